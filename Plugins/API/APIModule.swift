@@ -9,6 +9,9 @@ public final class APIModule: FeatureModule {
   /// The module's description in `help`.
   public let abstract = "Send any request to the API"
 
+  /// True: it is about all APIs.
+  public let isAboutShell = true
+
   private let context: ModuleContext
   private let paths: KeyValuePairs<String, String>
   private let examples: [CommandSpecification.Example]
@@ -32,18 +35,20 @@ public final class APIModule: FeatureModule {
 
   /// `get`, `post`, `put`, `patch`, `delete`, `head` and `options`.
   public var commands: [any Command] {
-    [HTTPMethod.get, .post, .put, .patch, .delete, .head, .options].map { method in
+    let requests = [HTTPMethod.get, .post, .put, .patch, .delete, .head, .options].map { method -> any Command in
       let command = "api \(method.rawValue.lowercased()) "
       return SendRequest(
-        method, client: context.client, offline: context.offline.mode,
+        method, apis: context.apis, offline: context.offline.mode,
         examples: examples.filter { $0.line.hasPrefix(command) })
     }
+    return requests + context.apis.commands()
   }
 
-  /// Completes `api.path`: the paths that the shell's author has named.
+  /// Completes `api.path`: the paths of the shell's own API that its author has named.
   public var completionSources: [CompletionSource] {
     [
-      CompletionSource(kind: "api.path") { [paths] prefix in
+      CompletionSource(kind: "api.path") { [paths, apis = context.apis] prefix in
+        guard apis.current.isOwn else { return [] }
         let slash = prefix.hasPrefix("/") ? "/" : ""
         return paths.map { .init(slash + $0.key, $0.value) }
           .filter { $0.text.hasPrefix(prefix) }

@@ -10,30 +10,39 @@ public final class EnvironmentsModule: FeatureModule {
   /// The module's description in `help`.
   public let abstract = "Choose the environment that requests go to"
 
+  /// True: it is about all APIs.
+  public let isAboutShell = true
+
   private let identity: ShellIdentity
-  private let environments: EnvironmentRegistry
+  private let apis: APIRegistry
 
   /// Creates the module.
   public init(_ context: ModuleContext) {
     identity = context.identity
-    environments = context.environments
+    apis = context.apis
   }
 
   /// `list`, `show` and `use`.
   public var commands: [any Command] {
     [
-      ListEnvironments(identity: identity, environments: environments),
-      ShowEnvironment(environments: environments),
-      UseEnvironment(identity: identity, environments: environments),
+      ListEnvironments(identity: identity, apis: apis), ShowEnvironment(apis: apis),
+      UseEnvironment(identity: identity, apis: apis),
     ]
   }
 
   /// Completes `environments`: their names.
   public var completionSources: [CompletionSource] {
     [
-      CompletionSource(kind: "environments") { [environments] prefix in
-        environments.all.filter { $0.name.hasPrefix(prefix) }.map {
-          .init($0.name, $0.isEmbedded ? "runs in this program" : $0.displayAddress)
+      CompletionSource(kind: "environments") { [apis] prefix in
+        let current = apis.current
+        return apis.all.flatMap { api in
+          api.environments.all.flatMap { environment -> [CompletionSource.Candidate] in
+            let names =
+              api === current ? [environment.shortName] : ["\(api.name):\(environment.shortName)"]
+            return names.filter { $0.hasPrefix(prefix) }.map {
+              .init($0, environment.isEmbedded ? "runs in this program" : environment.displayAddress)
+            }
+          }
         }
       }
     ]

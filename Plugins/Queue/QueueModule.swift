@@ -11,16 +11,19 @@ public final class QueueModule: FeatureModule {
   /// The module's description in `help`.
   public let abstract = "Show and send the writes that wait for a service"
 
+  /// True: it is about all APIs.
+  public let isAboutShell = true
+
   private let context: ModuleContext
   private let state: QueueState
-  private var sender: BackgroundSender?
+  /// What sends in the background, by API.
+  private var senders: [String: (sender: BackgroundSender, subscriptions: [Subscription])] = [:]
 
   /// Creates the module.
   public init(_ context: ModuleContext) {
     self.context = context
     state = context.state {
-      QueueState(
-        context.offline, client: context.client, user: context.user, clock: context.clock)
+      QueueState(context.apis, clock: context.clock)
     }
   }
 
@@ -43,7 +46,7 @@ public final class QueueModule: FeatureModule {
     var subscriptions = [
       bus.subscribeOnMain(to: QueuedWriteAdded.self) { [state, weak self] _ in
         state.noteChange()
-        self?.sender?.send()
+        for sender in self?.currentSenders() ?? [] { sender.send() }
       },
       bus.subscribeOnMain(to: QueuedWriteSent.self) { [state] _ in state.noteChange() },
       bus.subscribeOnMain(to: QueuedWriteFailed.self) { [state] _ in state.noteChange() },
@@ -51,14 +54,26 @@ public final class QueueModule: FeatureModule {
     guard context.offline.sendsInBackground, context.offline.queue != nil else {
       return subscriptions
     }
-    let sender = BackgroundSender(context)
-    self.sender = sender
-    subscriptions += sender.subscriptions(to: bus)
+    _ = currentSenders()
+    subscriptions.append(
+      bus.subscribeOnMain(to: EnvironmentChanged.self) { [weak self] _ in
+        _ = self?.currentSenders()
+      })
     return subscriptions
+  }
+
+  /// The senders of all APIs that have been used; none if nothing is sent in the background.
+  private func currentSenders() -> [BackgroundSender] {
+    guard context.offline.sendsInBackground, context.offline.queue != nil else { return [] }
+    for api in context.apis.used where senders[api.name] == nil {
+      let sender = BackgroundSender(api.context)
+      senders[api.name] = (sender, sender.subscriptions(to: context.bus))
+    }
+    return senders.values.map(\.sender)
   }
 
   /// Sends nothing more in the background.
   public func unload() {
-    sender = nil
+    senders = [:]
   }
 }

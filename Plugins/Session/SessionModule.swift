@@ -9,6 +9,9 @@ public final class SessionModule: FeatureModule {
   /// The module's description in `help`.
   public let abstract = "Sign in and sign out"
 
+  /// True: it is about all APIs.
+  public let isAboutShell = true
+
   private let context: ModuleContext
   private let state: SessionState
   private let service: any SessionServiceProtocol
@@ -42,7 +45,7 @@ public final class SessionModule: FeatureModule {
       warn: { console.notify($0.warning) })
     state = context.state {
       SessionState(
-        service: service, user: context.user,
+        service: service, user: context.user, apis: context.apis,
         waitingWrites: { [weak context] in await context?.waitingWrites(of: $0) ?? 0 })
     }
   }

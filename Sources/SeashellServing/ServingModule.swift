@@ -6,6 +6,7 @@ package import SeashellKit
 package final class ServingModule: FeatureModule {
   /// The name of the module and of its command.
   package let name = "mcp"
+  package let isAboutShell = true
 
   /// The module's abstract.
   package let abstract = "Serve the commands of all modules to programs such as AI assistants"

@@ -30,6 +30,8 @@ final class StubControl: ModuleControl {
 
   init(host: any ModuleHost) { self.host = host }
 
+  func recordedName(ofAPI name: String) -> String? { name == "shop" ? nil : name }
+
   func record(of name: String) -> ModuleRecord? { records.first { $0.name == name } }
 
   func probe(_ record: ModuleRecord) async throws -> ModuleProbe {

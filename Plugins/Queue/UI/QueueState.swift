@@ -11,21 +11,19 @@ final class QueueState {
   /// The current owner's writes as they were last read, for completion.
   @ObservationIgnored private var known: (owner: DataOwner, writes: [QueuedWrite])?
 
-  @ObservationIgnored private let offline: OfflineAccess
-  @ObservationIgnored private let client: EnvironmentClient
-  @ObservationIgnored private let user: UserState
+  @ObservationIgnored private let apis: APIRegistry
   @ObservationIgnored private let clock: any Clock<Duration>
   @ObservationIgnored private let fetch: CompletionFetch
 
-  init(
-    _ offline: OfflineAccess, client: EnvironmentClient, user: UserState, clock: any Clock<Duration>
-  ) {
-    self.offline = offline
-    self.user = user
-    self.client = client
+  init(_ apis: APIRegistry, clock: any Clock<Duration>) {
+    self.apis = apis
     self.clock = clock
     fetch = CompletionFetch(clock: clock)
   }
+
+  private var offline: OfflineAccess { apis.current.context.offline }
+  private var client: EnvironmentClient { apis.current.client }
+  private var user: UserState { apis.current.context.user }
 
   /// How the user can sign in.
   var signInHint: String? { user.signInHint }

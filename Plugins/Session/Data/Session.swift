@@ -1,5 +1,15 @@
 public import FoundationEssentials
 
+/// What is known of the session in an environment; nil where there is none.
+struct SessionStatus {
+  let api: String
+  let environment: String
+  var user: String?
+  /// How requests are authorized: `session`, or `bearer` by a token in a variable.
+  var scheme: String?
+  var expiresAt: Date?
+}
+
 /// A session: its user, its environment and its end.
 public struct Session: Sendable, Equatable {
   /// The user's name.

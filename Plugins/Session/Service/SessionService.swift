@@ -24,8 +24,9 @@ actor SessionService: SessionServiceProtocol {
     self.variable = variable
   }
 
-  func user() async -> SignedInUser? {
-    let environment = client.environment
+  func user() async -> SignedInUser? { await user(of: client.environment) }
+
+  func user(of environment: APIEnvironment) async -> SignedInUser? {
     if let variable, variable.serves(environment) {
       guard variable.isSent else { return nil }
       return SignedInUser(

@@ -6,6 +6,9 @@ public protocol SessionServiceProtocol: Sendable {
   /// Returns who is signed in to the current environment, as far as is known without asking the server.
   func user() async -> SignedInUser?
 
+  /// Returns who is signed in to an environment, as far as is known without asking the server.
+  func user(of environment: APIEnvironment) async -> SignedInUser?
+
   /// Returns the owner of the signed-in user's data; nil if no one is signed in.
   func owner() async -> DataOwner?
 
@@ -38,4 +41,12 @@ public protocol SessionServiceProtocol: Sendable {
   ///
   /// - Throws: ``SessionError`` `notSignedIn`, `variableInUse`, or `notEndedByServer`.
   func logOut() async throws
+}
+
+extension SessionServiceProtocol {
+  /// The user of the current environment, if it is this one.
+  public func user(of environment: APIEnvironment) async -> SignedInUser? {
+    let user = await user()
+    return user?.environment == environment.name ? user : nil
+  }
 }

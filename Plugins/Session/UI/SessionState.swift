@@ -11,21 +11,41 @@ final class SessionState {
 
   @ObservationIgnored private let service: any SessionServiceProtocol
   @ObservationIgnored private let user: UserState
+  @ObservationIgnored private let apis: APIRegistry
   @ObservationIgnored private let waitingWrites: (DataOwner) async -> Int
 
   /// - Parameters:
   ///   - user: tells other modules who is signed in.
+  ///   - apis: the shell's APIs; sessions are the own one's.
   ///   - waitingWrites: returns how many writes of an owner wait in the queue.
   init(
-    service: any SessionServiceProtocol, user: UserState,
+    service: any SessionServiceProtocol, user: UserState, apis: APIRegistry,
     waitingWrites: @escaping (DataOwner) async -> Int
   ) {
     self.service = service
     self.user = user
+    self.apis = apis
     self.waitingWrites = waitingWrites
   }
 
+  /// Checks that the current API has sessions.
+  ///
+  /// - Throws: ``ShellError`` `usage` if it is another one than the shell's own.
+  func checkAPI() throws {
+    let api = apis.current
+    guard !api.isOwn else { return }
+    throw ShellError(
+      .usage, "'session' signs in to '\(apis.own.name)' only, and the current API is '\(api.name)'",
+      hint: "headers in config.json can send a key: headers: { 'X-API-Key': { env: 'NAME' } }")
+  }
+
   func checkSignIn() async throws {
+    try checkAPI()
+    guard !apis.own.client.environment.isTemporary else {
+      throw ShellError(
+        .usage, "an address given with -e has no session, since nothing of it is stored",
+        hint: "'env add NAME URL' keeps the address")
+    }
     try await service.checkSignIn()
   }
 
@@ -43,12 +63,45 @@ final class SessionState {
     return session
   }
 
-  func load() async throws -> Session {
-    try await storing { try await service.status() }
+  /// Returns the session of the current environment, as its server knows it.
+  ///
+  /// - Throws: ``SessionError`` if there is none.
+  func load() async throws -> SessionStatus {
+    let api = apis.current
+    guard api.isOwn else {
+      let environment = api.client.environment.name
+      guard api.client.authorizer != nil else {
+        throw SessionError.notSignedIn(environment: environment)
+      }
+      return SessionStatus(api: api.name, environment: environment, scheme: "bearer")
+    }
+    let session = try await storing { try await service.status() }
+    return SessionStatus(
+      api: api.name, environment: session.environment, user: session.user, scheme: "session",
+      expiresAt: session.expiresAt)
+  }
+
+  /// Returns what is known of the sessions of all environments, without asking a server.
+  func all() async -> [SessionStatus] {
+    var all: [SessionStatus] = []
+    for name in apis.names {
+      guard let api = try? apis.api(name) else { continue }
+      for environment in api.environments.all {
+        var status = SessionStatus(api: api.name, environment: environment.name)
+        if api.isOwn, let user = await service.user(of: environment) {
+          (status.user, status.scheme, status.expiresAt) = (user.name, "session", user.expiresAt)
+        } else if !api.isOwn, environment == api.client.environment, api.client.authorizer != nil {
+          status.scheme = "bearer"
+        }
+        all.append(status)
+      }
+    }
+    return all
   }
 
   func refresh() async throws -> Session {
-    try await storing { try await service.refresh() }
+    try checkAPI()
+    return try await storing { try await service.refresh() }
   }
 
   /// Whether the tokens were removed, whatever the server has answered.
@@ -73,6 +126,7 @@ final class SessionState {
   ///
   /// - Parameter keepsData: whether the stored data stays.
   func logOut(keepingData keepsData: Bool) async -> SignOutResult {
+    do { try checkAPI() } catch { return SignOutResult(user: nil, waiting: 0, failure: error) }
     // After signing out, the user is no longer known.
     let (signedIn, owner) = (await service.user(), await service.owner())
     var failure: (any Error)?

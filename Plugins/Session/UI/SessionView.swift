@@ -3,13 +3,17 @@ import SeashellKit
 
 /// Presents a session as a record and in notices.
 enum SessionView {
-  static let columns = [Column("user"), Column("environment"), Column("expires_at")]
+  static let columns = ["api", "environment", "user", "scheme", "scopes", "expires_at"].map {
+    Column($0)
+  }
 
-  static func row(_ session: Session) -> [CellValue] {
+  static func row(_ status: SessionStatus) -> [CellValue] {
     // What the service calculates and what it reads back from a file differ in milliseconds.
-    let seconds = session.expiresAt.timeIntervalSince1970.rounded(.down)
+    let end = status.expiresAt.map { $0.timeIntervalSince1970.rounded(.down) }
     return [
-      .text(session.user), .text(session.environment), .date(Date(timeIntervalSince1970: seconds)),
+      .text(status.api), .text(status.environment), status.user.map(CellValue.text) ?? .null,
+      status.scheme.map(CellValue.text) ?? .null, .null,
+      end.map { .date(Date(timeIntervalSince1970: $0)) } ?? .null,
     ]
   }
 

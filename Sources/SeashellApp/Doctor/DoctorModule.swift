@@ -7,6 +7,7 @@ final class DoctorModule: FeatureModule {
   nonisolated static let command = "doctor"
 
   let name = DoctorModule.command
+  let isAboutShell = true
   let abstract = "Check the installation, the configuration and the environments"
 
   private let examination: Examination

@@ -22,14 +22,16 @@ extension ExternalModules {
       context, limits: limits, isVerbose: { verbose.isRaised }, variable: variable,
       transport: transport)
     // Nothing listens before a module that may use the gateway is started.
-    var gateway: Gateway?
+    var gateways: [String: Gateway] = [:]
     let starter = ModuleStarter(
       variable: variable,
       gateway: { record in
         guard !record.allows.isEmpty else { return nil }
         let rules = try record.allows.map { try GatewayRule(parsing: $0) }
-        let opened = gateway ?? Gateway(context)
-        gateway = opened
+        // A module's requests go to the API that it was added for.
+        let api = try record.api.map(context.apis.ready) ?? context.apis.own
+        let opened = gateways[api.name] ?? Gateway(api.context)
+        gateways[api.name] = opened
         return try await opened.open(for: record.name, allowing: rules)
       },
       provider: { try providers.provider(of: $0, gateway: $1) })

@@ -83,8 +83,11 @@ public final class APIRegistry {
   /// Returns an API that has been used; nil if it has not, or if there is none of that name.
   package func known(_ name: String) -> API? { name == own.name ? own : others[name]?.api }
 
+  /// The APIs whose environments can be chosen; one whose configuration is wrong is left out.
+  public var all: [API] { names.compactMap { try? api($0) } }
+
   /// The APIs that have been used, the shell's own first, then sorted by name.
-  package var known: [API] { [own] + others.values.map(\.api).sorted { $0.name < $1.name } }
+  public var used: [API] { [own] + others.values.map(\.api).sorted { $0.name < $1.name } }
 
   /// Returns the API with a name; its first use reads its configuration.
   ///
@@ -166,7 +169,7 @@ public final class APIRegistry {
   /// Where requests go now, for a job or a rule, which keeps it.
   package func targets() -> RequestTargets {
     if let bound = RequestTargets.bound { return bound.copy() }
-    let known = known
+    let known = used
     return RequestTargets(
       api: chosen,
       targets: Dictionary(uniqueKeysWithValues: known.map { ($0.name, $0.client.chosen) }))

@@ -11,6 +11,11 @@ package protocol ModuleControl: AnyObject {
   /// The names of the modules that are there for this run of the shell alone.
   var temporaryNames: Set<String> { get }
 
+  /// Returns the name of an API as a record has it: nil for the shell's own.
+  ///
+  /// - Throws: `ShellError` `notFound` if there is no such API.
+  func recordedName(ofAPI name: String) throws -> String?
+
   /// Returns the record of an added module, with the tools and the offer that are known of it.
   func record(of name: String) -> ModuleRecord?
 

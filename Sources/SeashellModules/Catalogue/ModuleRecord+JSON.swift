@@ -22,6 +22,7 @@ extension ModuleRecord {
     add("abstract", .text(abstract), unless: abstract.isEmpty)
     add("variables", object(variables), unless: variables.isEmpty)
     add("tokenVariable", .text(tokenVariable ?? ""), unless: tokenVariable == nil)
+    add("api", .text(api ?? ""), unless: api == nil)
     add("allows", list(allows), unless: allows.isEmpty)
     add("digests", object(digests), unless: digests.isEmpty)
     add(
@@ -47,6 +48,7 @@ extension ModuleRecord {
     abstract = try reader.text("abstract") ?? ""
     variables = try reader.texts("variables")
     tokenVariable = try reader.text("tokenVariable")
+    api = try reader.text("api")
     allows = try reader.list("allows") ?? []
     digests = try reader.texts("digests")
     for field in json["stamps"]?.fieldsValue ?? [] { stamps[field.name] = FileStamp(field.value) }
@@ -59,7 +61,7 @@ extension ModuleRecord {
 
   private static let fieldNames: Set = [
     "name", "server", "program", "url", "headers", "abstract", "variables", "tokenVariable",
-    "allows", "digests", "stamps", "dataFiles", "isInDevelopment", "believesHints",
+    "api", "allows", "digests", "stamps", "dataFiles", "isInDevelopment", "believesHints",
     "isEnabled",
   ]
 

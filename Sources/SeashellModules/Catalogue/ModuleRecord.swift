@@ -30,6 +30,10 @@ package struct ModuleRecord: Sendable, Equatable {
   /// The variable of the shell's environment that holds the token for a remote module.
   package var tokenVariable: String?
 
+  /// The name of the API that it was added for; nil for the shell's own, and then its commands work whatever
+  /// API is current.
+  package var api: String?
+
   /// What it may use of the gateway: `GET /products/**`, or `events`.
   package var allows: [String] = []
 
@@ -91,7 +95,7 @@ package struct ModuleRecord: Sendable, Equatable {
     func start(of record: ModuleRecord) -> ModuleRecord {
       var start = ModuleRecord(name: "", source: record.source)
       (start.variables, start.tokenVariable) = (record.variables, record.tokenVariable)
-      (start.allows, start.digests) = (record.allows, record.digests)
+      (start.allows, start.digests, start.api) = (record.allows, record.digests, record.api)
       (start.dataFiles, start.isInDevelopment) = (record.dataFiles, record.isInDevelopment)
       return start
     }

@@ -10,6 +10,8 @@ struct AddModule: Command {
   let file = Option<String?>(
     "from", value: "FILE", "another client's list of servers (mcpServers)", completion: "files")
   let allows = Option<[String]>("allow", value: "RULE", "what it may request: 'GET /products/**'")
+  let api = Option<String?>(
+    "api", value: "API", "the API that it is for; by default the shell's own")
   let data = Option<[String]>(
     "data", value: "FILE", "a file of the command line that it may change", completion: "files")
   let isInDevelopment = Flag("dev", "its files may change, and it is started anew when they have")
@@ -34,7 +36,8 @@ struct AddModule: Command {
         the module is started; ${NAME:-default} has a default, and $${ stands for ${. Quote such words \
         with '…'. All else is recorded as it is given, so pass a secret as --env 'KEY=${NAME}'.
         Through $SEASHELL_GATEWAY a module can send requests to the current environment, if a rule \
-        allows it: --allow 'GET /products/**' or --allow events. By default nothing is allowed.
+        allows it: --allow 'GET /products/**' or --allow events. By default nothing is allowed. With --api \
+        its requests go to that API, and its commands need the API's name elsewhere.
         A tool counts as one that may change something, unless it says that it does not (readOnlyHint) and \
         you believe the module: --read-only-hints. Then 'mcp --read-only' offers the tool too.
         --from FILE alone lists the servers in the file. With NAME it adds the one of that name, or the \
@@ -44,7 +47,7 @@ struct AddModule: Command {
         .init("modules add clock --yes -- mcp-server-time", "adds a server on this machine")
       ],
       parameters: [
-        name, words, source, file, allows, data, isInDevelopment, believesHints, isConfirmed,
+        name, words, source, file, allows, api, data, isInDevelopment, believesHints, isConfirmed,
       ])
   }
 
@@ -53,6 +56,7 @@ struct AddModule: Command {
     try invocation.pointing(at: self.name) { try checkName(name) }
     var record = try record(named: name, invocation)
     record.allows = try rules(invocation)
+    record.api = try api(invocation)
     record.dataFiles = Set(invocation[data])
     record.isInDevelopment = invocation[isInDevelopment]
     record.believesHints = invocation[believesHints]
@@ -78,6 +82,12 @@ struct AddModule: Command {
     guard try await invocation.console.confirm(text.question, below: text.lines) else {
       throw ShellError(.failed, "nothing was started, and nothing was changed")
     }
+  }
+
+  /// Returns the API that the module is for; nil for the shell's own.
+  private func api(_ invocation: Invocation) throws -> String? {
+    guard let name = invocation[api] else { return nil }
+    return try invocation.pointing(at: api) { try control.recordedName(ofAPI: name) }
   }
 
   /// Returns the rules as they are recorded.

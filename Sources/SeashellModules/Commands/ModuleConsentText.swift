@@ -52,7 +52,7 @@ struct ModuleConsentText {
     }
     if let variable = record.tokenVariable { facts.append(("token", "from \(variable)")) }
     let rules = record.allows.isEmpty ? "nothing" : record.allows.joined(separator: ", ")
-    facts.append(("may request", rules))
+    facts.append(("may request", record.api.map { "\(rules), of the API \($0)" } ?? rules))
     if record.believesHints { facts.append(("believed", "which of its tools change nothing")) }
     if record.isInDevelopment { facts.append(("files", "may change at any time")) }
     return facts

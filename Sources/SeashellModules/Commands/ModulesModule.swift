@@ -8,6 +8,7 @@ import SeashellKit
 package final class ModulesModule: FeatureModule {
   /// The module's name, which precedes its commands: `modules`.
   package let name = "modules"
+  package let isAboutShell = true
 
   /// The module's description in `help`.
   package let abstract = "Manage the shell's modules, and add some"

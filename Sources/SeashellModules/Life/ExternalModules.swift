@@ -97,7 +97,7 @@ package final class ExternalModules {
     temporaryNames.insert(record.name)
     do {
       try await module.runner.use { _ in }
-      try host.load(module, checksLater: false)
+      try host.load(module, of: record.api, checksLater: false)
     } catch {
       forget(record.name)
       await module.stop()
@@ -145,7 +145,7 @@ package final class ExternalModules {
   private func load(_ module: ExternalModule) throws {
     try checkClash(of: module.name)
     // Its commands are made when they are needed: most runs use no added module.
-    try host.load(module, checksLater: true)
+    try host.load(module, of: module.record.api, checksLater: true)
   }
 
   /// Checks that no added module has a name, and nothing else of the shell.
@@ -255,10 +255,15 @@ extension ExternalModules: ModuleControl {
     }
   }
 
+  package func recordedName(ofAPI name: String) throws -> String? {
+    let api = try context.apis.api(name)
+    return api.isOwn ? nil : api.name
+  }
+
   package func add(_ record: ModuleRecord) async throws {
     try checkName(record.name)
     let module = make(record)
-    try host.load(module, checksLater: false)
+    try host.load(module, of: record.api, checksLater: false)
     modules[record.name] = module
     do {
       try await changing { try await catalogue.add(record) }

@@ -21,6 +21,9 @@ package protocol ModuleHost: AnyObject {
   ///   `load` throws.
   func load(_ module: any FeatureModule, checksLater: Bool) throws
 
+  /// Loads a module of an API; nil for one about the shell.
+  func load(_ module: any FeatureModule, of api: String?, checksLater: Bool) throws
+
   /// Loads a module that was unloaded.
   func load(_ name: String) throws
 

@@ -164,17 +164,26 @@ package final class ModuleRegistry: ModuleHost {
   /// - Throws: ``ShellOutput/ShellError`` if the name is taken or a specification is invalid, and what the
   ///   module's own `load` throws. The message names both modules, or the command and the field.
   package func load(_ module: any FeatureModule, checksLater: Bool = false) throws {
-    try load(module, of: module.isAboutShell ? nil : apis.ownAPI, checksLater: checksLater)
+    let api = module.isAboutShell ? nil : apis.ownAPI
+    try load(module, of: api, as: module.name, checksLater: checksLater)
   }
 
-  /// Loads a module of an API, as ``load(_:checksLater:)`` does one of the shell's own.
+  /// Loads a module of an API, whose name no other module of the shell has.
   ///
   /// - Parameter api: the name of the API; nil for a module about the shell.
-  package func load(
-    _ module: any FeatureModule, of api: String?, checksLater: Bool = false
+  package func load(_ module: any FeatureModule, of api: String?, checksLater: Bool) throws {
+    try load(module, of: api, as: module.name, checksLater: checksLater)
+  }
+
+  /// Loads a module that an API brings; another API may bring one of the same name.
+  package func load(_ module: any FeatureModule, broughtBy api: String) throws {
+    try load(module, of: api, as: key(module.name, of: api), checksLater: true)
+  }
+
+  private func load(
+    _ module: any FeatureModule, of api: String?, as key: String, checksLater: Bool
   ) throws {
     let name = module.name
-    let key = key(name, of: api)
     if key == name, builtins[name] != nil || BuiltInStage(rawValue: name) != nil {
       throw ShellError(
         .failed, "the module '\(name)' has the name of a built-in command",
@@ -221,7 +230,7 @@ package final class ModuleRegistry: ModuleHost {
       }
       throw unknown(name)
     }
-    try load(entry.module, of: entry.api)
+    try load(entry.module, of: entry.api, as: name, checksLater: false)
   }
 
   /// Unloads a module, cancels its subscriptions and removes its commands.
@@ -368,7 +377,9 @@ package final class ModuleRegistry: ModuleHost {
 
   /// Returns the commands of a module of an API, wherever the user is; nil if there is none.
   package func commands(of name: String, in api: String) -> CommandTable? {
-    guard let module = loaded[key(name, of: api)], module.api == api else { return nil }
+    guard let module = loaded[key(name, of: api)] ?? loaded[name], module.api == api else {
+      return nil
+    }
     return module.commands
   }
 

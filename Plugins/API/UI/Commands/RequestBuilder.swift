@@ -16,15 +16,17 @@ struct RequestBuilder {
 
   /// - Throws: ``ShellError`` with the index of the wrong word; `QueueError` if the request is to wait,
   ///   and has a credential.
-  func request(to environment: APIEnvironment) async throws -> APIRequest {
-    let request = try await completed(to: environment)
+  func request(_ path: String, to environment: APIEnvironment) async throws -> APIRequest {
+    let request = try await completed(path, to: environment)
     if waits, let name = request.credentialName { throw QueueError(credential: name) }
     return request
   }
 
-  private func completed(to environment: APIEnvironment) async throws -> APIRequest {
+  private func completed(
+    _ path: String, to environment: APIEnvironment
+  ) async throws -> APIRequest {
     var target = try invocation.pointing(at: parameters.path) {
-      try RequestTarget(invocation[parameters.path], of: environment)
+      try RequestTarget(path, of: environment)
     }
     for field in invocation[parameters.query] { target.append(field) }
     var request = APIRequest(url: try target.url, method: method)

@@ -10,16 +10,16 @@ struct SendRequest: Command {
   let parameters: RequestParameters
 
   private let method: HTTPMethod
-  private let client: EnvironmentClient
+  private let apis: APIRegistry
   private let offline: OfflineSetting
   private let examples: [CommandSpecification.Example]
 
   init(
-    _ method: HTTPMethod, client: EnvironmentClient, offline: OfflineSetting,
+    _ method: HTTPMethod, apis: APIRegistry, offline: OfflineSetting,
     examples: [CommandSpecification.Example]
   ) {
     self.method = method
-    self.client = client
+    self.apis = apis
     self.offline = offline
     self.examples = examples
     parameters = RequestParameters(sendsBody: method.isWrite, mayBeList: method == .get)
@@ -39,7 +39,11 @@ struct SendRequest: Command {
     }
     let builder = RequestBuilder(
       invocation: invocation, parameters: parameters, method: method, waits: waits)
-    let request = try await builder.request(to: client.environment)
+    let (api, path) = try invocation.pointing(at: parameters.path) {
+      try Self.target(invocation[parameters.path], apis)
+    }
+    let client = api.client
+    let request = try await builder.request(path, to: client.environment)
     if parameters.mayBeList, invocation[parameters.all] {
       guard !invocation[parameters.includesHead] else {
         throw invocation.usageError(
@@ -49,7 +53,7 @@ struct SendRequest: Command {
         .write(from: client)
     }
     let mayBeFeed = Self.mayBeFeed(request)
-    let response = try await stream(request, isEndless: mayBeFeed)
+    let response = try await stream(request, on: client, isEndless: mayBeFeed)
     let isFeed = mayBeFeed || Self.isFeed(response.headers["Content-Type"])
     if wantsJSON {
       return try await writeJSON(response, to: request, isFeed: isFeed, invocation)
@@ -91,7 +95,23 @@ struct SendRequest: Command {
     try Self.verify(response)
   }
 
-  private func stream(_ request: APIRequest, isEndless: Bool) async throws -> APIStream {
+  /// Splits `wh:items/3` into the API and the path; without a name it is one of the current API.
+  private static func target(_ path: String, _ apis: APIRegistry) throws -> (API, String) {
+    let name = path.prefix { $0 != ":" && $0 != "/" }
+    let rest = path[name.endIndex...].dropFirst()
+    guard path[name.endIndex...].hasPrefix(":"), !rest.hasPrefix("//") else {
+      return (apis.current, path)
+    }
+    guard apis.names.contains(String(name)) else {
+      // A path may have a colon.
+      return (apis.current, path)
+    }
+    return (try apis.ready(String(name)), String(rest))
+  }
+
+  private func stream(
+    _ request: APIRequest, on client: EnvironmentClient, isEndless: Bool
+  ) async throws -> APIStream {
     do {
       return try await request.stream(on: client, isEndless: isEndless)
     } catch let error as QueueError

@@ -3,7 +3,7 @@ import SeashellKit
 
 struct ListEnvironments: Command {
   let identity: ShellIdentity
-  let environments: EnvironmentRegistry
+  let apis: APIRegistry
   var specification: CommandSpecification {
     CommandSpecification(
       "list",
@@ -21,16 +21,20 @@ struct ListEnvironments: Command {
 
   /// A sentence about the embedded environment if there is one.
   private var embedded: String {
-    environments.all.contains(where: \.isEmbedded)
+    apis.own.environments.all.contains(where: \.isEmbedded)
       ? " embedded runs inside this program, has no address, and cannot be changed." : ""
   }
 
   func run(_ invocation: Invocation) async throws {
-    invocation.observe { _ = environments.current }
+    let current = apis.current
+    invocation.observe { _ = apis.current.environments.current }
     try invocation.output.columns(EnvironmentsView.columns)
-    for environment in environments.all {
-      try invocation.output.row(
-        EnvironmentsView.row(environment, isCurrent: environment == environments.current))
+    for api in apis.all {
+      for environment in api.environments.all {
+        try invocation.output.row(
+          EnvironmentsView.row(
+            environment, isCurrent: api === current && environment == api.environments.current))
+      }
     }
   }
 }

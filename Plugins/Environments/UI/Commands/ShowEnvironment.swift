@@ -1,7 +1,7 @@
 import SeashellKit
 
 struct ShowEnvironment: Command {
-  let environments: EnvironmentRegistry
+  let apis: APIRegistry
   let name = Argument<String?>(
     "NAME", "the environment; by default the current one", completion: "environments")
   var specification: CommandSpecification {
@@ -16,18 +16,18 @@ struct ShowEnvironment: Command {
         """,
       examples: [
         .init("env show", "shows the current one"),
-        .init("env show \(environments.current.name)", "shows the one of that name"),
+        .init("env show \(apis.own.environments.current.name)", "shows the one of that name"),
       ],
       parameters: [name], changesData: false, columns: EnvironmentsView.settings)
   }
 
   func run(_ invocation: Invocation) async throws {
-    let environment =
-      try invocation[name].map(environments.environment(named:))
-      ?? environments.current
-    invocation.observe { _ = environments.current }
+    let (api, environment) =
+      try invocation[name].map(apis.environment) ?? (apis.current, apis.current.environments.current)
+    let isCurrent = api === apis.current && environment == api.environments.current
+    invocation.observe { _ = apis.current.environments.current }
     try invocation.output.record(
       EnvironmentsView.settings,
-      EnvironmentsView.record(environment, isCurrent: environment == environments.current))
+      EnvironmentsView.record(environment, isCurrent: isCurrent))
   }
 }

@@ -3,8 +3,9 @@ import SeashellKit
 
 struct UseEnvironment: Command {
   let identity: ShellIdentity
-  let environments: EnvironmentRegistry
-  let name = Argument<String>("NAME", "the environment", completion: "environments")
+  let apis: APIRegistry
+  let name = Argument<String>(
+    "NAME", "the environment; API:NAME is one of another API", completion: "environments")
   var specification: CommandSpecification {
     CommandSpecification(
       "use",
@@ -14,11 +15,11 @@ struct UseEnvironment: Command {
         NAME, else by the variable \(identity.environmentVariable), else by 'environment' in \
         config.json. With --insecure, production environments are refused.
         """,
-      examples: [.init("env use \(environments.current.name)", "sends further requests there")],
+      examples: [.init("env use \(apis.own.environments.current.name)", "sends further requests there")],
       parameters: [name])
   }
 
   func run(_ invocation: Invocation) async throws {
-    try environments.use(invocation[name])
+    try apis.use(invocation[name])
   }
 }

@@ -2,18 +2,27 @@ import SeashellKit
 
 struct ShowSession: Command {
   let state: SessionState
-  let specification = CommandSpecification(
+  let all = Flag("all", "list what is known of all environments of all APIs, without asking servers")
+  var specification: CommandSpecification {
+    CommandSpecification(
     "status",
     abstract: "Show who is signed in",
     discussion: """
-      It asks the server, and fails with status 4 if the server has ended the session. expires_at \
+      It asks the current environment's server, and fails with status 4 if no one is signed in there, or \
+      the server has ended the session. expires_at \
       is when the access token expires; it is then renewed automatically.
       """,
     examples: [.init("session status", "shows who is signed in, and until when")],
-    changesData: false, sendsRequests: true, columns: SessionView.columns)
+    parameters: [all], changesData: false, sendsRequests: true, columns: SessionView.columns)
+  }
 
   func run(_ invocation: Invocation) async throws {
     invocation.observe { _ = state.session }
+    if invocation[all] {
+      try invocation.output.columns(SessionView.columns)
+      for status in await state.all() { try invocation.output.row(SessionView.row(status)) }
+      return
+    }
     try invocation.output.record(SessionView.columns, SessionView.row(try await state.load()))
   }
 }

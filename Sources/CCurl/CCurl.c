@@ -1,6 +1,7 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
@@ -114,15 +115,40 @@ CURLcode ccurl_set_request_callback(CURL *easy, ccurl_request_callback callback)
   return lib.curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, callback);
 }
 
+curl_socket_t ccurl_open_private_socket(const struct curl_sockaddr *address) {
+  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
 static curl_socket_t open_private_socket(
   void *context, curlsocktype purpose, struct curl_sockaddr *address) {
   (void)context;
   (void)purpose;
-  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+  return ccurl_open_private_socket(address);
 }
 
 CURLcode ccurl_set_private_sockets(CURL *easy) {
   return lib.curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_private_socket);
+}
+
+CURLcode ccurl_set_socket_callback(
+  CURL *easy, curl_opensocket_callback callback, const void *context) {
+  CURLcode code = lib.curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context);
+  if (code != CURLE_OK) return code;
+  return lib.curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, callback);
+}
+
+size_t ccurl_address_bytes(const struct curl_sockaddr *address, unsigned char *bytes) {
+  switch (address->family) {
+  case AF_INET:
+    if (address->addrlen < sizeof(struct sockaddr_in)) return 0;
+    memcpy(bytes, (const char *)&address->addr + offsetof(struct sockaddr_in, sin_addr), 4);
+    return 4;
+  case AF_INET6:
+    if (address->addrlen < sizeof(struct sockaddr_in6)) return 0;
+    memcpy(bytes, (const char *)&address->addr + offsetof(struct sockaddr_in6, sin6_addr), 16);
+    return 16;
+  default: return 0;
+  }
 }
 
 CURLcode ccurl_get_long(CURL *easy, CURLINFO info, long *value) {

@@ -48,6 +48,7 @@ enum CurlErrorMapping {
     default: break
     }
     guard transfer.wasSent else {
+      if let refusal = transfer.handle.addressCheck?.refusal { return refusal }
       let status = transfer.handle.long(CURLINFO_HTTP_CONNECTCODE)
       return status >= 300
         ? unconnected("the proxy \(proxy(of: transfer)) refuses to reach \(place) (\(status))")
@@ -93,6 +94,7 @@ enum CurlErrorMapping {
   }
 
   private static func refused(_ transfer: CurlTransfer) -> TransportError {
+    if let refusal = transfer.handle.addressCheck?.refusal { return refusal }
     let place =
       proxy(of: transfer).isEmpty
       ? transfer.exchange.target.place : "the proxy \(proxy(of: transfer))"

@@ -13,6 +13,8 @@ final class CurlHandle {
   private var hasSharedOptions = false
   /// The header fields that are in `fields`.
   private var headers: HTTPHeaders?
+  /// Judges the addresses that the present request connects to; nil if every address is allowed.
+  private(set) var addressCheck: CurlAddressCheck?
 
   /// How many bytes are read from the network at a time.
   ///
@@ -82,6 +84,7 @@ final class CurlHandle {
     set(CURLOPT_URL, exchange.target.address)
     set(CURLOPT_PROXY, proxy ?? "")
     set(CURLOPT_NOPROXY, exceptions)
+    if case .public = exchange.settings.addresses { prepareAddressCheck(exchange) }
     prepareMethod(exchange.request, exchange.upload)
     prepareFields(exchange.request)
   }
@@ -106,6 +109,16 @@ final class CurlHandle {
     set(CURLOPT_CONNECTTIMEOUT_MS, max(1, settings.connectTimeout.milliseconds))
     _ = ccurl_set_private_sockets(easy)
     prepareTrust(settings)
+  }
+
+  /// Lets a check open the request's sockets.
+  private func prepareAddressCheck(_ exchange: CurlExchange) {
+    let check = CurlAddressCheck(exchange.settings.addresses, of: exchange.target)
+    check.install(in: easy)
+    // A kept connection was judged for a named host, which libcurl may take for this one: it reads
+    // 2130706433 as 127.0.0.1.
+    set(CURLOPT_FRESH_CONNECT, check.mustBePublic)
+    addressCheck = check
   }
 
   private func prepareTrust(_ settings: TransportSettings) {

@@ -60,15 +60,17 @@ package struct CurlProbe: Sendable {
       return report
     }
     let request = HTTPRequest(url: url, headers: ["Accept": accept])
-    let target: CurlTarget
+    let exchange: CurlExchange
     do {
-      target = try CurlTarget(of: request)
+      exchange = CurlExchange(
+        request, to: try CurlTarget(of: request), settings: settings, userAgent: userAgent,
+        proxies: .current)
+      try CurlAddressCheck.checkProxy(of: exchange)
     } catch {
       report.error = error.reason
       return report
     }
-    let exchange = CurlExchange(
-      request, to: target, settings: settings, userAgent: userAgent, proxies: .current)
+    let target = exchange.target
     guard let handle = CurlHandle() else {
       report.error = "libcurl is out of memory"
       return report
@@ -98,6 +100,7 @@ package struct CurlProbe: Sendable {
   private static func words(
     _ code: CURLcode, _ handle: CurlHandle, _ target: CurlTarget, _ limit: Duration
   ) -> String {
+    if let refusal = handle.addressCheck?.refusal { return refusal.reason }
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST: return "cannot resolve the host '\(target.host)'"
     case CURLE_COULDNT_CONNECT where handle.long(CURLINFO_OS_ERRNO) == Int(ECONNREFUSED):

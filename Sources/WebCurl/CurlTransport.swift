@@ -56,6 +56,7 @@ public final class CurlTransport: Transport {
     let exchange = CurlExchange(
       request, to: try CurlTarget(of: request), settings: settings,
       userAgent: userAgent, proxies: proxies())
+    try CurlAddressCheck.checkProxy(of: exchange)
     let head = try await head(of: exchange)
     if let data = head.data {
       return HTTPResponse(status: head.status, headers: head.headers, body: HTTPBody(data))

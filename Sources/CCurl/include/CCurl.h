@@ -35,6 +35,21 @@ CURLcode ccurl_set_request_callback(CURL *_Nonnull easy, ccurl_request_callback 
 /// Makes sockets that a program started meanwhile does not inherit.
 CURLcode ccurl_set_private_sockets(CURL *_Nonnull easy);
 
+/// Sets the function that opens sockets, or returns CURL_SOCKET_BAD for an address that it refuses.
+///
+/// It is called with the very address that libcurl then connects to.
+CURLcode ccurl_set_socket_callback(
+  CURL *_Nonnull easy, curl_opensocket_callback _Nonnull callback, const void *_Nullable context);
+
+/// Opens a socket that a program started meanwhile does not inherit.
+curl_socket_t ccurl_open_private_socket(const struct curl_sockaddr *_Nonnull address);
+
+/// Copies the 4 or 16 bytes of an IP address, in network order.
+///
+/// Returns how many there are; 0 for an address of another kind. There must be room for 16.
+size_t ccurl_address_bytes(
+  const struct curl_sockaddr *_Nonnull address, unsigned char *_Nonnull bytes);
+
 CURLcode ccurl_get_long(CURL *_Nonnull easy, CURLINFO info, long *_Nonnull value);
 CURLcode ccurl_get_offset(CURL *_Nonnull easy, CURLINFO info, curl_off_t *_Nonnull value);
 

@@ -79,6 +79,11 @@ public struct TransportSettings: Sendable, Hashable {
   /// Whether to verify the server's certificate.
   public var verifiesServer = true
 
+  /// The addresses that may be connected to.
+  ///
+  /// It is not `any` where a text from outside, and not the user, says what is requested.
+  public var addresses = AddressRule.any
+
   /// Creates the default settings.
   public init() {}
 }

@@ -146,7 +146,7 @@ let package = Package(
         "CoreSecrets", "CoreSystem",
       ]),
     clibrary("CYAML"),
-    library("WebDescriptions", ["CoreJSON", "CoreSystem", "CYAML"]),
+    library("WebDescriptions", ["CoreJSON", "CoreSystem", "WebMessages", "CYAML"]),
     clibrary("CCurl"),
     library("WebCurl", ["WebMessages", "CoreLoop", "CoreSystem", "CCurl"]),
     library("WebServer", ["WebMessages", "CoreSystem"]),
@@ -234,7 +234,10 @@ let package = Package(
       ]),
     tests(
       "WebDescriptionsTests",
-      ["WebDescriptions", "CoreJSON", "CoreSystem", "SeashellTesting", "TestSupport"]),
+      [
+        "WebDescriptions", "WebCurl", "WebMessages", "CoreJSON", "CoreSystem", "FaultServer",
+        "SeashellTesting", "TestSupport",
+      ]),
     tests(
       "WebCurlTests", ["WebCurl", "WebMessages", "FaultServer", "SeashellTesting", "TestSupport"]),
     tests(

@@ -13,4 +13,10 @@ import WebMessages
   func `links are read as RFC 8288 writes them`(values: [String], target: String?) {
     #expect(LinkHeader.target(of: "next", in: values) == target)
   }
+
+  @Test func `all links with a relation are found, in order`() {
+    let values = ["<a>; rel=describedby, <b>; rel=next", "<c>; rel=\"next describedby\""]
+    #expect(LinkHeader.targets(of: "describedby", in: values) == ["a", "c"])
+    #expect(LinkHeader.targets(of: "service-desc", in: values).isEmpty)
+  }
 }

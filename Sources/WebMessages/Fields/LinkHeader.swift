@@ -4,16 +4,23 @@ package enum LinkHeader {
   package static func target(of relation: String, in values: [String]) -> String? {
     for value in values {
       for link in split(value, at: ",") {
-        let parts = split(link, at: ";")
-        guard let target = parts.first, target.hasPrefix("<"), target.hasSuffix(">") else {
-          continue
-        }
-        if parts.dropFirst().contains(where: { names($0, relation) }) {
-          return String(target.dropFirst().dropLast())
-        }
+        if let target = target(of: link, relation) { return target }
       }
     }
     return nil
+  }
+
+  /// Returns the targets of all links with a relation, in order.
+  package static func targets(of relation: String, in values: [String]) -> [String] {
+    values.flatMap { split($0, at: ",") }.compactMap { target(of: $0, relation) }
+  }
+
+  private static func target(of link: Substring, _ relation: String) -> String? {
+    let parts = split(link, at: ";")
+    guard let target = parts.first, target.hasPrefix("<"), target.hasSuffix(">"),
+      parts.dropFirst().contains(where: { names($0, relation) })
+    else { return nil }
+    return String(target.dropFirst().dropLast())
   }
 
   /// Whether a parameter is `rel` and lists the relation.

@@ -1,0 +1,46 @@
+/// The documents that a description refers to, all fetched.
+package struct ReferencedDocuments: Sendable {
+  /// A document, and where it is after redirects, which is the base of its references.
+  package struct Document: Sendable {
+    package let bytes: [UInt8]
+    package let location: DescriptionLocation
+  }
+
+  private let description: DescriptionLocation
+  private var documents: [DescriptionLocation: Document] = [:]
+
+  /// The bytes of all documents together.
+  package private(set) var byteCount = 0
+
+  /// The number of documents, without the description itself.
+  package var count: Int { documents.count }
+
+  init(description: DescriptionLocation) {
+    self.description = description
+  }
+
+  /// Returns the document that a reference in another one names; nil if it is the description itself.
+  ///
+  /// - Throws: ``DescriptionFetchError`` if the reference is not valid, or was not among those for which
+  ///   documents were fetched.
+  package func document(
+    _ reference: some StringProtocol, from base: DescriptionLocation
+  ) throws(DescriptionFetchError) -> Document? {
+    let place = try base.resolving(reference)
+    if place == description { return nil }
+    guard let document = documents[place] else {
+      throw DescriptionFetchError(.invalidAddress, "\(place.shown) was not fetched")
+    }
+    return document
+  }
+
+  /// Whether a document needs not be fetched.
+  func has(_ place: DescriptionLocation) -> Bool {
+    place == description || documents[place] != nil
+  }
+
+  mutating func add(_ document: Document, at place: DescriptionLocation) {
+    documents[place] = document
+    byteCount += document.bytes.count
+  }
+}

@@ -18,13 +18,13 @@ import WebMessages
   }
 
   /// Spellings of this machine, as texts from outside may have them, and the address in the error.
+  ///
+  /// Those that would leave the machine if the rule failed, such as NAT64's, are in `AddressScopeTests`.
   private static let spellings = [
     ("127.0.0.1", "127.0.0.1"), ("127.0.0.2", "127.0.0.2"), ("2130706433", "127.0.0.1"),
     ("0x7f.1", "127.0.0.1"), ("017700000001", "127.0.0.1"), ("0.0.0.0", "0.0.0.0"),
     ("0", "0.0.0.0"), ("[::1]", "::1"), ("[::]", "::"),
     ("[::ffff:127.0.0.1]", "::ffff:127.0.0.1"), ("[::ffff:7f00:1]", "::ffff:127.0.0.1"),
-    ("[::127.0.0.1]", "::127.0.0.1"), ("[64:ff9b::127.0.0.1]", "64:ff9b::7f00:1"),
-    ("[2002:7f00:1::]", "2002:7f00:1::"),
   ]
 
   @Test(arguments: spellings)

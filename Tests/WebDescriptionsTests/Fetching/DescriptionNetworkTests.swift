@@ -53,11 +53,11 @@ import WebMessages
     }
   }
 
-  /// Names and spellings of this machine, other than 127.0.0.1.
+  /// Names and spellings of this machine, other than 127.0.0.1; without the rule, too, a connection to
+  /// them stays here.
   private static let spellings = [
     "localhost", "api.localhost", "127.0.0.2", "2130706433", "0x7f000001", "0177.0.0.1", "127.1",
-    "0.0.0.0", "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::127.0.0.1]",
-    "[64:ff9b::7f00:1]", "[2002:7f00:1::1]",
+    "0.0.0.0", "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]",
   ]
 
   @Test(arguments: spellings)

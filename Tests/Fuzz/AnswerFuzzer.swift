@@ -79,8 +79,8 @@ private func check(_ headers: HTTPHeaders, from home: URL) {
   if let target = LinkHeader.target(of: "next", in: links) {
     promise(links.contains { $0.utf8.firstRange(of: "<\(target)>".utf8) != nil })
   }
-  do throws(Redirection.NotFollowed) {
-    let target = try Redirection.target(of: headers, from: home)
+  do throws(HTTPRedirect.NotFollowed) {
+    let target = try HTTPRedirect.target(of: headers, from: home)
     promise(target.scheme?.lowercased() == "https" && target.host()?.isEmpty == false)
     promise(target.user() == nil && target.password() == nil)
     promise(!target.absoluteString.utf8.contains { $0 < 0x21 || $0 == 0x7F })

@@ -40,7 +40,7 @@ struct RedirectStep {
   private func target(of head: ResponseHead, from address: URL) throws(APIError) -> URL {
     let target: URL
     do {
-      target = try Redirection.target(of: head.response.headers, from: address)
+      target = try HTTPRedirect.target(of: head.response.headers, from: address)
     } catch {
       throw APIError(redirecting: error.reason, .unavailable, head)
     }

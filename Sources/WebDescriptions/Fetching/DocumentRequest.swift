@@ -86,7 +86,7 @@ struct DocumentRequest: Sendable {
     }
     let target: URL
     do {
-      target = try Redirection.target(of: response.headers, from: url)
+      target = try HTTPRedirect.target(of: response.headers, from: url)
     } catch {
       throw DescriptionFetchError(.redirect, "\(DescriptionLocation.shown(url)): \(error.reason)")
     }

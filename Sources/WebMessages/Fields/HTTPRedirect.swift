@@ -1,7 +1,7 @@
 package import FoundationEssentials
 
 /// Decides where a redirect leads (RFC 9110, section 15.4).
-package enum Redirection {
+package enum HTTPRedirect {
   /// Returns the address to request next.
   ///
   /// - Throws: ``NotFollowed`` if there is none, or it must not be requested.

@@ -50,7 +50,7 @@ import Testing
     (
       "env show",
       "embedded\tembedded\tv1\tplain\tsnake\tfalse\ttrue"
-        + "\t10\t30\t30\t300\t65536\t\t5\t\ttrue\tfalse\t3\n"
+        + "\t10\t30\t30\t300\t65536\t\t5\t\ttrue\tfalse\t3\t\t\n"
     ),
     (
       "env show qa -o json",
@@ -59,7 +59,8 @@ import Testing
         + #""first_byte_timeout":30,"stall_timeout":30,"whole_timeout":0.001,"#
         + #""header_limit":65536,"body_limit":4096,"redirects":0,"#
         + #""certificate_authorities":"/ca.pem","verified":false,"#
-        + #""idempotency_keys":false,"retries":3}"# + "\n"
+        + #""idempotency_keys":false,"retries":3,"#
+        + #""headers":null,"query":null}"# + "\n"
     ),
   ])
   func `environments are listed and shown`(line: String, output: String) async {

@@ -29,6 +29,8 @@ struct StubClient: APIClient {
   var cache: ResponseCache?
   var maximumRedirects = 5
   var maximumResponseSize: Int?
+  var additions: [APIRequestAddition] = []
+  var deferral: (any WriteDeferral)?
   var traced: Record?
   var commands: Record?
 

@@ -8,13 +8,13 @@ enum EnvironmentsView {
   ].map { Column($0) }
 
   /// The columns of a record: those of a list, timeouts in seconds, limits in bytes, whether the API
-  /// honours keys, and how often a request that fails is sent again.
+  /// honours keys, how often a request that fails is sent again, and what each request gets.
   static let settings =
     columns
     + [
       "connect_timeout", "first_byte_timeout", "stall_timeout", "whole_timeout", "header_limit",
       "body_limit", "redirects", "certificate_authorities", "verified", "idempotency_keys",
-      "retries",
+      "retries", "headers", "query",
     ].map { Column($0) }
 
   static func row(_ environment: APIEnvironment, isCurrent: Bool) -> [CellValue] {
@@ -30,6 +30,9 @@ enum EnvironmentsView {
     let seconds = { (duration: Duration) -> CellValue in
       .decimal(Decimal((duration / .milliseconds(1)).rounded()) / 1_000)
     }
+    let names = { (values: [ConfiguredValue]) -> CellValue in
+      values.isEmpty ? .null : .text(values.map { "\($0)" }.joined(separator: ", "))
+    }
     let retries = environment.retries ?? APIRetrySettings.standard.maximumTries - 1
     return row(environment, isCurrent: isCurrent) + [
       seconds(transport.connectTimeout), seconds(transport.firstByteTimeout),
@@ -39,7 +42,7 @@ enum EnvironmentsView {
       .integer(environment.maximumRedirects),
       transport.certificateAuthorities.map(CellValue.text) ?? .null,
       .boolean(transport.verifiesServer), .boolean(environment.honorsIdempotencyKeys),
-      .integer(retries),
+      .integer(retries), names(environment.headers), names(environment.query),
     ]
   }
 }

@@ -25,6 +25,11 @@ struct ConfigurationChecks {
     var findings = errors.map { error in
       Finding(Self.place("config.json", error), .failed, error.message, advice: error.hint)
     }
+    findings += configuration.warnings.map { warning in
+      Finding(
+        "config.json:\(warning.line):\(warning.column)", .warning, warning.message,
+        advice: warning.hint)
+    }
     let known = Set(errors.map(\.message))
     findings += examination.startErrors
       .filter { error in !known.contains { error.message.hasSuffix($0) } }

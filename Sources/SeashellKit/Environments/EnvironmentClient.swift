@@ -253,7 +253,8 @@ public final class EnvironmentClient: APIClient {
       announced: connection.announced,
       deferral: now.deferrals?(environment.name),
       honorsIdempotencyKeys: environment.honorsIdempotencyKeys,
-      unreachableHint: environment.unreachableHint, environmentID: environmentID(of: environment))
+      unreachableHint: environment.unreachableHint, environmentID: environmentID(of: environment),
+      additions: environment.additions())
   }
 
   /// When and how often a request of the current task is sent again: as its command's options say, or

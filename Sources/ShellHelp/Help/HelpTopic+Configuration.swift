@@ -71,6 +71,16 @@ extension HelpTopic {
           certificateAuthorities  a PEM file, relative to config.json; default: the system's
           retries  a count from 0 to 20: how often a request that fails is sent again; default: 3
           idempotencyKeys  true or false: whether the server carries out writes with the same Idempotency-Key once, so that one whose answer was lost may be sent again; default: false
+          headers  an object: header fields that each request gets; default: none
+          query  an object: query parameters that each request gets; default: none
+
+        The value in headers and query is a text, or { env: 'NAME' } for a variable, which is read when a \
+        request is sent. Keep keys in variables, where they are never shown:
+
+          headers: { 'X-API-Key': { env: 'SHOP_KEY' } }
+
+        What a command gives itself is sent instead. Nothing of it goes to another server, and what comes \
+        from a variable, or has the name of a credential, goes only over https or to this machine.
 
         A mistake is reported with its line and field. --no-config reads neither \
         of the two files, and loads no added modules. \

@@ -41,6 +41,9 @@ extension APIClient {
   /// No session.
   public var authorizer: (any Authorizer)? { nil }
 
+  /// Nothing is added.
+  public var additions: [APIRequestAddition] { [] }
+
   /// No ids are kept.
   public var announced: RecentEventIDs? { nil }
 
@@ -53,7 +56,8 @@ extension APIClient {
       of: self, baseURL: baseURL, version: version, transport: transport, format: format,
       keys: keys, maximumRedirects: maximumRedirects, maximumResponseSize: maximumResponseSize,
       retries: retries, health: health, cache: cache, events: events, authorizer: authorizer,
-      announced: announced, deferral: deferral, honorsIdempotencyKeys: honorsIdempotencyKeys)
+      announced: announced, deferral: deferral, honorsIdempotencyKeys: honorsIdempotencyKeys,
+      additions: additions)
   }
 
   /// Does nothing.

@@ -68,6 +68,9 @@ public protocol APIClient: Sendable {
   /// Adds credentials to requests; nil if there is no session.
   var authorizer: (any Authorizer)? { get }
 
+  /// The header fields and query parameters that are added to each request for the service.
+  var additions: [APIRequestAddition] { get }
+
   /// The ids of events that were posted already, shared with the reader of the server's feed.
   var announced: RecentEventIDs? { get }
 
@@ -135,6 +138,7 @@ public final class APIClientSnapshot: Sendable {
   let announced: RecentEventIDs?
   let deferral: (any WriteDeferral)?
   let unreachableHint: String?
+  let additions: [APIRequestAddition]
   private let givenID: EnvironmentID?
 
   /// Where the service is.
@@ -154,7 +158,8 @@ public final class APIClientSnapshot: Sendable {
     retries: APIRetrySettings, health: CircuitBreaker?, cache: ResponseCache?, events: EventBus?,
     authorizer: (any Authorizer)?, announced: RecentEventIDs?,
     deferral: (any WriteDeferral)? = nil, honorsIdempotencyKeys: Bool = false,
-    unreachableHint: String? = nil, environmentID: EnvironmentID? = nil
+    unreachableHint: String? = nil, environmentID: EnvironmentID? = nil,
+    additions: [APIRequestAddition] = []
   ) {
     let crossesNetwork = transport.crossesNetwork
     self.client = client
@@ -175,6 +180,7 @@ public final class APIClientSnapshot: Sendable {
     self.announced = announced
     self.deferral = deferral
     self.unreachableHint = unreachableHint
+    self.additions = additions
     givenID = environmentID
   }
 

@@ -238,7 +238,7 @@ extension APIResponse {
   private func request(for url: URL) -> APIRequest {
     var next = request
     next.query = [:]
-    next.url = url
+    next.url = request.withoutAddedSecrets(url)
     next.home = request.home ?? request.origin ?? request.url.map(Origin.init)
     next.headers = request.unauthorizedHeaders ?? request.headers
     next.headers["Authorization"] = nil

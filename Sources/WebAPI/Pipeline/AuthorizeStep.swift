@@ -1,20 +1,29 @@
 import FoundationEssentials
 import WebMessages
 
-/// Adds credentials if the address may receive them; otherwise rejects a request that has some.
+/// Adds what the client adds to each request, and credentials if the address may receive them; otherwise
+/// rejects a request that has some.
 struct AuthorizeStep {
   let next: CacheStep
 
   func send(_ original: AddressedRequest) async throws -> ResponseHead {
     var request = original
-    request.request.url = request.address
+    var shown = request.address
+    var plain: HTTPHeaders?
+    if request.isHome, !request.request.hasLeft, !request.request.additions.isEmpty {
+      let added = try request.request.add(
+        to: request.address, isSecure: request.mayCarryCredentials)
+      (request.address, shown, plain) = (added.sent, added.shown, added.plain)
+    }
+    request.request.url = shown
     if let authorizer = request.authorizer {
-      let headers = request.request.headers
+      if plain == nil { plain = request.request.headers }
       if request.request.remedy == nil { request.request.remedy = authorizer.signInHint }
       try await authorizer.authorize(&request.request)
-      let isAuthorized = request.request.headers != headers
-      request.request.unauthorizedHeaders = isAuthorized ? headers : nil
-      request.request.url = request.address
+      request.request.url = shown
+    }
+    if let plain {
+      request.request.unauthorizedHeaders = request.request.headers != plain ? plain : nil
     }
     if !request.mayCarryCredentials,
       request.request.headers.contains(where: { HTTPHeaders.isSecret($0.name) })

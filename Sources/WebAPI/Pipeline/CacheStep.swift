@@ -13,7 +13,7 @@ struct CacheStep {
     var message = try request.message(to: target.address, format: client.format, keys: client.keys)
     message.isEndless = target.isEndless
     message.timeLimit = target.timeLimit?.remaining
-    let key = target.isStreamed ? nil : key(of: message)
+    let key = target.isStreamed ? nil : key(of: message, request)
     let stored =
       request.cachePolicy == .standard
       ? key.flatMap { client.cache?.response($0, to: message.headers) } : nil
@@ -30,7 +30,7 @@ struct CacheStep {
   }
 
   /// Where to store the response to a message; nil if it must not be stored.
-  private func key(of message: HTTPRequest) -> ResponseCache.Key? {
+  private func key(of message: HTTPRequest, _ request: APIRequest) -> ResponseCache.Key? {
     guard client.cache != nil, message.method == .get, message.body == nil,
       !message.headers.says("no-store", in: "Cache-Control")
     else { return nil }
@@ -40,12 +40,13 @@ struct CacheStep {
       return nil
     }
     var account = Hasher()
-    for (name, value) in message.headers where HTTPHeaders.isSecret(name) {
-      account.combine(name.lowercased())
-      account.combine(value)
+    for field in message.headers where request.isCredential(field) {
+      account.combine(field.name.lowercased())
+      account.combine(field.value)
     }
+    account.combine(request.addedSecrets)
     return ResponseCache.Key(
-      address: message.url.absoluteString, accept: message.headers["Accept"] ?? "",
+      address: (request.url ?? message.url).absoluteString, accept: message.headers["Accept"] ?? "",
       account: account.finalize())
   }
 }

@@ -16,7 +16,7 @@ import WebMessages
 /// | ``BreakerStep`` | asks the circuit breaker, and reports the outcome to it |
 /// | ``ReadStep`` | reads the body |
 /// | ``RedirectStep`` | follows redirects |
-/// | ``AuthorizeStep`` | adds credentials where they may go |
+/// | ``AuthorizeStep`` | adds what the client adds to each request, and credentials where they may go |
 /// | ``CacheStep`` | asks the server whether a stored response is still good |
 /// | ``TraceStep`` | writes the lines of a trace |
 /// | ``TransportStep`` | hands the message to the transport |

@@ -17,7 +17,8 @@ struct RedirectStep {
       guard HTTPResponse.isRedirect(head.response.status), !request.request.method.isWrite else {
         return head
       }
-      let target = try target(of: head, from: request.address)
+      // A link that repeats an added credential would take it to another origin.
+      let target = head.request.withoutAddedSecrets(try target(of: head, from: request.address))
       visited.insert(request.address)
       guard visited.count <= client.maximumRedirects else {
         throw APIError(
@@ -32,7 +33,8 @@ struct RedirectStep {
         request.mayCarryCredentials = false
         request.authorizer = nil
       }
-      client.trace { "* redirected to \(TraceText.address(target))" }
+      let address = TraceText.address(target, hiding: head.request.secretParameters)
+      client.trace { "* redirected to \(address)" }
       request.address = target
     }
   }

@@ -11,25 +11,33 @@ struct TraceStep {
       CurlLine(message, of: request, isReachable: client.transport.crossesNetwork).text
     }
     if !isShown {
-      client.trace { "> \(message.method.rawValue) \(TraceText.address(message.url))" }
-      trace(message.headers, ">")
+      client.trace {
+        let address = TraceText.address(message.url, hiding: request.secretParameters)
+        return "> \(message.method.rawValue) \(address)"
+      }
+      for field in message.headers {
+        client.trace {
+          let value =
+            request.isCredential(field)
+            ? TraceText.length(of: field.value) : TraceText.value(field.name, field.value)
+          return "> \(field.name): \(value)"
+        }
+      }
       if let body = request.body { client.trace { "> a body: \(body)" } }
     }
     do {
       let response = try await next.send(message, request)
       let elapsed = elapsed()
       client.trace { "< \(response.status) after \(TraceText.duration(elapsed))" }
-      trace(response.headers, "<")
+      for (name, value) in response.headers {
+        client.trace {
+          "< \(name): \(TraceText.value(name, value, hiding: request.secretParameters))"
+        }
+      }
       return response
     } catch {
       client.trace { "* failed after \(TraceText.duration(elapsed()))" }
       throw error
-    }
-  }
-
-  private func trace(_ headers: HTTPHeaders, _ mark: String) {
-    for (name, value) in headers {
-      client.trace { "\(mark) \(name): \(TraceText.value(name, value))" }
     }
   }
 }

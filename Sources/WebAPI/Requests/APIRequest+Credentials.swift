@@ -7,22 +7,30 @@ extension APIRequest {
   /// Whether the body contains passwords or tokens.
   package var hasSecretBody: Bool { isConfidential || !secrets.isEmpty }
 
-  /// The credentials in the header fields: the words of those that an authorizer added or that always
-  /// contain credentials.
+  /// The credentials in the header fields: the words of those that the client or an authorizer added or
+  /// that always contain credentials; and those that the client added to the query.
   ///
   /// Words of fewer than eight bytes, such as `Bearer`, are no credentials.
   package var credentials: [String] {
     headers.filter(isCredential).flatMap { $0.value.split { " ;,=".contains($0) } }
       .filter { $0.utf8.count >= 8 }.map(String.init)
+      + addedSecrets.filter { $0.utf8.count >= 8 }
   }
 
   /// Whether a header field of the request, or of its message, is a credential: by its name, or
-  /// because an authorizer added it.
+  /// because the client or an authorizer added it.
   func isCredential(_ field: (name: String, value: String)) -> Bool {
-    if HTTPHeaders.isSecret(field.name) { return true }
+    if HTTPHeaders.isSecret(field.name) || isSecretHeader(field.name) { return true }
     guard let original = unauthorizedHeaders else { return false }
     return headers.values(of: field.name).contains(field.value)
       && !original.values(of: field.name).contains(field.value)
+  }
+
+  /// Whether the client adds a credential under the name of a header field.
+  private func isSecretHeader(_ name: String) -> Bool {
+    additions.contains {
+      $0.isSecret && $0.place == .header && $0.name.lowercased() == name.lowercased()
+    }
   }
 
   /// Lets a closure change the request without seeing its credentials.
@@ -46,6 +54,7 @@ extension APIRequest {
     request.headers = unauthorizedHeaders ?? headers
     request.headers.removeCredentials()
     request.unauthorizedHeaders = nil
+    request.addedSecrets = []
     return request
   }
 }
@@ -60,19 +69,25 @@ extension APIRequest {
   ///
   /// Such a request cannot wait in a queue, which would store it. A stream's bytes are not known.
   public var credentialName: String? {
-    for (name, _) in unauthorizedHeaders ?? headers where HTTPHeaders.isSecret(name) { return name }
-    if let name = query.pairs.first(where: { CredentialName.isCredential($0.name, in: .address) }) {
-      return name.name
+    for (name, _) in unauthorizedHeaders ?? headers
+    where HTTPHeaders.isSecret(name) || isSecretHeader(name) {
+      return name
     }
-    if let name = Self.credentialName(in: url?.absoluteString ?? path.description) { return name }
+    let secrets = secretParameters
+    let pair = query.pairs.first { APIQuery.isSecret($0.name) || secrets.contains($0.name) }
+    if let pair { return pair.name }
+    let address = url?.absoluteString ?? path.description
+    if let name = Self.credentialName(in: address, secrets) { return name }
     if url?.password() != nil { return "password" }
     guard let body, let data = body.kept?.data else { return nil }
     return data.withUnsafeBytes { BodyCredentials.firstName(in: $0, body.contentType) }
   }
 
-  private static func credentialName(in address: String) -> String? {
+  private static func credentialName(in address: String, _ names: Set<String>) -> String? {
     var first: String?
-    _ = TraceText.withoutSecrets(address) { first = first ?? PercentEncoding.decode($0) }
+    _ = TraceText.withoutSecrets(address, hiding: names) { name in
+      first = first ?? PercentEncoding.decode(name)
+    }
     return first
   }
 
@@ -81,7 +96,7 @@ extension APIRequest {
     var addressed = query.pairs
     let written = url?.absoluteString.split(separator: "?", maxSplits: 1).dropFirst().first
     addressed += written.flatMap { APIQuery(escaped: $0.prefix { $0 != "#" }) }?.pairs ?? []
-    let values = addressed.filter { CredentialName.isCredential($0.name, in: .address) }
+    let values = addressed.filter { APIQuery.isSecret($0.name) }
     return values.map(\.value) + (bodyFields?.credentials ?? [])
   }
 

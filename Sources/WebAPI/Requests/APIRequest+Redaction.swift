@@ -6,14 +6,15 @@ extension APIRequest {
   /// Replaces this request's credentials in a server's text by `…`.
   func redact(_ text: String) -> String {
     var text = text
-    for (name, value) in headers where HTTPHeaders.isSecret(name) {
+    for field in headers where isCredential(field) {
       // Of `Bearer abc`, the second word is the secret.
-      for secret in value.split(separator: " ") where secret.count >= 8 {
+      for secret in field.value.split(separator: " ") where secret.count >= 8 {
         text = text.without(String(secret))
       }
     }
     // A value of one to three characters, such as a number, occurs by chance.
-    for secret in secrets + credentialValues.filter({ $0.count >= 4 }) {
+    let addressed = (credentialValues + addedSecrets).filter { $0.count >= 4 }
+    for secret in secrets + addressed {
       for form in Self.forms(of: secret) where text.has(form) {
         // A gap in a known sentence would reveal a short secret.
         guard secret.count >= 8 else { return "…" }

@@ -119,7 +119,13 @@ public struct APIRequest: Sendable {
   /// The position in a list, if the request is for one of its further pages.
   var position: ListPosition?
 
-  /// The header fields before an authorizer added credentials; nil if none has.
+  /// The header fields and query parameters that the client adds.
+  var additions: [APIRequestAddition] = []
+
+  /// The credentials that the client has added to the query.
+  var addedSecrets: [String] = []
+
+  /// The header fields before credentials were added, by the client or by an authorizer; nil if none were.
   var unauthorizedHeaders: HTTPHeaders?
 
   /// Whether an earlier try may have been carried out.

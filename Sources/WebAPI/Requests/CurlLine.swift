@@ -32,11 +32,14 @@ struct CurlLine {
     let options = request.body?.form?.curlOptions
     let hasCredentials = Self.hasCredentials(message, request, isForm: options != nil)
     let form = hasCredentials ? nil : options
-    addAddress(of: message)
+    let secrets = request.secretParameters
+    addAddress(of: message, hiding: secrets)
     for field in message.headers where !Self.framing.contains(field.name.lowercased()) {
       // The type of a form has the boundary, which curl chooses by itself.
       if form != nil, field.name.lowercased() == "content-type" { continue }
-      let value = request.isCredential(field) ? Self.masked(field) : TraceText.addressed(field)
+      let value =
+        request.isCredential(field)
+        ? Self.masked(field) : TraceText.addressed(field, hiding: secrets)
       // Without a value, curl takes `Name:` as a field to leave out.
       add(" -H \(Self.word(value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"))")
     }
@@ -58,14 +61,14 @@ struct CurlLine {
 
   private mutating func add(_ words: String) { text += words }
 
-  private mutating func addAddress(of message: HTTPRequest) {
+  private mutating func addAddress(of message: HTTPRequest, hiding secrets: Set<String>) {
     let hasBody = message.body != nil
     switch message.method {
     case .get where !hasBody, .post: break
     case .head where !hasBody: add(" --head")
     default: add(" -X \(message.method.rawValue)")
     }
-    let address = TraceText.address(message.url)
+    let address = TraceText.address(message.url, hiding: secrets)
     if address.contains("/.") { add(" --path-as-is") }
     add(" \(Self.word(address))")
   }

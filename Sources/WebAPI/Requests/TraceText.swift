@@ -1,5 +1,6 @@
 import CoreSecrets
 import FoundationEssentials
+import WebMessages
 
 /// Texts of a trace, without secrets.
 package enum TraceText {
@@ -15,27 +16,41 @@ package enum TraceText {
   private static let addresses: Set<String> = ["link", "location", "referer"]
 
   /// A header field's value, or its length if the value may be secret.
-  static func value(_ name: String, _ value: String) -> String {
+  ///
+  /// - Parameter names: the names of further parameters that are credentials.
+  static func value(_ name: String, _ value: String, hiding names: Set<String> = []) -> String {
     let name = name.lowercased()
     if shownNames.contains(name) { return value.bounded(500) }
-    if addresses.contains(name) { return withoutSecrets(value).bounded(500) }
-    return value.utf8.count == 1 ? "1 byte" : "\(value.utf8.count) bytes"
+    if addresses.contains(name) { return withoutSecrets(value, hiding: names).bounded(500) }
+    return length(of: value)
+  }
+
+  /// The length of a header field's value.
+  static func length(of value: String) -> String {
+    value.utf8.count == 1 ? "1 byte" : "\(value.utf8.count) bytes"
   }
 
   /// A header field's value, without the parts that look like secrets if it contains addresses.
-  static func addressed(_ field: (name: String, value: String)) -> String {
-    addresses.contains(field.name.lowercased()) ? withoutSecrets(field.value) : field.value
+  static func addressed(
+    _ field: (name: String, value: String), hiding names: Set<String>
+  ) -> String {
+    addresses.contains(field.name.lowercased())
+      ? withoutSecrets(field.value, hiding: names) : field.value
   }
 
   /// An address without the parts that look like secrets.
-  static func address(_ url: URL) -> String { withoutSecrets(url.absoluteString) }
+  static func address(_ url: URL, hiding names: Set<String>) -> String {
+    withoutSecrets(url.absoluteString, hiding: names)
+  }
 
   /// Removes from addresses in a text the parameters whose names are those of credentials, in query
   /// and path, the fragments, and the user before the host.
   ///
-  /// - Parameter found: called with the name of each such parameter.
+  /// - Parameters:
+  ///   - names: the names of further parameters that are credentials.
+  ///   - found: called with the name of each such parameter.
   package static func withoutSecrets(
-    _ text: String, found: (Substring) -> Void = { _ in }
+    _ text: String, hiding names: Set<String> = [], found: (Substring) -> Void = { _ in }
   ) -> String {
     var shown = ""
     var rest = text[...]
@@ -54,7 +69,10 @@ package enum TraceText {
       let name = rest.prefix { !"=&?#<>; ".contains($0) && (isQuery || $0 != "/") }
       shown += name
       rest = rest[name.endIndex...]
-      guard rest.first == "=", CredentialName.isCredential(name, in: .address) else { continue }
+      guard rest.first == "=",
+        CredentialName.isCredential(name, in: .address)
+          || !names.isEmpty && names.contains(PercentEncoding.decode(name))
+      else { continue }
       found(name)
       let ends = isQuery ? "&#<>" : "/?;#<>"
       rest = rest.dropFirst().drop { !ends.contains($0) }

@@ -10,9 +10,10 @@ struct ShowEnvironment: Command {
       abstract: "Show an environment",
       discussion: """
         Times are in seconds, limits in bytes. body_limit is empty if each request has its own limit; \
-        verified is false if --insecure turns off the check of certificates. To set them in \
-        config.json, use timeouts { connect, firstByte, stall, whole }, limits { header, body, \
-        redirects }, certificateAuthorities, idempotencyKeys and retries.
+        verified is false if --insecure turns off the check of certificates; headers and query say what \
+        each request gets, and where its value comes from. To set them in config.json, use timeouts \
+        { connect, firstByte, stall, whole }, limits { header, body, redirects }, \
+        certificateAuthorities, idempotencyKeys, retries, headers and query.
         """,
       examples: [
         .init("env show", "shows the current one"),

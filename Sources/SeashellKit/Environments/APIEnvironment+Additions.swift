@@ -1,0 +1,40 @@
+import Glibc
+import ShellOutput
+import WebAPI
+import WebMessages
+
+extension APIEnvironment {
+  /// Returns what the configuration adds to each request for the environment's API.
+  ///
+  /// A value from a variable is a credential, whatever its name is. A variable that is not set is an error
+  /// when a request is sent.
+  ///
+  /// - Parameter variable: returns a variable of the process's environment.
+  package func additions(
+    variable: @escaping @Sendable (String) -> String? = { getenv($0).map { String(cString: $0) } }
+  ) -> [APIRequestAddition] {
+    headers.map { addition(.header, "header field", $0, variable) }
+      + query.map { addition(.query, "query parameter", $0, variable) }
+  }
+
+  private func addition(
+    _ place: APIRequestAddition.Place, _ kind: String, _ value: ConfiguredValue,
+    _ variable: @escaping @Sendable (String) -> String?
+  ) -> APIRequestAddition {
+    APIRequestAddition(place, value.name, isSecret: value.variable != nil) { [name] in
+      switch value.source {
+      case .text(let text): return text
+      case .variable(let source):
+        let text = variable(source) ?? ""
+        guard !text.isEmpty, HTTPHeaders.isValue(text) else {
+          let problem = text.isEmpty ? "is not set" : "has a control character"
+          throw ShellError(
+            .usage,
+            "the environment '\(name)' sends the \(kind) \(value.name) from the variable \(source),"
+              + " which \(problem)", hint: "set \(source) before the shell starts")
+        }
+        return text
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import FoundationEssentials
+import WebMessages
+
+extension APIRequest {
+  /// The names of query parameters that are credentials because the client adds one of that name.
+  var secretParameters: Set<String> {
+    Set(additions.lazy.filter { $0.isSecret && $0.place == .query }.map(\.name))
+  }
+
+  /// Adds the client's header fields and query parameters, except those that the request has.
+  ///
+  /// - Parameters:
+  ///   - address: the address without them.
+  ///   - isSecure: whether credentials may go there.
+  /// - Returns: the address to send the request to; the address to show, without added credentials, not
+  ///   even those that a server's link repeats; and the header fields without added credentials.
+  /// - Throws: ``APIError`` `invalid` if credentials may not go there, and what an addition throws.
+  mutating func add(
+    to address: URL, isSecure: Bool
+  ) throws -> (sent: URL, shown: URL, plain: HTTPHeaders) {
+    var plain = headers
+    var query = AddressQuery(address)
+    var hidden: [(name: String, value: String)] = []
+    addedSecrets = []
+    for addition in additions {
+      let isHeader = addition.place == .header
+      if isHeader, headers[addition.name] != nil { continue }
+      if addition.isSecret, !isSecure { throw APIError(insecure: Origin(address)) }
+      let value = try addition.value()
+      switch (isHeader, addition.isSecret) {
+      case (true, let isSecret):
+        headers[addition.name] = value
+        if !isSecret { plain[addition.name] = value }
+      case (false, true):
+        addedSecrets.append(value)
+        query.remove(addition.name, value)
+        if !query.has(addition.name) { hidden.append((addition.name, value)) }
+      case (false, false):
+        if !query.has(addition.name) { query.append(addition.name, value) }
+      }
+    }
+    let shown = try query.address()
+    for (name, value) in hidden { query.append(name, value) }
+    return (try query.address(), shown, plain)
+  }
+
+  /// Returns an address without the credentials that were added to this request's query.
+  func withoutAddedSecrets(_ url: URL) -> URL {
+    guard !addedSecrets.isEmpty else { return url }
+    var query = AddressQuery(url)
+    for name in secretParameters {
+      for value in addedSecrets { query.remove(name, value) }
+    }
+    return (try? query.address()) ?? url
+  }
+}
+
+/// The parameters in the query of an address, as they are written.
+private struct AddressQuery {
+  private let url: URL
+  private var parameters: [Substring]
+  private var isChanged = false
+
+  init(_ url: URL) {
+    self.url = url
+    let text = url.absoluteString.prefix { $0 != "#" }
+    parameters =
+      text.split(separator: "?", maxSplits: 1).dropFirst().first?.split(separator: "&") ?? []
+  }
+
+  func has(_ name: String) -> Bool { parameters.contains { Self.name($0) == name } }
+
+  mutating func append(_ name: String, _ value: String) {
+    var query = APIQuery()
+    query.appendAsWritten(name, value)
+    parameters.append(Substring(query.formEncoded))
+    isChanged = true
+  }
+
+  /// Removes the parameters with a name and a value.
+  mutating func remove(_ name: String, _ value: String) {
+    let count = parameters.count
+    parameters.removeAll { parameter in
+      Self.name(parameter) == name
+        && PercentEncoding.decodeStrictly(
+          parameter.drop { $0 != "=" }.dropFirst(), plusIsSpace: true) == value
+    }
+    if parameters.count < count { isChanged = true }
+  }
+
+  func address() throws(APIError) -> URL {
+    guard isChanged else { return url }
+    let text = url.absoluteString
+    let query = parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&")
+    let fragment = text.drop { $0 != "#" }
+    guard let url = URL(string: text.prefix { $0 != "?" && $0 != "#" } + query + fragment) else {
+      throw APIError(.invalid, detail: "the address and the added parameters form no valid URL")
+    }
+    return url
+  }
+
+  private static func name(_ parameter: Substring) -> String {
+    PercentEncoding.decode(parameter.prefix { $0 != "=" })
+  }
+}

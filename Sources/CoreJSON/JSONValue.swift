@@ -91,7 +91,7 @@ extension JSONWriter {
 
 extension JSONCursor {
   /// Reads any value.
-  mutating func value() throws(JSONError) -> JSONValue {
+  package mutating func value() throws(JSONError) -> JSONValue {
     switch try kind() {
     case .object:
       var members = JSONObject()

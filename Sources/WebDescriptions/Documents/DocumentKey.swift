@@ -32,3 +32,43 @@ enum DocumentKey: String, CaseIterable {
   case xSafe = "x-safe"
   case xNullable = "x-nullable"
 }
+
+/// Finds the key of a name.
+struct DocumentKeys {
+  /// All keys.
+  static let all = DocumentKeys()
+
+  private static let slots = 1024
+  private static let longest = 24
+
+  /// The key in the slot of its name's hash, or in one of the next.
+  private let table: [(name: [UInt8], key: DocumentKey)?]
+
+  private init() {
+    var table = [(name: [UInt8], key: DocumentKey)?](repeating: nil, count: Self.slots)
+    for key in DocumentKey.allCases {
+      let name = Array(key.rawValue.utf8)
+      var slot = name.withUnsafeBufferPointer(Self.slot)
+      while table[slot] != nil { slot = (slot + 1) % Self.slots }
+      table[slot] = (name, key)
+    }
+    self.table = table
+  }
+
+  private static func slot(_ name: UnsafeBufferPointer<UInt8>) -> Int {
+    var hash: UInt32 = 0
+    for byte in name { hash = hash &* 31 &+ UInt32(byte) }
+    return Int((hash ^ hash >> 15) % UInt32(slots))
+  }
+
+  /// Returns the key with a name in UTF-8; nil for other names.
+  subscript(name: UnsafeBufferPointer<UInt8>) -> DocumentKey? {
+    guard name.count <= Self.longest else { return nil }
+    var slot = Self.slot(name)
+    while let entry = table[slot] {
+      if entry.name.count == name.count, entry.name.elementsEqual(name) { return entry.key }
+      slot = (slot + 1) % Self.slots
+    }
+    return nil
+  }
+}

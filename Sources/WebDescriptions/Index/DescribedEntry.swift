@@ -30,3 +30,30 @@ package struct DescribedEntry: Sendable, Equatable {
     isDeclaredRead = operation.isDeclaredRead
   }
 }
+
+extension DescribedEntry {
+  /// Writes the entry into a record.
+  func write(to writer: inout RecordWriter) {
+    writer.text(id)
+    writer.choice(method)
+    writer.text(path)
+    writer.text(summary)
+    writer.optional(tag)
+    writer.optional(commandName)
+    for flag in [isDeprecated, isIgnored, isHidden, isDeclaredRead] { writer.flag(flag) }
+  }
+
+  /// Reads an entry from a record.
+  init(from reader: inout RecordReader) throws(DescriptionError) {
+    id = try reader.text()
+    method = try reader.choice()
+    path = try reader.text()
+    summary = try reader.text()
+    tag = try reader.optionalText()
+    commandName = try reader.optionalText()
+    isDeprecated = try reader.flag()
+    isIgnored = try reader.flag()
+    isHidden = try reader.flag()
+    isDeclaredRead = try reader.flag()
+  }
+}

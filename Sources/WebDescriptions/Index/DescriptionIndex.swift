@@ -1,29 +1,109 @@
 /// A file with the operations of a description, from which each is read by its id.
 ///
-/// It is private and replaced as a whole. Nothing in it is trusted: one that is damaged gives an error.
-/// Its texts are the document's; who writes them to a terminal escapes them.
+/// It is private and replaced as a whole; who has it open goes on with the old one. Nothing in it is
+/// trusted: one that is damaged gives an error. Its texts are the document's; who writes them to a
+/// terminal escapes them.
 package final class DescriptionIndex: Sendable {
   /// What the document says of its API as a whole.
   package let description: APIDescription
+
+  private let file: IndexFile
+  private let layout: IndexLayout
 
   /// Opens an index, and reads what is said of the API as a whole.
   ///
   /// - Throws: ``DescriptionError`` with code `index` if the file is damaged or of another version, and
   ///   `system` if it cannot be read.
   package init(path: String) throws(DescriptionError) {
-    throw DescriptionError(.system, "reading is not supported yet")
+    file = try IndexFile(path: path)
+    let header = try file.read(min(IndexLayout.headerSize, file.size), at: 0)
+    guard let layout = IndexLayout(header, fileSize: file.size) else { throw RecordReader.damaged }
+    self.layout = layout
+    var reader = RecordReader(try Self.read(layout.head, of: file))
+    description = try APIDescription(from: &reader)
+    guard reader.isAtEnd, description.operationCount == layout.count else {
+      throw RecordReader.damaged
+    }
   }
+
+  /// The number of operations.
+  package var count: Int { layout.count }
 
   /// Reads the operation with an id; nil if there is none.
   ///
   /// - Complexity: O(log *n*) in the number of operations.
-  package func operation(id: String) throws(DescriptionError) -> DescribedOperation? { nil }
+  package func operation(id: String) throws(DescriptionError) -> DescribedOperation? {
+    let hash = IndexChecksum.hash(id)
+    // The places between which the hash is; few enough at the end to be read at once.
+    var (low, high) = (0, layout.count)
+    while high - low > 128 {
+      let middle = (low + high) / 2
+      if try places(middle..<(middle + 1))[0].hash < hash { low = middle } else { high = middle }
+    }
+    // Hashes may be equal, so the search goes on to where they differ.
+    while low < layout.count {
+      let end = min(low + 129, layout.count)
+      for place in try places(low..<end) where place.hash >= hash {
+        guard place.hash == hash else { return try missing() }
+        let operation = try operation(at: place)
+        if operation.id == id { return operation }
+      }
+      low = end
+    }
+    return try missing()
+  }
+
+  /// Returns nil, unless the operation is missing because the table is damaged.
+  private func missing() throws(DescriptionError) -> DescribedOperation? {
+    _ = try Self.read(layout.table, of: file)
+    return nil
+  }
 
   /// Reads the list of all operations, in the document's order.
-  package func entries() throws(DescriptionError) -> [DescribedEntry] { [] }
+  ///
+  /// - Complexity: O(*n*), without reading the operations themselves.
+  package func entries() throws(DescriptionError) -> [DescribedEntry] {
+    var reader = RecordReader(try Self.read(layout.list, of: file))
+    var entries: [DescribedEntry] = []
+    entries.reserveCapacity(min(layout.count, layout.list.size))
+    for _ in 0..<layout.count { entries.append(try DescribedEntry(from: &reader)) }
+    guard reader.isAtEnd else { throw RecordReader.damaged }
+    return entries
+  }
 
   /// Reads all operations one by one, in the document's order.
+  ///
+  /// - Throws: ``DescriptionError``, or what the body throws.
   package func forEachOperation(
     _ body: (DescribedOperation) throws(DescriptionError) -> Void
-  ) throws(DescriptionError) {}
+  ) throws(DescriptionError) {
+    _ = try Self.read(layout.table, of: file)
+    for place in try places(0..<layout.count).sorted(by: { $0.offset < $1.offset }) {
+      try body(try operation(at: place))
+    }
+  }
+
+  private func operation(at place: IndexPlace) throws(DescriptionError) -> DescribedOperation {
+    guard place.size <= IndexLayout.largestRecord else { throw RecordReader.damaged }
+    let part = IndexLayout.Part(offset: place.offset, size: place.size, checksum: place.checksum)
+    var reader = RecordReader(try Self.read(part, of: file))
+    let operation = try DescribedOperation(from: &reader)
+    guard reader.isAtEnd else { throw RecordReader.damaged }
+    return operation
+  }
+
+  private func places(_ range: Range<Int>) throws(DescriptionError) -> [IndexPlace] {
+    let size = IndexLayout.placeSize
+    let bytes = try file.read(range.count * size, at: layout.table.offset + range.lowerBound * size)
+    return (0..<range.count).map { IndexPlace(bytes, at: $0 * size) }
+  }
+
+  /// Reads a part, and compares its checksum.
+  private static func read(
+    _ part: IndexLayout.Part, of file: IndexFile
+  ) throws(DescriptionError) -> [UInt8] {
+    let bytes = try file.read(part.size, at: part.offset)
+    guard IndexChecksum.hash(bytes) == part.checksum else { throw RecordReader.damaged }
+    return bytes
+  }
 }

@@ -8,7 +8,7 @@ package struct DescribedBody: Sendable, Equatable {
   package var schema: DescribedSchema?
   /// How single properties of a form are written, where that is declared.
   package var encodings: [DescribedEncoding] = []
-  /// The first declared example.
+  /// The first declared example of a request.
   package var example: JSONValue?
 
   /// Creates a body.
@@ -40,7 +40,8 @@ package struct DescribedResponse: Sendable, Equatable {
   package var status: String
   /// What it means.
   package var description: String?
-  /// Its body in each of its media types; empty if it has none.
+  /// Its body in each of its media types, without descriptions, defaults and examples; empty if it has
+  /// none.
   package var bodies: [DescribedBody] = []
   /// The names of the declared header fields.
   package var headers: [String] = []

@@ -29,6 +29,8 @@ package struct DescriptionLimits: Sendable, Equatable {
   package var choices = 250
   /// The most parameters of an operation.
   package var parameters = 500
+  /// The most parameters of all operations together.
+  package var allParameters = 500_000
   /// The longest name, in bytes: of a parameter, a property, a tag, an id, a scope.
   package var name = 250
   /// The longest path or URL, in bytes.

@@ -1,3 +1,5 @@
+import CoreSystem
+
 /// Reads OpenAPI 2.0, 3.0 and 3.1, in JSON or YAML.
 ///
 /// The bytes are read once into an outline; operations are read from it one by one, so the memory that is
@@ -33,6 +35,48 @@ package struct DescriptionReader {
     _ bytes: [UInt8], source: String, date: Int = 0,
     _ body: (DescribedOperation) throws(DescriptionError) -> Void
   ) throws(DescriptionError) -> APIDescription {
-    throw DescriptionError(.unsupported, "reading is not supported yet")
+    let documents = try SourceDocuments(bytes, location: source, limits: limits, load: load)
+    let version = try HeadReader.version(of: documents.root)
+    let context = ReadingContext(
+      documents, limits: limits, isSwagger: documents.root[.openapi] == nil)
+    var head = HeadReader(context: context).head(version: version)
+    var operations = OperationReader(context)
+    try read(documents.root[.paths], &operations, context, body)
+    head.webhookCount = webhooks(documents.root[.webhooks], operations)
+    head.operationCount = operations.count
+    head.incidentalCount = operations.incidentalCount
+    head.callbackCount = operations.callbackCount
+    head.problems = context.problems
+    head.problemCount = context.problemCount
+    head.source = source
+    head.date = date
+    head.digest = SHA256.digest(of: bytes)
+    return head
+  }
+
+  private func read(
+    _ paths: DocumentValue?, _ operations: inout OperationReader, _ context: ReadingContext,
+    _ body: (DescribedOperation) throws(DescriptionError) -> Void
+  ) throws(DescriptionError) {
+    guard let paths else { return }
+    // Of members with one name, the last one counts.
+    var last: [String: Int] = [:]
+    for member in paths.members {
+      if let name = member.name { last[name] = member.index }
+    }
+    for member in paths.members {
+      if let name = member.name, let index = last[name], index != member.index {
+        context.place = name
+        context.method = nil
+        context.note("the path stands twice; the last one counts", isOperationMissing: true)
+        continue
+      }
+      try operations.path(member, body)
+    }
+  }
+
+  private func webhooks(_ value: DocumentValue?, _ operations: OperationReader) -> Int {
+    guard let value else { return 0 }
+    return value.members.prefix(limits.operations).reduce(0) { $0 + operations.methodCount(of: $1) }
   }
 }

@@ -1,3 +1,6 @@
+import CoreSystem
+import Glibc
+
 /// Reads the documents that the description in a file refers to: only those beneath its folder.
 ///
 /// Symbolic links are resolved before the comparison. URLs are refused.
@@ -5,16 +8,60 @@ package struct FileReferences: Sendable {
   /// The description's path, resolved: the source to give to the reader.
   package let source: String
 
-  /// The folder beneath which files may be read, resolved.
+  /// The folder beneath which files may be read, resolved; it ends with a slash.
   package let folder: String
+
+  /// The largest file that is read, in bytes.
+  private let limit: Int
 
   /// Resolves the path of a description.
   ///
   /// - Throws: ``DescriptionError`` if the file does not exist.
-  package init(description path: String) throws(DescriptionError) {
-    throw DescriptionError(.system, "reading is not supported yet")
+  package init(
+    description path: String, limits: DescriptionLimits = DescriptionLimits()
+  ) throws(DescriptionError) {
+    guard let source = Self.resolved(path) else {
+      throw DescriptionError(.system, "cannot read '\(path)': \(SystemError.reason())")
+    }
+    self.source = source
+    let end = source.lastIndex(of: "/") ?? source.startIndex
+    folder = String(source[...end])
+    limit = limits.documentsSize
   }
 
-  /// Reads a file by its absolute path: ``DescriptionReader/load``.
-  package func load(_ location: String) throws(DescriptionError) -> [UInt8] { [] }
+  /// Reads a file by its absolute path or `file:` URL: ``DescriptionReader/load``.
+  ///
+  /// - Throws: ``DescriptionError`` with code `reference` if it is not beneath the folder, or cannot be
+  ///   read.
+  package func load(_ location: String) throws(DescriptionError) -> [UInt8] {
+    var path = location
+    if let scheme = DocumentLocation.scheme(of: location) {
+      guard scheme == "file" else {
+        throw DescriptionError(.reference, "a description in a file may not refer to URLs")
+      }
+      path = String(location.dropFirst("file:".count))
+      if path.hasPrefix("//localhost/") { path.removeFirst("//localhost".count) }
+      if path.hasPrefix("///") { path.removeFirst(2) }
+    }
+    path = DocumentReference.percentDecoded(path)
+    guard path.hasPrefix("/"), !path.hasPrefix("//"), !path.utf8.contains(0),
+      let real = Self.resolved(path)
+    else { throw DescriptionError(.reference, "the file does not exist") }
+    guard real.hasPrefix(folder) else {
+      throw DescriptionError(.reference, "the file is not beneath the description's folder")
+    }
+    do throws(SmallFile.Failure) {
+      // The resolved path has no link any more, unless someone changes the folder right now.
+      return try SmallFile.read(real, upTo: limit)
+    } catch {
+      throw DescriptionError(.reference, error.reason)
+    }
+  }
+
+  /// Returns an absolute path without links and dots; nil if there is no such file.
+  private static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(validatingCString: resolved)
+  }
 }

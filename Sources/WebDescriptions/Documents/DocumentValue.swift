@@ -1,0 +1,180 @@
+import CoreJSON
+
+/// A value in a document, which is read when it is asked for.
+///
+/// Nothing is assumed of its type: what is asked for as text and is none is nil.
+struct DocumentValue {
+  let document: SourceDocument
+  let index: Int
+
+  private var node: SourceDocument.Node { document.nodes[index] }
+
+  /// The kind of value.
+  var kind: JSONCursor.Kind { node.kind }
+
+  /// Whether it is an object.
+  var isObject: Bool { kind == .object }
+
+  /// Whether it is an array.
+  var isArray: Bool { kind == .array }
+
+  /// Whether it is a string.
+  var isString: Bool { kind == .string }
+
+  /// The member's key; nil if it has another name.
+  var key: DocumentKey? { node.key }
+
+  /// The member's name; nil if it is not UTF-8, or is no member.
+  var name: String? { document.name(of: index) }
+
+  /// The values in an object or an array.
+  var children: Children { Children(document: document, position: index + 1, end: Int(node.next)) }
+
+  /// The elements of an array; nothing for other values.
+  var elements: Children { kind == .array ? children : none }
+
+  /// The members of an object; nothing for other values.
+  var members: Children { kind == .object ? children : none }
+
+  private var none: Children { Children(document: document, position: 0, end: 0) }
+
+  /// The member with a key; nil if this is no object or has none.
+  ///
+  /// Of several, the last one counts.
+  subscript(key: DocumentKey) -> DocumentValue? {
+    guard kind == .object else { return nil }
+    var found: Int?
+    var child = index + 1
+    var count = 0
+    let end = Int(node.next)
+    while child < end {
+      let node = document.nodes[child]
+      if node.key == key { found = child }
+      child = Int(node.next)
+      count += 1
+      // A large object is searched once, and not again for each operation that refers to it.
+      if count == 256 {
+        found = document.member(of: index, named: key.rawValue)
+        break
+      }
+    }
+    return found.map { DocumentValue(document: document, index: $0) }
+  }
+
+  /// The member with a name, or the element with an index; nil if there is none.
+  subscript(token: String) -> DocumentValue? {
+    switch kind {
+    case .object:
+      return document.member(of: index, named: token).map {
+        DocumentValue(document: document, index: $0)
+      }
+    case .array:
+      guard let number = Int(token), number >= 0, number < document.nodes.count else { return nil }
+      return children.dropFirst(number).first { _ in true }
+    case .string, .number, .boolean, .null: return nil
+    }
+  }
+
+  /// Iterates over the values in an object or an array.
+  struct Children: Sequence, IteratorProtocol {
+    let document: SourceDocument
+    var position: Int
+    let end: Int
+
+    mutating func next() -> DocumentValue? {
+      guard position < end else { return nil }
+      defer { position = Int(document.nodes[position].next) }
+      return DocumentValue(document: document, index: position)
+    }
+  }
+}
+
+/// Scalars.
+extension DocumentValue {
+  /// A string of any length; nil if it is none, or not UTF-8.
+  var string: String? {
+    guard kind == .string else { return nil }
+    return read { cursor throws(JSONError) in try cursor.string() }
+  }
+
+  /// A string, cut after a number of bytes; nil if it is empty or none.
+  ///
+  /// - Complexity: O(*limit*), however long the string is.
+  func text(_ limit: Int) -> String? {
+    guard kind == .string else { return nil }
+    let text = extent > 6 * limit + 100 ? document.prefix(at: Int(node.start), limit) : string
+    guard let text, !text.isEmpty else { return nil }
+    return text.cut(limit)
+  }
+
+  /// A string, or a number or Boolean as it is written: a version that YAML takes for a number.
+  var scalar: String? {
+    switch kind {
+    case .string: text(1_000)
+    case .number: number?.text
+    case .boolean: isTrue ? "true" : "false"
+    case .null, .object, .array: nil
+    }
+  }
+
+  /// Whether it is `true`.
+  var isTrue: Bool { boolean == true }
+
+  /// `true` or `false`; nil for other values.
+  var boolean: Bool? {
+    guard kind == .boolean else { return nil }
+    return read { cursor throws(JSONError) in try cursor.boolean() }
+  }
+
+  /// A number; nil for other values, and for one with more than 50 characters.
+  var number: JSONNumber? {
+    guard kind == .number, extent < 4_000 else { return nil }
+    let number = read { cursor throws(JSONError) in try cursor.number().json }
+    return number.flatMap { $0.text.utf8.count <= 50 ? $0 : nil }
+  }
+
+  /// A whole number that is not negative; nil for other values.
+  var count: Int? {
+    guard let number else { return nil }
+    let count = Int(number.text) ?? number.decimal.flatMap { Int($0.text) }
+    return count.flatMap { $0 >= 0 ? $0 : nil }
+  }
+
+  /// Any value, if it takes no more than a number of bytes with its blanks; otherwise nil.
+  func json(_ limit: Int) -> JSONValue? {
+    guard extent <= 4 * limit + 2_000,
+      let value = read({ cursor throws(JSONError) in try cursor.value() })
+    else { return nil }
+    switch value {
+    case .null, .bool, .integer: return value
+    case .string(let text): return text.utf8.count <= limit ? value : nil
+    case .number(let number): return number.text.utf8.count <= 50 ? value : nil
+    case .array, .object: return value.jsonBytes.count <= limit ? value : nil
+    }
+  }
+
+  /// The number of bytes from its first one to the next value, which may be further away than its end.
+  private var extent: Int {
+    let next = Int(node.next)
+    let end = next < document.nodes.count ? document.nodes[next].position : document.bytes.count
+    return end - Int(node.start)
+  }
+
+  private func read<Value>(
+    _ body: (inout JSONCursor) throws(JSONError) -> Value
+  ) -> Value? {
+    document.read(at: Int(node.start), body)
+  }
+}
+
+extension String {
+  /// The text, cut at a character's end after at most a number of bytes, with `…` if it is cut.
+  func cut(_ limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    var end = utf8.index(utf8.startIndex, offsetBy: max(0, limit - 3))
+    while end > startIndex, end.samePosition(in: unicodeScalars) == nil {
+      end = utf8.index(before: end)
+    }
+    return String(self[..<end]) + "…"
+  }
+}

@@ -1,0 +1,124 @@
+/// A description's document and those that it refers to, each read once.
+final class SourceDocuments {
+  /// How many references may lead from one to the next.
+  private static let longestChain = 32
+
+  private let limits: DescriptionLimits
+  private let load: ((String) throws -> [UInt8])?
+  private var documents: [String: Result<SourceDocument, DescriptionError>] = [:]
+  private var loadedSize = 0
+  private var targets: [Place: Result<DocumentValue, ReferenceProblem>] = [:]
+
+  /// The description's own document.
+  let main: SourceDocument
+
+  /// A value's place in all documents.
+  private struct Place: Hashable {
+    let document: ObjectIdentifier
+    let index: Int
+  }
+
+  /// Why a reference leads nowhere.
+  struct ReferenceProblem: Error {
+    let reason: String
+  }
+
+  /// Reads the description's own document.
+  init(
+    _ bytes: [UInt8], location: String, limits: DescriptionLimits,
+    load: ((String) throws -> [UInt8])?
+  ) throws(DescriptionError) {
+    (self.limits, self.load) = (limits, load)
+    main = try DocumentText.read(bytes, location: location, limits: limits)
+    documents[location] = .success(main)
+  }
+
+  /// The value of the main document as a whole.
+  var root: DocumentValue { DocumentValue(document: main, index: 0) }
+
+  /// Follows the references of a value; returns a value that is no reference itself.
+  ///
+  /// - Returns: the value itself if it is no reference.
+  func resolve(_ value: DocumentValue) throws(ReferenceProblem) -> DocumentValue {
+    guard value[.reference]?.isString == true else { return value }
+    let place = Place(document: ObjectIdentifier(value.document), index: value.index)
+    if let known = targets[place] { return try known.get() }
+    let result = Result { () throws(ReferenceProblem) in
+      var value = value
+      for _ in 0..<Self.longestChain {
+        guard let reference = value[.reference]?.string else { return value }
+        value = try target(of: reference, in: value.document)
+      }
+      throw ReferenceProblem(reason: "its references lead in a circle, or too far")
+    }
+    targets[place] = result
+    return try result.get()
+  }
+
+  private func target(
+    of text: String, in source: SourceDocument
+  ) throws(ReferenceProblem) -> DocumentValue {
+    let reference = DocumentReference(text)
+    let shown = text.cut(200)
+    guard let tokens = reference.tokens else {
+      throw ReferenceProblem(reason: "'\(shown)' is no JSON pointer")
+    }
+    var document = source
+    if !reference.document.isEmpty {
+      do throws(DescriptionError) {
+        document = try other(reference.document, from: source)
+      } catch {
+        throw ReferenceProblem(reason: "'\(shown)' cannot be read: \(error)")
+      }
+    }
+    var value = DocumentValue(document: document, index: 0)
+    for token in tokens {
+      guard let next = value[token] else {
+        throw ReferenceProblem(reason: "there is no '\(shown)'")
+      }
+      value = next
+    }
+    return value
+  }
+
+  private func other(
+    _ reference: String, from source: SourceDocument
+  ) throws(DescriptionError) -> SourceDocument {
+    let location: String
+    do throws(DocumentLocation.Problem) {
+      location = try DocumentLocation.resolve(reference, from: source.location)
+    } catch {
+      throw switch error {
+      case .fileFromNetwork:
+        DescriptionError(.reference, "a description from the network may not refer to files")
+      case .scheme(let scheme): DescriptionError(.reference, "'\(scheme):' is not supported")
+      }
+    }
+    if let known = documents[location] { return try known.get() }
+    let result = Result { () throws(DescriptionError) in try loaded(location) }
+    documents[location] = result
+    return try result.get()
+  }
+
+  private func loaded(_ location: String) throws(DescriptionError) -> SourceDocument {
+    guard let load else { throw DescriptionError(.reference, "no other document may be read") }
+    guard documents.count <= limits.documents else {
+      throw DescriptionError(
+        .limit, "the description refers to more than \(limits.documents) documents")
+    }
+    let bytes: [UInt8]
+    do {
+      bytes = try load(location)
+    } catch {
+      throw error as? DescriptionError ?? DescriptionError(.reference, "\(error)")
+    }
+    loadedSize += bytes.count
+    guard loadedSize <= limits.documentsSize else {
+      throw DescriptionError(
+        .limit,
+        "the documents that the description refers to have more than "
+          + "\(limits.documentsSize >> 20) MiB")
+    }
+    return try DocumentText.read(bytes, location: location, limits: limits)
+  }
+}

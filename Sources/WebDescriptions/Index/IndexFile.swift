@@ -1,0 +1,53 @@
+import CoreSystem
+import Glibc
+
+/// An open index, whose parts are read by their offsets.
+final class IndexFile: Sendable {
+  private let descriptor: Int32
+  private let path: String
+  /// The size in bytes at the time of opening.
+  let size: Int
+
+  /// Opens a regular file; a link is not followed.
+  init(path: String) throws(DescriptionError) {
+    self.path = path
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    var status = stat()
+    guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+      let error = SystemError("cannot read '\(path)'")
+      size = 0
+      throw DescriptionError(.system, error.description)
+    }
+    size = Int(status.st_size)
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw DescriptionError(.system, "cannot read '\(path)': it is not a regular file")
+    }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Reads a part of the file.
+  ///
+  /// - Throws: ``DescriptionError`` with code `index` if the file is shorter.
+  func read(_ count: Int, at offset: Int) throws(DescriptionError) -> [UInt8] {
+    guard count >= 0, offset >= 0, count <= size - offset else { throw RecordReader.damaged }
+    var code: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let rest = UnsafeMutableRawBufferPointer(
+          rebasing: UnsafeMutableRawBufferPointer(buffer)[filled..<count])
+        let read = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + filled))
+        if read < 0, errno == EINTR { continue }
+        if read < 0 { code = errno }
+        guard read > 0 else { return }
+        filled += read
+      }
+    }
+    guard code == 0 else {
+      throw DescriptionError(
+        .system, SystemError("cannot read '\(path)'", code: code).description)
+    }
+    guard bytes.count == count else { throw RecordReader.damaged }
+    return bytes
+  }
+}

@@ -1,0 +1,112 @@
+/// Where the parts of an index are.
+///
+/// A header of fixed size, the head, the list of entries, the table of ids, and the records in the
+/// document's order. All numbers are unsigned, of 32 or 64 bits, the lowest byte first.
+struct IndexLayout: Equatable {
+  /// The bytes with which each index begins; the last one is the version of the format.
+  static let magic = Array("SEADESC".utf8) + [1]
+
+  /// The size of the header, in bytes.
+  static let headerSize = 72
+
+  /// The size of a place in the table, in bytes.
+  static let placeSize = 24
+
+  /// The largest record, in bytes.
+  static let largestRecord = 8 << 20
+
+  /// A part of the file.
+  struct Part: Equatable {
+    var offset = 0
+    var size = 0
+    var checksum: UInt64 = 0
+  }
+
+  var count = 0
+  var head = Part()
+  var list = Part()
+  var table = Part()
+  /// The size of the file.
+  var size = 0
+
+  /// The header's bytes.
+  var bytes: [UInt8] {
+    var bytes = Self.magic
+    bytes.add(count, 4)
+    bytes.add(size, 4)
+    for part in [head, list, table] {
+      bytes.add(part.offset, 4)
+      bytes.add(part.size, 4)
+      bytes.add(Int(bitPattern: UInt(part.checksum)), 8)
+    }
+    bytes.add(Int(bitPattern: UInt(IndexChecksum.hash(bytes))), 8)
+    return bytes
+  }
+
+  init() {}
+
+  /// Reads a header; nil if it is none, or its parts are not inside a file of this size.
+  init?(_ bytes: [UInt8], fileSize: Int) {
+    guard bytes.count == Self.headerSize, bytes.starts(with: Self.magic),
+      IndexChecksum.hash(Array(bytes.dropLast(8))) == bytes.word(at: 64)
+    else { return nil }
+    count = bytes.number(at: 8)
+    size = bytes.number(at: 12)
+    for (index, part) in [\IndexLayout.head, \.list, \.table].enumerated() {
+      let start = 16 + 16 * index
+      self[keyPath: part] = Part(
+        offset: bytes.number(at: start), size: bytes.number(at: start + 4),
+        checksum: bytes.word(at: start + 8))
+    }
+    guard size == fileSize, table.size == count * Self.placeSize,
+      [head, list, table].allSatisfy({ $0.offset <= size && $0.size <= size - $0.offset })
+    else { return nil }
+  }
+}
+
+/// Where an operation's record is.
+struct IndexPlace {
+  /// The hash of the id.
+  var hash: UInt64
+  var offset: Int
+  var size: Int
+  /// The record's checksum.
+  var checksum: UInt64
+
+  /// The place's bytes.
+  func write(to bytes: inout [UInt8]) {
+    bytes.add(Int(bitPattern: UInt(hash)), 8)
+    bytes.add(offset, 4)
+    bytes.add(size, 4)
+    bytes.add(Int(bitPattern: UInt(checksum)), 8)
+  }
+
+  init(hash: UInt64, offset: Int, size: Int, checksum: UInt64) {
+    (self.hash, self.offset, self.size, self.checksum) = (hash, offset, size, checksum)
+  }
+
+  /// Reads a place of a table; the table must reach so far.
+  init(_ table: [UInt8], at offset: Int) {
+    hash = table.word(at: offset)
+    self.offset = table.number(at: offset + 8)
+    size = table.number(at: offset + 12)
+    checksum = table.word(at: offset + 16)
+  }
+}
+
+extension [UInt8] {
+  /// Appends a number.
+  fileprivate mutating func add(_ number: Int, _ size: Int) {
+    for shift in 0..<size { append(UInt8(truncatingIfNeeded: number >> (8 * shift))) }
+  }
+
+  /// The number of 32 bits at an offset.
+  fileprivate func number(at offset: Int) -> Int {
+    (0..<4).reduce(0) { $0 | Int(self[offset + $1]) << (8 * $1) }
+  }
+
+  /// The number of 64 bits at an offset.
+  fileprivate func word(at offset: Int) -> UInt64 {
+    (0..<8).reduce(0) { $0 | UInt64(self[offset + $1]) << (8 * UInt64($1)) }
+  }
+}

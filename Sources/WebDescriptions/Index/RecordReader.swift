@@ -1,0 +1,122 @@
+import CoreJSON
+
+/// Reads values from the bytes of a record, and trusts none of them.
+struct RecordReader {
+  /// What is thrown for whatever does not fit.
+  static let damaged = DescriptionError(
+    .index, "the index of the description is damaged; make it again")
+
+  /// How deep schemas may be nested.
+  private static let deepest = 64
+
+  private let bytes: [UInt8]
+  private var position = 0
+  /// The parts of schemas that may still be read: a byte of a record may stand for hundreds in memory.
+  private var partsLeft = 100_000
+  private var depth = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Whether everything was read.
+  var isAtEnd: Bool { position == bytes.count }
+
+  /// Reads a byte.
+  mutating func byte() throws(DescriptionError) -> UInt8 {
+    guard position < bytes.count else { throw Self.damaged }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  /// Reads a number.
+  mutating func number() throws(DescriptionError) -> Int {
+    var (value, shift): (UInt64, UInt64) = (0, 0)
+    while true {
+      let byte = try byte()
+      guard shift < 63 || byte <= 1 else { throw Self.damaged }
+      value |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return Int(Int64(bitPattern: value)) }
+      shift += 7
+    }
+  }
+
+  /// Reads whether something is so.
+  mutating func flag() throws(DescriptionError) -> Bool {
+    let byte = try byte()
+    guard byte <= 1 else { throw Self.damaged }
+    return byte == 1
+  }
+
+  /// Reads a length, of no more than what is left.
+  private mutating func length() throws(DescriptionError) -> Int {
+    let length = try number()
+    guard length >= 0, length <= bytes.count - position else { throw Self.damaged }
+    return length
+  }
+
+  private mutating func slice() throws(DescriptionError) -> ArraySlice<UInt8> {
+    let length = try length()
+    defer { position += length }
+    return bytes[position..<(position + length)]
+  }
+
+  /// Reads a text.
+  mutating func text() throws(DescriptionError) -> String {
+    guard let text = String(validating: try slice(), as: UTF8.self) else { throw Self.damaged }
+    return text
+  }
+
+  /// Reads a value of JSON.
+  mutating func json() throws(DescriptionError) -> JSONValue {
+    guard let value = try? JSONValue(json: try slice()) else { throw Self.damaged }
+    return value
+  }
+
+  /// Reads a case.
+  mutating func choice<Choice: CaseIterable>() throws(DescriptionError) -> Choice {
+    let number = try number()
+    guard number >= 0, let choice = Choice.allCases.dropFirst(number).first else {
+      throw Self.damaged
+    }
+    return choice
+  }
+
+  /// Reads a value, if there is one.
+  mutating func optional<Value>(
+    _ read: (inout RecordReader) throws(DescriptionError) -> Value
+  ) throws(DescriptionError) -> Value? {
+    try flag() ? try read(&self) : nil
+  }
+
+  /// Reads a list.
+  mutating func list<Element>(
+    _ read: (inout RecordReader) throws(DescriptionError) -> Element
+  ) throws(DescriptionError) -> [Element] {
+    // An element takes a byte or more.
+    let count = try length()
+    var elements: [Element] = []
+    elements.reserveCapacity(min(count, 100))
+    for _ in 0..<count { elements.append(try read(&self)) }
+    return elements
+  }
+
+  /// Reads a text, if there is one.
+  mutating func optionalText() throws(DescriptionError) -> String? {
+    try optional { reader throws(DescriptionError) in try reader.text() }
+  }
+
+  /// Reads a list of texts.
+  mutating func texts() throws(DescriptionError) -> [String] {
+    try list { reader throws(DescriptionError) in try reader.text() }
+  }
+
+  /// Reads a part that may contain others of its kind.
+  mutating func part<Value>(
+    _ read: (inout RecordReader) throws(DescriptionError) -> Value
+  ) throws(DescriptionError) -> Value {
+    guard partsLeft > 0, depth < Self.deepest else { throw Self.damaged }
+    partsLeft -= 1
+    depth += 1
+    defer { depth -= 1 }
+    return try read(&self)
+  }
+}

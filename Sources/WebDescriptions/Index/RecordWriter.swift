@@ -1,0 +1,63 @@
+import CoreJSON
+
+/// Writes values into the bytes of a record.
+struct RecordWriter {
+  /// What was written.
+  private(set) var bytes: [UInt8] = []
+
+  /// Writes a number, seven bits a byte, the lowest first.
+  mutating func number(_ value: Int) {
+    var rest = UInt64(bitPattern: Int64(value))
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  /// Writes whether something is so.
+  mutating func flag(_ value: Bool) { bytes.append(value ? 1 : 0) }
+
+  /// Writes a byte.
+  mutating func byte(_ value: UInt8) { bytes.append(value) }
+
+  /// Writes a text: its length and its bytes.
+  mutating func text(_ text: String) {
+    number(text.utf8.count)
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  /// Writes a value of JSON.
+  mutating func json(_ value: JSONValue) {
+    let json = value.jsonBytes
+    number(json.count)
+    bytes.append(contentsOf: json)
+  }
+
+  /// Writes a case by its number.
+  mutating func choice<Choice: CaseIterable & Equatable>(_ value: Choice) {
+    number(Choice.allCases.enumerated().first { $0.element == value }?.offset ?? 0)
+  }
+
+  /// Writes a value, or that there is none.
+  mutating func optional<Value>(
+    _ value: Value?, _ write: (inout RecordWriter, Value) -> Void
+  ) {
+    flag(value != nil)
+    if let value { write(&self, value) }
+  }
+
+  /// Writes a list: its length and its elements.
+  mutating func list<Element>(
+    _ elements: [Element], _ write: (inout RecordWriter, Element) -> Void
+  ) {
+    number(elements.count)
+    for element in elements { write(&self, element) }
+  }
+
+  /// Writes a text, or that there is none.
+  mutating func optional(_ text: String?) { optional(text) { $0.text($1) } }
+
+  /// Writes a list of texts.
+  mutating func list(_ texts: [String]) { list(texts) { $0.text($1) } }
+}

@@ -1,0 +1,77 @@
+/// Reads the bodies of requests and responses.
+struct BodyReader {
+  private static let mostTypes = 20
+  private static let mostResponses = 50
+
+  let context: ReadingContext
+
+  private var limits: DescriptionLimits { context.limits }
+
+  /// Reads the body of a request into an operation.
+  func requestBody(
+    _ value: DocumentValue?, _ schemas: inout SchemaReader,
+    into operation: inout DescribedOperation
+  ) {
+    guard let value, let body = context.resolved(value) else { return }
+    operation.isBodyRequired = body[.required]?.isTrue == true
+    operation.bodyDescription = body[.description]?.text(limits.shortDescription)
+    operation.bodies = bodies(body[.content], &schemas, isResponse: false)
+  }
+
+  /// Reads the responses of an operation.
+  func responses(_ value: DocumentValue?, _ schemas: inout SchemaReader) -> [DescribedResponse] {
+    guard let value else { return [] }
+    var responses: [DescribedResponse] = []
+    for member in value.members.prefix(Self.mostResponses) {
+      guard let status = member.name, !status.hasPrefix("x-"), status.utf8.count <= 20,
+        let value = context.resolved(member)
+      else { continue }
+      var response = DescribedResponse(status: status)
+      response.description = value[.description]?.text(limits.shortDescription)
+      response.headers =
+        value[.headers]?.members.prefix(50).compactMap { $0.name?.cut(limits.name) } ?? []
+      response.bodies = bodies(value[.content], &schemas, isResponse: true)
+      responses.append(response)
+    }
+    return responses
+  }
+
+  private func bodies(
+    _ content: DocumentValue?, _ schemas: inout SchemaReader, isResponse: Bool
+  ) -> [DescribedBody] {
+    guard let content else { return [] }
+    var bodies: [DescribedBody] = []
+    for member in content.members.prefix(Self.mostTypes) {
+      guard let type = member.name, type.utf8.count <= limits.name else { continue }
+      let schema = member[.schema].map { schemas.schema($0, isResponse: isResponse) }
+      var body = DescribedBody(contentType: type, schema: schema)
+      if isResponse {
+        bodies.append(body)
+        continue
+      }
+      body.encodings = encodings(member[.encoding])
+      if let example = member[.example] {
+        body.example = example.json(limits.value)
+      } else if let example = member[.examples]?.members.first(where: { _ in true }),
+        let value = context.resolved(example)
+      {
+        body.example = value[.value]?.json(limits.value)
+      }
+      bodies.append(body)
+    }
+    return bodies
+  }
+
+  private func encodings(_ value: DocumentValue?) -> [DescribedEncoding] {
+    guard let value else { return [] }
+    return value.members.prefix(limits.choices).compactMap { member in
+      guard let name = member.name, name.utf8.count <= limits.name else { return nil }
+      var encoding = DescribedEncoding(property: name)
+      encoding.contentType = member[.contentType]?.text(limits.name)
+      encoding.style = member[.style]?.text(limits.name).flatMap(DescribedStyle.init)
+      encoding.isExploded = member[.explode]?.boolean
+      encoding.allowsReserved = member[.allowReserved]?.isTrue == true
+      return encoding
+    }
+  }
+}

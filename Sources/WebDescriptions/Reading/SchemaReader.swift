@@ -1,0 +1,154 @@
+import CoreJSON
+
+/// Reads schemas: follows references, merges `allOf`, and cuts what is too deep, too large or circular.
+struct SchemaReader {
+  /// How deep schemas, references and `allOf` may be nested together.
+  private static let deepest = 40
+
+  private let context: ReadingContext
+  /// The parts that may still be read of this operation.
+  private var operationNodesLeft: Int
+  /// The parts that may still be read of this schema.
+  private var nodesLeft = 0
+  /// The values that references have led to, from the outermost.
+  private var path: [DocumentValue] = []
+  private var level = 0
+  private var hasTexts = true
+
+  /// Creates the reader of one operation's schemas.
+  init(_ context: ReadingContext) {
+    self.context = context
+    operationNodesLeft = context.limits.operationNodes
+  }
+
+  /// Reads a schema.
+  ///
+  /// - Parameter isResponse: whether it is a response's, of which descriptions, defaults and examples are
+  ///   left out: an operation has many responses, and nobody fills them in.
+  mutating func schema(_ value: DocumentValue, isResponse: Bool = false) -> DescribedSchema {
+    nodesLeft = context.limits.schemaNodes
+    hasTexts = !isResponse
+    return part(value, depth: 0)
+  }
+
+  /// Reads a schema that is part of another one.
+  private mutating func part(_ value: DocumentValue, depth: Int) -> DescribedSchema {
+    var draft = draft(value, depth: depth)
+    draft.finish()
+    return draft.schema
+  }
+
+  private mutating func draft(_ value: DocumentValue, depth: Int) -> SchemaDraft {
+    guard spend(), level < Self.deepest else {
+      return SchemaDraft(cut: level < Self.deepest ? .size : .depth)
+    }
+    level += 1
+    defer { level -= 1 }
+    guard value.isObject else { return SchemaDraft() }
+    guard let reference = value[.reference], reference.isString else {
+      return fields(of: value, depth: depth)
+    }
+    let target: DocumentValue
+    do throws(SourceDocuments.ReferenceProblem) {
+      target = try context.documents.resolve(value)
+    } catch {
+      context.note(error.reason)
+      return SchemaDraft(cut: .reference)
+    }
+    let isCircular = path.contains { $0.index == target.index && $0.document === target.document }
+    var draft: SchemaDraft
+    if isCircular {
+      draft = SchemaDraft(cut: .recursion)
+      draft.read(types: target)
+    } else {
+      path.append(target)
+      draft = fields(of: target, depth: depth)
+      path.removeLast()
+    }
+    draft.schema.name = reference.text(2_000).flatMap(DocumentReference.lastToken)?
+      .cut(context.limits.name)
+    // OpenAPI 3.1 allows members beside a reference.
+    for sibling in value.members.prefix(20) where sibling.key != .reference {
+      draft.read(annotation: sibling, context.limits, hasTexts: hasTexts)
+    }
+    return draft
+  }
+
+  /// Counts a part; false if there are too many.
+  private mutating func spend() -> Bool {
+    guard nodesLeft > 0, operationNodesLeft > 0, context.nodesLeft > 0 else { return false }
+    nodesLeft -= 1
+    operationNodesLeft -= 1
+    context.nodesLeft -= 1
+    return true
+  }
+
+  private var isSpent: Bool { nodesLeft <= 0 || operationNodesLeft <= 0 || context.nodesLeft <= 0 }
+
+  /// Reads the members of a schema.
+  private mutating func fields(of value: DocumentValue, depth: Int) -> SchemaDraft {
+    var draft = SchemaDraft()
+    let isDeep = depth >= context.limits.schemaDepth
+    var count = 0
+    for member in value.members {
+      count += 1
+      guard count <= 200 else {
+        draft.schema.cut = .size
+        break
+      }
+      guard let key = member.key else { continue }
+      switch key {
+      case .allOf:
+        for element in member.elements.prefix(context.limits.choices) where !isSpent {
+          draft.merge(self.draft(element, depth: depth))
+        }
+      case .oneOf, .anyOf, .properties, .items, .additionalProperties:
+        if isDeep {
+          draft.cut(.depth)
+        } else {
+          read(member, key, into: &draft, depth: depth + 1)
+        }
+      default:
+        draft.read(annotation: member, context.limits, hasTexts: hasTexts)
+        draft.read(constraint: member, context.limits)
+      }
+    }
+    if isDeep { draft.read(types: value) }
+    return draft
+  }
+
+  /// Reads a member that contains schemas.
+  private mutating func read(
+    _ member: DocumentValue, _ key: DocumentKey, into draft: inout SchemaDraft, depth: Int
+  ) {
+    switch key {
+    case .properties:
+      for property in member.members {
+        guard !isSpent else { return draft.cut(.size) }
+        guard let name = property.name, name.utf8.count <= context.limits.name else {
+          draft.cut(.size)
+          continue
+        }
+        draft.add(DescribedProperty(name: name, schema: part(property, depth: depth)))
+      }
+    case .items:
+      // OpenAPI 3.0 and 3.1 have one schema here; lists of them were in older drafts of JSON Schema.
+      if member.isObject { draft.schema.items = part(member, depth: depth) }
+    case .additionalProperties:
+      draft.schema.allowsOthers = member.boolean ?? true
+      if member.isObject, member.members.first(where: { _ in true }) != nil {
+        draft.schema.others = part(member, depth: depth)
+      }
+    default:
+      var alternatives: [DescribedSchema] = []
+      for element in member.elements {
+        guard alternatives.count < context.limits.choices, !isSpent else {
+          draft.cut(.size)
+          break
+        }
+        alternatives.append(part(element, depth: depth))
+      }
+      draft.add(alternatives)
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import CoreSystem
+import Foundation
+import SeashellTesting
+import Testing
+
+@testable import WebDescriptions
+
+@Suite struct IndexTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func index(_ text: String) throws -> DescriptionIndex {
+    let path = "\(folder.path)/deep/api.index"
+    try DescriptionIndex.write(path, of: Array(text.utf8), source: "/a.json", date: 17)
+    return try DescriptionIndex(path: path)
+  }
+
+  @Test(arguments: [OperationTests.library, SwaggerTests.shelf])
+  func `an index has all that was read`(text: String) throws {
+    let index = try index(text)
+    let expected = try ReadDescription(text, source: "/a.json")
+    #expect(index.description.date == 17 && index.description.source == "/a.json")
+    var head = index.description
+    head.date = 0
+    #expect(head == expected.head)
+    var all: [DescribedOperation] = []
+    try index.forEachOperation { all.append($0) }
+    #expect(all == expected.operations)
+    #expect(try index.entries() == expected.operations.map(DescribedEntry.init))
+    for operation in expected.operations {
+      #expect(try index.operation(id: operation.id) == operation)
+    }
+    #expect(try index.operation(id: "nothing") == nil)
+    #expect(index.count == expected.operations.count)
+  }
+
+  @Test func `an index is private, and replaced as a whole`() throws {
+    let old = try index(OperationTests.library)
+    let path = "\(folder.path)/deep/api.index"
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    let new = try index(SwaggerTests.shelf)
+    #expect(try old.operation(id: "getBook") != nil)
+    #expect(try new.operation(id: "getBook") == nil)
+    #expect(throws: DescriptionError.self) {
+      try DescriptionIndex.write(path, of: Array("{}".utf8), source: "/a.json", date: 0)
+    }
+    #expect(try DescriptionIndex(path: path).description.title == "Shelf")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/deep").count == 1)
+  }
+
+  @Test func `ids among many are found, and others are not`() throws {
+    let paths = (0..<3_000).map { #""/p\#($0)": {"get": {"operationId": "op\#($0)"}}"# }
+    let index = try index(ReadDescription.document(paths: paths.joined(separator: ",")))
+    for number in stride(from: 0, to: 3_000, by: 7) {
+      #expect(try index.operation(id: "op\(number)")?.path == "/p\(number)")
+      #expect(try index.operation(id: "no\(number)") == nil)
+    }
+  }
+
+  @Test func `an API without operations has an index`() throws {
+    let index = try index(ReadDescription.document(paths: ""))
+    #expect(try index.entries().isEmpty)
+    #expect(try index.operation(id: "a") == nil)
+  }
+
+  @Test func `what is no index is an error`() throws {
+    let path = "\(folder.path)/x"
+    #expect(throws: DescriptionError(.system, "cannot read '\(path)': No such file or directory")) {
+      try DescriptionIndex(path: path)
+    }
+    for bytes in [[], Array("SEADESC".utf8), [UInt8](repeating: 0, count: 500)] {
+      try PrivateFile(path: path).replace(with: bytes)
+      #expect(throws: RecordReader.damaged) { try DescriptionIndex(path: path) }
+    }
+    #expect(throws: DescriptionError.self) { try DescriptionIndex(path: folder.path) }
+    #expect(throws: DescriptionError.self) { try DescriptionIndex(path: "/dev/null") }
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/link", withDestinationPath: path)
+    #expect(throws: DescriptionError.self) { try DescriptionIndex(path: "\(folder.path)/link") }
+  }
+
+  /// Uses everything of an index; whatever is damaged throws, and nothing crashes.
+  ///
+  /// - Returns: whether nothing was found damaged.
+  private func use(_ bytes: [UInt8], ids: [String]) throws -> Bool {
+    let path = "\(folder.path)/damaged"
+    try bytes.withUnsafeBytes { try Data($0).write(to: URL(filePath: path)) }
+    do throws(DescriptionError) {
+      let index = try DescriptionIndex(path: path)
+      _ = try index.entries()
+      for id in ids { _ = try index.operation(id: id) }
+      try index.forEachOperation { _ throws(DescriptionError) in }
+      return true
+    } catch {
+      #expect(error.code == .index)
+      return false
+    }
+  }
+
+  @Test func `each truncation and each changed byte of an index is found`() throws {
+    let text = ReadDescription.document(
+      paths: """
+        "/a": {"get": {"operationId": "a", "summary": "s"}, "post": {"operationId": "b",
+          "parameters": [{"name": "p", "in": "query", "schema": {"type": "string"}}]}}
+        """)
+    let index = try index(text)
+    let path = "\(folder.path)/deep/api.index"
+    let bytes = try SmallFile.read(path)
+    #expect(try use(bytes, ids: ["a", "b"]))
+    #expect(index.count == 2)
+    for count in 0..<bytes.count { #expect(try !use(Array(bytes[..<count]), ids: ["a"])) }
+    for place in bytes.indices {
+      var changed = bytes
+      changed[place] ^= UInt8.random(in: 1...255)
+      #expect(try !use(changed, ids: ["a", "b", "none"]), "byte \(place)")
+    }
+    #expect(try !use(bytes + [0], ids: []))
+  }
+
+  @Test func `a record of random bytes is never taken for more than it is`() {
+    var generator = SystemRandomNumberGenerator()
+    var record = RecordWriter()
+    if let operation = try? ReadDescription(OperationTests.library).operations[0] {
+      operation.write(to: &record)
+    }
+    for _ in 0..<3_000 {
+      var bytes = record.bytes
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        bytes[Int.random(in: bytes.indices, using: &generator)] = .random(in: 0...255)
+      }
+      var reader = RecordReader(bytes)
+      _ = try? DescribedOperation(from: &reader)
+      var other = RecordReader((0..<200).map { _ in UInt8.random(in: 0...3, using: &generator) })
+      _ = try? DescribedOperation(from: &other)
+      var head = RecordReader(bytes)
+      _ = try? APIDescription(from: &head)
+    }
+  }
+
+  @Test func `numbers of all sizes are read as they were written`() throws {
+    for number in [0, 1, 127, 128, 300, -1, .max, .min] {
+      var writer = RecordWriter()
+      writer.number(number)
+      var reader = RecordReader(writer.bytes)
+      #expect(try reader.number() == number && reader.isAtEnd)
+    }
+    var endless = RecordReader([UInt8](repeating: 0xFF, count: 12))
+    #expect(throws: RecordReader.damaged) { try endless.number() }
+  }
+
+  @Test func `schemas nested without end are found`() {
+    // Each byte pair says that the schema has items.
+    let items: [UInt8] = [0x80, 0x80, 0x20, 0]
+    var reader = RecordReader(Array([[UInt8]](repeating: items, count: 100_000).joined()))
+    #expect(throws: RecordReader.damaged) { try DescribedSchema(from: &reader) }
+  }
+}

@@ -1,0 +1,77 @@
+@testable import WebDescriptions
+
+/// A description that was read, with all its operations.
+struct ReadDescription {
+  let head: APIDescription
+  let operations: [DescribedOperation]
+
+  /// Reads a document.
+  init(
+    _ text: String, source: String = "/descriptions/api.json",
+    limits: DescriptionLimits = DescriptionLimits(), load: ((String) throws -> [UInt8])? = nil
+  ) throws {
+    try self.init(Array(text.utf8), source: source, limits: limits, load: load)
+  }
+
+  init(
+    _ bytes: [UInt8], source: String = "/descriptions/api.json",
+    limits: DescriptionLimits = DescriptionLimits(), load: ((String) throws -> [UInt8])? = nil
+  ) throws {
+    var operations: [DescribedOperation] = []
+    let reader = DescriptionReader(limits: limits, load: load)
+    head = try reader.read(bytes, source: source) { operations.append($0) }
+    self.operations = operations
+  }
+
+  /// Reads a document of OpenAPI 3.0 with these paths and other members, as JSON without its braces.
+  init(paths: String, _ others: String = "", version: String = "3.0.3") throws {
+    try self.init(Self.document(paths: paths, others, version: version))
+  }
+
+  /// A document of OpenAPI 3, as JSON.
+  static func document(paths: String, _ others: String = "", version: String = "3.0.3") -> String {
+    """
+    {"openapi": "\(version)", "info": {"title": "T", "version": "1"}, "paths": {\(paths)}
+    \(others.isEmpty ? "" : ", \(others)")}
+    """
+  }
+
+  /// Reads the schema of the only parameter of the only operation.
+  static func schema(
+    _ schema: String, components: String = "", version: String = "3.1.0"
+  ) throws -> DescribedSchema {
+    let description = try ReadDescription(
+      paths: """
+        "/a": {"get": {"parameters": [{"name": "p", "in": "query", "schema": \(schema)}]}}
+        """,
+      #""components": {"schemas": {\#(components)}}"#, version: version)
+    return description.operations[0].parameters[0].schema
+  }
+
+  subscript(id: String) -> DescribedOperation? { operations.first { $0.id == id } }
+
+  /// The problems as text: `get /pets: reason`.
+  var problems: [String] {
+    head.problems.map {
+      [$0.method, $0.place].compactMap(\.self).joined(separator: " ") + ": \($0.reason)"
+    }
+  }
+}
+
+/// What reading a document throws, as text.
+func readingError(
+  _ text: String, limits: DescriptionLimits = DescriptionLimits()
+) -> String {
+  readingError(Array(text.utf8), limits: limits)
+}
+
+func readingError(
+  _ bytes: [UInt8], limits: DescriptionLimits = DescriptionLimits()
+) -> String {
+  do {
+    _ = try ReadDescription(bytes, limits: limits)
+    return "none"
+  } catch {
+    return "\(error)"
+  }
+}

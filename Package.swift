@@ -168,6 +168,12 @@ let package = Package(
     library(
       "SeashellModules",
       ["SeashellKit", "SeashellHosting", "CorePatterns", "CoreSecrets", "WebServer"]),
+    library(
+      "SeashellAPIs",
+      [
+        "SeashellKit", "SeashellHosting", "WebDescriptions", "WebMessages", "CoreJSON", "CoreSecrets",
+        "CoreSystem", "ShellCommands", "ShellOutput",
+      ]),
     library("SeashellServing", ["SeashellKit", "SeashellHosting"]),
     library("SeashellTesting", ["SeashellKit", "SeashellHosting"] + wholeShell),
 
@@ -184,8 +190,8 @@ let package = Package(
     library(
       "SeashellApp",
       [
-        "SeashellKit", "SeashellHosting", "SeashellModules", "SeashellServing", "ShellTerminal",
-        "WebCurl",
+        "SeashellKit", "SeashellHosting", "SeashellAPIs", "SeashellModules", "SeashellServing",
+        "ShellTerminal", "WebCurl", "CoreJSON",
         "CorePatterns", "CArguments",
       ] + wholeShell),
     .target(

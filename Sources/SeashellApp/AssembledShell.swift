@@ -3,10 +3,12 @@ import ShellRuntime
 import ShellHelp
 import ShellJobs
 import ShellCommands
+import SeashellAPIs
 import SeashellKit
 import SeashellModules
 import SeashellServing
 import ShellTerminal
+import WebCurl
 import Glibc
 
 /// A shell with its modules loaded, and the client that they share.
@@ -91,8 +93,6 @@ struct AssembledShell {
       start, own: context, token: token, storage: storage, offline: settings.offline)
     let changes = ExternalChanges(context.apis, embedded: embedded, notifies: session != nil)
     self.changes = changes
-    let modules = try modules(context)
-    first = modules.first
     var host = ShellHost(
       identity: identity, bus: bus, help: HelpPages(program: identity.name),
       background: BackgroundJobs(bus: bus))
@@ -104,6 +104,14 @@ struct AssembledShell {
     host.environments = RequestEnvironments(context.apis)
     let opening = OpeningAPIs(context.apis, apis)
     host.environments.openAPI = { try opening.open($0) }
+    let manager = APIManager(
+      context.apis, DescriptionStore(directories), configured: { [apis] in apis.all },
+      edit: { [apis] in try await apis.edit($0) }, problem: { opening.problem($0) },
+      reload: { opening.reload($0) },
+      transport: { CurlTransport($0, userAgent: identity.userAgent) })
+    context.apis.commands = { manager.commands }
+    let modules = try modules(context)
+    first = modules.first
     host.libraries = { UsedLibraries.all(with: libraries()) }
     host.facts = { [client, first] in
       ProgramFacts(

@@ -1,18 +1,24 @@
+import CoreJSON
+import SeashellAPIs
 import SeashellKit
+import ShellCommands
+import ShellOutput
 import ShellRuntime
 
-/// Loads what an API brings when its name is first used.
+/// Loads what an API brings when its name is first used, and again when that has changed.
 @MainActor
 final class OpeningAPIs {
   /// The modules of the shell; set when it is there.
   var registry: ModuleRegistry?
   private let apis: APIRegistry
   private let configured: ConfiguredAPIs
+  private let store: DescriptionStore
   private var opened: Set<String> = []
 
   init(_ apis: APIRegistry, _ configured: ConfiguredAPIs) {
     self.apis = apis
     self.configured = configured
+    store = DescriptionStore(apis.own.context.directories)
   }
 
   /// Makes the API's commands available.
@@ -20,7 +26,39 @@ final class OpeningAPIs {
   /// - Throws: ``ShellError`` if its environment is not known, or its description cannot be read.
   func open(_ name: String) throws {
     let api = try apis.ready(name)
-    guard !api.isOwn, let registry, opened.insert(name).inserted else { return }
-    _ = registry
+    guard !api.isOwn, let registry, !opened.contains(name), let settings = configured.configured(name)
+    else { return }
+    let console = api.context.console
+    if let index = try store.index(of: settings, report: console.notify) {
+      do {
+        try registry.load(
+          try OperationsModule(api, settings, index), of: name, checksLater: true)
+      } catch {
+        throw ShellError(
+          .failed, "the index of '\(name)' cannot be read: \(error)", hint: "run 'api refresh \(name)'")
+      }
+    }
+    opened.insert(name)
+  }
+
+  /// Makes the API's commands anew at their next use, or removes them with the API.
+  func reload(_ name: String) {
+    guard opened.remove(name) != nil else { return }
+    registry?.remove(name)
+    if apis.current.name == name { try? open(name) }
+  }
+
+  /// Returns why a word cannot be the name of a further API; nil if it can.
+  func problem(_ name: String) -> String? {
+    if let problem = ConfiguredAPI.problem(ofName: name) { return problem }
+    if name == apis.own.name { return "it is the shell's own API" }
+    if configured.configured(name) != nil { return "it is added already; 'api remove \(name)' removes it" }
+    guard let registry else { return nil }
+    if registry.builtins[name] != nil || registry.stages[name] != nil {
+      return "it is a command of the shell"
+    }
+    if registry.isTaken(name) { return "it is a module" }
+    let environments = apis.all.flatMap { $0.environments.all.map(\.shortName) }
+    return environments.contains(name) ? "it is an environment" : nil
   }
 }

@@ -1,4 +1,5 @@
 import CoreSystem
+import SeashellAPIs
 import SeashellHosting
 import SeashellKit
 import ShellCommands
@@ -36,8 +37,12 @@ final class ConfiguredAPIs {
     own.apis.makeContext = { [unowned self] in try context(of: $0) }
   }
 
-  /// Replaces the APIs, since the configuration has changed.
-  func replace(_ apis: [ConfiguredAPI]) { all = apis }
+  /// Changes the file of the configuration, and takes over what it says then.
+  ///
+  /// - Throws: ``ShellError`` if the file cannot be changed; nothing is changed then.
+  func edit(_ edits: [ConfigurationEdit]) async throws {
+    throw ShellError(.failed, "config.json cannot be changed yet")
+  }
 
   /// Returns the configuration of an API; nil if it has none.
   func configured(_ name: String) -> ConfiguredAPI? { all.first { $0.name == name } }

@@ -7,7 +7,7 @@ package import WebMessages
 /// ```
 /// apis: {
 ///   wh: {
-///     description: 'openapi.json',        // required: a file, relative to this one's folder, or a URL
+///     description: 'openapi.json',        // a file, relative to this one's folder, or a URL
 ///     environments: { dev: { baseURL: 'http://127.0.0.1:8090' }, live: { … } },
 ///     default: 'dev',                     // the environment to select first
 ///     headers: { 'X-API-Key': { env: 'WH_KEY' } },        // for all its environments
@@ -37,11 +37,16 @@ package struct ConfiguredAPI: Sendable, Equatable {
     package let path: String
   }
 
+  /// Returns why a word cannot be the name of any API; nil if it can.
+  package static func problem(ofName name: String) -> String? {
+    ConfiguredAPIReader.problem(ofName: name)
+  }
+
   /// The name.
   package let name: String
 
-  /// Where its description is.
-  package let description: Description
+  /// Where its description is; nil if it has none.
+  package let description: Description?
 
   /// Its environments, in the order of the file.
   package internal(set) var environments: [APIEnvironment] = []

@@ -57,8 +57,7 @@ struct ConfiguredAPIReader {
         at: member, "\(name) is the shell's own API",
         hint: "write its environments into 'environments' at the root of the file")
     }
-    guard CommandSpecification.isName(member.name), member.name.utf8.count <= Self.maximumName
-    else {
+    guard Self.isName(member.name) else {
       throw section.error(
         at: member, "\(ConfigurationSection.quoted(member.name)) is not a valid API name",
         hint: "a name \(CommandSpecification.rule)")
@@ -67,6 +66,16 @@ struct ConfiguredAPIReader {
       throw section.error(
         at: member, "\(name) has the name of a word of the language", hint: "choose another name")
     }
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    CommandSpecification.isName(name) && name.utf8.count <= maximumName
+  }
+
+  /// Returns why a word cannot be the name of any API; nil if it can.
+  static func problem(ofName name: String) -> String? {
+    guard isName(name) else { return "a name \(CommandSpecification.rule)" }
+    return keywords.contains(name) ? "it is a word of the language" : nil
   }
 
   private func api(
@@ -79,11 +88,7 @@ struct ConfiguredAPIReader {
         hint: "headers can send a key: headers: { 'X-API-Key': { env: 'NAME' } }")
     }
     try section.checkFields(Self.fields)
-    guard let description = try description(in: section) else {
-      throw ConfigurationError(
-        path: section.path, line: section.line, message: "\(section.name) has no description",
-        hint: "description: 'openapi.json', or a URL", column: section.column)
-    }
+    let description = try description(in: section)
     var api = ConfiguredAPI(name: member.name, description: description)
     let values = try ConfiguredValues(section, &warnings)
     if let environments = try section.section("environments") {

@@ -31,10 +31,15 @@ public final class UserState {
   /// The shell looks before a command reads or writes through the store, after a switch of the environment,
   /// and when a request gets the credentials of another user than the last one. ``SignedIn`` and
   /// ``SignedOut`` set it. ``update()`` looks now.
-  public var current: SignedInUser? { users[client.environmentID] }
+  public var current: SignedInUser? {
+    _ = switches
+    return users[client.environmentID]
+  }
 
   /// The signed-in users when the shell last looked, by their environments.
   private var users: [EnvironmentID: SignedInUser] = [:]
+  /// Counts the switches of the environment, for observers.
+  private var switches = 0
 
   /// How the user can sign in: `sign in with 'session login'`; nil if no module signs users in.
   public var signInHint: String? { client.authorizer?.signInHint }
@@ -145,6 +150,7 @@ public final class UserState {
           return
         }
         forget(environment)
+        switches += 1
         looking?.cancel()
         looking = Task { [weak self] in await self?.update() }
       },

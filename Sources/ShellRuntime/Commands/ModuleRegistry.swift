@@ -257,6 +257,11 @@ package final class ModuleRegistry: ModuleHost {
     disabled.remove(name)
   }
 
+  /// Returns whether any module has a name: a loaded, an unloaded or a disabled one.
+  package func isTaken(_ name: String) -> Bool {
+    loaded[name] != nil || isKnownButNotLoaded(name)
+  }
+
   /// Returns whether the user disabled a module of a name.
   func isDisabled(_ name: String) -> Bool { disabled.contains(name) }
 

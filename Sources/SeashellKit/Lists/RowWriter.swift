@@ -1,4 +1,4 @@
-package import SeashellKit
+package import ShellOutput
 
 /// Writes values that arrive one by one as the rows of a list.
 ///

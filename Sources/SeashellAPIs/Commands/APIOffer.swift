@@ -1,0 +1,180 @@
+import WebMessages
+import CoreJSON
+import FoundationEssentials
+import Glibc
+import SeashellKit
+import ShellCommands
+import WebDescriptions
+
+/// What would be added: a description, and the environments that it gives.
+@MainActor
+struct APIOffer {
+  /// What the user has chosen.
+  struct Options {
+    var environment: String?
+    var isProduction = false
+  }
+
+  /// An environment that would be added.
+  private struct Environment {
+    let name: String
+    let url: String
+    let isProduction: Bool
+    var honorsKeys = false
+  }
+
+  let description: APIDescription?
+  private let source: String?
+  private var environments: [Environment]
+  /// The servers on other origins, which the user may agree to.
+  private var foreign: [ForeignServer] = []
+  private var allowed: [String] = []
+
+  /// An API without a description.
+  init(without url: URL, _ options: Options) throws {
+    (description, source) = (nil, nil)
+    environments = [Self.environment(url.absoluteString, options)]
+    _ = try APIEnvironment(environments[0].name, environments[0].url)
+  }
+
+  /// An API whose description came from the network.
+  ///
+  /// - Parameters:
+  ///   - url: where the description is.
+  ///   - typed: what the user has typed.
+  ///   - isBase: whether that is the API's address, and not the description's.
+  init(
+    _ description: APIDescription, at url: URL, typed: URL, isBase: Bool, _ options: Options
+  ) throws {
+    self.description = description
+    source = url.absoluteString
+    environments = []
+    let base = isBase ? typed : URL(string: "/", relativeTo: typed)?.absoluteURL ?? typed
+    add(description.servers, typed: base.absoluteString, options)
+    if environments.isEmpty { environments = [Self.environment(base.absoluteString, options)] }
+  }
+
+  /// An API whose description is in a file.
+  ///
+  /// - Parameter url: its address; nil for the first server that the description names.
+  init(
+    _ description: APIDescription, inFile path: String, url: String?, _ options: Options
+  ) throws {
+    self.description = description
+    source = path
+    environments = []
+    if let url {
+      _ = try APIEnvironment("url", url)
+      environments = [Self.environment(url, options)]
+      return
+    }
+    guard let server = description.servers.first(where: { $0.url.contains("://") }) else {
+      throw ShellError(
+        .usage, "the description names no address of the API", hint: "pass --url URL")
+    }
+    // The user is shown the address, and agrees to it.
+    add([server], typed: Self.expanded(server), options)
+    guard !environments.isEmpty else {
+      throw ShellError(
+        .usage, "the description's server '\(server.url)' is no address", hint: "pass --url URL")
+    }
+  }
+
+  private static func expanded(_ server: DescribedServer) -> String {
+    server.variables.reduce(server.url) {
+      $0.replacing("{\($1.name)}", with: $1.defaultValue)
+    }
+  }
+
+  /// Adds the first server as an environment, and keeps those on other origins for the user to agree to.
+  private mutating func add(_ servers: [DescribedServer], typed: String, _ options: Options) {
+    let addresses = ServerAddresses(typed: typed) { text in
+      URL(string: text).map { "\(Origin($0))" }
+    }
+    for server in servers {
+      switch addresses.base(of: server) {
+      case .typed(let url):
+        guard environments.isEmpty, let valid = try? APIEnvironment("url", url) else { continue }
+        environments.append(Self.environment(valid.baseURL.absoluteString, options))
+      case .foreign(let server):
+        if environments.isEmpty, let valid = try? APIEnvironment("url", server.typedURL) {
+          environments.append(Self.environment(valid.baseURL.absoluteString, options))
+        }
+        foreign.append(server)
+      case .unusable: continue
+      }
+    }
+  }
+
+  private static func environment(_ url: String, _ options: Options) -> Environment {
+    var url = url
+    while url.hasSuffix("/") { url.removeLast() }
+    let isLocal = URL(string: url)?.host().map { Loopback.contains(host: $0) } ?? false
+    return Environment(
+      name: options.environment ?? (isLocal ? "local" : "live"), url: url,
+      isProduction: options.isProduction)
+  }
+
+  /// Why requests to the API would not be encrypted; nil if they are, or go to this machine.
+  var plainHTTP: String? {
+    guard let url = URL(string: environments[0].url), !Origin(url).mayCarryCredentials else {
+      return nil
+    }
+    return "requests would go to \(environments[0].url) over plain http"
+  }
+
+  /// The name of the environment that is added.
+  func id(_ name: String) -> String { "\(name):\(environments[0].name)" }
+
+  /// What the user is shown, the title first.
+  func lines(_ name: String) -> [String] {
+    var lines = description.map { DescriptionText($0).lines } ?? ["an API without a description"]
+    if let source { lines.append("description: \(source)") }
+    let environment = environments[0]
+    lines.append(
+      "requests go to \(environment.url), as \(id(name))"
+        + (environment.isProduction ? ", in production" : ""))
+    for server in foreign { lines.append("it also names \(server.url), on another origin") }
+    return lines
+  }
+
+  /// Asks about each other origin that the description names.
+  mutating func agreeToOrigins(
+    _ console: any Console, report: (String) -> Void
+  ) async throws {
+    for server in foreign {
+      guard console.isInteractive else {
+        report("requests to \(server.origin) are refused; add it to 'allowedOrigins' to allow them")
+        continue
+      }
+      if try await console.confirm("May requests go to \(server.origin) too?") {
+        allowed.append(server.origin)
+      }
+    }
+  }
+
+  /// What the configuration gets.
+  var json: JSONValue {
+    var members = JSONObject()
+    if let source { members["description"] = .string(source) }
+    var all = JSONObject()
+    for environment in environments {
+      var fields = JSONObject()
+      fields["baseURL"] = .string(environment.url)
+      if environment.isProduction { fields["production"] = .bool(true) }
+      all[environment.name] = .object(fields)
+    }
+    members["environments"] = .object(all)
+    if !allowed.isEmpty { members["allowedOrigins"] = .array(allowed.map { .string($0) }) }
+    return .object(members)
+  }
+}
+
+/// The folder that relative paths begin at.
+enum FilePaths {
+  static var current: String {
+    guard let path = getcwd(nil, 0) else { return "." }
+    defer { free(path) }
+    return String(cString: path)
+  }
+}

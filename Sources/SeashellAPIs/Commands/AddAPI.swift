@@ -1,0 +1,143 @@
+import WebMessages
+import CoreJSON
+import FoundationEssentials
+import Glibc
+import SeashellKit
+import ShellCommands
+import WebDescriptions
+
+struct AddAPI: Command {
+  let manager: APIManager
+  let name = Argument<String>("NAME", "the API's name, which precedes its commands")
+  let source = Argument<String>(
+    "URL|FILE", "its description, or the address where one is looked for", completion: "files")
+  let address = Option<String?>(
+    "url", value: "URL", "the address of the API, for a description in a file")
+  let environment = Option<String?>(
+    "environment", value: "NAME", "the name of its environment; by default live, or local")
+  let isProduction = Flag("production", "real customers use this environment")
+  let isConfirmed = Flag("yes", "do not ask; foreign origins and plain http are still refused")
+
+  var specification: CommandSpecification {
+    var specification = CommandSpecification(
+      "add", abstract: "Add an API, by its OpenAPI description",
+      discussion: """
+        URL is the address of a description or of the API: then the description is looked for where the \
+        answer's Link leads, and at openapi.json, openapi.yaml, swagger.json and v3/api-docs. OpenAPI 2.0, \
+        3.0 and 3.1 are read, in JSON and YAML. Without a description the API is added too, with its \
+        address alone. A description in a FILE needs --url, unless it names a server.
+        You are shown what was found and asked. The description's servers give the path only: the origin \
+        is the one that you type. Another origin, and plain http to another machine, must be agreed to one \
+        by one, at a terminal. No credential is sent for a description.
+        What was added stands in config.json, under 'apis'. The file may be committed and shared: then \
+        the same API is there without 'api add'.
+        """,
+      examples: [
+        .init("api add --help", "explains it; 'api add items https://api.example.com' adds an API")
+      ],
+      parameters: [name, source, address, environment, isProduction, isConfirmed])
+    specification.sendsRequests = true
+    return specification
+  }
+
+  func run(_ invocation: Invocation) async throws {
+    let name = invocation[name]
+    if let problem = manager.problem(name) {
+      throw invocation.usageError("'\(name)' cannot be the name of an API: \(problem)", at: self.name)
+    }
+    let new = "\(manager.store.path(of: name)).new"
+    defer { unlink(new) }
+    var offer = try await found(name, invocation, index: new)
+    try await agree(to: &offer, name, invocation)
+    try await manager.edit([.set(["apis", name], offer.json)])
+    if offer.description != nil { try manager.store.accept(new, for: name) }
+    try manager.reload(name)
+    let count = offer.description?.operationCount ?? 0
+    invocation.report(
+      count > 0
+        ? "added with \(count) operations; 'api show \(name)' lists them, 'env use \(offer.id(name))' goes there"
+        : "added without operations; 'api get \(name):PATH' sends requests")
+  }
+
+  /// Looks for the description, and reads it into an index.
+  private func found(
+    _ name: String, _ invocation: Invocation, index: String
+  ) async throws -> APIOffer {
+    let text = invocation[source]
+    guard text.contains("://") else { return try await foundFile(text, invocation, index: index) }
+    let url = try invocation.pointing(at: source) {
+      guard let url = URL(string: text), url.host()?.isEmpty == false,
+        ["http", "https"].contains(url.scheme?.lowercased()), url.user() == nil
+      else { throw ShellError(.usage, "'\(text)' is not an https or http URL") }
+      return url
+    }
+    if invocation[address] != nil {
+      throw invocation.usageError("--url is for a description in a file", at: address)
+    }
+    switch try await manager.find(url) {
+    case .found(let found):
+      let description = try await manager.read(
+        found, source: found.url.absoluteString, agreed: [], to: index)
+      return try APIOffer(
+        description, at: found.url, typed: url, isBase: found.route != .typed, options(invocation))
+    case .none(let absence):
+      if let elsewhere = absence.offeredElsewhere.first {
+        throw ShellError(
+          .usage, "the description is on another origin: \(elsewhere.absoluteString)",
+          hint: "add the API by that address if you trust it")
+      }
+      invocation.report("there is no description at \(text)")
+      return try APIOffer(without: url, options(invocation))
+    }
+  }
+
+  private func foundFile(
+    _ text: String, _ invocation: Invocation, index: String
+  ) async throws -> APIOffer {
+    let path = text.hasPrefix("/") ? text : "\(FilePaths.current)/\(text)"
+    let description = try await manager.read(file: path, to: index)
+    return try invocation.pointing(at: address) {
+      try APIOffer(description, inFile: path, url: invocation[address], options(invocation))
+    }
+  }
+
+  @MainActor
+  private func options(_ invocation: Invocation) -> APIOffer.Options {
+    APIOffer.Options(
+      environment: invocation[environment], isProduction: invocation[isProduction])
+  }
+
+  /// Shows what was found, and asks.
+  ///
+  /// - Throws: `ShellError` if the user does not agree, or cannot be asked.
+  private func agree(
+    to offer: inout APIOffer, _ name: String, _ invocation: Invocation
+  ) async throws {
+    let console = invocation.console
+    let lines = offer.lines(name)
+    if let problem = offer.plainHTTP {
+      guard console.isInteractive else {
+        throw ShellError(
+          .usage, "\(problem), which is not encrypted",
+          hint: "write the API into config.json if that is right")
+      }
+    }
+    if invocation[isConfirmed] {
+      for line in lines { invocation.report(line) }
+    } else {
+      guard console.isInteractive else {
+        throw ShellError(
+          .usage, "not a terminal, so I can't ask whether to add '\(name)': \(lines[0])",
+          hint: "pass --yes")
+      }
+      guard try await console.confirm("Add it as '\(name)'?", below: lines) else {
+        throw ShellError(.failed, "nothing was added")
+      }
+    }
+    if let problem = offer.plainHTTP, try await !console.confirm("\(problem), which is not encrypted; go on?")
+    {
+      throw ShellError(.failed, "nothing was added")
+    }
+    try await offer.agreeToOrigins(console) { invocation.report($0) }
+  }
+}

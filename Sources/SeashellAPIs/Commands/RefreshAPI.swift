@@ -1,0 +1,101 @@
+import Glibc
+import SeashellKit
+import ShellCommands
+import WebDescriptions
+
+struct RefreshAPI: Command {
+  let manager: APIManager
+  let name = Argument<String>("NAME", "the API", completion: "apis")
+  let isConfirmed = Flag("yes", "accept also what matters for trust")
+
+  var specification: CommandSpecification {
+    var specification = CommandSpecification(
+      "refresh", abstract: "Read the description of an API again",
+      discussion: """
+        It says what is new and what is gone. If something matters for trust, it asks: a write that has \
+        another path, an operation that has another method or is said to change nothing now, one that is \
+        hidden or needs no credential now, other servers, other ways to sign in. In a script, pass --yes.
+        """,
+      examples: [.init("api refresh --help", "explains it; 'api refresh NAME' reads it again")],
+      parameters: [name, isConfirmed])
+    specification.sendsRequests = true
+    return specification
+  }
+
+  func run(_ invocation: Invocation) async throws {
+    let api = try invocation.pointing(at: name) { try manager.added(invocation[name]) }
+    let new = try await manager.readAnew(api)
+    do {
+      try await accept(new, api, invocation)
+    } catch {
+      unlink(new)
+      throw error
+    }
+  }
+
+  private func accept(_ new: String, _ api: ConfiguredAPI, _ invocation: Invocation) async throws {
+    let old = try? DescriptionIndex(path: manager.store.path(of: api.name))
+    var count = 0
+    do {
+      let index = try DescriptionIndex(path: new)
+      count = index.description.operationCount
+      if let old {
+        let difference = try DescriptionDifference(old: old, new: index)
+        try await agree(to: difference, invocation)
+      }
+    } catch let error as DescriptionError {
+      throw error.shellError(of: api.name)
+    }
+    try manager.store.accept(new, for: api.name)
+    try manager.reload(api.name)
+    invocation.report("\(api.name) has \(count) operations")
+  }
+
+  private func agree(
+    to difference: DescriptionDifference, _ invocation: Invocation
+  ) async throws {
+    for entry in difference.added.prefix(20) {
+      invocation.report("new: \(entry.id), \(entry.method.name) \(entry.path)")
+    }
+    if difference.added.count > 20 { invocation.report("… \(difference.added.count - 20) more new") }
+    for entry in difference.removed.prefix(20) {
+      invocation.report("gone: \(entry.id), \(entry.method.name) \(entry.path)")
+    }
+    if difference.removed.count > 20 {
+      invocation.report("… \(difference.removed.count - 20) more gone")
+    }
+    guard !difference.changes.isEmpty else { return }
+    let lines = difference.changes.prefix(50).map(\.line)
+    if invocation[isConfirmed] {
+      for line in lines { invocation.report(line) }
+      return
+    }
+    guard invocation.console.isInteractive else {
+      throw ShellError(
+        .usage, "the description has changed in what matters for trust: \(lines[0])",
+        hint: "pass --yes to accept all \(difference.changes.count) changes")
+    }
+    let question = "Use the new description?"
+    guard try await invocation.console.confirm(question, below: Array(lines)) else {
+      throw ShellError(.failed, "nothing was changed")
+    }
+  }
+}
+
+extension DescriptionDifference.Change {
+  /// The change in a line.
+  fileprivate var line: String {
+    let what =
+      switch kind {
+      case .writePath: "goes to another path"
+      case .method: "has another method"
+      case .markedAsRead: "is now said to change nothing"
+      case .hidden: "is now hidden"
+      case .noSecurity: "needs no credential now"
+      case .security: "needs other credentials"
+      case .servers: "has other servers"
+      case .securityScheme: "is another way to sign in"
+      }
+    return "\(id ?? "the API") \(what): \(old) → \(new)"
+  }
+}

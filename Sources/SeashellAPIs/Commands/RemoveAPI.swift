@@ -1,0 +1,45 @@
+import SeashellKit
+import ShellCommands
+
+struct RemoveAPI: Command {
+  let manager: APIManager
+  let name = Argument<String>("NAME", "the API", completion: "apis")
+
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "remove", abstract: "Remove an API",
+      discussion: """
+        Its environments go from config.json, and what is stored of it from this machine. It is refused \
+        while writes for it wait in the queue.
+        """,
+      examples: [.init("api remove --help", "explains it; 'api remove NAME' removes an API")],
+      parameters: [name], confirms: "Remove the API '{NAME}' with its environments?")
+  }
+
+  func run(_ invocation: Invocation) async throws {
+    let configured = try invocation.pointing(at: self.name) { try manager.added(invocation[self.name]) }
+    let apis = manager.apis
+    let name = configured.name
+    let owners = configured.environments.map {
+      $0.qualified(by: name).owner(account: nil)
+    }
+    let offline = apis.own.context.offline
+    if let queue = offline.queue, queue.mayHaveWrites {
+      let waiting = try await queue.writes(of: nil).filter {
+        $0.owner.environment.hasPrefix("\(name):")
+      }
+      guard waiting.isEmpty else {
+        throw ShellError(
+          .failed, "\(waiting.count) writes for '\(name)' wait in the queue",
+          hint: "send them with 'queue run', or drop them with 'queue clear'")
+      }
+    }
+    if apis.current.name == name { try apis.use("\(apis.own.name):\(apis.own.client.environment.shortName)") }
+    try await manager.edit([.remove(["apis", name])])
+    apis.forget(name)
+    manager.store.remove(name)
+    try manager.reload(name)
+    for owner in owners { try? await offline.storage?.removeStore(of: owner) }
+    invocation.report("removed")
+  }
+}

@@ -1,0 +1,172 @@
+import FoundationEssentials
+package import SeashellKit
+package import ShellCommands
+import WebDescriptions
+package import WebMessages
+
+/// What the commands that add and remove APIs need of the program.
+@MainActor
+package final class APIManager {
+  let apis: APIRegistry
+  let store: DescriptionStore
+  /// Returns the APIs that the configuration has.
+  let configured: @MainActor () -> [ConfiguredAPI]
+  /// Changes the file of the configuration, and takes over what it says then.
+  let edit: @MainActor ([ConfigurationEdit]) async throws -> Void
+  /// Says why a word cannot be the name of an API; nil if it can.
+  let problem: @MainActor (_ name: String) -> String?
+  /// Makes the commands of an API anew, or removes them.
+  let reload: @MainActor (_ name: String) throws -> Void
+  /// Returns a transport for fetching a description.
+  let transport: @Sendable (TransportSettings) -> any Transport
+
+  /// Creates the manager of a shell.
+  package init(
+    _ apis: APIRegistry, _ store: DescriptionStore,
+    configured: @escaping @MainActor () -> [ConfiguredAPI],
+    edit: @escaping @MainActor ([ConfigurationEdit]) async throws -> Void,
+    problem: @escaping @MainActor (_ name: String) -> String?,
+    reload: @escaping @MainActor (_ name: String) throws -> Void,
+    transport: @escaping @Sendable (TransportSettings) -> any Transport
+  ) {
+    (self.apis, self.store, self.configured, self.edit) = (apis, store, configured, edit)
+    (self.problem, self.reload, self.transport) = (problem, reload, transport)
+  }
+
+  /// The commands of `api` that add, show, refresh and remove APIs.
+  package var commands: [any Command] {
+    [
+      AddAPI(manager: self), ListAPIs(manager: self), ShowAPI(manager: self),
+      RefreshAPI(manager: self), RemoveAPI(manager: self),
+    ]
+  }
+
+  /// Returns an API that was added.
+  ///
+  /// - Throws: `ShellError` `notFound`, with the nearest name; `usage` for the shell's own API.
+  func added(_ name: String) throws -> ConfiguredAPI {
+    if let api = configured().first(where: { $0.name == name }) { return api }
+    if name == apis.own.name {
+      throw ShellError(
+        .usage, "'\(name)' is the shell's own API, and was not added",
+        hint: "'help' lists its commands, and 'env list' its environments")
+    }
+    let names = configured().map(\.name)
+    throw ShellError(
+      .notFound, "no API is called '\(name)'",
+      hint: Spelling.nearest(to: name, among: names).map { "did you mean '\($0)'?" }
+        ?? (names.isEmpty ? "'api add NAME URL' adds one" : "'api list' lists them"))
+  }
+
+  /// Reads the description of an API anew, into an index beside the present one.
+  ///
+  /// - Returns: the path of the new index.
+  /// - Throws: `ShellError` if it cannot be had or read.
+  func readAnew(_ api: ConfiguredAPI) async throws -> String {
+    let path = "\(store.path(of: api.name)).new"
+    switch api.description {
+    case nil:
+      throw ShellError(.usage, "'\(api.name)' has no description", hint: "'api add' can find one")
+    case .file(let file):
+      _ = try await read(file: file, to: path)
+    case .url(let url):
+      guard case .found(let found) = try await find(url, agreed: api.allowedOrigins) else {
+        throw ShellError(.notFound, "there is no description at \(url.absoluteString) any more")
+      }
+      _ = try await read(found, source: url.absoluteString, agreed: api.allowedOrigins, to: path)
+    }
+    return path
+  }
+
+  func find(_ url: URL, agreed: [Origin] = []) async throws -> DescriptionSearch {
+    do {
+      return try await DescriptionFetcher(agreedOrigins: Set(agreed), transport: transport)
+        .find(at: url)
+    } catch let error as DescriptionFetchError {
+      throw error.shellError
+    }
+  }
+
+  /// Reads what was fetched, with the documents that it refers to, into an index.
+  func read(
+    _ found: FetchedDescription, source: String, agreed: [Origin], to path: String
+  ) async throws -> APIDescription {
+    do {
+      try store.makeFolder()
+      let documents = try await ReferenceFetcher(
+        typed: found.url, agreedOrigins: Set(agreed + [found.typedOrigin]), transport: transport
+      ).documents(for: found.bytes, at: found.location) { bytes, _ in
+        ReferenceScan.references(in: bytes)
+      }
+      let date = Int(Date().timeIntervalSince1970)
+      return try await offMain {
+        Result { () throws -> APIDescription in
+          try DescriptionIndex.write(
+            path, of: found.bytes, source: source, date: date,
+            reader: DescriptionReader { location in
+              try documents.document(location, from: found.location)?.bytes ?? found.bytes
+            })
+        }
+      }.get()
+    } catch let error as DescriptionFetchError {
+      throw error.shellError
+    } catch let error as DescriptionError {
+      throw error.shellError(of: found.shownURL)
+    }
+  }
+
+  func read(file: String, to path: String) async throws -> APIDescription {
+    do {
+      let store = store
+      return try await offMain { Result { try store.write(file: file, to: path) } }.get()
+    } catch let error as DescriptionError {
+      throw error.shellError(of: file)
+    }
+  }
+}
+
+extension DescriptionFetchError {
+  var shellError: ShellError {
+    let code: ShellError.Code =
+      switch self.code {
+      case .unconnected, .late: .unconnected
+      case .needsCredential: .unauthorized
+      case .status: .notFound
+      case .tooLarge, .tooMany: .limit
+      case .invalidAddress, .foreign: .usage
+      case .redirect, .file: .failed
+      }
+    return ShellError(code, description)
+  }
+}
+
+extension DescriptionError {
+  /// The error with where the description is.
+  func shellError(of place: String) -> ShellError {
+    ShellError(code == .limit ? .limit : .usage, "\(place): \(description)")
+  }
+}
+
+/// Finds the references in a document, without reading it.
+enum ReferenceScan {
+  /// Returns the texts of all `$ref` to other documents, each once.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
+  static func references(in bytes: [UInt8]) -> [String] {
+    var found: [String] = []
+    var seen: Set<String> = []
+    let mark = Array("$ref".utf8)
+    var index = 0
+    while let start = bytes[index...].firstIndex(of: mark[0]) {
+      index = start + 1
+      guard bytes[start...].starts(with: mark) else { continue }
+      var rest = bytes[(start + mark.count)...].drop { "\"' \t:".utf8.contains($0) }
+      rest = rest.prefix { $0 > 0x20 && !"\"',}".utf8.contains($0) }
+      let text = String(decoding: rest, as: UTF8.self)
+      guard !text.isEmpty, !text.hasPrefix("#"), rest.count < 2_000 else { continue }
+      let document = String(text.prefix { $0 != "#" }).replacing("\\/", with: "/")
+      if seen.insert(document).inserted { found.append(document) }
+    }
+    return found
+  }
+}

@@ -1,0 +1,106 @@
+import CoreSystem
+import FoundationEssentials
+import Glibc
+package import SeashellKit
+import ShellCommands
+package import WebDescriptions
+
+/// The indexes of the APIs' descriptions, one file for each API.
+package struct DescriptionStore: Sendable {
+  private let folder: String
+
+  /// - Parameter directories: the folders of the shell's files.
+  package init(_ directories: Directories) {
+    folder = "\(directories.state)/apis"
+  }
+
+  /// Returns the index of an API; nil if the configuration names no description.
+  ///
+  /// A description in a file is read again when the file has changed, unless that changes something that
+  /// matters for trust. One from the network is read by `api add` and `api refresh` alone.
+  ///
+  /// - Parameter report: gets a notice for the user.
+  /// - Throws: `ShellError` if there is none and it cannot be made.
+  package func index(
+    of api: ConfiguredAPI, report: (String) -> Void
+  ) throws -> DescriptionIndex? {
+    guard let description = api.description else { return nil }
+    let path = path(of: api.name)
+    let known = try? DescriptionIndex(path: path)
+    let current = known?.description.source == Self.source(of: description) ? known : nil
+    switch description {
+    case .url:
+      if let current { return current }
+      throw ShellError(
+        .notFound, "the description of '\(api.name)' was not fetched yet",
+        hint: "run 'api refresh \(api.name)'")
+    case .file(let file):
+      if let current, Self.date(of: path) ?? 0 >= Self.date(of: file) ?? 0 { return current }
+      let new = "\(path).new"
+      do {
+        try write(file: file, to: new)
+        let index = try DescriptionIndex(path: new)
+        if let current {
+          let difference = try DescriptionDifference(old: current, new: index)
+          guard difference.changes.isEmpty else {
+            unlink(new)
+            report(
+              "the description of '\(api.name)' has changed in what matters for trust;"
+                + " 'api refresh \(api.name)' shows it")
+            return current
+          }
+        }
+        try accept(new, for: api.name)
+        return index
+      } catch let error as DescriptionError {
+        throw ShellError(
+          .usage, "the description of '\(api.name)', \(file): \(error)",
+          hint: "'description' of '\(api.name)' in config.json names it")
+      }
+    }
+  }
+
+  /// Reads a description from a file, with what it refers to beneath its folder, into an index.
+  @discardableResult
+  package func write(file: String, to path: String) throws -> APIDescription {
+    try makeFolder()
+    let files = try FileReferences(description: file)
+    let bytes = try files.load(files.source)
+    return try DescriptionIndex.write(
+      path, of: bytes, source: file, date: Int(Date().timeIntervalSince1970),
+      reader: DescriptionReader(load: { try files.load($0) }))
+  }
+
+  /// Makes a new index the one of an API.
+  package func accept(_ new: String, for name: String) throws {
+    guard rename(new, path(of: name)) == 0 else {
+      throw ShellError(system: "cannot keep the index of '\(name)'")
+    }
+  }
+
+  /// Removes the index of an API.
+  package func remove(_ name: String) {
+    unlink(path(of: name))
+    unlink("\(path(of: name)).new")
+  }
+
+  /// Returns the path of an API's index.
+  package func path(of name: String) -> String { "\(folder)/\(name).index" }
+
+  package func makeFolder() throws { try Directories.make(folder) }
+
+  /// Returns how an index names where its description came from.
+  package static func source(of description: ConfiguredAPI.Description) -> String {
+    switch description {
+    case .file(let path): path
+    case .url(let url): url.absoluteString
+    }
+  }
+
+  /// When a file was changed, in nanoseconds since 1970.
+  private static func date(of path: String) -> Int? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+  }
+}

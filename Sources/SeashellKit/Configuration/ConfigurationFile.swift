@@ -78,7 +78,7 @@ package struct ConfigurationFile: Sendable {
   }
 
   /// Reads the text of the file; nil if there is no file.
-  private func text() throws(ConfigurationError) -> String? {
+  func text() throws(ConfigurationError) -> String? {
     // O_NONBLOCK: if the path is a pipe, opening it must not wait for a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {

@@ -25,7 +25,7 @@ package struct JSON5Parser {
 
   private mutating func value(depth: Int) throws(JSON5Error) -> JSON5Value {
     guard depth <= Self.maximumDepth else { throw error("the values are nested too deeply") }
-    let (start, column) = (line, column)
+    let (start, column, offset) = (line, column, index)
     let content: JSON5Value.Content
     switch byte {
     case UInt8(ascii: "{"): content = .object(try members(depth: depth))
@@ -34,28 +34,29 @@ package struct JSON5Parser {
     case let byte? where Self.isWord(byte) || "+-.".utf8.contains(byte): content = try literal()
     default: throw unexpected("a value")
     }
-    return JSON5Value(content: content, line: start, column: column)
+    return JSON5Value(content: content, line: start, column: column, range: offset..<index)
   }
 
   private mutating func members(depth: Int) throws(JSON5Error) -> [JSON5Value.Member] {
-    let start = line
+    let first = line
     var members: [JSON5Value.Member] = []
     advance()
     while true {
       try skipBlanksAndComments()
       if take("}") { return members }
-      try checkNotAtEnd(of: "the object that begins on line \(start)")
-      let (nameLine, nameColumn) = (line, column)
+      try checkNotAtEnd(of: "the object that begins on line \(first)")
+      let (nameLine, nameColumn, start) = (line, column, index)
       let name = try name()
       try skipBlanksAndComments()
       guard take(":") else { throw unexpected("':'") }
       try skipBlanksAndComments()
       members.append(
         .init(
-          name: name, line: nameLine, column: nameColumn, value: try value(depth: depth + 1)))
+          name: name, line: nameLine, column: nameColumn, start: start,
+          value: try value(depth: depth + 1)))
       try skipBlanksAndComments()
       if take(",") || byte == UInt8(ascii: "}") { continue }
-      try checkNotAtEnd(of: "the object that begins on line \(start)")
+      try checkNotAtEnd(of: "the object that begins on line \(first)")
       throw unexpected("',' or '}'")
     }
   }

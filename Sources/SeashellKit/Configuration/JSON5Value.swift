@@ -24,6 +24,8 @@ package struct JSON5Value: Equatable, Sendable {
     package let line: Int
     /// The name's first character in its line, counted from 1.
     package let column: Int
+    /// The offset of the name in the text, in bytes.
+    let start: Int
     /// The value.
     package let value: JSON5Value
   }
@@ -34,6 +36,8 @@ package struct JSON5Value: Equatable, Sendable {
   package let line: Int
   /// The value's first character in its line, counted from 1.
   package let column: Int
+  /// Where the value is in the text, in bytes.
+  let range: Range<Int>
 
   /// The value's type, for error messages.
   package var kind: String {
@@ -62,7 +66,7 @@ extension JSON5Value {
         } else {
           continue
         }
-        return JSON5Value(content: .array(elements), line: self.line, column: self.column)
+        return with(.array(elements))
       }
     }
     guard case .object(var members) = content else { return nil }
@@ -72,13 +76,19 @@ extension JSON5Value {
         members.remove(at: index)
       } else if let rest = member.value.removingMember(at: line, column) {
         members[index] = Member(
-          name: member.name, line: member.line, column: member.column, value: rest)
+          name: member.name, line: member.line, column: member.column, start: member.start,
+          value: rest)
       } else {
         continue
       }
-      return JSON5Value(content: .object(members), line: self.line, column: self.column)
+      return with(.object(members))
     }
     return nil
+  }
+
+  /// The value with another content at the same place.
+  func with(_ content: Content) -> JSON5Value {
+    JSON5Value(content: content, line: line, column: column, range: range)
   }
 }
 

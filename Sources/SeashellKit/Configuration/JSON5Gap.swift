@@ -1,0 +1,85 @@
+/// What stands between two tokens of a JSON5 text: blanks, line ends, comments and at most one comma.
+struct JSON5Gap {
+  enum Kind {
+    case blank, lineEnd, lineComment, blockComment, comma
+
+    var isComment: Bool { self == .lineComment || self == .blockComment }
+  }
+
+  struct Item {
+    let kind: Kind
+    let range: Range<Int>
+  }
+
+  let items: [Item]
+
+  /// Reads a part of a text that was parsed.
+  init(_ bytes: [UInt8], in range: Range<Int>) {
+    var items: [Item] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let start = index
+      let next = index + 1 < range.upperBound ? bytes[index + 1] : 0
+      let kind: Kind
+      switch bytes[index] {
+      case UInt8(ascii: ","): (kind, index) = (.comma, index + 1)
+      case 0x0D where next == 0x0A: (kind, index) = (.lineEnd, index + 2)
+      case 0x0A, 0x0D: (kind, index) = (.lineEnd, index + 1)
+      case UInt8(ascii: "/") where next == UInt8(ascii: "*"):
+        kind = .blockComment
+        index += 2
+        while index < range.upperBound,
+          bytes[index - 1] != UInt8(ascii: "/") || bytes[index - 2] != UInt8(ascii: "*")
+            || index < start + 4
+        { index += 1 }
+      case UInt8(ascii: "/"):
+        kind = .lineComment
+        while index < range.upperBound, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+      default:
+        kind = .blank
+        while index < range.upperBound, !"\n\r,/".utf8.contains(bytes[index]) { index += 1 }
+      }
+      items.append(Item(kind: kind, range: start..<index))
+    }
+    self.items = items
+  }
+
+  /// The comma; nil if there is none.
+  var comma: Int? { items.firstIndex { $0.kind == .comma } }
+
+  /// Whether the token after it begins a line.
+  var endsLine: Bool { items.contains { $0.kind == .lineEnd } }
+
+  /// The comments on the line of the token before it, unless the token after it is on that line too: then
+  /// those after the comma belong to that one.
+  ///
+  /// - Parameter isLast: whether the token after it is the bracket that closes the object.
+  func trailing(isLast: Bool) -> [Int] {
+    let end = items.firstIndex { $0.kind == .lineEnd }
+    let limit = end ?? (isLast ? items.count : comma ?? 0)
+    return items[..<limit].indices.filter { items[$0].kind.isComment }
+  }
+
+  /// The comments on the line of the token after it, and on the lines directly above, except those that
+  /// are trailing.
+  ///
+  /// - Parameter trailing: the comments of the token before it.
+  func leading(except trailing: [Int]) -> [Int] {
+    var found: [Int] = []
+    var lineEnds = 0
+    for index in items.indices.reversed() {
+      switch items[index].kind {
+      case .blank, .comma: continue
+      case .lineEnd:
+        lineEnds += 1
+        // The line between is empty.
+        if lineEnds == 2 { return found }
+      case .lineComment, .blockComment:
+        if trailing.contains(index) { return found }
+        found.append(index)
+        lineEnds = 0
+      }
+    }
+    return found
+  }
+}

@@ -44,7 +44,8 @@ public final class APIModule: FeatureModule {
     return requests + context.apis.commands()
   }
 
-  /// Completes `api.path`: the paths of the shell's own API that its author has named.
+  /// Completes `api.path`: the paths of the shell's own API that its author has named; and `apis`: the APIs
+  /// that were added.
   public var completionSources: [CompletionSource] {
     [
       CompletionSource(kind: "api.path") { [paths, apis = context.apis] prefix in
@@ -52,7 +53,10 @@ public final class APIModule: FeatureModule {
         let slash = prefix.hasPrefix("/") ? "/" : ""
         return paths.map { .init(slash + $0.key, $0.value) }
           .filter { $0.text.hasPrefix(prefix) }
-      }
+      },
+      CompletionSource(kind: "apis") { [apis = context.apis] prefix in
+        apis.names.dropFirst().filter { $0.hasPrefix(prefix) }.map { .init($0, "an API") }
+      },
     ]
   }
 }

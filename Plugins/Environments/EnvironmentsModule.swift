@@ -22,11 +22,12 @@ public final class EnvironmentsModule: FeatureModule {
     apis = context.apis
   }
 
-  /// `list`, `show` and `use`.
+  /// `list`, `show`, `use`, `add`, `edit` and `remove`.
   public var commands: [any Command] {
     [
       ListEnvironments(identity: identity, apis: apis), ShowEnvironment(apis: apis),
-      UseEnvironment(identity: identity, apis: apis),
+      UseEnvironment(identity: identity, apis: apis), AddEnvironment(apis: apis),
+      EditEnvironment(apis: apis), RemoveEnvironment(apis: apis),
     ]
   }
 

@@ -90,7 +90,10 @@ struct AssembledShell {
     context.offline.sendsInBackground = session != nil
     context.sections = ModuleSections(start.configuration)
     apis = ConfiguredAPIs(
-      start, own: context, token: token, storage: storage, offline: settings.offline)
+      start,
+      file: options.readsConfiguration
+        ? ConfigurationFile(in: directories.configuration) : nil,
+      builtIn: builtIn, own: context, token: token, storage: storage, offline: settings.offline)
     let changes = ExternalChanges(context.apis, embedded: embedded, notifies: session != nil)
     self.changes = changes
     var host = ShellHost(
@@ -106,7 +109,7 @@ struct AssembledShell {
     host.environments.openAPI = { try opening.open($0) }
     let manager = APIManager(
       context.apis, DescriptionStore(directories), configured: { [apis] in apis.all },
-      edit: { [apis] in try await apis.edit($0) }, problem: { opening.problem($0) },
+      problem: { opening.problem($0) },
       reload: { opening.reload($0) },
       transport: { CurlTransport($0, userAgent: identity.userAgent) })
     context.apis.commands = { manager.commands }

@@ -233,6 +233,9 @@ public struct ShellApp: Sendable {
       streams.report(error.diagnostic, format: settings.output)
       streams.report("the configuration is ignored; requests go to \(start.chosen.name)")
     }
+    for warning in start.configuration.warnings {
+      streams().report("\(warning.path):\(warning.line): \(warning.message); \(warning.hint)")
+    }
     if start.catalogue.isInsecure {
       streams().report(
         "--insecure: server certificates are not verified, so others may read and change requests")

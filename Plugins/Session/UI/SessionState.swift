@@ -73,7 +73,8 @@ final class SessionState {
       guard api.client.authorizer != nil else {
         throw SessionError.notSignedIn(environment: environment)
       }
-      return SessionStatus(api: api.name, environment: environment, scheme: "bearer")
+      return SessionStatus(
+        api: api.name, environment: api.client.environment.shortName, scheme: "bearer")
     }
     let session = try await storing { try await service.status() }
     return SessionStatus(
@@ -87,7 +88,7 @@ final class SessionState {
     for name in apis.names {
       guard let api = try? apis.api(name) else { continue }
       for environment in api.environments.all {
-        var status = SessionStatus(api: api.name, environment: environment.name)
+        var status = SessionStatus(api: api.name, environment: environment.shortName)
         if api.isOwn, let user = await service.user(of: environment) {
           (status.user, status.scheme, status.expiresAt) = (user.name, "session", user.expiresAt)
         } else if !api.isOwn, environment == api.client.environment, api.client.authorizer != nil {

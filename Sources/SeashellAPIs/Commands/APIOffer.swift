@@ -165,6 +165,7 @@ struct APIOffer {
       all[environment.name] = .object(fields)
     }
     members["environments"] = .object(all)
+    members["default"] = .string(environments[0].name)
     if !allowed.isEmpty { members["allowedOrigins"] = .array(allowed.map { .string($0) }) }
     return .object(members)
   }

@@ -10,7 +10,7 @@ struct AddAPI: Command {
   let manager: APIManager
   let name = Argument<String>("NAME", "the API's name, which precedes its commands")
   let source = Argument<String>(
-    "URL|FILE", "its description, or the address where one is looked for", completion: "files")
+    "SOURCE", "the URL or file of its description, or the address where one is looked for", completion: "files")
   let address = Option<String?>(
     "url", value: "URL", "the address of the API, for a description in a file")
   let environment = Option<String?>(
@@ -22,7 +22,7 @@ struct AddAPI: Command {
     var specification = CommandSpecification(
       "add", abstract: "Add an API, by its OpenAPI description",
       discussion: """
-        URL is the address of a description or of the API: then the description is looked for where the \
+        SOURCE is the address of a description or of the API: then the description is looked for where the \
         answer's Link leads, and at openapi.json, openapi.yaml, swagger.json and v3/api-docs. OpenAPI 2.0, \
         3.0 and 3.1 are read, in JSON and YAML. Without a description the API is added too, with its \
         address alone. A description in a FILE needs --url, unless it names a server.
@@ -49,7 +49,7 @@ struct AddAPI: Command {
     defer { unlink(new) }
     var offer = try await found(name, invocation, index: new)
     try await agree(to: &offer, name, invocation)
-    try await manager.edit([.set(["apis", name], offer.json)])
+    try await manager.apis.editConfiguration([.set(["apis", name], offer.json)])
     if offer.description != nil { try manager.store.accept(new, for: name) }
     try manager.reload(name)
     let count = offer.description?.operationCount ?? 0

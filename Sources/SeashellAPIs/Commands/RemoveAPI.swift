@@ -35,7 +35,7 @@ struct RemoveAPI: Command {
       }
     }
     if apis.current.name == name { try apis.use("\(apis.own.name):\(apis.own.client.environment.shortName)") }
-    try await manager.edit([.remove(["apis", name])])
+    try await manager.apis.editConfiguration([.remove(["apis", name])])
     apis.forget(name)
     manager.store.remove(name)
     try manager.reload(name)

@@ -39,11 +39,10 @@ package final class OperationsModule: FeatureModule {
   }
 
   /// The operations by their ids.
-  package var deferredCommands: [String: @MainActor () -> any Command] {
-    var commands: [String: @MainActor () -> any Command] = [:]
-    commands.reserveCapacity(entries.count)
-    for entry in entries {
-      commands[entry.id] = { [index, sender] in
+  package var deferredCommands: [DeferredCommand] {
+    entries.map { entry in
+      let abstract = entry.summary.isEmpty ? "\(entry.method.name) \(entry.path)" : entry.summary
+      return DeferredCommand(entry.id, abstract: abstract) { [index, sender] in
         do {
           guard let operation = try index.operation(id: entry.id) else {
             return UnreadableOperation(entry, reason: "it is no longer in the index")
@@ -54,7 +53,6 @@ package final class OperationsModule: FeatureModule {
         }
       }
     }
-    return commands
   }
 }
 

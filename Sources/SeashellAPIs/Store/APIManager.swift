@@ -11,8 +11,6 @@ package final class APIManager {
   let store: DescriptionStore
   /// Returns the APIs that the configuration has.
   let configured: @MainActor () -> [ConfiguredAPI]
-  /// Changes the file of the configuration, and takes over what it says then.
-  let edit: @MainActor ([ConfigurationEdit]) async throws -> Void
   /// Says why a word cannot be the name of an API; nil if it can.
   let problem: @MainActor (_ name: String) -> String?
   /// Makes the commands of an API anew, or removes them.
@@ -24,12 +22,11 @@ package final class APIManager {
   package init(
     _ apis: APIRegistry, _ store: DescriptionStore,
     configured: @escaping @MainActor () -> [ConfiguredAPI],
-    edit: @escaping @MainActor ([ConfigurationEdit]) async throws -> Void,
     problem: @escaping @MainActor (_ name: String) -> String?,
     reload: @escaping @MainActor (_ name: String) throws -> Void,
     transport: @escaping @Sendable (TransportSettings) -> any Transport
   ) {
-    (self.apis, self.store, self.configured, self.edit) = (apis, store, configured, edit)
+    (self.apis, self.store, self.configured) = (apis, store, configured)
     (self.problem, self.reload, self.transport) = (problem, reload, transport)
   }
 

@@ -1,5 +1,4 @@
 import CoreSystem
-import SeashellAPIs
 import SeashellHosting
 import SeashellKit
 import ShellCommands
@@ -11,6 +10,9 @@ final class ConfiguredAPIs {
   private(set) var all: [ConfiguredAPI]
   private let own: ModuleContext
   private let choices: EnvironmentChoices
+  private let builtIn: [APIEnvironment]
+  /// The file of the configuration; nil if it is not read.
+  private let file: ConfigurationFile?
   private let isInsecure: Bool
   private let storage: (any OfflineStorage)?
   private let offline: OfflineSetting
@@ -18,14 +20,18 @@ final class ConfiguredAPIs {
   private var tokens: [String: String] = [:]
 
   /// - Parameters:
+  ///   - file: the file of the configuration; nil if it is not read.
+  ///   - builtIn: the environments of the program itself.
   ///   - own: the context of the shell's own API.
   ///   - token: the token of the environment that is current at the start, if it is another API's.
   init(
-    _ start: StartEnvironment, own: ModuleContext, token: String?,
+    _ start: StartEnvironment, file: ConfigurationFile?, builtIn: [APIEnvironment],
+    own: ModuleContext, token: String?,
     storage: (any OfflineStorage)?, offline: OfflineSetting
   ) {
     all = start.configuration.apis
     choices = start.choices
+    (self.file, self.builtIn) = (file, builtIn)
     isInsecure = start.catalogue.isInsecure
     (self.own, self.storage, self.offline) = (own, storage, offline)
     // At once, so that no child process inherits them.
@@ -34,6 +40,7 @@ final class ConfiguredAPIs {
     }
     if choices.current != own.client.api, let token { tokens[choices.current] = token }
     own.apis.listNames = { [unowned self] in all.map(\.name) }
+    own.apis.editConfiguration = { [unowned self] in try await edit($0) }
     own.apis.makeContext = { [unowned self] in try context(of: $0) }
   }
 
@@ -41,7 +48,35 @@ final class ConfiguredAPIs {
   ///
   /// - Throws: ``ShellError`` if the file cannot be changed; nothing is changed then.
   func edit(_ edits: [ConfigurationEdit]) async throws {
-    throw ShellError(.failed, "config.json cannot be changed yet")
+    guard let file else {
+      throw ShellError(
+        .usage, "--no-config was given, so the configuration is not changed", hint: "leave it out")
+    }
+    try await file.edit(builtIn: builtIn, api: own.client.api) { editor in
+      for edit in edits {
+        switch edit {
+        case .set(let names, let value): try editor.set(names, to: value)
+        case .remove(let names): try editor.remove(names)
+        }
+      }
+    }
+    let configuration = try file.read(builtIn: builtIn, api: own.client.api)
+    all = configuration.apis
+    let catalogue = EnvironmentCatalogue(
+      configuration, builtIn: builtIn, file: file.path, api: own.client.api, isInsecure: isInsecure)
+    for api in own.apis.used {
+      api.environments.replace(
+        api.isOwn ? catalogue.all : configured(api.name).map(environments) ?? [])
+    }
+  }
+
+  /// The environments of an API.
+  private func environments(of api: ConfiguredAPI) -> [APIEnvironment] {
+    var environments = api.environments.map { $0.qualified(by: api.name) }
+    for index in environments.indices where isInsecure && !environments[index].isProduction {
+      environments[index].transport.verifiesServer = false
+    }
+    return environments
   }
 
   /// Returns the configuration of an API; nil if it has none.
@@ -49,10 +84,7 @@ final class ConfiguredAPIs {
 
   private func context(of name: String) throws -> (ModuleContext, isChosen: Bool)? {
     guard let api = configured(name) else { return nil }
-    var environments = api.environments.map { $0.qualified(by: name) }
-    for index in environments.indices where isInsecure && !environments[index].isProduction {
-      environments[index].transport.verifiesServer = false
-    }
+    let environments = environments(of: api)
     let (chosen, isChosen) = try chosen(in: environments, of: api)
     if isInsecure, isChosen { try EnvironmentRegistry.refuseProduction(chosen) }
     let client = own.client.client(for: chosen, of: name)

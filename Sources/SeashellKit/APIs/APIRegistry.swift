@@ -56,6 +56,12 @@ public final class APIRegistry {
   /// Returns the commands of `api` that add and remove APIs.
   @ObservationIgnored package var commands: @MainActor () -> [any Command] = { [] }
 
+  /// Changes the file of the configuration, and takes over what it says then.
+  @ObservationIgnored package var editConfiguration:
+    @MainActor ([ConfigurationEdit]) async throws -> Void = { _ in
+      throw ShellError(.failed, "this shell has no configuration")
+    }
+
   @ObservationIgnored private unowned let context: ModuleContext
   /// The other APIs that have been used.
   @ObservationIgnored private var others: [String: (api: API, context: ModuleContext)] = [:]

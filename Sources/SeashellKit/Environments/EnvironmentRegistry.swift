@@ -72,13 +72,21 @@ public final class EnvironmentRegistry {
     client.events?.post(DataInvalidated(environment: client.environmentID))
   }
 
-  /// Replaces an environment, or adds it.
-  package func set(_ environment: APIEnvironment) {
-    all = (all.filter { $0.name != environment.name } + [environment]).sorted { $0.name < $1.name }
+  /// Replaces all environments, since the configuration has changed.
+  ///
+  /// If the current one has changed, further requests go to the new one. Jobs and rules keep theirs.
+  package func replace(_ environments: [APIEnvironment]) {
+    all = environments.sorted { $0.name < $1.name }
+    let chosen = client.chosen.environment
+    guard let changed = all.first(where: { $0.name == chosen.name }), changed != chosen else {
+      return
+    }
+    RequestTargets.$bound.withValue(nil) {
+      client.environment = changed
+      switches += 1
+      announce(from: chosen.name)
+    }
   }
-
-  /// Removes an environment; requests of jobs that use it still go there.
-  package func remove(_ name: String) { all.removeAll { $0.name == name } }
 
   /// Returns the environment with a name.
   ///

@@ -18,11 +18,8 @@ public protocol FeatureModule: AnyObject {
   /// command of the module.
   var commands: [any Command] { get }
 
-  /// Further commands by their names, each made when it is first used.
-  ///
-  /// For a module with very many of them. The name is that of the command's specification, which is not
-  /// checked when the module is loaded.
-  var deferredCommands: [String: @MainActor () -> any Command] { get }
+  /// Further commands, each made when it is first used, for a module with very many of them.
+  var deferredCommands: [DeferredCommand] { get }
 
   /// Whether the module is about the shell itself and not about an API, so that its commands work whatever
   /// API is current.
@@ -57,7 +54,7 @@ public protocol FeatureModule: AnyObject {
 
 extension FeatureModule {
   /// None.
-  public var deferredCommands: [String: @MainActor () -> any Command] { [:] }
+  public var deferredCommands: [DeferredCommand] { [] }
 
   /// False: its commands work without their API's name while that API is the current one.
   public var isAboutShell: Bool { false }
@@ -79,4 +76,28 @@ extension FeatureModule {
 
   /// Does nothing.
   public func unload() {}
+}
+
+/// A command of a module that is made when it is first used.
+///
+/// Its specification is not checked when the module is loaded.
+@MainActor
+public struct DeferredCommand {
+  /// The name that the command's specification has.
+  public let name: String
+
+  /// What it does, in one line, for lists and completion.
+  public let abstract: String
+
+  let make: @MainActor () -> any Command
+
+  /// Describes a command.
+  ///
+  /// - Parameter make: creates the command; called once.
+  public init(_ name: String, abstract: String, make: @escaping @MainActor () -> any Command) {
+    (self.name, self.abstract, self.make) = (name, abstract, make)
+  }
+
+  /// Creates the command.
+  package func callAsFunction() -> any Command { make() }
 }

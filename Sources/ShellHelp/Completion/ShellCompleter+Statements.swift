@@ -10,6 +10,9 @@ extension ShellCompleter {
       found[entry.specification.name] = entry.specification.abstract
     }
     for module in shell.modules.modules { found[module.name] = module.abstract }
+    for api in shell.host.environments.otherAPIs() where found[api] == nil { found[api] = "an API" }
+    for (name, _, abstract) in shell.modules.operations?.summaries ?? []
+    where found[name] == nil && name.hasPrefix(prefix) { found[name] = abstract }
     for entry in shell.places.commands where found[entry.specification.name] == nil {
       found[entry.specification.name] = entry.specification.abstract
     }
@@ -46,22 +49,30 @@ extension ShellCompleter {
     if let stage = shell.modules.stages[first], stage.beginsPipelines {
       return arguments(of: stage, words.dropFirst(), for: typed, depth: depth)
     }
+    if words.count == 1, shell.host.environments.isAPI(first) {
+      try? shell.host.environments.openAPI(first)
+      return (shell.modules.commands(of: first, in: first).map {
+        Self.names(of: $0, for: typed.text)
+      } ?? [])
+        + shell.modules.names(in: first).filter { $0 != first && $0.hasPrefix(typed.text) }
+        .map { Suggestion($0) }
+    }
     guard let commands = shell.modules.commands(of: first) else {
       return shell.places.command(named: first).map {
         arguments(of: $0, words.dropFirst(), for: typed, depth: depth)
       } ?? []
     }
-    return words.count == 1 ? Self.names(of: commands.all, for: typed.text) : []
+    return words.count == 1 ? Self.names(of: commands, for: typed.text) : []
   }
 
   /// Suggests the next word of a command's path, for `help`.
   func path(behind words: [Word], for prefix: String) -> [Suggestion] {
     switch words.count {
     case 0:
-      names(for: prefix, withAliases: false) + Self.names(of: shell.modules.stages.all, for: prefix)
+      names(for: prefix, withAliases: false) + Self.names(of: shell.modules.stages, for: prefix)
     case 1:
       shell.modules.commands(of: words[0].text).map { commands in
-        commands.sole == nil ? Self.names(of: commands.all, for: prefix) : []
+        commands.sole == nil ? Self.names(of: commands, for: prefix) : []
       } ?? []
     default: []
     }
@@ -71,6 +82,11 @@ extension ShellCompleter {
   static func names(of commands: [CommandTable.Entry], for prefix: String) -> [Suggestion] {
     commands.map { Suggestion($0.specification.name, $0.specification.abstract) }
       .filter { $0.begins(with: prefix) }
+  }
+
+  /// Suggests the names of all commands of a table, and makes none for it.
+  static func names(of commands: CommandTable, for prefix: String) -> [Suggestion] {
+    commands.summaries.map { Suggestion($0.name, $0.abstract) }.filter { $0.begins(with: prefix) }
   }
 
   /// Suggests the next word after a command's name.

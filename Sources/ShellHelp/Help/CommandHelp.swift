@@ -40,13 +40,23 @@ struct CommandHelp {
     case .commands: joined(commands)
     case .topics: joined(layout.columns(topics.map { ($0.name, $0.abstract) }))
     case .command(let entry):
-      streams.text(of: HelpText(entry.specification, path: entry.path))
+      streams.text(of: HelpText(withExamplesOfHere(entry.specification), path: entry.path))
         + reference(to: entry.path)
     case .module(let name): text(ofModule: name) + reference(to: name)
     case .topic(let topic): joined(topic.lines(in: layout))
     case .found(let hit, let related): text(of: hit.subject) + reference(to: related)
     case .hits(let hits, let words): joined(list(hits, for: words))
     }
+  }
+
+  /// A specification without the examples that name modules of another API than the current one.
+  private func withExamplesOfHere(_ specification: CommandSpecification) -> CommandSpecification {
+    guard specification.examples.contains(where: { modules.isElsewhere($0.line) }) else {
+      return specification
+    }
+    var specification = specification
+    specification.examples.removeAll { modules.isElsewhere($0.line) }
+    return specification
   }
 
   private func reference(to related: [HelpSearch.Hit]) -> String {
@@ -100,9 +110,11 @@ struct CommandHelp {
 
   private func firstSteps(_ module: (any FeatureModule)?) -> [(label: String, text: String)] {
     var steps: [(label: String, text: String)] = []
-    let entries = module.flatMap { modules.commands(of: $0.name)?.all } ?? []
+    let entries =
+      module.flatMap { $0.deferredCommands.isEmpty ? modules.commands(of: $0.name)?.all : nil } ?? []
     if let entry = entries.first(where: { !$0.specification.changesData }) ?? entries.first {
-      if let example = entry.specification.examples.first {
+      if let example = entry.specification.examples.first(where: { !modules.isElsewhere($0.line) })
+      {
         steps.append((example.line, example.abstract))
       }
       steps.append(("help \(entry.path)", "shows how to use a command"))
@@ -114,11 +126,17 @@ struct CommandHelp {
     ]
   }
 
+  /// The most commands of a module whose names the overview has.
+  private static let mostNames = 40
+
   /// What a module is for, and the names of its commands.
   private func summary(of module: any FeatureModule) -> String {
     let commands = modules.commands(of: module.name)
     guard commands?.sole == nil, let names = commands?.names, !names.isEmpty else {
       return module.abstract
+    }
+    guard names.count <= Self.mostNames else {
+      return "\(module.abstract): \(names.count) commands; 'help \(module.name)' lists them"
     }
     return "\(module.abstract): \(names.joined(separator: ", "))"
   }
@@ -143,7 +161,7 @@ struct CommandHelp {
   }
 
   private func list(_ commands: CommandTable?) -> [String] {
-    layout.columns((commands?.all ?? []).map { ($0.path, $0.specification.abstract) })
+    layout.columns((commands?.summaries ?? []).map { ($0.path, $0.abstract) })
   }
 
   private func columns(_ groups: [HelpGroups.Group]) -> [String] {

@@ -8,10 +8,12 @@ package final class CommandTable {
   private let program: String
   private let api: String?
   private var entries: [String: Entry] = [:]
-  /// The commands that were not used yet, of the shell itself or of a module.
+  /// The built-in commands that were not used yet.
   private var unmade: [String: () -> any Command] = [:]
-  /// The module of the commands that were not used yet; nil for those of the shell itself.
-  private var moduleOfUnmade: String?
+  /// The commands of a module that are made when they are first used.
+  private var deferred: [String: DeferredCommand] = [:]
+  /// The module of these.
+  private var moduleOfDeferred: String?
 
   /// - Parameters:
   ///   - program: the name of the program whose commands these are.
@@ -122,23 +124,44 @@ package final class CommandTable {
 
   private func entry(_ name: String) -> Entry? {
     if let entry = entries[name] { return entry }
-    guard let make = unmade.removeValue(forKey: name) else { return nil }
-    let entry = Entry(command: make(), module: moduleOfUnmade, of: api, program: program)
+    let entry: Entry
+    if let make = unmade.removeValue(forKey: name) {
+      entry = Entry(command: make(), module: nil, program: program)
+    } else if let command = deferred[name] {
+      entry = Entry(command: command(), module: moduleOfDeferred, of: api, program: program)
+    } else {
+      return nil
+    }
     entries[name] = entry
     return entry
   }
 
-  /// The commands, sorted by name.
-  package var all: [Entry] { names.compactMap(entry) }
+  /// The commands, sorted by name, without those that are made at their first use and were not used yet.
+  package var all: [Entry] {
+    Set(Array(entries.keys) + unmade.keys).sorted().compactMap(entry)
+  }
 
   /// The sorted names of the commands.
-  package var names: [String] { (Array(entries.keys) + unmade.keys).sorted() }
+  package var names: [String] {
+    Set(Array(entries.keys) + unmade.keys + deferred.keys).sorted()
+  }
+
+  /// The commands as lists show them, sorted by name; those that are deferred are not made for it.
+  package var summaries: [(name: String, path: String, abstract: String)] {
+    names.map { name in
+      if let command = deferred[name] {
+        return (name, "\(moduleOfDeferred ?? "") \(name)", command.abstract)
+      }
+      let entry = entry(name)
+      return (name, entry?.path ?? name, entry?.specification.abstract ?? "")
+    }
+  }
 
   /// The command that has its module's name, which alone runs it; nil if there is none.
   package private(set) var own: Entry?
 
   /// The command with its module's name, if the module has no other; nil otherwise.
-  package var sole: Entry? { entries.count == 1 && unmade.isEmpty ? own : nil }
+  package var sole: Entry? { entries.count == 1 && deferred.isEmpty ? own : nil }
 
   /// Returns the command that a module's name runs with a word behind it: the one of that name, or else
   /// the one with the module's name; nil if there is neither.
@@ -169,9 +192,10 @@ package final class CommandTable {
   /// Adds a command of a module, which is made when it is first used.
   ///
   /// - Throws: ``ShellError`` if the name is taken.
-  func add(_ name: String, of module: String, _ make: @escaping () -> any Command) throws {
-    moduleOfUnmade = module
-    guard entries[name] == nil, unmade.updateValue(make, forKey: name) == nil else {
+  func add(_ command: DeferredCommand, of module: String) throws {
+    moduleOfDeferred = module
+    let name = command.name
+    guard entries[name] == nil, deferred.updateValue(command, forKey: name) == nil else {
       throw ShellError(.failed, "the module '\(module)': two commands are named '\(name)'")
     }
   }

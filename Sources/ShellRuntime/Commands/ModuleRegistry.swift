@@ -70,9 +70,7 @@ package final class ModuleRegistry: ModuleHost {
       for command in module.commands {
         try commands.add(command, of: module.name)
       }
-      for (name, make) in module.deferredCommands {
-        try commands.add(name, of: module.name, make)
-      }
+      for command in module.deferredCommands { try commands.add(command, of: module.name) }
       if let name = module.defaultCommand {
         guard let command = commands[name]?.command else {
           throw ShellError(
@@ -126,6 +124,17 @@ package final class ModuleRegistry: ModuleHost {
   private var reachable: [(key: String, value: Loaded)] {
     let current = apis.currentAPI()
     return loaded.filter { $1.api == nil || $1.api == current }
+  }
+
+  /// Whether a line names a module of another API than the current one, as an example may.
+  package func isElsewhere(_ line: String) -> Bool {
+    guard loaded.contains(where: { $1.api != nil && $1.api != apis.currentAPI() }) else {
+      return false
+    }
+    return line.split(separator: " ").contains { word in
+      let name = String(word.drop { $0 == "/" }.prefix { $0 != "/" })
+      return loaded[name].map { $0.api != nil && $0.api != name && find(name) == nil } ?? false
+    }
   }
 
   /// Returns the key of the module that a word means now: of one of the shell, or of the current API. The
@@ -411,11 +420,16 @@ package final class ModuleRegistry: ModuleHost {
     return commands(of: api, in: api)?[name]
   }
 
+  /// The operations of the current API, which need no name before them; nil if it is the shell's own.
+  package var operations: CommandTable? {
+    guard let api = apis.currentAPI(), api != apis.ownAPI else { return nil }
+    return commands(of: api, in: api)
+  }
+
   /// The command of the current API that has a name of its own: an operation without its API's name; nil if
   /// there is none.
   func operation(_ name: String) -> CommandTable.Entry? {
-    guard let api = apis.currentAPI(), api != apis.ownAPI else { return nil }
-    return commands(of: api, in: api)?[name]?.alone
+    operations?[name]?.alone
   }
 
   /// Returns the stage that the words after a `|` begin with; nil if they name a program.

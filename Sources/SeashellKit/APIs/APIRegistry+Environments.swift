@@ -1,0 +1,72 @@
+public import CoreJSON
+import ShellOutput
+import WebAPI
+
+/// Environments that the user adds, changes and removes.
+extension APIRegistry {
+  /// Adds an environment to the configuration.
+  ///
+  /// - Parameters:
+  ///   - text: its name: `staging`, or `wh:staging` of another API than the current one.
+  ///   - fields: its fields by their names in the configuration, such as `baseURL`.
+  /// - Returns: the name as it stands alone: `staging`, or `wh:staging`.
+  /// - Throws: `ShellError` if there is one of that name, the fields are wrong, or the file cannot be
+  ///   changed; nothing is changed then.
+  @discardableResult
+  public func addEnvironment(_ text: String, _ fields: JSONObject) async throws -> String {
+    let (api, name) = try split(text)
+    let known = try? self.api(api)
+    let qualified = api == own.name ? name : "\(api):\(name)"
+    if known?.environments.all.contains(where: { $0.name == qualified }) == true {
+      throw ShellError(
+        .usage, "there is an environment '\(qualified)' already", hint: "env edit \(qualified)")
+    }
+    try await editConfiguration([.set(path(of: api, name), .object(fields))])
+    return qualified
+  }
+
+  /// Changes fields of an environment in the configuration.
+  ///
+  /// - Throws: as ``addEnvironment(_:_:)`` does; `notFound` if there is none of that name.
+  public func changeEnvironment(_ text: String, _ fields: JSONObject) async throws {
+    let (api, environment) = try environment(text)
+    guard !environment.isEmbedded else {
+      throw ShellError(
+        .usage, "'\(environment.name)' runs inside this program, and cannot be changed")
+    }
+    let path = path(of: api.name, environment.shortName)
+    try await editConfiguration(fields.map { .set(path + [$0.key], $0.value) })
+  }
+
+  /// Removes an environment from the configuration.
+  ///
+  /// - Throws: `ShellError` if there is none of that name, requests go there now, or the program itself
+  ///   has it.
+  public func removeEnvironment(_ text: String) async throws {
+    let (api, environment) = try environment(text)
+    guard !environment.isEmbedded else {
+      throw ShellError(.usage, "'\(environment.name)' is part of the program")
+    }
+    if api === current, environment == api.client.environment {
+      throw ShellError(
+        .failed, "requests go to '\(environment.name)' now", hint: "choose another one: env use NAME")
+    }
+    let before = api.environments.all
+    try await editConfiguration([.remove(path(of: api.name, environment.shortName))])
+    if api.environments.all == before {
+      throw ShellError(
+        .usage, "'\(environment.name)' is part of the program, and is not in the configuration")
+    }
+  }
+
+  private func path(of api: String, _ name: String) -> [String] {
+    api == own.name ? ["environments", name] : ["apis", api, "environments", name]
+  }
+
+  /// Splits `wh:staging`; a name alone is of the current API.
+  private func split(_ text: String) throws -> (api: String, name: String) {
+    guard let id = EnvironmentID(text) else { return (current.name, text) }
+    guard names.contains(id.api) else { throw unknown(id.api, or: .notFound) }
+    return (id.api, id.name)
+  }
+}

@@ -313,7 +313,7 @@ let package = Package(
     .executableTarget(
       name: "benchmarks",
       dependencies: dependencies(["ShopBackend", "SeashellTesting"] + wholeShell),
-      path: "Benchmarks", exclude: ["prompt", "run"], swiftSettings: settings),
+      path: "Benchmarks", exclude: ["description", "prompt", "run"], swiftSettings: settings),
   ]
 )
 

@@ -45,7 +45,7 @@ enum DocumentLocation {
   }
 
   /// Splits a location into its scheme and authority, and the rest.
-  private static func split(_ location: String) -> (root: String, path: String) {
+  static func split(_ location: String) -> (root: String, path: String) {
     guard let scheme = scheme(of: location) else { return ("", location) }
     var rest = location.dropFirst(scheme.count + 1)
     guard rest.hasPrefix("//") else { return ("\(scheme):", String(rest)) }

@@ -10,6 +10,17 @@ enum DocumentText {
     }
     var bytes = bytes
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    if isYAML(bytes) { bytes = try YAMLDocument.json(of: bytes, limits: limits) }
     return try SourceDocument(json: bytes, location: location, limits: limits)
+  }
+
+  /// Whether a text does not begin as an object of JSON does.
+  ///
+  /// An object of YAML may begin with a brace too, but hardly with one and a quote.
+  private static func isYAML(_ bytes: [UInt8]) -> Bool {
+    var start = bytes.lazy.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }.makeIterator()
+    guard start.next() == UInt8(ascii: "{") else { return true }
+    guard let second = start.next() else { return false }
+    return second != UInt8(ascii: "\"") && second != UInt8(ascii: "}")
   }
 }

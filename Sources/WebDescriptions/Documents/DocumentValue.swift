@@ -38,6 +38,12 @@ struct DocumentValue {
 
   private var none: Children { Children(document: document, position: 0, end: 0) }
 
+  /// Whether there is exactly one value in it.
+  var hasOneChild: Bool {
+    let end = Int(node.next)
+    return index + 1 < end && Int(document.nodes[index + 1].next) == end
+  }
+
   /// The member with a key; nil if this is no object or has none.
   ///
   /// Of several, the last one counts.
@@ -102,7 +108,8 @@ extension DocumentValue {
   /// - Complexity: O(*limit*), however long the string is.
   func text(_ limit: Int) -> String? {
     guard kind == .string else { return nil }
-    let text = extent > 6 * limit + 100 ? document.prefix(at: Int(node.start), limit) : string
+    let text =
+      extent > 6 * limit + 100 ? document.prefix(at: Int(node.start), 6 * limit + 12) : string
     guard let text, !text.isEmpty else { return nil }
     return text.cut(limit)
   }

@@ -87,7 +87,7 @@ extension DescribedParameter {
 extension DescribedBody {
   fileprivate func write(to writer: inout RecordWriter) {
     writer.text(contentType)
-    writer.optional(schema) { $1.write(to: &$0) }
+    writer.optional(schema) { writer, schema in writer.part { schema.write(to: &$0) } }
     writer.list(encodings) { writer, encoding in
       writer.text(encoding.property)
       writer.optional(encoding.contentType)
@@ -101,7 +101,7 @@ extension DescribedBody {
   fileprivate init(from reader: inout RecordReader) throws(DescriptionError) {
     self.init(contentType: try reader.text())
     schema = try reader.optional { reader throws(DescriptionError) in
-      try DescribedSchema(from: &reader)
+      try reader.part { reader throws(DescriptionError) in try DescribedSchema(from: &reader) }
     }
     encodings = try reader.list { reader throws(DescriptionError) in
       var encoding = DescribedEncoding(property: try reader.text())

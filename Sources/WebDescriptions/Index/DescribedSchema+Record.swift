@@ -87,7 +87,7 @@ extension DescribedSchema {
 
   /// Reads a schema from a record.
   init(from reader: inout RecordReader) throws(DescriptionError) {
-    self = try reader.part { reader throws(DescriptionError) in try Self(fieldsFrom: &reader) }
+    self = try reader.schema { reader throws(DescriptionError) in try Self(fieldsFrom: &reader) }
   }
 
   private init(fieldsFrom reader: inout RecordReader) throws(DescriptionError) {

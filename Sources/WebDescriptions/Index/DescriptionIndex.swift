@@ -84,12 +84,34 @@ package final class DescriptionIndex: Sendable {
   }
 
   private func operation(at place: IndexPlace) throws(DescriptionError) -> DescribedOperation {
-    guard place.size <= IndexLayout.largestRecord else { throw RecordReader.damaged }
-    let part = IndexLayout.Part(offset: place.offset, size: place.size, checksum: place.checksum)
-    var reader = RecordReader(try Self.read(part, of: file))
+    var left = IndexLayout.largestRecord
+    let record = try part(at: place, &left)
+    guard record.count >= 4 else { throw RecordReader.damaged }
+    let count = record.number(at: 0)
+    let start = 4 + count * IndexLayout.placeSize
+    guard count <= IndexLayout.mostParts, start <= record.count else { throw RecordReader.damaged }
+    var parts: [[UInt8]] = []
+    for number in 0..<count {
+      let place = IndexPlace(record, at: 4 + number * IndexLayout.placeSize)
+      parts.append(try part(at: place, &left))
+    }
+    var reader = RecordReader(Array(record[start...]), parts: parts)
     let operation = try DescribedOperation(from: &reader)
     guard reader.isAtEnd else { throw RecordReader.damaged }
     return operation
+  }
+
+  /// Reads a record or a part of one.
+  ///
+  /// - Parameter left: how many bytes the record may still have.
+  private func part(
+    at place: IndexPlace, _ left: inout Int
+  ) throws(DescriptionError) -> [UInt8] {
+    guard place.size <= left else { throw RecordReader.damaged }
+    left -= place.size
+    let offset = layout.recordsStart + place.offset
+    return try Self.read(
+      IndexLayout.Part(offset: offset, size: place.size, checksum: place.checksum), of: file)
   }
 
   private func places(_ range: Range<Int>) throws(DescriptionError) -> [IndexPlace] {

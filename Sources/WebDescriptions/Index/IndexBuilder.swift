@@ -3,6 +3,8 @@ struct IndexBuilder {
   private let limit: Int
   private var records: [UInt8] = []
   private var places: [IndexPlace] = []
+  /// The parts of records, by their checksums.
+  private var parts: [UInt64: IndexPlace] = [:]
   private var list = RecordWriter()
 
   /// - Parameter limit: the largest index, in bytes.
@@ -12,22 +14,43 @@ struct IndexBuilder {
   mutating func add(_ operation: DescribedOperation) throws(DescriptionError) {
     var record = RecordWriter()
     operation.write(to: &record)
-    guard record.bytes.count <= IndexLayout.largestRecord else {
-      throw DescriptionError(
-        .limit,
-        "the operation '\(operation.id.cut(100))' takes more than "
-          + "\(IndexLayout.largestRecord >> 20) MiB in the index")
+    let size = record.parts.reduce(4 + record.bytes.count) {
+      $0 + $1.count + IndexLayout.placeSize
     }
-    places.append(
-      IndexPlace(
-        hash: IndexChecksum.hash(operation.id), offset: records.count, size: record.bytes.count,
-        checksum: IndexChecksum.hash(record.bytes)))
-    records += record.bytes
+    guard size <= IndexLayout.largestRecord, record.parts.count <= IndexLayout.mostParts else {
+      throw DescriptionError(
+        .limit, "the operation '\(operation.id.cut(100))' is too large for an index: \(size) bytes")
+    }
+    var bytes: [UInt8] = []
+    bytes.add(record.parts.count, 4)
+    for part in record.parts { place(of: part).write(to: &bytes) }
+    bytes += record.bytes
+    places.append(append(bytes, hash: IndexChecksum.hash(operation.id)))
     DescribedEntry(operation).write(to: &list)
     guard records.count + list.bytes.count <= limit else {
       throw DescriptionError(
         .limit, "the index of the description would be larger than \(limit >> 20) MiB")
     }
+  }
+
+  /// Returns where a part is, and adds it if no record has an equal one.
+  private mutating func place(of part: [UInt8]) -> IndexPlace {
+    let hash = IndexChecksum.hash(part)
+    if let known = parts[hash], known.size == part.count,
+      records[known.offset..<(known.offset + known.size)].elementsEqual(part)
+    {
+      return known
+    }
+    let place = append(part)
+    parts[hash] = place
+    return place
+  }
+
+  /// Appends bytes, whose offset is from the beginning of all records.
+  private mutating func append(_ bytes: [UInt8], hash: UInt64 = 0) -> IndexPlace {
+    defer { records += bytes }
+    return IndexPlace(
+      hash: hash, offset: records.count, size: bytes.count, checksum: IndexChecksum.hash(bytes))
   }
 
   /// Returns the bytes of the index.
@@ -42,11 +65,9 @@ struct IndexBuilder {
     let recordsStart = start + places.count * IndexLayout.placeSize
     var table: [UInt8] = []
     table.reserveCapacity(places.count * IndexLayout.placeSize)
-    for var place in places.sorted(by: { $0.hash < $1.hash }) {
-      place.offset += recordsStart
-      place.write(to: &table)
-    }
+    for place in places.sorted(by: { $0.hash < $1.hash }) { place.write(to: &table) }
     layout.table = part(table, at: start)
+    layout.recordsStart = recordsStart
     layout.size = recordsStart + records.count
     var bytes = layout.bytes
     bytes.reserveCapacity(layout.size)

@@ -1,18 +1,23 @@
 /// Where the parts of an index are.
 ///
 /// A header of fixed size, the head, the list of entries, the table of ids, and the records in the
-/// document's order. All numbers are unsigned, of 32 or 64 bits, the lowest byte first.
+/// document's order, with the parts that several of them have between them. A record begins with the
+/// number of its parts and their places. All numbers are unsigned, of 32 or 64 bits, the lowest byte
+/// first.
 struct IndexLayout: Equatable {
   /// The bytes with which each index begins; the last one is the version of the format.
   static let magic = Array("SEADESC".utf8) + [1]
 
   /// The size of the header, in bytes.
-  static let headerSize = 72
+  static let headerSize = 76
 
   /// The size of a place in the table, in bytes.
   static let placeSize = 24
 
-  /// The largest record, in bytes.
+  /// The most parts of a record.
+  static let mostParts = 2_000
+
+  /// The largest record with its parts, in bytes.
   static let largestRecord = 8 << 20
 
   /// A part of the file.
@@ -26,6 +31,8 @@ struct IndexLayout: Equatable {
   var head = Part()
   var list = Part()
   var table = Part()
+  /// The offset from which those of records and their parts count.
+  var recordsStart = 0
   /// The size of the file.
   var size = 0
 
@@ -34,6 +41,7 @@ struct IndexLayout: Equatable {
     var bytes = Self.magic
     bytes.add(count, 4)
     bytes.add(size, 4)
+    bytes.add(recordsStart, 4)
     for part in [head, list, table] {
       bytes.add(part.offset, 4)
       bytes.add(part.size, 4)
@@ -48,12 +56,13 @@ struct IndexLayout: Equatable {
   /// Reads a header; nil if it is none, or its parts are not inside a file of this size.
   init?(_ bytes: [UInt8], fileSize: Int) {
     guard bytes.count == Self.headerSize, bytes.starts(with: Self.magic),
-      IndexChecksum.hash(Array(bytes.dropLast(8))) == bytes.word(at: 64)
+      IndexChecksum.hash(Array(bytes.dropLast(8))) == bytes.word(at: 68)
     else { return nil }
     count = bytes.number(at: 8)
     size = bytes.number(at: 12)
+    recordsStart = bytes.number(at: 16)
     for (index, part) in [\IndexLayout.head, \.list, \.table].enumerated() {
-      let start = 16 + 16 * index
+      let start = 20 + 16 * index
       self[keyPath: part] = Part(
         offset: bytes.number(at: start), size: bytes.number(at: start + 4),
         checksum: bytes.word(at: start + 8))
@@ -64,13 +73,13 @@ struct IndexLayout: Equatable {
   }
 }
 
-/// Where an operation's record is.
+/// Where a record or a part of one is.
 struct IndexPlace {
-  /// The hash of the id.
-  var hash: UInt64
+  /// The hash of the operation's id, for a record.
+  var hash: UInt64 = 0
   var offset: Int
   var size: Int
-  /// The record's checksum.
+  /// The checksum of what is there.
   var checksum: UInt64
 
   /// The place's bytes.
@@ -81,11 +90,11 @@ struct IndexPlace {
     bytes.add(Int(bitPattern: UInt(checksum)), 8)
   }
 
-  init(hash: UInt64, offset: Int, size: Int, checksum: UInt64) {
+  init(hash: UInt64 = 0, offset: Int, size: Int, checksum: UInt64) {
     (self.hash, self.offset, self.size, self.checksum) = (hash, offset, size, checksum)
   }
 
-  /// Reads a place of a table; the table must reach so far.
+  /// Reads a place from bytes, which must reach so far.
   init(_ table: [UInt8], at offset: Int) {
     hash = table.word(at: offset)
     self.offset = table.number(at: offset + 8)
@@ -96,12 +105,12 @@ struct IndexPlace {
 
 extension [UInt8] {
   /// Appends a number.
-  fileprivate mutating func add(_ number: Int, _ size: Int) {
+  mutating func add(_ number: Int, _ size: Int) {
     for shift in 0..<size { append(UInt8(truncatingIfNeeded: number >> (8 * shift))) }
   }
 
   /// The number of 32 bits at an offset.
-  fileprivate func number(at offset: Int) -> Int {
+  func number(at offset: Int) -> Int {
     (0..<4).reduce(0) { $0 | Int(self[offset + $1]) << (8 * $1) }
   }
 

@@ -11,14 +11,20 @@ struct RecordReader {
 
   private let bytes: [UInt8]
   private var position = 0
-  /// The parts of schemas that may still be read: a byte of a record may stand for hundreds in memory.
-  private var partsLeft = 100_000
+  /// The parts that are not read yet, the first one last.
+  private var parts: [[UInt8]]
+  /// The schemas that may still be read: a byte of a record may stand for hundreds in memory.
+  private var schemasLeft = 100_000
   private var depth = 0
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  /// - Parameter parts: the record's parts, in order.
+  init(_ bytes: [UInt8], parts: [[UInt8]] = []) {
+    self.bytes = bytes
+    self.parts = parts.reversed()
+  }
 
   /// Whether everything was read.
-  var isAtEnd: Bool { position == bytes.count }
+  var isAtEnd: Bool { position == bytes.count && parts.isEmpty }
 
   /// Reads a byte.
   mutating func byte() throws(DescriptionError) -> UInt8 {
@@ -109,12 +115,25 @@ struct RecordReader {
     try list { reader throws(DescriptionError) in try reader.text() }
   }
 
-  /// Reads a part that may contain others of its kind.
+  /// Reads a value from the next part.
   mutating func part<Value>(
     _ read: (inout RecordReader) throws(DescriptionError) -> Value
   ) throws(DescriptionError) -> Value {
-    guard partsLeft > 0, depth < Self.deepest else { throw Self.damaged }
-    partsLeft -= 1
+    guard let bytes = parts.popLast() else { throw Self.damaged }
+    var part = RecordReader(bytes)
+    part.schemasLeft = schemasLeft
+    let value = try read(&part)
+    guard part.isAtEnd else { throw Self.damaged }
+    schemasLeft = part.schemasLeft
+    return value
+  }
+
+  /// Reads a schema, which may contain others.
+  mutating func schema<Value>(
+    _ read: (inout RecordReader) throws(DescriptionError) -> Value
+  ) throws(DescriptionError) -> Value {
+    guard schemasLeft > 0, depth < Self.deepest else { throw Self.damaged }
+    schemasLeft -= 1
     depth += 1
     defer { depth -= 1 }
     return try read(&self)

@@ -5,6 +5,9 @@ struct RecordWriter {
   /// What was written.
   private(set) var bytes: [UInt8] = []
 
+  /// What was written into parts of their own, in order.
+  private(set) var parts: [[UInt8]] = []
+
   /// Writes a number, seven bits a byte, the lowest first.
   mutating func number(_ value: Int) {
     var rest = UInt64(bitPattern: Int64(value))
@@ -53,6 +56,13 @@ struct RecordWriter {
   ) {
     number(elements.count)
     for element in elements { write(&self, element) }
+  }
+
+  /// Writes into a part of its own, which the index has once for all records with an equal one.
+  mutating func part(_ write: (inout RecordWriter) -> Void) {
+    var part = RecordWriter()
+    write(&part)
+    parts.append(part.bytes)
   }
 
   /// Writes a text, or that there is none.

@@ -17,10 +17,14 @@ package struct DescriptionLimits: Sendable, Equatable {
   /// The largest index, in bytes: 256 MiB.
   package var indexSize = 256 << 20
 
-  /// The depth at which a schema is cut.
-  package var schemaDepth = 12
-  /// The parts of one schema after which it is cut.
-  package var schemaNodes = 500
+  /// The depth at which a schema of a request is cut.
+  package var schemaDepth = 8
+  /// The depth at which a schema of a response is cut.
+  package var responseDepth = 4
+  /// The parts of one schema of a request after which it is cut; its outer parts come first.
+  package var schemaNodes = 300
+  /// The parts of one schema of a response after which it is cut.
+  package var responseNodes = 150
   /// The parts of all schemas of one operation after which they are cut.
   package var operationNodes = 2_000
   /// The parts of all schemas of a document after which they are cut.

@@ -5,6 +5,8 @@ final class ReadingContext {
   /// Whether the document is OpenAPI 2.
   let isSwagger: Bool
 
+  /// The schemas that were read.
+  var schemas = KnownSchemas()
   /// The parts of schemas that may still be read, of the whole document.
   var nodesLeft: Int
   /// The parameters that may still be read, of the whole document.

@@ -8,12 +8,12 @@ struct SchemaReader {
   private let context: ReadingContext
   /// The parts that may still be read of this operation.
   private var operationNodesLeft: Int
-  /// The parts that may still be read of this schema.
-  private var nodesLeft = 0
+  /// The parts that may still be read of this schema, and those of them that are for other parts.
+  private var (nodesLeft, reserved) = (0, 0)
   /// The values that references have led to, from the outermost.
   private var path: [DocumentValue] = []
   private var level = 0
-  private var hasTexts = true
+  private var isResponse = false
 
   /// Creates the reader of one operation's schemas.
   init(_ context: ReadingContext) {
@@ -26,9 +26,20 @@ struct SchemaReader {
   /// - Parameter isResponse: whether it is a response's, of which descriptions, defaults and examples are
   ///   left out: an operation has many responses, and nobody fills them in.
   mutating func schema(_ value: DocumentValue, isResponse: Bool = false) -> DescribedSchema {
-    nodesLeft = context.limits.schemaNodes
-    hasTexts = !isResponse
-    return part(value, depth: 0)
+    let limits = context.limits
+    nodesLeft = isResponse ? limits.responseNodes : limits.schemaNodes
+    reserved = 0
+    self.isResponse = isResponse
+    let key = KnownSchemas.key(of: value, isResponse: isResponse, in: context.documents)
+    if let key, let known = context.schemas[key], known.size <= operationNodesLeft {
+      operationNodesLeft -= known.size
+      return known.schema
+    }
+    let isShort = min(operationNodesLeft, context.nodesLeft) < nodesLeft
+    let before = nodesLeft
+    let schema = part(value, depth: 0)
+    if let key, !isShort { context.schemas.add(schema, size: before - nodesLeft, for: key) }
+    return schema
   }
 
   /// Reads a schema that is part of another one.
@@ -69,26 +80,30 @@ struct SchemaReader {
       .cut(context.limits.name)
     // OpenAPI 3.1 allows members beside a reference.
     for sibling in value.members.prefix(20) where sibling.key != .reference {
-      draft.read(annotation: sibling, context.limits, hasTexts: hasTexts)
+      draft.read(annotation: sibling, context.limits, hasTexts: !isResponse)
     }
     return draft
   }
 
   /// Counts a part; false if there are too many.
   private mutating func spend() -> Bool {
-    guard nodesLeft > 0, operationNodesLeft > 0, context.nodesLeft > 0 else { return false }
+    guard !isSpent else { return false }
     nodesLeft -= 1
     operationNodesLeft -= 1
     context.nodesLeft -= 1
     return true
   }
 
-  private var isSpent: Bool { nodesLeft <= 0 || operationNodesLeft <= 0 || context.nodesLeft <= 0 }
+  /// Whether no more may be read here.
+  private var isSpent: Bool {
+    nodesLeft <= reserved || operationNodesLeft <= reserved || context.nodesLeft <= 0
+  }
 
   /// Reads the members of a schema.
   private mutating func fields(of value: DocumentValue, depth: Int) -> SchemaDraft {
     var draft = SchemaDraft()
-    let isDeep = depth >= context.limits.schemaDepth
+    let limits = context.limits
+    let isDeep = depth >= (isResponse ? limits.responseDepth : limits.schemaDepth)
     var count = 0
     for member in value.members {
       count += 1
@@ -109,7 +124,7 @@ struct SchemaReader {
           read(member, key, into: &draft, depth: depth + 1)
         }
       default:
-        draft.read(annotation: member, context.limits, hasTexts: hasTexts)
+        draft.read(annotation: member, context.limits, hasTexts: !isResponse)
         draft.read(constraint: member, context.limits)
       }
     }
@@ -123,8 +138,16 @@ struct SchemaReader {
   ) {
     switch key {
     case .properties:
-      for property in member.members {
-        guard !isSpent else { return draft.cut(.size) }
+      // Each property has its type, even if one before it is large.
+      let count = member.members.prefix(nodesLeft).count { _ in true }
+      let others = reserved
+      defer { reserved = others }
+      for (index, property) in member.members.enumerated() {
+        let left = min(nodesLeft, operationNodesLeft)
+        reserved = min(others + count - index - 1, left - 1)
+        guard index < count, left > others, context.nodesLeft > 0 else {
+          return draft.cut(.size)
+        }
         guard let name = property.name, name.utf8.count <= context.limits.name else {
           draft.cut(.size)
           continue

@@ -1,47 +1,108 @@
 /// What has changed between two indexes of one API, and what of it matters for trust.
+///
+/// An operation is the same if it has the same id, or else the same method and path.
 package struct DescriptionDifference: Sendable, Equatable {
-  /// A change that matters for trust: the user agrees to it.
-  package struct Change: Sendable, Equatable {
-    /// The kinds of change.
-    package enum Kind: String, Sendable, CaseIterable {
-      /// A write goes to another path.
-      case writePath
-      /// An operation has another method.
-      case method
-      /// A write is now said to change nothing.
-      case markedAsRead
-      /// An operation is now left out of lists, or is no command any more.
-      case hidden
-      /// An operation needs no credential any more.
-      case noSecurity
-      /// An operation needs other security schemes or scopes.
-      case security
-      /// The servers of the API, of a path or of an operation are others.
-      case servers
-      /// A security scheme or one of its endpoints or scopes is another.
-      case securityScheme
-    }
-
-    /// What kind of change it is.
-    package var kind: Kind
-    /// The operation's id, or the security scheme's; nil if it concerns the API as a whole.
-    package var id: String?
-    /// What it was: `POST /pets`.
-    package var old: String
-    /// What it is now.
-    package var new: String
-  }
-
   /// The operations that are new.
   package var added: [DescribedEntry] = []
   /// The operations that are gone.
   package var removed: [DescribedEntry] = []
-  /// The changes that matter for trust.
-  package var changes: [Change] = []
+  /// The changes that matter for trust, first those of the API as a whole.
+  package var changes: [DescriptionChange] = []
 
   /// Compares two indexes.
-  package init(old: DescriptionIndex, new: DescriptionIndex) throws(DescriptionError) {}
+  ///
+  /// - Throws: ``DescriptionError`` if one of them is damaged.
+  package init(old: DescriptionIndex, new: DescriptionIndex) throws(DescriptionError) {
+    compare(old.description, new.description)
+    var known: [String: Facts] = [:]
+    try old.forEachOperation { operation throws(DescriptionError) in
+      known[operation.id] = Facts(operation, in: old.description)
+    }
+    // An operation that kept its id is not looked for by its path.
+    let ids = try Set(new.entries().map(\.id))
+    var byPath: [String: String] = [:]
+    for (id, facts) in known where !ids.contains(id) { byPath[facts.line] = id }
+    var found: Set<String> = []
+    var added: [DescribedEntry] = []
+    var changes: [DescriptionChange] = []
+    try new.forEachOperation { operation throws(DescriptionError) in
+      let facts = Facts(operation, in: new.description)
+      let id = known[operation.id] != nil ? operation.id : byPath[facts.line]
+      guard let id, let before = known[id], found.insert(id).inserted else {
+        added.append(facts.entry)
+        return
+      }
+      changes += facts.changes(since: before)
+    }
+    self.added = added
+    self.changes += changes
+    for entry in try old.entries() where !found.contains(entry.id) { removed.append(entry) }
+  }
 
   /// Whether nothing was added or removed, and nothing changed that matters for trust.
   package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changes.isEmpty }
+
+  /// Compares what is said of the API as a whole.
+  private mutating func compare(_ old: APIDescription, _ new: APIDescription) {
+    func note(_ kind: DescriptionChange.Kind, _ id: String?, _ before: String, _ after: String) {
+      guard before != after else { return }
+      changes.append(DescriptionChange(kind: kind, id: id, old: before, new: after))
+    }
+    note(.servers, nil, old.servers.summary, new.servers.summary)
+    let isOpen = new.security.isOpen && !old.security.isOpen
+    note(isOpen ? .noSecurity : .security, nil, old.security.summary, new.security.summary)
+    // A scheme that is new has no credential yet.
+    for scheme in old.securitySchemes {
+      let after = new.securityScheme(scheme.id)?.summary ?? "none"
+      note(.securityScheme, scheme.id, scheme.summary, after)
+    }
+  }
+}
+
+/// What of an operation is compared.
+private struct Facts {
+  let entry: DescribedEntry
+  /// Method and path: `POST /pets`.
+  let line: String
+  let isInheriting: Bool
+  let security: [DescribedSecurityRequirement]
+  let servers: [DescribedServer]?
+
+  init(_ operation: DescribedOperation, in description: APIDescription) {
+    entry = DescribedEntry(operation)
+    line = "\(operation.method.name) \(operation.path)"
+    isInheriting = operation.security == nil
+    security = operation.security ?? description.security
+    servers = operation.servers
+  }
+
+  func changes(since old: Facts) -> [DescriptionChange] {
+    var changes: [DescriptionChange] = []
+    func note(_ kind: DescriptionChange.Kind, _ before: String, _ after: String) {
+      guard before != after else { return }
+      changes.append(DescriptionChange(kind: kind, id: entry.id, old: before, new: after))
+    }
+    if entry.method != old.entry.method {
+      note(.method, old.line, line)
+    } else if entry.method.isWrite {
+      note(.writePath, old.line, line)
+    }
+    if entry.method.isWrite, entry.isDeclaredRead, !old.entry.isDeclaredRead {
+      note(.markedAsRead, "a write", "a read")
+    }
+    if entry.isHidden && !old.entry.isHidden || entry.isIgnored && !old.entry.isIgnored {
+      note(.hidden, old.visibility, visibility)
+    }
+    // What both inherit is compared once.
+    if !(isInheriting && old.isInheriting) {
+      let isOpen = security.isOpen && !old.security.isOpen
+      note(isOpen ? .noSecurity : .security, old.security.summary, security.summary)
+    }
+    note(.servers, old.servers?.summary ?? "the API's", servers?.summary ?? "the API's")
+    return changes
+  }
+
+  private var visibility: String {
+    entry.isIgnored ? "ignored" : entry.isHidden ? "hidden" : "shown"
+  }
 }

@@ -1,0 +1,96 @@
+/// A change that matters for trust: the user agrees to it.
+package struct DescriptionChange: Sendable, Equatable {
+  /// The kinds of change.
+  package enum Kind: String, Sendable, CaseIterable {
+    /// A write goes to another path.
+    case writePath
+    /// An operation has another method.
+    case method
+    /// A write is now said to change nothing.
+    case markedAsRead
+    /// An operation is now left out of lists, or is no command any more.
+    case hidden
+    /// An operation, or the API as a whole, can be used without a credential now.
+    case noSecurity
+    /// An operation, or the API as a whole, needs other security schemes or scopes.
+    case security
+    /// The servers of the API or of an operation are others.
+    case servers
+    /// A security scheme, one of its endpoints or its scopes are others, or it is gone.
+    case securityScheme
+  }
+
+  /// What kind of change it is.
+  package var kind: Kind
+  /// The operation's id in the new index, or the security scheme's; nil if it concerns the API as a whole.
+  package var id: String?
+  /// What it was, at most 1,000 bytes: `POST /pets`.
+  package var old: String
+  /// What it is now, at most 1,000 bytes.
+  package var new: String
+
+  /// Creates a change.
+  package init(kind: Kind, id: String?, old: String, new: String) {
+    (self.kind, self.id) = (kind, id)
+    (self.old, self.new) = (old.cut(1_000), new.cut(1_000))
+  }
+}
+
+extension [DescribedServer] {
+  /// The URLs, and the values of their variables.
+  var summary: String {
+    guard !isEmpty else { return "none" }
+    return map { server in
+      let variables = server.variables.map { variable in
+        let choices =
+          variable.choices.isEmpty ? "" : " of \(variable.choices.joined(separator: "|"))"
+        return "\(variable.name)=\(variable.defaultValue)\(choices)"
+      }
+      return variables.isEmpty
+        ? server.url : "\(server.url) (\(variables.joined(separator: ", ")))"
+    }.joined(separator: ", ")
+  }
+}
+
+extension [DescribedSecurityRequirement] {
+  /// Whether no credential is needed.
+  var isOpen: Bool { isEmpty || contains { $0.schemes.isEmpty } }
+
+  /// The schemes and scopes: `key, login(read write)+device`.
+  var summary: String {
+    guard !isEmpty else { return "none" }
+    return map { requirement in
+      let schemes = requirement.schemes.map { scheme in
+        scheme.scopes.isEmpty ? scheme.id : "\(scheme.id)(\(scheme.scopes.joined(separator: " ")))"
+      }
+      return schemes.isEmpty ? "none" : schemes.joined(separator: "+")
+    }.joined(separator: ", ")
+  }
+}
+
+extension DescribedSecurityScheme {
+  /// The kind with its names, endpoints and scopes, without what they mean.
+  var summary: String {
+    switch kind {
+    case .apiKey(let name, let location): "API key '\(name)' in \(location.rawValue)"
+    case .http(let scheme, _): "HTTP \(scheme)"
+    case .oauth2(let flows): "OAuth 2: \(flows.map(\.summary).joined(separator: "; "))"
+    case .openIDConnect(let url): "OpenID Connect: \(url)"
+    case .mutualTLS: "a client's certificate"
+    case .unknown(let type): type
+    }
+  }
+}
+
+extension DescribedFlow {
+  /// The kind, the endpoints and the scopes.
+  fileprivate var summary: String {
+    let urls: [(String, String?)] = [
+      ("authorization", authorizationURL), ("token", tokenURL), ("refresh", refreshURL),
+      ("device", deviceAuthorizationURL),
+    ]
+    let endpoints = urls.compactMap { name, url in url.map { "\(name) \($0)" } }
+    return ([kind.rawValue] + endpoints + ["scopes \(scopes.map(\.name).joined(separator: " "))"])
+      .joined(separator: ", ")
+  }
+}

@@ -1,0 +1,90 @@
+/// The origins that the servers of a description name besides the one that the user typed.
+package struct OriginAudit: Sendable, Equatable {
+  /// An origin that must be agreed to.
+  package struct ForeignOrigin: Sendable, Equatable {
+    /// The origin.
+    package var origin: String
+    /// The URLs of the servers on it, as the description writes them, in order, each once.
+    package var servers: [String]
+    /// Whether it is a server of the API as a whole.
+    package var isGlobal: Bool
+    /// The ids of the operations that have a server of their own on it, or whose path has.
+    package var operations: [String]
+  }
+
+  /// A server that cannot be used.
+  package struct UnusableServer: Sendable, Equatable {
+    /// The URL, as the description writes it.
+    package var server: String
+    /// Why it cannot be used.
+    package var reason: String
+    /// The ids of the operations that have it; empty for a server of the API as a whole.
+    package var operations: [String]
+  }
+
+  /// The other origins, in the order of the document.
+  package private(set) var foreign: [ForeignOrigin] = []
+  /// The servers that cannot be used.
+  package private(set) var unusable: [UnusableServer] = []
+
+  private let addresses: ServerAddresses
+  /// The index of each origin.
+  private var indexes: [String: Int] = [:]
+  /// The index of each server that cannot be used, by its URL and the reason.
+  private var unusableIndexes: [String: Int] = [:]
+  /// The origins with the servers on them.
+  private var seen: Set<String> = []
+
+  /// Looks at the servers of the API as a whole.
+  package init(_ description: APIDescription, addresses: ServerAddresses) {
+    self.addresses = addresses
+    for server in description.servers { add(server, nil) }
+  }
+
+  /// Looks at all servers of an index.
+  ///
+  /// - Throws: ``DescriptionError`` if the index is damaged.
+  package init(_ index: DescriptionIndex, addresses: ServerAddresses) throws(DescriptionError) {
+    self.init(index.description, addresses: addresses)
+    var audit = self
+    try index.forEachOperation { operation throws(DescriptionError) in audit.add(operation) }
+    self = audit
+  }
+
+  /// Looks at the servers of an operation.
+  package mutating func add(_ operation: DescribedOperation) {
+    for server in operation.servers ?? [] { add(server, operation.id) }
+  }
+
+  private mutating func add(_ server: DescribedServer, _ id: String?) {
+    let ids = id.map { [$0] } ?? []
+    switch addresses.base(of: server) {
+    case .typed: return
+    case .foreign(let target):
+      let isNew = seen.insert("\(target.origin) \(server.url)").inserted
+      guard let index = indexes[target.origin] else {
+        indexes[target.origin] = foreign.count
+        foreign.append(
+          ForeignOrigin(
+            origin: target.origin, servers: [server.url], isGlobal: id == nil, operations: ids))
+        return
+      }
+      foreign[index].isGlobal = foreign[index].isGlobal || id == nil
+      if isNew { foreign[index].servers.append(server.url) }
+      if foreign[index].operations.last != id { foreign[index].operations += ids }
+    case .unusable(let reason):
+      let key = "\(server.url) \(reason)"
+      guard let index = unusableIndexes[key] else {
+        unusableIndexes[key] = unusable.count
+        unusable.append(UnusableServer(server: server.url, reason: reason, operations: ids))
+        return
+      }
+      if unusable[index].operations.last != id { unusable[index].operations += ids }
+    }
+  }
+
+  /// Whether two audits found the same.
+  package static func == (one: OriginAudit, other: OriginAudit) -> Bool {
+    one.foreign == other.foreign && one.unusable == other.unusable
+  }
+}

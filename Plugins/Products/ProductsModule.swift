@@ -52,7 +52,7 @@ public final class ProductsModule: FeatureModule {
 
   /// Keeps the state up to date when products change or get reviews.
   public func subscribe(to bus: EventBus) -> [Subscription] {
-    bus.subscribeOnMain(toChanges: { [self] in state.products.apply($0) }) + [
+    context.changes { [self] in state.products.apply($0) } + [
       bus.subscribeOnMain(to: ReviewAdded.self) { [self] event in
         state.handleChangedReviews(of: event.product)
       },

@@ -64,7 +64,7 @@ public final class ReviewsModule: FeatureModule {
 
   /// Keeps the state up to date when reviews change.
   public func subscribe(to bus: EventBus) -> [Subscription] {
-    bus.subscribeOnMain(toChanges: { [self] in state.apply($0) })
+    context.changes { [self] in state.apply($0) }
   }
 
   /// Discards what is stored, since events no longer update it.

@@ -60,11 +60,15 @@ public final class SessionModule: FeatureModule {
 
   /// Clears the status when the session ends or the user switches the environment.
   public func subscribe(to bus: EventBus) -> [Subscription] {
-    [
-      bus.subscribeOnMain(to: Unauthorized.self) { [state] _ in state.forget() },
+    // Those of other APIs say nothing of this session.
+    let api = context.client.environmentID.api
+    return [
+      bus.subscribeOnMain(to: Unauthorized.self) { [state] event in
+        if event.environment.api == api { state.forget() }
+      },
       bus.subscribeOnMain(to: SignedOut.self) { [state] _ in state.forget() },
       bus.subscribeOnMain(to: DataInvalidated.self) { [state] event in
-        if event.resource == nil { state.forget() }
+        if event.resource == nil, event.environment.api == api { state.forget() }
       },
     ]
   }

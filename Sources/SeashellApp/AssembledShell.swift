@@ -30,6 +30,7 @@ struct AssembledShell {
   ///
   /// - Parameters:
   ///   - api: the name of the API in events.
+  ///   - others: the program's further APIs.
   ///   - session: the terminal; nil for a script or a single command.
   ///   - token: the access token that the process was started with.
   ///   - embedded: answers the requests to the environment `embedded`; nil if there is none.
@@ -41,7 +42,7 @@ struct AssembledShell {
   /// - Throws: ``ShellError`` if a module cannot be loaded; ``ConfigurationError`` if the configuration
   ///   of a module is wrong, or no module knows a section.
   init(
-    _ identity: ShellIdentity, api: String, _ options: StartOptions, _ start: StartEnvironment,
+    _ identity: ShellIdentity, api: String, others: [CompiledAPI], _ options: StartOptions, _ start: StartEnvironment,
     _ settings: ShellSettings, _ interrupts: Interrupts, _ directories: Directories,
     _ session: PromptSession?, token: String?, embedded: EmbeddedAPI?, storage: (any OfflineStorage)?,
     maker: ModuleMaker?, builtIn: [APIEnvironment],
@@ -93,7 +94,7 @@ struct AssembledShell {
       start,
       file: options.readsConfiguration
         ? ConfigurationFile(in: directories.configuration) : nil,
-      builtIn: builtIn, own: context, token: token, storage: storage, offline: settings.offline)
+      builtIn: builtIn, compiled: others, own: context, token: token, storage: storage, offline: settings.offline)
     let changes = ExternalChanges(context.apis, embedded: embedded, notifies: session != nil)
     self.changes = changes
     var host = ShellHost(
@@ -107,6 +108,7 @@ struct AssembledShell {
     host.environments = RequestEnvironments(context.apis)
     let opening = OpeningAPIs(context.apis, apis)
     host.environments.openAPI = { try opening.open($0) }
+    context.apis.loadCommands = { opening.openOrReport($0) }
     let manager = APIManager(
       context.apis, DescriptionStore(directories), configured: { [apis] in apis.all },
       problem: { opening.problem($0) },
@@ -154,7 +156,7 @@ struct AssembledShell {
     if start.choices.current != api, !start.isBlocked {
       let current = try context.apis.ready(start.choices.current)
       context.apis.setCurrent(current)
-      try opening.open(current.name)
+      context.apis.requiresNames = session == nil && start.choices.currentSource == .variable
     }
     try context.sections.check()
     let shell = shell

@@ -31,6 +31,7 @@ public struct ShellApp: Sendable {
   private let embedded: (@Sendable (Directories) throws -> EmbeddedAPI)?
   private let offline: (@Sendable (Directories) -> any OfflineStorage)?
   private let modules: @MainActor (ModuleContext) throws -> [any FeatureModule]
+  private var others: [CompiledAPI] = []
   private var maker: NewModule?
   private var libraries: @MainActor @Sendable () -> [LibraryVersion] = { [] }
 
@@ -68,6 +69,32 @@ public struct ShellApp: Sendable {
     self.embedded = embedded
     self.offline = offline
     self.modules = modules
+  }
+
+  /// Returns this shell with a further API, whose modules have a context of their own.
+  ///
+  /// ```swift
+  /// ShellApp("orders", version: "1.0", environments: […]) { context in […] }
+  ///   .withAPI("billing", environments: [try .init("live", "https://billing.example.com")]) { context in
+  ///     [InvoicesModule(context)]
+  ///   }
+  /// ```
+  ///
+  /// Users write `billing invoices list`, or `invoices list` after `env use billing:live`. `config.json` may
+  /// add environments under `apis`. The modules are created when the API is first used.
+  ///
+  /// - Parameters:
+  ///   - name: the name, which no command, module or environment may have.
+  ///   - environments: its environments. Requests go to the first, unless the user chooses another.
+  ///   - modules: creates the modules.
+  public func withAPI(
+    _ name: String,
+    environments: @autoclosure @escaping @Sendable () throws -> [APIEnvironment],
+    modules: @escaping @MainActor @Sendable (ModuleContext) throws -> [any FeatureModule]
+  ) -> ShellApp {
+    var app = self
+    app.others.append(CompiledAPI(name: name, environments: environments, modules: modules))
+    return app
   }
 
   /// Returns this shell with the command `modules new`.
@@ -138,14 +165,14 @@ public struct ShellApp: Sendable {
       var session: PromptSession?
       func assemble(ignoring error: ConfigurationError? = nil) throws -> AssembledShell {
         let start = try StartEnvironment(
-          options, identity, api: api, builtIn: builtIn, directories: directories, token: token,
+          options, identity, api: api, others: others.map(\.name), builtIn: builtIn, directories: directories, token: token,
           isInteractive: isInteractive, ignoring: error, variable: LaunchedProcess.variable)
         if isInteractive, session == nil {
           session = PromptSession(
             identity, settings: settings, interrupts: interrupts, directories: directories)
         }
         let assembled = try AssembledShell(
-          identity, api: api, options, start, settings, interrupts, directories, session,
+          identity, api: api, others: others, options, start, settings, interrupts, directories, session,
           token: token, embedded: embedded,
           storage: offline?(directories), maker: maker.map { ModuleMaker($0) }, builtIn: builtIn,
           libraries: libraries, modules: modules)

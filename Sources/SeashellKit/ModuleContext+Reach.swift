@@ -45,6 +45,19 @@ extension ModuleContext {
     OfflineFirstService(RemoteListService(client), offline, waiting: read)
   }
 
+  /// Calls a handler on the main actor for each change of the data of the context's API, by anyone.
+  ///
+  /// The changes of other APIs are left out, which may have something else at the same path. Those of all
+  /// environments of this API are there: ``ModuleList/apply(_:)`` keeps them apart.
+  ///
+  /// - Returns: the subscriptions, for `subscribe(to:)`.
+  public func changes(
+    _ handler: @escaping @MainActor @Sendable (DataChange) -> Void
+  ) -> [Subscription] {
+    let api = client.api
+    return bus.subscribeOnMain(toChanges: { if $0.environment.api == api { handler($0) } })
+  }
+
   /// Calls closures before and after each of the client's requests.
   ///
   /// The closures of several modules run in the order in which they were installed. They see no

@@ -141,7 +141,10 @@ private final class Following {
     let context = connection.api.context
     let (targets, name) = (connection.targets, connection.to.name)
     isDurable = durable != nil
-    let feed = ChangeFeed(context, notifies: notifies)
+    // The changes of an environment that the user has left concern its rules alone.
+    let feed = ChangeFeed(context, notifies: notifies) {
+      context.apis.chosenAPI.client.chosen === connection.to
+    }
     follower = FeedFollower(
       context, feed: feed, durable: durable, isAsked: !notifies, targets: targets
     ) { [isDurable] in isDurable || !$0.isEmbedded }

@@ -26,19 +26,44 @@ final class OpeningAPIs {
   /// - Throws: ``ShellError`` if its environment is not known, or its description cannot be read.
   func open(_ name: String) throws {
     let api = try apis.ready(name)
-    guard !api.isOwn, let registry, !opened.contains(name), let settings = configured.configured(name)
-    else { return }
+    guard !api.isOwn, let registry, opened.insert(name).inserted else { return }
+    do {
+      try load(api, into: registry)
+    } catch {
+      opened.remove(name)
+      throw error
+    }
+  }
+
+  private func load(_ api: API, into registry: ModuleRegistry) throws {
+    let name = api.name
+    if let compiled = configured.compiled.first(where: { $0.name == name }) {
+      for module in try compiled.modules(api.context) {
+        try registry.load(module, broughtBy: name)
+      }
+    }
+    guard let settings = configured.configured(name) else { return }
     let console = api.context.console
     if let index = try store.index(of: settings, report: console.notify) {
       do {
         try registry.load(
-          try OperationsModule(api, settings, index), of: name, checksLater: true)
+          try OperationsModule(api, settings, index), broughtBy: name)
       } catch {
         throw ShellError(
           .failed, "the index of '\(name)' cannot be read: \(error)", hint: "run 'api refresh \(name)'")
       }
     }
-    opened.insert(name)
+  }
+
+  /// Makes the API's commands available; what is wrong with them is a notice, since requests can be sent.
+  func openOrReport(_ name: String) {
+    do {
+      try open(name)
+    } catch {
+      let error = ShellError(error)
+      apis.own.context.console.notify(
+        error.message + (error.hint.map { "; \($0)" } ?? ""))
+    }
   }
 
   /// Makes the API's commands anew at their next use, or removes them with the API.

@@ -11,6 +11,8 @@ final class ConfiguredAPIs {
   private let own: ModuleContext
   private let choices: EnvironmentChoices
   private let builtIn: [APIEnvironment]
+  /// The APIs whose modules are part of the program.
+  let compiled: [CompiledAPI]
   /// The file of the configuration; nil if it is not read.
   private let file: ConfigurationFile?
   private let isInsecure: Bool
@@ -22,16 +24,17 @@ final class ConfiguredAPIs {
   /// - Parameters:
   ///   - file: the file of the configuration; nil if it is not read.
   ///   - builtIn: the environments of the program itself.
+  ///   - compiled: the APIs whose modules are part of the program.
   ///   - own: the context of the shell's own API.
   ///   - token: the token of the environment that is current at the start, if it is another API's.
   init(
     _ start: StartEnvironment, file: ConfigurationFile?, builtIn: [APIEnvironment],
-    own: ModuleContext, token: String?,
+    compiled: [CompiledAPI], own: ModuleContext, token: String?,
     storage: (any OfflineStorage)?, offline: OfflineSetting
   ) {
     all = start.configuration.apis
     choices = start.choices
-    (self.file, self.builtIn) = (file, builtIn)
+    (self.file, self.builtIn, self.compiled) = (file, builtIn, compiled)
     isInsecure = start.catalogue.isInsecure
     (self.own, self.storage, self.offline) = (own, storage, offline)
     // At once, so that no child process inherits them.
@@ -39,7 +42,9 @@ final class ConfiguredAPIs {
       tokens[api.name] = LaunchedProcess.takeVariable(own.identity.tokenVariable(of: api.name))
     }
     if choices.current != own.client.api, let token { tokens[choices.current] = token }
-    own.apis.listNames = { [unowned self] in all.map(\.name) }
+    own.apis.listNames = { [unowned self] in
+      all.map(\.name) + self.compiled.map(\.name).filter { configured($0) == nil }
+    }
     own.apis.editConfiguration = { [unowned self] in try await edit($0) }
     own.apis.makeContext = { [unowned self] in try context(of: $0) }
   }
@@ -83,9 +88,14 @@ final class ConfiguredAPIs {
   func configured(_ name: String) -> ConfiguredAPI? { all.first { $0.name == name } }
 
   private func context(of name: String) throws -> (ModuleContext, isChosen: Bool)? {
-    guard let api = configured(name) else { return nil }
-    let environments = environments(of: api)
-    let (chosen, isChosen) = try chosen(in: environments, of: api)
+    let compiled = compiled.first { $0.name == name }
+    guard let api = configured(name) ?? compiled.map({ ConfiguredAPI(named: $0.name) }) else {
+      return nil
+    }
+    var environments = environments(of: api)
+    let builtIn = try compiled?.environments().map { $0.qualified(by: name) } ?? []
+    environments += builtIn.filter { one in !environments.contains { $0.name == one.name } }
+    let (chosen, isChosen) = try chosen(in: environments, of: api, usually: builtIn.first)
     if isInsecure, isChosen { try EnvironmentRegistry.refuseProduction(chosen) }
     let client = own.client.client(for: chosen, of: name)
     if let token = tokens.removeValue(forKey: name) {
@@ -94,8 +104,8 @@ final class ConfiguredAPIs {
     let context = ModuleContext(
       identity: own.identity, bus: own.bus, client: client,
       environments: EnvironmentRegistry(environments, client: client, isInsecure: isInsecure),
-      console: own.console, clock: own.clock, directories: own.directories, storage: storage,
-      offline: offline)
+      console: own.console, clock: own.clock, directories: own.directories,
+      storage: storage, offline: offline)
     context.offline.sendsInBackground = own.offline.sendsInBackground
     return (context, isChosen)
   }
@@ -103,7 +113,7 @@ final class ConfiguredAPIs {
   /// Returns the environment to begin with: the one that was chosen at the start, else the default, else the
   /// only one, else any, which then is not chosen yet.
   private func chosen(
-    in environments: [APIEnvironment], of api: ConfiguredAPI
+    in environments: [APIEnvironment], of api: ConfiguredAPI, usually first: APIEnvironment?
   ) throws -> (APIEnvironment, isChosen: Bool) {
     let choice = choices[api.name]
     if let address = choice?.address {
@@ -116,6 +126,7 @@ final class ConfiguredAPIs {
         true
       )
     }
+    if let first { return (first, true) }
     guard let first = environments.first else {
       throw ShellError(
         .usage, "the API '\(api.name)' has no environment", hint: "env add \(api.name):NAME URL")

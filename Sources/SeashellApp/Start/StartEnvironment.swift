@@ -31,6 +31,7 @@ struct StartEnvironment {
   ///
   /// - Parameters:
   ///   - api: the name of the shell's own API.
+  ///   - others: the names of the program's further APIs.
   ///   - builtIn: the shell's own environments.
   ///   - token: the value of the shell's variable for a token.
   ///   - isInteractive: whether a user at a prompt can read the error and continue.
@@ -38,7 +39,8 @@ struct StartEnvironment {
   /// - Throws: ``ConfigurationError`` if the configuration is broken and no user is at a prompt;
   ///   ``ShellError`` if no environment has the given name.
   init(
-    _ options: StartOptions, _ identity: ShellIdentity, api: String, builtIn: [APIEnvironment],
+    _ options: StartOptions, _ identity: ShellIdentity, api: String, others: [String] = [],
+    builtIn: [APIEnvironment],
     directories: Directories, token: String?, isInteractive: Bool,
     ignoring error: ConfigurationError? = nil, variable: (String) -> String?
   ) throws {
@@ -64,7 +66,7 @@ struct StartEnvironment {
     let isUndefined = catalogue.all.isEmpty && options.bearsBrokenConfiguration
     isBlocked = (configurationError != nil && !isInteractive) || isUndefined
     let variableName = identity.environmentVariable
-    let names = [api] + configuration.apis.map(\.name)
+    let names = [api] + others + configuration.apis.map(\.name).filter { !others.contains($0) }
     let isUsed = configurationError == nil && options.runsCommands && !isUndefined
     do {
       choices = try EnvironmentChoices(

@@ -53,6 +53,12 @@ public final class APIRegistry {
   @ObservationIgnored package var makeContext:
     @MainActor (String) throws -> (ModuleContext, isChosen: Bool)? = { _ in nil }
 
+  /// Whether commands need their API's name: in a script whose current API nothing but a variable says.
+  @ObservationIgnored package var requiresNames = false
+
+  /// Makes the commands of an API available that becomes the current one.
+  @ObservationIgnored package var loadCommands: @MainActor (String) -> Void = { _ in }
+
   /// Returns the commands of `api` that add and remove APIs.
   @ObservationIgnored package var commands: @MainActor () -> [any Command] = { [] }
 
@@ -156,6 +162,7 @@ public final class APIRegistry {
     let (api, environment) = try environment(text)
     let previous = current
     let former = previous.client.environment
+    requiresNames = false
     guard api !== previous || environment != former || !api.isChosen else { return }
     try api.environments.choose(environment)
     if RequestTargets.bound == nil { api.isChosen = true }
@@ -165,6 +172,7 @@ public final class APIRegistry {
 
   /// Makes an API the current one, and posts nothing.
   package func setCurrent(_ api: API) {
+    if !api.isOwn { loadCommands(api.name) }
     if let bound = RequestTargets.bound {
       bound.api = api.name
     } else if chosen != api.name {

@@ -16,7 +16,7 @@ extension RequestEnvironments {
     }
     targets = { apis.targets() }
     ownAPI = apis.own.name
-    currentAPI = { apis.current.name }
+    currentAPI = { apis.requiresNames && RequestTargets.bound == nil ? nil : apis.current.name }
     otherAPIs = { apis.listNames() }
   }
 }

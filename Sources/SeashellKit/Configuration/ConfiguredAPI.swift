@@ -69,3 +69,8 @@ package struct ConfiguredAPI: Sendable, Equatable {
   /// How its lists are paged; nil if each list is looked at.
   package internal(set) var paging: Paging?
 }
+
+extension ConfiguredAPI {
+  /// Creates an API of which the configuration says nothing.
+  package init(named name: String) { self.init(name: name, description: nil) }
+}

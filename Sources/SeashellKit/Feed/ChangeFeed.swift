@@ -16,6 +16,7 @@ package final class ChangeFeed {
   private let client: EnvironmentClient
   private let bus: EventBus
   private let console: (any Console)?
+  private let isShown: @MainActor () -> Bool
   private var summary = ChangeSummary()
 
   /// Creates a feed.
@@ -24,7 +25,12 @@ package final class ChangeFeed {
   ///   - client: has the current environment and the ids of the events that it has posted itself.
   ///   - bus: the bus to post events on.
   ///   - console: prints the report; nil prints none.
-  package init(client: EnvironmentClient, bus: EventBus, console: (any Console)?) {
+  ///   - isShown: returns whether the user wants to see the changes now.
+  package init(
+    client: EnvironmentClient, bus: EventBus, console: (any Console)?,
+    isShown: @escaping @MainActor () -> Bool = { true }
+  ) {
+    self.isShown = isShown
     self.client = client
     self.bus = bus
     self.console = console
@@ -32,10 +38,16 @@ package final class ChangeFeed {
 
   /// Creates a feed with a module's context.
   ///
-  /// - Parameter notifies: whether to report changes to the user.
-  package convenience init(_ context: ModuleContext, notifies: Bool = true) {
+  /// - Parameters:
+  ///   - notifies: whether to report changes to the user.
+  ///   - isShown: returns whether the user wants to see the changes now.
+  package convenience init(
+    _ context: ModuleContext, notifies: Bool = true,
+    isShown: @escaping @MainActor () -> Bool = { true }
+  ) {
     self.init(
-      client: context.client, bus: context.bus, console: notifies ? context.console : nil)
+      client: context.client, bus: context.bus, console: notifies ? context.console : nil,
+      isShown: isShown)
   }
 
   /// Posts a batch of changes.
@@ -63,7 +75,7 @@ package final class ChangeFeed {
       }
     }
     if events.isEmpty, isCurrent(environment) {
-      if let console { for line in summary.lines { console.notify(line) } }
+      if let console, isShown() { for line in summary.lines { console.notify(line) } }
       summary = ChangeSummary()
     }
     // The caller may have its next batch ready.

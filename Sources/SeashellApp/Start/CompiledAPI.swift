@@ -1,0 +1,8 @@
+import SeashellKit
+
+/// A further API of a program: its environments, and the modules that are compiled into it.
+struct CompiledAPI: Sendable {
+  let name: String
+  let environments: @Sendable () throws -> [APIEnvironment]
+  let modules: @MainActor @Sendable (ModuleContext) throws -> [any FeatureModule]
+}

@@ -27,8 +27,10 @@ struct APIOffer {
   private let source: String?
   private var environments: [Environment]
   /// The servers on other origins, which the user may agree to.
-  private var foreign: [ForeignServer] = []
+  private var foreign: [OriginAudit.ForeignOrigin] = []
   private var allowed: [String] = []
+  /// Whether operations declare that they honour `Idempotency-Key`.
+  private var declaresKeys = false
 
   /// An API without a description.
   init(without url: URL, _ options: Options) throws {
@@ -86,11 +88,25 @@ struct APIOffer {
     }
   }
 
-  /// Adds the first server as an environment, and keeps those on other origins for the user to agree to.
-  private mutating func add(_ servers: [DescribedServer], typed: String, _ options: Options) {
-    let addresses = ServerAddresses(typed: typed) { text in
-      URL(string: text).map { "\(Origin($0))" }
+  /// Finds the servers on other origins, of the API and of its operations, and what else must be agreed to.
+  ///
+  /// - Throws: `DescriptionError` if the index cannot be read.
+  mutating func examine(_ index: DescriptionIndex) throws {
+    foreign = try OriginAudit(index, addresses: Self.addresses(environments[0].url)).foreign
+    var declaresKeys = false
+    try index.forEachOperation { operation throws(DescriptionError) in
+      declaresKeys = declaresKeys || operation.idempotencyKey != nil
     }
+    self.declaresKeys = declaresKeys
+  }
+
+  private static func addresses(_ typed: String) -> ServerAddresses {
+    ServerAddresses(typed: typed) { text in URL(string: text).map { "\(Origin($0))" } }
+  }
+
+  /// Adds the first server as an environment.
+  private mutating func add(_ servers: [DescribedServer], typed: String, _ options: Options) {
+    let addresses = Self.addresses(typed)
     for server in servers {
       switch addresses.base(of: server) {
       case .typed(let url):
@@ -100,7 +116,6 @@ struct APIOffer {
         if environments.isEmpty, let valid = try? APIEnvironment("url", server.typedURL) {
           environments.append(Self.environment(valid.baseURL.absoluteString, options))
         }
-        foreign.append(server)
       case .unusable: continue
       }
     }
@@ -134,23 +149,35 @@ struct APIOffer {
     lines.append(
       "requests go to \(environment.url), as \(id(name))"
         + (environment.isProduction ? ", in production" : ""))
-    for server in foreign { lines.append("it also names \(server.url), on another origin") }
+    for origin in foreign {
+      let count = origin.operations.count
+      lines.append(
+        "it also names \(origin.origin)"
+          + (count == 0 ? "" : count == 1 ? ", for 1 operation" : ", for \(count) operations"))
+    }
     return lines
   }
 
-  /// Asks about each other origin that the description names.
-  mutating func agreeToOrigins(
+  /// Asks about each other origin that the description names, and whether its promise is believed that a
+  /// write is carried out once.
+  mutating func agreeToClaims(
     _ console: any Console, report: (String) -> Void
   ) async throws {
-    for server in foreign {
+    for origin in foreign.map(\.origin) {
       guard console.isInteractive else {
-        report("requests to \(server.origin) are refused; add it to 'allowedOrigins' to allow them")
+        report("requests to \(origin) are refused; 'allowedOrigins' in config.json allows them")
         continue
       }
-      if try await console.confirm("May requests go to \(server.origin) too?") {
-        allowed.append(server.origin)
-      }
+      if try await console.confirm("May requests go to \(origin) too?") { allowed.append(origin) }
     }
+    guard declaresKeys, console.isInteractive else { return }
+    environments[0].honorsKeys = try await console.confirm(
+      "It declares Idempotency-Key. May a write be sent again whose answer was lost?")
+  }
+
+  /// A number of operations in words.
+  static func operations(_ count: Int) -> String {
+    count == 1 ? "1 operation" : "\(count) operations"
   }
 
   /// What the configuration gets.
@@ -162,6 +189,7 @@ struct APIOffer {
       var fields = JSONObject()
       fields["baseURL"] = .string(environment.url)
       if environment.isProduction { fields["production"] = .bool(true) }
+      if environment.honorsKeys { fields["idempotencyKeys"] = .bool(true) }
       all[environment.name] = .object(fields)
     }
     members["environments"] = .object(all)

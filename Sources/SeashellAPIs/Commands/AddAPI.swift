@@ -48,6 +48,13 @@ struct AddAPI: Command {
     let new = "\(manager.store.path(of: name)).new"
     defer { unlink(new) }
     var offer = try await found(name, invocation, index: new)
+    if offer.description != nil {
+      do {
+        try offer.examine(try DescriptionIndex(path: new))
+      } catch let error as DescriptionError {
+        throw error.shellError(of: invocation[source])
+      }
+    }
     try await agree(to: &offer, name, invocation)
     try await manager.apis.editConfiguration([.set(["apis", name], offer.json)])
     if offer.description != nil { try manager.store.accept(new, for: name) }
@@ -55,7 +62,7 @@ struct AddAPI: Command {
     let count = offer.description?.operationCount ?? 0
     invocation.report(
       count > 0
-        ? "added with \(count) operations; 'api show \(name)' lists them, 'env use \(offer.id(name))' goes there"
+        ? "added with \(APIOffer.operations(count)); 'api show \(name)' lists them, 'env use \(offer.id(name))' goes there"
         : "added without operations; 'api get \(name):PATH' sends requests")
   }
 
@@ -138,6 +145,6 @@ struct AddAPI: Command {
     {
       throw ShellError(.failed, "nothing was added")
     }
-    try await offer.agreeToOrigins(console) { invocation.report($0) }
+    try await offer.agreeToClaims(console) { invocation.report($0) }
   }
 }

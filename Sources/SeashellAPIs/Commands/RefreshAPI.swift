@@ -48,7 +48,7 @@ struct RefreshAPI: Command {
     }
     try manager.store.accept(new, for: api.name)
     try manager.reload(api.name)
-    invocation.report("\(api.name) has \(count) operations")
+    invocation.report("\(api.name) has \(APIOffer.operations(count))")
   }
 
   private func agree(
@@ -73,7 +73,8 @@ struct RefreshAPI: Command {
     guard invocation.console.isInteractive else {
       throw ShellError(
         .usage, "the description has changed in what matters for trust: \(lines[0])",
-        hint: "pass --yes to accept all \(difference.changes.count) changes")
+        hint: "pass --yes to accept "
+          + (lines.count == 1 ? "it" : "all \(difference.changes.count) changes"))
     }
     let question = "Use the new description?"
     guard try await invocation.console.confirm(question, below: Array(lines)) else {
@@ -82,7 +83,7 @@ struct RefreshAPI: Command {
   }
 }
 
-extension DescriptionDifference.Change {
+extension DescriptionChange {
   /// The change in a line.
   fileprivate var line: String {
     let what =

@@ -45,6 +45,7 @@ struct ShowAPI: Command {
 }
 
 /// What a description says of an API as a whole, in lines for a user.
+@MainActor
 struct DescriptionText {
   private let description: APIDescription
 
@@ -56,7 +57,7 @@ struct DescriptionText {
     let title = description.title.isEmpty ? "an API without a title" : description.title
     var lines = [
       "\(title) \(description.version), OpenAPI \(description.specification):"
-        + " \(description.operationCount) operations"
+        + " \(APIOffer.operations(description.operationCount))"
     ]
     if !description.servers.isEmpty {
       lines.append("servers: " + Self.list(description.servers.map(\.url)))
@@ -67,7 +68,10 @@ struct DescriptionText {
     }
     let others = description.webhookCount + description.callbackCount
     if others > 0 {
-      lines.append("not commands: \(others) webhooks and callbacks, which the API calls itself")
+      lines.append(
+        others == 1
+          ? "not a command: 1 webhook or callback, which the API calls itself"
+          : "not commands: \(others) webhooks and callbacks, which the API calls itself")
     }
     for problem in description.problems.prefix(10) {
       let method = problem.method.map { "\($0.uppercased()) " } ?? ""

@@ -193,9 +193,13 @@ extension OperationParameters {
     }
   }
 
+  /// The first paragraph of a text, in a line.
   private static func line(_ text: String?) -> String {
-    let line = text?.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-    return TerminalText.cut(line, to: 160)
+    let paragraph = (text ?? "").split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).drop { $0.allSatisfy(\.isWhitespace) }.prefix { !$0.allSatisfy(\.isWhitespace) }
+    let words = paragraph.joined(separator: " ").split(whereSeparator: \.isWhitespace)
+    return TerminalText.cut(words.joined(separator: " "), to: 160)
   }
 
   /// The type of a word; any text where the description says more than a type can.

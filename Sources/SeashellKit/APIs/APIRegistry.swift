@@ -71,6 +71,8 @@ public final class APIRegistry {
   @ObservationIgnored private unowned let context: ModuleContext
   /// The other APIs that have been used.
   @ObservationIgnored private var others: [String: (api: API, context: ModuleContext)] = [:]
+  /// The contexts of APIs that were removed, which jobs may still use.
+  @ObservationIgnored private var forgotten: [ModuleContext] = []
   private var chosen: String
 
   init(own context: ModuleContext) {
@@ -129,8 +131,10 @@ public final class APIRegistry {
       hint: "choose one: -e \(names[0]), or 'env use \(names[0])'")
   }
 
-  /// Forgets an API, which becomes unknown as soon as no job uses it any more.
-  package func forget(_ name: String) { others[name] = nil }
+  /// Forgets an API; a job that uses it can end.
+  package func forget(_ name: String) {
+    if let context = others.removeValue(forKey: name)?.context { forgotten.append(context) }
+  }
 
   func unknown(_ name: String, or code: ShellError.Code) -> ShellError {
     let names = names

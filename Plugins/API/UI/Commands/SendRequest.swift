@@ -96,14 +96,14 @@ struct SendRequest: Command {
   }
 
   /// Splits `wh:items/3` into the API and the path; without a name it is one of the current API.
+  ///
+  /// A path whose first segment has a colon begins with `/` or `./`, as in a URL (RFC 3986, section 4.2).
+  ///
+  /// - Throws: `ShellError` `notFound` if there is no such API.
   private static func target(_ path: String, _ apis: APIRegistry) throws -> (API, String) {
     let name = path.prefix { $0 != ":" && $0 != "/" }
     let rest = path[name.endIndex...].dropFirst()
     guard path[name.endIndex...].hasPrefix(":"), !rest.hasPrefix("//") else {
-      return (apis.current, path)
-    }
-    guard apis.names.contains(String(name)) else {
-      // A path may have a colon.
       return (apis.current, path)
     }
     return (try apis.ready(String(name)), String(rest))

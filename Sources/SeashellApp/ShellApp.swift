@@ -157,7 +157,8 @@ public struct ShellApp: Sendable {
     do {
       let options = try options()
       options.apply(to: settings)
-      let directories = Directories(name: identity.name, environment: LaunchedProcess.variable)
+      let directories = try options.directories(
+        of: identity, variable: LaunchedProcess.variable)
       let isInteractive = options.source == .input && PromptSession.isPossible
       if isInteractive { settings.offline.value = .auto }
       let embedded = try embedded?(directories)

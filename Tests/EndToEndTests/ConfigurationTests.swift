@@ -36,6 +36,36 @@ import Testing
     #expect(result.output.contains(#""name":"\#(name)""#))
   }
 
+  @Test func `another file is read, and paths in it begin at its folder`() throws {
+    let sandbox = try Self.sandbox()
+    try FileManager.default.createDirectory(
+      at: sandbox.home.appending(path: "team"), withIntermediateDirectories: true)
+    try sandbox.file("team/ca.pem", "")
+    try sandbox.file(
+      "team/shop.json",
+      """
+      { environment: 'test', environments: { test: { baseURL: 'https://127.0.0.1:9',
+          certificateAuthorities: 'ca.pem', headers: { 'X-Key': { env: 'NO_SUCH_KEY' } } } } }
+      """)
+    let shown = try sandbox.seashell("--config", "team/shop.json", "-o", "json", "env", "show")
+    #expect(shown.status == 0, "\(shown.errors)")
+    #expect(shown.output.contains(#""name":"test""#))
+    #expect(shown.output.contains("/team/ca.pem\""))
+    #expect(shown.output.contains(#""headers":"X-Key from the variable NO_SUCH_KEY""#))
+    let sent = try sandbox.seashell("--config", "team/shop.json", "api", "get", "/x")
+    #expect(sent.status == 2)
+    #expect(
+      sent.errors
+        == "seashell: the environment 'test' sends the header field X-Key from the variable NO_SUCH_KEY,"
+        + " which is not set; set NO_SUCH_KEY before the shell starts\n")
+    try sandbox.file("team/wrong.json", "{\n environment: 5 }")
+    let wrong = try sandbox.seashell("--config", "team/wrong.json", "print", "x")
+    #expect(wrong.status == 2)
+    #expect(
+      wrong.errors.hasSuffix(
+        "/team/wrong.json:2: environment must be a string in quotes, not a number\n"))
+  }
+
   @Test(
     arguments: [
       (["-e", "liev"], [:], "seashell: no environment is called 'liev'; did you mean 'live'?"),

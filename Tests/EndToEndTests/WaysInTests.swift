@@ -63,7 +63,9 @@ import Testing
   @Test(arguments: ["-h", "--help"])
   func `the program tells how it is used`(word: String) throws {
     let result = try Sandbox().seashell(word)
-    for option in ["--env", "--output", "--keep-going", "--no-config", "--quiet", "--verbose"] {
+    for option in [
+      "--env", "--output", "--keep-going", "--config", "--no-config", "--quiet", "--verbose",
+    ] {
       #expect(result.output.contains(option))
     }
     #expect(result.status == 0)

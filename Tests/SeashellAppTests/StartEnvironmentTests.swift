@@ -82,4 +82,56 @@ import Testing
     #expect(start.ignoredError != nil)
     #expect(throws: ConfigurationError.self) { try self.start([], isInteractive: true) }
   }
+
+  // MARK: --config
+
+  @Test(arguments: [["--config=FILE", "print"], ["--config", "FILE", "-f", "x.sea", "--config"]])
+  func `another configuration file is read`(words: [String]) throws {
+    try configure("{ environment: 'live' }")
+    let file = try folder.write(
+      "team.json", "{ environment: 'qa', environments: { qa: { baseURL: 'https://qa.example' } } }")
+    let options = try StartOptions(
+      words.map { $0.replacing("FILE", with: file) }, of: Self.identity)
+    let directories = try options.directories(of: Self.identity) { [path = folder.path] in
+      $0 == "XDG_CONFIG_HOME" ? path : nil
+    }
+    #expect(directories.configurationFile == file)
+    #expect(directories.configuration == folder.file("orders"))
+    let start = try StartEnvironment(
+      options, Self.identity, builtIn: [Self.live()], directories: directories, token: nil,
+      isInteractive: false, variable: { _ in nil })
+    #expect(start.chosen.name == "qa")
+  }
+
+  @Test(arguments: [
+    (
+      ["--config", "/no/such", "print"],
+      "--config: cannot read '/no/such': No such file or directory"
+    ),
+    (["--config", ""], "--config: cannot read '': No such file or directory"),
+    (["--config", "/no/such"], "--config: cannot read '/no/such': No such file or directory"),
+    (["--config", "x", "--no-config"], "--config and --no-config cannot be used together"),
+  ])
+  func `a configuration file that is not there is an error, at the prompt too`(
+    words: [String], message: String
+  ) throws {
+    let error = try #require(throws: ShellError.self) {
+      try StartOptions(words, of: Self.identity).directories(of: Self.identity) { _ in nil }
+    }
+    #expect(error.message == message)
+    #expect(error.status == .usage)
+  }
+
+  @Test(arguments: [["help"], ["--version"], ["doctor"], ["complete", "--", "orders", ""]])
+  func `what explains or examines needs no configuration file`(words: [String]) throws {
+    let options = try StartOptions(["--config", "/no/such"] + words, of: Self.identity)
+    let directories = try options.directories(of: Self.identity) { _ in nil }
+    #expect(directories.configurationFile == "/no/such")
+  }
+
+  @Test func `words are completed as with the configuration file that they name`() throws {
+    let options = try StartOptions(
+      ["complete", "--", "--config", "/team.json", "env", "use", ""], of: Self.identity)
+    #expect(options.configuration == "/team.json")
+  }
 }

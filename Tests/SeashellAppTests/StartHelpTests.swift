@@ -15,7 +15,7 @@ import Testing
     #expect(text.hasPrefix("A shell for orders\n\nUsage: orders [OPTION…] [COMMAND WORD…]\n"))
     for part in [
       "\nTry: orders orders list", "\n  orders help ", "\n  orders help configuration ",
-      "\n  man orders ",
+      "; see man orders\n",
     ] {
       #expect(text.contains(part), "\(part) is missing in \(text)")
     }

@@ -35,6 +35,16 @@ import Testing
     #expect(Self.directories(variables).state == "\(home)/.local/state/orders")
   }
 
+  @Test func `another configuration file leaves the folders as they are`() {
+    let directories = Self.directories(["XDG_CONFIG_HOME": "/c"])
+    #expect(directories.configurationFile == "/c/orders/config.json")
+    let other = directories.reading("/team/orders.json")
+    #expect(other.configurationFile == "/team/orders.json")
+    #expect(other.configuration == "/c/orders")
+    let relative = directories.reading("team.json").configurationFile
+    #expect(relative.hasPrefix("/") && relative.hasSuffix("/team.json"))
+  }
+
   @Test func `directories are made for their owner alone, those above them too`() throws {
     let folder = try TemporaryFolder()
     try Directories.make("\(folder.path)/a/b/c")

@@ -5,11 +5,11 @@ import SeashellKit
 @MainActor
 struct ConfigurationChecks {
   private let examination: Examination
-  private let folder: String
+  private let directories: Directories
 
   init(_ examination: Examination) {
     self.examination = examination
-    folder = examination.context.directories.configuration
+    directories = examination.context.directories
   }
 
   /// The findings, and the environments to examine: the shell's own, and those of the file whose fields
@@ -19,31 +19,32 @@ struct ConfigurationChecks {
     guard examination.readsConfiguration else {
       return ([Finding("config.json", .ok, "not read: --no-config")], builtIn)
     }
-    let file = ConfigurationFile(in: folder)
+    let file = ConfigurationFile(directories)
+    let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
     let (configuration, errors) = file.examine(
       builtIn: builtIn, sections: examination.context.sections.names)
     var findings = errors.map { error in
-      Finding(Self.place("config.json", error), .failed, error.message, advice: error.hint)
+      Finding(Self.place(name, error), .failed, error.message, advice: error.hint)
     }
     findings += configuration.warnings.map { warning in
       Finding(
-        "config.json:\(warning.line):\(warning.column)", .warning, warning.message,
+        "\(name):\(warning.line):\(warning.column)", .warning, warning.message,
         advice: warning.hint)
     }
     let known = Set(errors.map(\.message))
     findings += examination.startErrors
       .filter { error in !known.contains { error.message.hasSuffix($0) } }
-      .map { Finding("config.json", .failed, $0.message, advice: $0.hint) }
-    if findings.isEmpty { findings = [Finding("config.json", .ok, summary(of: configuration))] }
+      .map { Finding(name, .failed, $0.message, advice: $0.hint) }
+    if findings.isEmpty { findings = [Finding(name, .ok, summary(of: configuration))] }
     let named = Set(configuration.environments.map(\.name))
     return (
-      findings + StartupChecks(path: "\(folder)/rc.sea").findings,
+      findings + StartupChecks(path: "\(directories.configuration)/rc.sea").findings,
       configuration.environments + builtIn.filter { !named.contains($0.name) }
     )
   }
 
   private func summary(of configuration: Configuration) -> String {
-    if access("\(folder)/config.json", F_OK) != 0 { return "there is none" }
+    if access(directories.configurationFile, F_OK) != 0 { return "there is none" }
     let count = configuration.environments.count
     return "defines \(count == 1 ? "1 environment" : "\(count) environments")"
   }

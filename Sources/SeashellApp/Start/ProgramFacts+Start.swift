@@ -22,7 +22,8 @@ extension ProgramFacts {
           """
           The environments, and the settings of modules, in JSON5: { environment: 'qa', environments: \
           { qa: { baseURL: 'https://api.example.com', version: 'v1' } } }. 'production: true' marks \
-          an environment in which mistakes are costly: the prompt shows it, and --insecure is refused.
+          an environment in which mistakes are costly: the prompt shows it, and --insecure is refused. \
+          --config names another file.
           """),
         .init(
           "$XDG_CONFIG_HOME/\(name)/rc.sea",

@@ -44,7 +44,7 @@ struct StartEnvironment {
     directories: Directories, token: String?, isInteractive: Bool,
     ignoring error: ConfigurationError? = nil, variable: (String) -> String?
   ) throws {
-    let file = ConfigurationFile(in: directories.configuration)
+    let file = ConfigurationFile(directories)
     var configuration = Configuration()
     var configurationError = error
     if options.readsConfiguration, options.runsCommands, error == nil {

@@ -23,9 +23,8 @@ struct StartHelp {
       })
     lines += [""]
     lines += layout.columns([
-      ("\(name) help", "lists the commands and pages"),
+      ("\(name) help", "lists the commands and pages; see man \(name)"),
       ("\(name) help configuration", "tells of environments, files and variables"),
-      ("man \(name)", "is the manual"),
     ])
     lines += layout.paragraphs("Try: \(name) \(example)")
     return lines.joined(separator: "\n")

@@ -1,4 +1,5 @@
 import CoreSystem
+import Glibc
 import ShellOutput
 import ShellCommands
 import ShellLanguage
@@ -31,6 +32,8 @@ struct StartOptions {
   var isQuiet = false
   var isVerbose = false
   var tracesCurl = false
+  /// The configuration file to read in place of `config.json`.
+  var configuration: String?
   var readsConfiguration = true
   var isInsecure = false
   var isOffline = false
@@ -48,7 +51,11 @@ struct StartOptions {
     isQuiet = bound.flag("quiet")
     isVerbose = bound.flag("verbose")
     tracesCurl = bound.flag("curl")
+    configuration = bound.text("config")
     readsConfiguration = !bound.flag("no-config")
+    if configuration != nil, !readsConfiguration {
+      throw ShellError(.usage, "--config and --no-config cannot be used together")
+    }
     isInsecure = bound.flag("insecure")
     isOffline = bound.flag("offline")
     source = try Self.source(bound)
@@ -84,7 +91,24 @@ struct StartOptions {
     let scanner = OptionScanner(
       binder, words: words[(mark + 1)...].dropLast().map { Word($0) }, from: 0, isStrict: false)
     environments = scanner.text(ofOptionNamed: "env").map { [$0] } ?? environments
+    configuration = scanner.text(ofOptionNamed: "config") ?? configuration
     if scanner.word(ofOption: "no-config") != nil { readsConfiguration = false }
+  }
+
+  /// Returns the folders of the shell's files, with the configuration file of the option.
+  ///
+  /// - Throws: ``ShellError`` `usage` if that file is not there, even if a user is at a prompt: it was asked
+  ///   for.
+  func directories(
+    of identity: ShellIdentity, variable: (String) -> String?
+  ) throws -> Directories {
+    let directories = Directories(name: identity.name, environment: variable)
+    guard let configuration else { return directories }
+    if !bearsBrokenConfiguration, access(configuration, F_OK) != 0 {
+      throw ShellError(
+        .usage, "--config: cannot read '\(configuration)': \(SystemError.reason())")
+    }
+    return directories.reading(configuration)
   }
 
   /// Whether the program only prints help or its version, even with a broken configuration.
@@ -154,7 +178,7 @@ struct StartOptions {
       case "-f", "--file":
         guard index + 2 < words.count else { return words }
         return words[...(index + 1)] + ["--"] + words[(index + 2)...]
-      case "-c", "--command", "-e", "--env", "-o", "--output", "--with": index += 2
+      case "-c", "--command", "-e", "--env", "-o", "--output", "--with", "--config": index += 2
       default: index += 1
       }
     }

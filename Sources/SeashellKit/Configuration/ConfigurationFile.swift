@@ -2,13 +2,22 @@ import CoreSystem
 import FoundationEssentials
 import Glibc
 
-/// The user's configuration file, `config.json`.
+/// The user's configuration file: `config.json`, or the one that the program was started with.
 package struct ConfigurationFile: Sendable {
   /// The path of the file.
   package let path: String
 
   /// The maximum size of the file: 1 MiB.
   package static let maximumSize = 1 << 20
+
+  /// Whether it is an error if the file is not there.
+  private var isRequired = false
+
+  /// Creates a reference to the file of a shell.
+  package init(_ directories: Directories) {
+    path = directories.configurationFile
+    isRequired = directories.requiresConfiguration
+  }
 
   /// Creates a reference to the file in a directory.
   package init(in directory: String) {
@@ -82,7 +91,7 @@ package struct ConfigurationFile: Sendable {
     // O_NONBLOCK: if the path is a pipe, opening it must not wait for a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
-      if errno == ENOENT { return nil }
+      if errno == ENOENT, !isRequired { return nil }
       throw unreadable(SystemError.reason())
     }
     defer { close(descriptor) }
@@ -117,6 +126,6 @@ package struct ConfigurationFile: Sendable {
   private func unreadable(_ reason: String) -> ConfigurationError {
     ConfigurationError(
       path: path, line: nil, message: "cannot read the configuration: \(reason)",
-      hint: "pass --no-config to start without it")
+      hint: isRequired ? "check --config" : "pass --no-config to start without it")
   }
 }

@@ -7,6 +7,12 @@ public struct Directories: Sendable, Equatable {
   /// The configuration: `$XDG_CONFIG_HOME/orders`.
   public let configuration: String
 
+  /// The configuration file: `config.json` in that folder, or the one that the program was started with.
+  package private(set) var configurationFile: String
+
+  /// Whether the program was started with a configuration file, which must be there.
+  package private(set) var requiresConfiguration = false
+
   /// The embedded API's database: `$XDG_DATA_HOME/orders`.
   public let data: String
 
@@ -26,8 +32,26 @@ public struct Directories: Sendable, Equatable {
       return (base ?? "\(home)/\(fallback)") + "/\(name)"
     }
     configuration = directory("XDG_CONFIG_HOME", ".config")
+    configurationFile = "\(configuration)/config.json"
     data = directory("XDG_DATA_HOME", ".local/share")
     state = directory("XDG_STATE_HOME", ".local/state")
+  }
+
+  /// Returns these folders with another configuration file.
+  ///
+  /// - Parameter path: its path; a relative one begins at the working directory.
+  package func reading(_ path: String) -> Directories {
+    var directories = self
+    directories.configurationFile =
+      path.hasPrefix("/") ? path : "\(Self.workingDirectory())/\(path)"
+    directories.requiresConfiguration = true
+    return directories
+  }
+
+  private static func workingDirectory() -> String {
+    guard let path = getcwd(nil, 0) else { return "." }
+    defer { free(path) }
+    return String(cString: path)
   }
 
   /// Creates a folder and its parents, accessible only to their owner (0700).

@@ -158,6 +158,8 @@ extension OptionSpecification {
       "with", value: "NAME=COMMAND", "start a server of tools as a module, for this run",
       isRepeating: true),
     .init(flag: "keep-going", "go on after a failure; end with the first's status"),
+    .init(
+      "config", value: "FILE", "read this file in place of config.json", completion: "files"),
     .init(flag: "no-config", "read no configuration"),
     .init(flag: "insecure", "do not verify who a server is; refused for production"),
     .init(flag: "offline", "answer from stored data if the service is not reached"),

@@ -82,8 +82,9 @@ extension HelpTopic {
         What a command gives itself is sent instead. Nothing of it goes to another server, and what comes \
         from a variable, or has the name of a credential, goes only over https or to this machine.
 
-        A mistake is reported with its line and field. --no-config reads neither \
-        of the two files, and loads no added modules. \
+        A mistake is reported with its line and field. --config FILE reads that file in place of \
+        config.json, such as one that a team shares; it must be there, and paths in it begin at its \
+        folder. --no-config reads neither config.json nor rc.sea, and loads no added modules. \
         Settings of the shell itself are in 'help set'.
 
         Variables of the process's environment:

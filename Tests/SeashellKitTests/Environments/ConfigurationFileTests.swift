@@ -22,6 +22,17 @@ import Testing
     #expect(try ConfigurationFile(in: "/nonexistent/folder").read() == Configuration())
   }
 
+  @Test func `a file that the program was started with must be there`() throws {
+    let directories = Directories(name: "orders") { _ in folder.path }
+    #expect(try ConfigurationFile(directories).read() == Configuration())
+    let file = ConfigurationFile(directories.reading(folder.file("team.json")))
+    let error = try #require(throws: ConfigurationError.self) { try file.read() }
+    #expect(error.message == "cannot read the configuration: No such file or directory")
+    #expect(error.hint == "check --config")
+    try folder.write("team.json", "{ apis: { wh: { description: 'wh.yaml' } } }")
+    #expect(try file.read().apis.first?.description == .file(folder.file("wh.yaml")))
+  }
+
   @Test func `a file is read`() throws {
     try folder.write("config.json", "{ environment: 'dev' }")
     let builtIn = [try APIEnvironment("dev", "http://127.0.0.1:8080")]

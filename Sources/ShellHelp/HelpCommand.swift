@@ -72,6 +72,10 @@ struct HelpCommand: ImmediateCommand {
   private func subject(of words: [String], in shell: Shell) throws -> HelpSubject {
     let help = CommandHelp(shell)
     guard let name = words.first else { return .overview }
+    if shell.modules.module(name) == nil, shell.host.environments.isAPI(name) {
+      try shell.host.environments.openAPI(name)
+      if words.count == 1, shell.modules.module(name) == nil { return .api(name) }
+    }
     if words.count == 1, help.module(name) != nil { return .module(name) }
     let entry: CommandTable.Entry
     do {

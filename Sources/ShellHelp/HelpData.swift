@@ -35,6 +35,9 @@ struct HelpData {
       try output.record(fields.map { Column($0.name) }, fields.map(\.value))
     case .command(let entry): try writeRecord(entry.specification, to: output)
     case .module(let name): try writeRecord(module(name), to: output)
+    case .api(let name):
+      try write(
+        help.modules.names(in: name).map { Named(name: "\(name) \($0)", abstract: "") }, to: output)
     case .topic(let topic): try writeRecord(topic, to: output)
     case .topics:
       try write(help.topics.map { Named(name: $0.name, abstract: $0.abstract) }, to: output)

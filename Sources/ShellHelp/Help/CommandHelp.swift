@@ -8,6 +8,8 @@ struct CommandHelp {
   private let abstract: String
   let modules: ModuleRegistry
   private let streams: StandardStreams
+  /// The names of the APIs whose commands need the API's name before them now.
+  private let otherAPIs: [String]
   /// The pages about subjects.
   let topics: [HelpTopic]
   /// Finds commands and pages by a word.
@@ -17,6 +19,10 @@ struct CommandHelp {
     abstract = shell.host.identity.abstract
     modules = shell.modules
     streams = shell.streams
+    let environments = shell.host.environments
+    let apis = [environments.ownAPI].compactMap(\.self) + environments.otherAPIs().sorted()
+    let current = environments.currentAPI()
+    otherAPIs = apis.filter { $0 != current }
     topics = HelpTopic.all(of: shell)
     search = HelpSearch(
       builtins: modules.builtins, stages: modules.stages, modules: modules, topics: topics)
@@ -43,6 +49,7 @@ struct CommandHelp {
       streams.text(of: HelpText(withExamplesOfHere(entry.specification), path: entry.path))
         + reference(to: entry.path)
     case .module(let name): text(ofModule: name) + reference(to: name)
+    case .api(let name): joined(lines(ofAPI: name)) + reference(to: "api")
     case .topic(let topic): joined(topic.lines(in: layout))
     case .found(let hit, let related): text(of: hit.subject) + reference(to: related)
     case .hits(let hits, let words): joined(list(hits, for: words))
@@ -73,6 +80,17 @@ struct CommandHelp {
         + [""] + layout.paragraphs("'help \(name) COMMAND' shows how to use a command."))
   }
 
+  /// Lists the modules of an API, with its name before theirs.
+  private func lines(ofAPI name: String) -> [String] {
+    let names = modules.names(in: name)
+    guard !names.isEmpty else {
+      return layout.paragraphs(
+        "\(name): an API without commands; 'api get \(name):PATH' sends requests")
+    }
+    return layout.paragraphs("\(name): an API with the modules \(names.listed(with: "and"))") + [""]
+      + layout.paragraphs("'help \(name) \(names[0]) COMMAND' shows how to use a command.")
+  }
+
   /// What follows the help of a command or module that a page tells more about.
   private func reference(to name: String) -> String {
     guard let topic = topic([HelpSynonyms.pages[name] ?? name]) else { return "" }
@@ -99,6 +117,13 @@ struct CommandHelp {
       lines += [""] + layout.paragraphs("Modules: type the module's name and one of its commands")
       lines += layout.columns((others + managing).map { ($0.name, summary(of: $0)) })
     }
+    if !otherAPIs.isEmpty {
+      let names = otherAPIs.prefix(Self.mostNames).joined(separator: ", ")
+      lines += [""]
+      lines += layout.paragraphs(
+        "Other APIs, whose names come before their commands: \(names)"
+          + (otherAPIs.count > Self.mostNames ? ", …; 'api list' lists all" : ""))
+    }
     lines += [""] + layout.paragraphs("The shell's own commands")
     lines += columns(HelpGroups.groups(HelpGroups.commands, of: modules.builtins.names))
     lines += [""] + layout.paragraphs("Stages, which take the records of a command after '|'")
@@ -111,7 +136,8 @@ struct CommandHelp {
   private func firstSteps(_ module: (any FeatureModule)?) -> [(label: String, text: String)] {
     var steps: [(label: String, text: String)] = []
     let entries =
-      module.flatMap { $0.deferredCommands.isEmpty ? modules.commands(of: $0.name)?.all : nil } ?? []
+      module.flatMap { $0.deferredCommands.isEmpty ? modules.commands(of: $0.name)?.all : nil }
+      ?? []
     if let entry = entries.first(where: { !$0.specification.changesData }) ?? entries.first {
       if let example = entry.specification.examples.first(where: { !modules.isElsewhere($0.line) })
       {
@@ -178,6 +204,8 @@ enum HelpSubject {
   case topics
   case command(CommandTable.Entry)
   case module(String)
+  /// An API whose modules have other names than it, or that has none.
+  case api(String)
   case topic(HelpTopic)
   /// The only thing that some words can mean, and what is related to it.
   case found(HelpSearch.Hit, related: [HelpSearch.Hit])

@@ -100,10 +100,17 @@ enum HelpSynonyms {
     (["reload", "renew"], ["* refresh"]),
     (
       ["curl", "wget", "http", "rest", "request", "endpoint", "url", "raw"],
-      ["api get", "api post"]
+      ["api get", "api post", "topic apis"]
     ),
     (["post", "put", "patch"], ["api post", "api put", "api patch"]),
-    // Servers and signing in.
+    // APIs, servers and signing in.
+    (
+      [
+        "openapi", "swagger", "oas", "description", "spec", "specification", "schema", "operation",
+        "operations", "operationid", "service", "add api", "own api", "my api",
+      ],
+      ["topic apis", "api add", "api show"]
+    ),
     (
       ["login", "log in", "signin", "sign in", "auth", "authenticate"],
       ["session login", "topic sessions"]
@@ -111,17 +118,20 @@ enum HelpSynonyms {
     (["logout", "log out", "signout", "sign out", "logoff"], ["session logout"]),
     (["whoami", "who am i", "user", "account", "id"], ["session status"]),
     (
-      ["token", "password", "credentials", "credential", "bearer", "jwt", "api key", "secret"],
-      ["topic sessions", "session login"]
+      [
+        "token", "password", "credentials", "credential", "bearer", "jwt", "api key", "apikey",
+        "secret",
+      ],
+      ["topic sessions", "session login", "topic apis"]
     ),
     (
       ["server", "host", "base url", "address", "connect", "staging", "production", "environment"],
-      ["topic environments", "env list", "env use"]
+      ["topic environments", "env list", "env use", "env add", "topic apis"]
     ),
     (["use", "switch"], ["env use", "topic environments"]),
     (
       ["add environment", "config", "config.json", "profile", "rc", "rc.sea", "xdg"],
-      ["topic configuration", "topic environments"]
+      ["topic configuration", "topic environments", "env add"]
     ),
     (
       ["proxy", "proxies", "certificate", "certificates", "tls", "ssl", "ca", "insecure"],
@@ -174,7 +184,7 @@ enum HelpSynonyms {
         "key", "shortcut", "shortcuts", "binding", "bindings", "tab", "completion", "readline",
         "vi mode",
       ],
-      ["topic keys"]
+      ["topic keys", "topic apis"]
     ),
     (["prompt", "inputrc", "emacs", "vim", "editor"], ["topic keys"]),
     (["fc", "recall", "!!"], ["history", "topic keys"]),
@@ -200,7 +210,9 @@ enum HelpSynonyms {
   static var allTargets: [String] { table.flatMap(\.targets) }
 
   /// The pages that tell more about a module, if they have another name.
-  static let pages = ["env": "environments", "queue": "offline", "session": "sessions"]
+  static let pages = [
+    "api": "apis", "env": "environments", "queue": "offline", "session": "sessions",
+  ]
 
   /// The modules that manage the shell; commands of others come before theirs.
   static let managing: Set<String> = [

@@ -8,17 +8,25 @@ extension HelpTopic {
       name: "environments",
       abstract: "Choose the server that requests go to, and add others",
       text: """
-        An environment is a server with a name, such as qa or live. The prompt shows the current \
-        one, in red if it is for production. The shell starts on the first of these that is given:
+        An environment is a server of an API, with a name such as qa or live. 'wh:live' is the \
+        environment live of the API wh; a name alone is one of the current API. The prompt shows the \
+        current environment, in red if it is for production. The shell starts on the first of these \
+        that is given:
 
-          -e NAME  an option of the program
+          -e NAME  an option of the program; also API:NAME, once for each API, and [API:]URL
           \(identity.environmentVariable)  a variable
           environment  a field of config.json
           the built-in one  if none of these is there
 
-        'env list' lists the environments, 'env use NAME' switches to another, 'env show NAME' shows \
-        all about one. To add one, write it into config.json: 'help configuration'. Each \
-        environment has its own session, stored data and place.
+          env list  lists the environments of all APIs
+          env use NAME  sends further requests to another one, and makes its API the current one
+          env show NAME  shows all about one
+          env add NAME URL  adds one to config.json, whose comments stay; also 'env edit', 'env remove'
+
+        If the last -e with an API's name, or another of these sources, names one, that API is the \
+        current one. An environment has its own session, stored data and place. For an address that -e \
+        gives nothing is stored, and no stored token, key or other credential is sent there. An API \
+        with several environments and no 'default' needs one of them to be chosen.
 
         --insecure accepts every certificate, and is refused for production. For a certificate of \
         your own authority, set certificateAuthorities instead. Proxies come from the variables http_proxy, https_proxy, \
@@ -26,7 +34,7 @@ extension HelpTopic {
         """,
       examples: [
         .init("env list", "lists the environments"),
-        .init("env show dev", "shows the address, the limits and the timeouts of one"),
+        .init("env show", "shows the address, the limits and the timeouts of the current one"),
       ])
   }
 
@@ -46,12 +54,14 @@ extension HelpTopic {
 
         If these variables are not set, they are ~/.config, ~/.local/state and ~/.local/share. \
         config.json is JSON5: comments, single quotes and bare names are allowed. It is read when the \
-        shell starts, so start it again after a change.
+        shell starts, so start it again after a change of your own. 'env add', 'api add' and the like \
+        change it too, and leave comments and other fields as they are.
 
         { environment: 'qa', environments: { qa: { baseURL: 'https://api.example.com' } } }
 
-          environment  text: the environment to start on
-          environments  an object: each name with its fields
+          environment  text: the environment to start on, NAME or API:NAME
+          environments  an object: the environments of the shell's own API, each name with its fields
+          apis  an object: other APIs, each name with its fields
           NAME  an object: the section of the module that asks for it
 
         The fields of an environment, of which only baseURL is required:
@@ -82,6 +92,16 @@ extension HelpTopic {
         What a command gives itself is sent instead. Nothing of it goes to another server, and what comes \
         from a variable, or has the name of a credential, goes only over https or to this machine.
 
+        The fields of an API, none of which is required; 'help apis' tells how to use one:
+
+          description  a file, relative to config.json, or an https or http address; default: none
+          environments  an object: its environments, with the fields above
+          default  text: the environment to begin with; default: the only one
+          headers query  as those of an environment, for all environments of the API
+          allowedOrigins  a list of origins to which operations may send requests besides the environment's
+          variables  an object: values of the variables in the description's servers
+          reads  a list such as ['POST /search']: operations that change nothing, whatever their method
+
         A mistake is reported with its line and field. --config FILE reads that file in place of \
         config.json, such as one that a team shares; it must be there, and paths in it begin at its \
         folder. --no-config reads neither config.json nor rc.sea, and loads no added modules. \
@@ -92,7 +112,7 @@ extension HelpTopic {
         \(variables.joined(separator: "\n"))
         """,
       examples: [
-        .init("env show embedded -o json", "shows the values of an environment")
+        .init("env show -o json", "shows the values of the current environment")
       ])
   }
 
@@ -104,7 +124,8 @@ extension HelpTopic {
       text: """
         'session login' asks for the user and the password; 'session status' shows who is signed \
         in, and until when; 'session logout' ends the session. Each environment has a session of its \
-        own. An expired access token is renewed automatically.
+        own. Sessions are those of the shell's own API; 'session status --all' also lists what is known \
+        of others, and 'help apis' tells how to send them a key. An expired access token is renewed automatically.
 
         Tokens are stored in a file that only you can read. They are sent only to the server that \
         issued them, and only over https or to this machine. The history, -v, --curl and error \
@@ -116,7 +137,7 @@ extension HelpTopic {
 
         In CI, set the variable \(identity.tokenVariable) to an access token. It is used for the \
         environment on which \(name) starts, is not stored, not renewed, and not passed on to programs \
-        that the shell runs. Status 4 means not signed in, or not allowed.
+        that the shell runs. \(identity.tokenVariable)_WH is a token for the API wh. Status 4 means not signed in, or not allowed.
         """,
       examples: [
         .init("session status", "shows who is signed in, and where"),

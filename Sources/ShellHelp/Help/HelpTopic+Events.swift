@@ -42,8 +42,8 @@ extension HelpTopic {
       name: "modules",
       abstract: "What modules are, and how to add or write one",
       text: """
-        Every command with two words belongs to a module: 'products list' is the command list of \
-        the module products. 'modules list' lists the modules.
+        Every command with two words belongs to a module: 'env list' is the command list of \
+        the module env. 'modules list' lists the modules.
 
         A module can be a program of your own, in any language: a server of the Model Context \
         Protocol (MCP), or with --program one that describes its commands as JSON. 'modules add' \

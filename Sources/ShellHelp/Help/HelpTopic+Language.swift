@@ -41,6 +41,7 @@ extension HelpTopic {
         .init(
           "! printf 'id\\np-1\\n' | from csv | each products show $it.id", "begins with a program"),
         .init("products list | where name ~ cup | to csv > cups.csv", "writes a file"),
+        .init("env list | where production = true | select name", "works in every API"),
       ])
   }
 

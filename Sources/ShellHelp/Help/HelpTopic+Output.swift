@@ -29,7 +29,7 @@ extension HelpTopic {
         .init("products list --all -o csv > products.csv", "saves a list for a spreadsheet"),
         .init("products list | where price < 20 | to json > cheap.json", "saves a filtered list"),
         .init("products list --query mug | get name", "writes the names, a line each"),
-        .init("help products list -o json", "describes a command as data"),
+        .init("help env list -o json", "describes a command as data"),
       ])
   }
 
@@ -72,7 +72,7 @@ extension HelpTopic {
       examples: [
         .init("products show p-999 || print 'no such product'", "goes on after a failure"),
         .init("let limit = 20; products list | where price < $limit | count", "counts"),
-        .init("set keep-going on; products show p-1", "does not stop at failures"),
+        .init("set keep-going on; env list", "does not stop at failures"),
       ])
   }
 }

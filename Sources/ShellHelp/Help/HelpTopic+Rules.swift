@@ -8,9 +8,11 @@ extension HelpTopic {
       abstract: "React to events, watch results, and run jobs",
       text: """
         'on EVENT do COMMAND…' runs a statement for each event of that name; 'events list' shows which \
-        events there are, and 'api.data.*' means all names that begin so. 'where' chooses among them: \
+        events there are, and 'api.data.*' means all names that begin so. 'API:' before the name chooses \
+        the events of one API. 'where' chooses among them: \
         on api.data.inserted where resource ~ reviews do …. In the statement, $event is the event: \
-        $event.resource is its field. The statement goes up to ';' or the end of the line, with its \
+        $event.resource is its field. It sends its requests to the environment that was current when the \
+        rule was made. The statement goes up to ';' or the end of the line, with its \
         pipes. 'on' lists the rules, 'off N' removes one.
 
         A rule's runs are jobs, one after another. At a prompt 'jobs' lists them, and 'jobs show N' \

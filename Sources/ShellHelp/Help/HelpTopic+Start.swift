@@ -10,7 +10,7 @@ extension HelpTopic {
       abstract: "How to write statements",
       text: """
         A statement is a command and its words, separated by blanks: a module's name and one of its \
-        commands, such as 'products list', or one of the shell's own, such as 'print'. Options may \
+        commands, such as 'env list', or one of the shell's own, such as 'print'. Options may \
         stand anywhere after it. -o FORMAT and --help work for every command.
 
           A; B  runs A, then B; a new line does the same
@@ -45,7 +45,7 @@ extension HelpTopic {
         colour, ls. If one thing is meant, it is shown, otherwise a list of what may be meant.
 
           help MODULE  lists the commands of a module
-          help COMMAND  shows how to use one, with examples: 'help products list'
+          help COMMAND  shows how to use one, with examples: 'help env list'
           COMMAND --help  shows the same
           help TOPIC  shows a page such as this one
           help topic TOPIC  shows the page if a command or module has its name too
@@ -83,6 +83,7 @@ extension HelpTopic {
       examples: [
         .init("products show p-999 || print \"it failed with $?\"", "prints the status"),
         .init("products show p-1 && print found", "goes on only after a success"),
+        .init("env list && print \"it ended with $?\"", "prints the status of a success"),
       ])
   }
 }

@@ -28,12 +28,24 @@ struct HelpTopic: Encodable {
     let identity = shell.host.identity
     let topics = [
       language, finding, pipelines, output, variables, quoting, scripts(identity), exitStatus,
+      apis(identity, own: shell.host.environments.ownAPI ?? identity.name),
       environments(identity), configuration(identity, shell.host.facts().variables),
       sessions(identity),
       offline, places, events,
       rules, modules, keys(identity),
     ]
     return topics.filter { $0.module.map { shell.modules.module($0) != nil } ?? true }
+      .compactMap { $0.ofHere(shell.modules) }
+  }
+
+  /// Returns the page without the examples that name modules of another API than the current one; nil if
+  /// no example is left.
+  @MainActor
+  private func ofHere(_ modules: ModuleRegistry) -> HelpTopic? {
+    guard !examples.isEmpty else { return self }
+    let examples = examples.filter { !modules.isElsewhere($0.line) }
+    guard !examples.isEmpty else { return nil }
+    return HelpTopic(name: name, abstract: abstract, text: text, examples: examples, module: module)
   }
 
   /// The page in lines.

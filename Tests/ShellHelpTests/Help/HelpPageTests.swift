@@ -39,6 +39,31 @@ import Testing
     #expect(Self.names.allSatisfy(listed.contains) && !listed.contains("sessions"))
     try test.shell.modules.load(SampleModule("session"))
     #expect(await test.run("help sessions").output.hasPrefix("Sign in and out"))
+    try test.shell.modules.load(SampleModule("api"))
+    #expect(await test.run("help apis").output.hasPrefix("Add an API by its OpenAPI description"))
+    #expect(await test.run("help api").output.contains("'help topic apis' tells more"))
+  }
+
+  @Test func `on another API, help names the shell's own one and shows none of its commands`()
+    async throws
+  {
+    let test = TestShell()
+    test.host.environments.ownAPI = "store"
+    test.host.environments.currentAPI = { "wh" }
+    test.host.environments.otherAPIs = { ["wh", "yard"] }
+    try test.shell.modules.load(SampleModule("products"))
+    let overview = await test.run("help").output
+    #expect(
+      overview.contains("\nOther APIs, whose names come before their commands: store, yard\n"))
+    for name in await test.run("help topics").output.split(separator: "\n")
+      .compactMap({ $0.split(separator: " ").first })
+    {
+      let page = await test.run("help topic \(name)").output
+      #expect(!page.contains(/\n  [^\n]*products (list|show)/), "\(name)")
+    }
+    #expect(await test.run("help topic places").status == 2)
+    #expect(
+      await test.run("help store").output.hasPrefix("store: an API with the modules products"))
   }
 
   @Test func `the overview names every command, stage and page`() async throws {

@@ -122,6 +122,16 @@ import Testing
     )
   }
 
+  @Test(arguments: [
+    "openapi", "swagger", "spec", "operation", "endpoint", "api key", "key", "environment",
+    "server",
+  ])
+  func `the page about APIs is found by the words of its readers`(word: String) async throws {
+    let test = TestShell()
+    try test.shell.modules.load(SampleModule("api"))
+    #expect(await test.run("help \(word)").output.contains(/\bapis\b|^Add an API by/))
+  }
+
   @Test func `every target of a synonym is there, if its module is`() async throws {
     let test = TestShell()
     let topics = Set(
@@ -129,7 +139,8 @@ import Testing
     for target in HelpSynonyms.allTargets {
       let words = target.split(separator: " ").map(String.init)
       switch (words.count, words[0]) {
-      case (2, "topic"): #expect(topics.contains(words[1]) || words[1] == "sessions", "\(target)")
+      case (2, "topic"):
+        #expect(topics.contains(words[1]) || ["sessions", "apis"].contains(words[1]), "\(target)")
       case (2, "*"):
         #expect(
           ["list", "show", "delete", "remove", "add", "edit", "more", "refresh"].contains(words[1]))

@@ -1,0 +1,51 @@
+import ShellCommands
+import ShellRuntime
+
+/// The page about APIs that users add.
+extension HelpTopic {
+  /// - Parameter own: the name of the API that the shell was made for.
+  static func apis(_ identity: ShellIdentity, own: String) -> HelpTopic {
+    let name = identity.name
+    return HelpTopic(
+      name: "apis",
+      abstract: "Add an API by its OpenAPI description, and use it",
+      text: """
+        An API is a service with a name, environments (its servers), and commands. '\(own)' is the \
+        shell's own. Others are added by an OpenAPI description, which was called Swagger once:
+
+          api add NAME URL  adds an API by the address of its description, or by its own
+          api add NAME FILE --url URL  adds one whose description is a file
+          api list  lists the APIs
+          api show NAME  lists the operations of one, each with its command
+          NAME OPERATION WORD…  sends the request of an operation: 'help NAME OPERATION'
+          api refresh NAME  reads the description again, and shows what has changed
+          api remove NAME  removes the API
+
+        One API is the current one, which the prompt shows: 'ENVIRONMENT>' is one of '\(own)', \
+        'API:ENVIRONMENT>' one of another API. The commands of the current API need no name before \
+        them, those of others do: 'api list' gives the names. 'env', 'api', 'session', 'queue' and \
+        'modules' work whatever API is current. In a script for which only \
+        \(identity.environmentVariable) says the current API, every command needs its API's name.
+
+          env use NAME:ENVIRONMENT  makes an environment and its API current
+          -e NAME:ENVIRONMENT  does so for one run of \(name), also for several APIs: -e A:dev -e B:qa
+          env add NAME:ENVIRONMENT URL  adds an environment; 'env edit' and 'env remove' change it
+          api get NAME:PATH  sends any request, with or without a description
+
+        A job, a rule and 'watch' keep the API and the environment that were current when their line \
+        was read. 'on NAME:api.data.* do …' is for changes in one API.
+
+        A key is sent with each request by 'headers' or 'query' of the environment, or of the API, \
+        in config.json. Its value comes from a variable: headers: { 'X-API-Key': { env: 'WH_KEY' } }. An \
+        access token can be given in \(identity.tokenVariable)_NAME. No key and no token goes to another \
+        server. 'help configuration' lists the fields.
+
+        For a team or for CI, commit a folder with \(name)/config.json and the description beside it, and \
+        set XDG_CONFIG_HOME to that folder.
+        """,
+      examples: [
+        .init("api list", "lists the APIs, and marks the current one"),
+        .init("env list", "lists the environments of all APIs"),
+      ], module: "api")
+  }
+}

@@ -7,7 +7,7 @@ public final class APIModule: FeatureModule {
   public let name = "api"
 
   /// The module's description in `help`.
-  public let abstract = "Send any request to the API"
+  public let abstract = "Send any request, and add APIs by their description"
 
   /// True: it is about all APIs.
   public let isAboutShell = true

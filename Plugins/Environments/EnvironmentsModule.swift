@@ -1,14 +1,14 @@
 public import SeashellHosting
 public import SeashellKit
 
-/// The module `env`: shows the environments, and switches between them.
+/// The module `env`: shows, chooses, adds, changes and removes the environments of all APIs.
 @MainActor
 public final class EnvironmentsModule: FeatureModule {
   /// The module's name, which precedes its commands: `env`.
   public let name = "env"
 
   /// The module's description in `help`.
-  public let abstract = "Choose the environment that requests go to"
+  public let abstract = "Choose the environment that requests go to, and add others"
 
   /// True: it is about all APIs.
   public let isAboutShell = true

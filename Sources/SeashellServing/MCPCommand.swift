@@ -21,7 +21,7 @@ struct MCPCommand: Command {
       abstract: "Serve the commands of all modules to programs such as AI assistants",
       discussion: """
         It speaks the Model Context Protocol on standard input and output, a message a line, until \
-        the input ends. Each command is a tool: 'products list' is products_list. Clients start it \
+        the input ends. Each command is a tool: 'env list' is env_list. Clients start it \
         themselves; most have a configuration file that wants:
 
         {"mcpServers":{"\(name)":{"command":"\(name)","args":["mcp","--read-only"]}}}

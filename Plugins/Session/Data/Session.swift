@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// What is known of the session in an environment; nil where there is none.
+/// What is known of the session in an environment; all but its place is nil without a session.
 struct SessionStatus {
   let api: String
   let environment: String

@@ -10,7 +10,8 @@ struct AddAPI: Command {
   let manager: APIManager
   let name = Argument<String>("NAME", "the API's name, which precedes its commands")
   let source = Argument<String>(
-    "SOURCE", "the URL or file of its description, or the address where one is looked for", completion: "files")
+    "SOURCE", "the URL or file of its description, or the address where one is looked for",
+    completion: "files")
   let address = Option<String?>(
     "url", value: "URL", "the address of the API, for a description in a file")
   let environment = Option<String?>(
@@ -22,18 +23,24 @@ struct AddAPI: Command {
     var specification = CommandSpecification(
       "add", abstract: "Add an API, by its OpenAPI description",
       discussion: """
-        SOURCE is the address of a description or of the API: then the description is looked for where the \
-        answer's Link leads, and at openapi.json, openapi.yaml, swagger.json and v3/api-docs. OpenAPI 2.0, \
-        3.0 and 3.1 are read, in JSON and YAML. Without a description the API is added too, with its \
-        address alone. A description in a FILE needs --url, unless it names a server.
-        You are shown what was found and asked. The description's servers give the path only: the origin \
-        is the one that you type. Another origin, and plain http to another machine, must be agreed to one \
-        by one, at a terminal. No credential is sent for a description.
-        What was added stands in config.json, under 'apis'. The file may be committed and shared: then \
-        the same API is there without 'api add'.
+        SOURCE is the address of a description, a file, or the address of the API. For the address \
+        of an API the description is looked for where the answer's Link leads, and at openapi.json, \
+        openapi.yaml, swagger.json and v3/api-docs. OpenAPI 2.0, 3.0 and 3.1 are read, in JSON and \
+        YAML. If there is no description, the API is added with its address alone. A file needs \
+        --url, unless it names a server.
+
+        It shows what was found, and asks. The description's servers give the path only: the origin \
+        is the one that you type. You agree one by one to other origins and to plain http to another \
+        machine, at a terminal. No credential is sent for a description.
+
+        The API is written into config.json, under 'apis'. The file may be committed and shared: the \
+        API is there then without 'api add'. Each operation is a command, NAME OPERATION: 'help apis' \
+        tells more.
         """,
       examples: [
-        .init("api add --help", "explains it; 'api add items https://api.example.com' adds an API")
+        .init(
+          "api add --help",
+          "explains it; 'api add items https://api.example.com' adds the API items")
       ],
       parameters: [name, source, address, environment, isProduction, isConfirmed])
     specification.sendsRequests = true
@@ -43,7 +50,8 @@ struct AddAPI: Command {
   func run(_ invocation: Invocation) async throws {
     let name = invocation[name]
     if let problem = manager.problem(name) {
-      throw invocation.usageError("'\(name)' cannot be the name of an API: \(problem)", at: self.name)
+      throw invocation.usageError(
+        "'\(name)' cannot be the name of an API: \(problem)", at: self.name)
     }
     let new = "\(manager.store.path(of: name)).new"
     defer { unlink(new) }
@@ -141,7 +149,8 @@ struct AddAPI: Command {
         throw ShellError(.failed, "nothing was added")
       }
     }
-    if let problem = offer.plainHTTP, try await !console.confirm("\(problem), which is not encrypted; go on?")
+    if let problem = offer.plainHTTP,
+      try await !console.confirm("\(problem), which is not encrypted; go on?")
     {
       throw ShellError(.failed, "nothing was added")
     }

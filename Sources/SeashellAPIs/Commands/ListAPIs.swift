@@ -13,8 +13,9 @@ struct ListAPIs: Command {
     var specification = CommandSpecification(
       "list", abstract: "List the APIs",
       discussion: """
-        The first is the shell's own. 'api add' adds others. operations, title and version are those of \
-        the description, which was read at read_at; they are empty for an API without one.
+        The first is the shell's own; 'api add' adds others. title, version and operations come from the \
+        description, which was read at read_at. They are empty for an API without a description, and before \
+        it is read for the first time.
         """,
       examples: [.init("api list", "lists them, and marks the current one")], arguments: [],
       options: [], changesData: false)

@@ -6,15 +6,16 @@ import WebDescriptions
 struct RefreshAPI: Command {
   let manager: APIManager
   let name = Argument<String>("NAME", "the API", completion: "apis")
-  let isConfirmed = Flag("yes", "accept also what matters for trust")
+  let isConfirmed = Flag("yes", "accept changes that matter for trust without asking")
 
   var specification: CommandSpecification {
     var specification = CommandSpecification(
       "refresh", abstract: "Read the description of an API again",
       discussion: """
-        It says what is new and what is gone. If something matters for trust, it asks: a write that has \
-        another path, an operation that has another method or is said to change nothing now, one that is \
-        hidden or needs no credential now, other servers, other ways to sign in. In a script, pass --yes.
+        It lists the operations that are new and gone. It asks before it accepts changes that matter for \
+        trust: a write with another path; an operation with another method, one that is now said to change \
+        nothing, is hidden, or needs no credential; other servers; other ways to sign in. A script must pass \
+        --yes for these.
         """,
       examples: [.init("api refresh --help", "explains it; 'api refresh NAME' reads it again")],
       parameters: [name, isConfirmed])

@@ -9,8 +9,8 @@ struct RemoveAPI: Command {
     CommandSpecification(
       "remove", abstract: "Remove an API",
       discussion: """
-        Its environments go from config.json, and what is stored of it from this machine. It is refused \
-        while writes for it wait in the queue.
+        It is removed from config.json with its environments, and its stored data from this machine. This is \
+        refused while writes for it wait in the queue.
         """,
       examples: [.init("api remove --help", "explains it; 'api remove NAME' removes an API")],
       parameters: [name], confirms: "Remove the API '{NAME}' with its environments?")

@@ -13,9 +13,9 @@ struct ShowAPI: Command {
     CommandSpecification(
       "show", abstract: "Show an API and its operations",
       discussion: """
-        Each operation is a command: 'NAME ID', or ID alone while the API is the current one. What the \
-        description says of the API as a whole, and what of it cannot be a command, is shown before the \
-        list.
+        Each operation is a command: 'NAME ID', or ID alone while the API is the current one. Notices before \
+        the list tell the title, the servers, how to sign in, and the parts of the description that are no \
+        commands.
         """,
       examples: [.init("api show --help", "explains it; 'api show NAME' shows an API")],
       parameters: [name], changesData: false, columns: Self.columns)

@@ -3,7 +3,7 @@ import SeashellKit
 /// The parameters of a command that sends a request.
 struct RequestParameters: Parameter {
   let path = Argument<String>(
-    "PATH", "the path below the environment's address and version",
+    "PATH", "the path below the environment's address and version; API:PATH is one of another API",
     completion: "api.path")
   let query = Option<[RequestField]>("query", "add a field to the query")
   let header = Option<[RequestHeader]>("header", "send a header field", isSecret: true)

@@ -23,8 +23,9 @@ enum RequestSpecification {
     The response body is written to standard output unchanged. With -o json it is checked first, and \
     indented; there are no other formats for it. A stream of \
     events continues until Ctrl-C. The body of an error is written too, \
-    and the command fails with the exit status for that error. The request is sent with the \
-    session's credentials; URLs outside the environment are refused. Lines with header fields or a \
+    and the command fails with the exit status for that error. The request goes to the \
+    current API, or with API: before the path to another one, with the credentials of its environment; \
+    URLs outside the environment are refused. Lines with header fields or a \
     body are not saved in the history.
     """
 

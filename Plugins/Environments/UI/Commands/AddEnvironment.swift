@@ -12,8 +12,9 @@ struct AddEnvironment: Command {
       "add",
       abstract: "Add an environment",
       discussion: """
-        It is written into config.json, whose comments stay, and can be chosen at once. 'env edit' changes \
-        its fields, and 'help configuration' lists all that the file can say.
+        It is written into config.json, whose comments stay, and can be chosen at once. A NAME alone is of the \
+        current API; API:NAME is of another one. 'env edit' changes its address, version and production; \
+        'help configuration' lists all fields, which can be written into the file.
         """,
       examples: [
         .init("env add --help", "explains it; 'env add qa https://api.qa.example.com' adds one")

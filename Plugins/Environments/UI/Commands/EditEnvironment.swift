@@ -12,8 +12,9 @@ struct EditEnvironment: Command {
       "edit",
       abstract: "Change an environment",
       discussion: """
-        What is given is written into config.json; its comments and all other fields stay. If requests go \
-        to the environment, further ones go to its new address; jobs and rules keep the old one.
+        The options that are given are written into config.json; its comments and all other fields \
+        stay. If requests go to the environment now, further ones go to its new address; jobs and \
+        rules that run keep the old one.
         """,
       examples: [.init("env edit --help", "explains it; 'env edit qa --production true' marks one")],
       parameters: [name, url, version, isProduction])

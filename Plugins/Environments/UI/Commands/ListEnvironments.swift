@@ -9,11 +9,11 @@ struct ListEnvironments: Command {
       "list",
       abstract: "List the environments",
       discussion: """
-        An environment is an API that requests can go to. Define others, or change the fields of one, \
-        in $XDG_CONFIG_HOME/\(identity.name)/config.json, a JSON5 file: \
+        An environment is a server of an API that requests can go to. API:NAME is one of another API than \
+        the shell's own. 'env add' adds one to $XDG_CONFIG_HOME/\(identity.name)/config.json, a JSON5 file: \
         { environment: 'qa', environments: { qa: { baseURL: 'https://api.qa.example.com', \
-        version: 'v1', format: 'plain', keys: 'snake', production: false } } }. 'env show --help' \
-        explains the other settings.\(embedded)
+        version: 'v1', format: 'plain', keys: 'snake', production: false } } }. 'help configuration' \
+        explains all fields.\(embedded)
         """,
       examples: [.init("env list", "lists them, and marks the current one")], changesData: false,
       columns: EnvironmentsView.columns)

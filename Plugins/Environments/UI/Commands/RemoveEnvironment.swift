@@ -7,7 +7,10 @@ struct RemoveEnvironment: Command {
     CommandSpecification(
       "remove",
       abstract: "Remove an environment",
-      discussion: "It goes from config.json. What is stored of it stays until you sign out there.",
+      discussion: """
+        It is removed from config.json. What is stored of it stays on this machine. The environment \
+        that requests go to now cannot be removed.
+        """,
       examples: [.init("env remove --help", "explains it; 'env remove qa' removes one")],
       parameters: [name], confirms: "Remove the environment '{NAME}'?")
   }

@@ -10,8 +10,8 @@ struct ShowEnvironment: Command {
       abstract: "Show an environment",
       discussion: """
         Times are in seconds, limits in bytes. body_limit is empty if each request has its own limit; \
-        verified is false if --insecure turns off the check of certificates; headers and query say what \
-        each request gets, and where its value comes from. To set them in config.json, use timeouts \
+        verified is false if --insecure turns off the check of certificates; headers and query name \
+        what is added to each request, and where its value comes from, without the value. To set them in config.json, use timeouts \
         { connect, firstByte, stall, whole }, limits { header, body, redirects }, \
         certificateAuthorities, idempotencyKeys, retries, headers and query.
         """,

@@ -11,9 +11,11 @@ struct UseEnvironment: Command {
       "use",
       abstract: "Switch to another environment",
       discussion: """
-        All requests go there until the shell ends. A shell starts on the environment given by -e \
-        NAME, else by the variable \(identity.environmentVariable), else by 'environment' in \
-        config.json. With --insecure, production environments are refused.
+        Further requests go there until the shell ends, and its API becomes the current one, whose \
+        commands need no name before them. Jobs, rules and 'watch' keep the environment with which \
+        they began. A shell starts on the environment given by -e NAME, else by the variable \
+        \(identity.environmentVariable), else by 'environment' in config.json. With --insecure, \
+        production environments are refused.
         """,
       examples: [.init("env use \(apis.own.environments.current.name)", "sends further requests there")],
       parameters: [name])

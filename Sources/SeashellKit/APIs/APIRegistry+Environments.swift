@@ -2,7 +2,7 @@ public import CoreJSON
 import ShellOutput
 import WebAPI
 
-/// Environments that the user adds, changes and removes.
+/// Adding, changing and removing environments in the configuration.
 extension APIRegistry {
   /// Adds an environment to the configuration.
   ///
@@ -27,7 +27,13 @@ extension APIRegistry {
 
   /// Changes fields of an environment in the configuration.
   ///
-  /// - Throws: as ``addEnvironment(_:_:)`` does; `notFound` if there is none of that name.
+  /// Fields that are not given, and the comments of the file, stay as they are.
+  ///
+  /// - Parameters:
+  ///   - text: its name: `staging` of the current API, or `wh:staging`.
+  ///   - fields: the new values by the names of the fields; null removes a value.
+  /// - Throws: `ShellError` `notFound` if there is none of that name; `usage` if it runs inside this program;
+  ///   an error if the fields are wrong or the file cannot be changed. Nothing is changed then.
   public func changeEnvironment(_ text: String, _ fields: JSONObject) async throws {
     let (api, environment) = try environment(text)
     guard !environment.isEmbedded else {
@@ -40,8 +46,9 @@ extension APIRegistry {
 
   /// Removes an environment from the configuration.
   ///
-  /// - Throws: `ShellError` if there is none of that name, requests go there now, or the program itself
-  ///   has it.
+  /// - Parameter text: its name: `staging` of the current API, or `wh:staging`.
+  /// - Throws: `ShellError` `notFound` if there is none of that name; `failed` if requests go there now;
+  ///   `usage` if it is part of the program.
   public func removeEnvironment(_ text: String) async throws {
     let (api, environment) = try environment(text)
     guard !environment.isEmbedded else {

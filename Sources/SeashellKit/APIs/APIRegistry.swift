@@ -12,7 +12,7 @@ public final class API {
   /// The name, which comes before the names of its environments: `wh` in `wh:live`.
   public let name: String
 
-  /// Whether it is the API that the shell was made for, whose environments need no name before them.
+  /// Whether it is the API that the shell was made for. Its environments need no API's name before them.
   public let isOwn: Bool
 
   /// Whether it is known which of its environments requests go to: there is a default, only one, or the user
@@ -105,8 +105,8 @@ public final class APIRegistry {
 
   /// Returns the API with a name; its first use reads its configuration.
   ///
-  /// - Throws: `ShellError` `notFound`, with the nearest name as a suggestion; what is wrong in the
-  ///   configuration of the API.
+  /// - Throws: `ShellError` `notFound`, with the nearest name as a suggestion, if there is none; `usage` if
+  ///   the configuration of the API cannot be used.
   public func api(_ name: String) throws -> API {
     if let api = known(name) { return api }
     guard let (context, isChosen) = try makeContext(name) else {
@@ -144,9 +144,10 @@ public final class APIRegistry {
         ?? "'api list' lists them")
   }
 
-  /// Returns the environment that a text names: `live` of the current API, or `wh:live`.
+  /// Returns the environment that a text names, and its API.
   ///
-  /// - Throws: `ShellError` `notFound` if there is none; it lists those that the API has.
+  /// - Parameter text: `live` of the current API, or `wh:live`.
+  /// - Throws: `ShellError` `notFound` if there is none. Its hint lists those that the API has.
   public func environment(_ text: String) throws -> (api: API, environment: APIEnvironment) {
     guard let id = EnvironmentID(text) else {
       let api = current
@@ -158,8 +159,10 @@ public final class APIRegistry {
 
   /// Makes an environment the one that requests go to, and its API the current one.
   ///
-  /// Posts ``EnvironmentChanged`` and `DataInvalidated`, but not in a job or a rule, which only moves itself.
+  /// Posts ``EnvironmentChanged`` and `DataInvalidated`. In a job, a rule and `watch` it only changes where
+  /// their own requests go, and posts nothing.
   ///
+  /// - Parameter text: `live` of the current API, or `wh:live`.
   /// - Throws: as ``environment(_:)`` does; `usage` if it is a production environment and certificates are
   ///   not verified.
   public func use(_ text: String) throws {

@@ -63,7 +63,7 @@ package struct ConfigurationEditor: Sendable {
     return isThere
   }
 
-  /// Takes a changed text, if it means what is expected.
+  /// Replaces the text by a changed one, after checking that it parses as the expected value.
   private mutating func take(
     _ draft: JSON5Draft, _ expected: JSON5Value
   ) throws(ConfigurationError) {

@@ -62,8 +62,8 @@ extension ConfigurationFile {
 
   /// Runs a closure while no other shell changes the file.
   ///
-  /// The lock's file is removed at the end, so that none stays in a folder that others look into. Whoever
-  /// has waited for it therefore looks whether it is still there.
+  /// The lock's file is removed at the end, so that none stays in a folder that others look into. A
+  /// shell that has waited for the lock therefore checks that the file is still there.
   private static func locked(
     _ path: String, _ clock: any Clock<Duration>, _ body: () throws -> Void
   ) async throws {

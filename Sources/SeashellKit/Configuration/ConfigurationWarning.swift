@@ -1,4 +1,4 @@
-/// What is allowed in a configuration, but should be written otherwise.
+/// A warning about a field of the configuration that works, but should be written otherwise.
 package struct ConfigurationWarning: Sendable, Equatable {
   /// The path of the file.
   package let path: String
@@ -9,7 +9,7 @@ package struct ConfigurationWarning: Sendable, Equatable {
   /// The character in its line, counted from 1.
   package let column: Int
 
-  /// What it is about, with the field's name; never its value.
+  /// The problem, with the field's name; never its value.
   package let message: String
 
   /// What the user can do about it.

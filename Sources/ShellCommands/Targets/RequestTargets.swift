@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An environment that requests can be sent to, with what is remembered of its server.
+/// An environment that requests can be sent to, with the state that a client keeps of its server.
 public protocol RequestTarget: AnyObject, Sendable {
   /// The environment's name.
   var name: String { get }

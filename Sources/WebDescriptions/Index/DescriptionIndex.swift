@@ -1,8 +1,8 @@
 /// A file with the operations of a description, from which each is read by its id.
 ///
-/// It is private and replaced as a whole; who has it open goes on with the old one. Nothing in it is
-/// trusted: one that is damaged gives an error. Its texts are the document's; who writes them to a
-/// terminal escapes them.
+/// The file is private and replaced as a whole; a program that has it open goes on with the old one. Nothing
+/// in it is trusted: a damaged file gives an error. Its texts are the document's, so they must be escaped
+/// before they are written to a terminal.
 package final class DescriptionIndex: Sendable {
   /// What the document says of its API as a whole.
   package let description: APIDescription

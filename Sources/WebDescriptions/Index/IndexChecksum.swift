@@ -1,4 +1,4 @@
-/// A fast 64-bit hash, which finds damage and places ids; it does not resist who wants two equal ones.
+/// A fast 64-bit hash, which finds damage and places ids. It does not resist deliberate collisions.
 enum IndexChecksum {
   /// Returns the hash of bytes.
   static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {

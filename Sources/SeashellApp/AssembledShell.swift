@@ -93,7 +93,7 @@ struct AssembledShell {
     apis = ConfiguredAPIs(
       start,
       file: options.readsConfiguration
-        ? ConfigurationFile(in: directories.configuration) : nil,
+        ? ConfigurationFile(directories) : nil,
       builtIn: builtIn, compiled: others, own: context, token: token, storage: storage, offline: settings.offline)
     let changes = ExternalChanges(context.apis, embedded: embedded, notifies: session != nil)
     self.changes = changes

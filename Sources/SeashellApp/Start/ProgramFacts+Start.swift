@@ -20,8 +20,9 @@ extension ProgramFacts {
         .init(
           "$XDG_CONFIG_HOME/\(name)/config.json",
           """
-          The environments, and the settings of modules, in JSON5: { environment: 'qa', environments: \
-          { qa: { baseURL: 'https://api.example.com', version: 'v1' } } }. 'production: true' marks \
+          The APIs and environments, and the settings of modules, in JSON5: { environment: 'qa', \
+          environments: { qa: { baseURL: 'https://api.example.com', version: 'v1' } } }. 'apis' has the \
+          APIs that were added. 'production: true' marks \
           an environment in which mistakes are costly: the prompt shows it, and --insecure is refused. \
           --config names another file.
           """),
@@ -36,7 +37,7 @@ extension ProgramFacts {
             "$XDG_STATE_HOME/\(name)/",
             """
             The history of the prompt, sessions, what is kept for the time without a connection, and \
-            what is known of added modules. Only the user can read these files.
+            what is known of added modules and APIs. Only the user can read these files.
             """)
         ],
       example: example)
@@ -51,7 +52,7 @@ extension ProgramFacts {
     var variables = [
       Entry(
         identity.environmentVariable,
-        "The environment to send requests to, unless -e names one.\(otherwise)")
+        "The environment to send requests to, NAME or API:NAME, unless -e names one.\(otherwise)")
     ]
     if usesToken {
       variables.append(
@@ -63,6 +64,10 @@ extension ProgramFacts {
           """))
     }
     return variables + [
+      Entry(
+        "\(identity.tokenVariable)_API",
+        "The same for the current environment of an added API: \(identity.tokenVariable)_WH for wh."
+      ),
       Entry("NO_COLOR", "If it is not empty, nothing is shown in color."),
       Entry("TERM", "If it is 'dumb' or empty, no colors and no control sequences are used."),
       Entry(

@@ -11,7 +11,7 @@ struct ShowSession: Command {
       It asks the current environment's server, and fails with status 4 if no one is signed in there, or \
       the server has ended the session. expires_at \
       is when the access token expires; it is then renewed automatically. scheme is session, or bearer for a \
-      token in a variable.
+      token that was given for an added API.
       """,
     examples: [.init("session status", "shows who is signed in, and until when")],
     parameters: [all], changesData: false, sendsRequests: true, columns: SessionView.columns)

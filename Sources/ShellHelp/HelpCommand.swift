@@ -107,7 +107,10 @@ struct HelpCommand: ImmediateCommand {
     if words == ["commands"] { return .commands }
     if let topic = help.topic(words) { return .topic(topic) }
     // A command that its module does not have is a mistake, not a word to find.
-    if help.modules.module(words[0]) != nil || help.modules.isKnownButNotLoaded(words[0]) {
+    let isSearched = !HelpSynonyms.targets(of: words.joined(separator: " ").lowercased()).isEmpty
+    if !isSearched,
+      help.modules.module(words[0]) != nil || help.modules.isKnownButNotLoaded(words[0])
+    {
       return nil
     }
     let hits = help.search.hits(for: words)

@@ -23,10 +23,10 @@ extension HelpTopic {
           env show NAME  shows all about one
           env add NAME URL  adds one to config.json, whose comments stay; also 'env edit', 'env remove'
 
-        If the last -e with an API's name, or another of these sources, names one, that API is the \
-        current one. An environment has its own session, stored data and place. For an address that -e \
-        gives nothing is stored, and no stored token, key or other credential is sent there. An API \
-        with several environments and no 'default' needs one of them to be chosen.
+        API:NAME makes that API the current one; of several -e the last does. An environment has its own \
+        session, stored data and place. Nothing is stored of an address that -e gives, and no stored \
+        token, key or other credential is sent there. If an API has several environments and no \
+        'default', one of them must be chosen.
 
         --insecure accepts every certificate, and is refused for production. For a certificate of \
         your own authority, set certificateAuthorities instead. Proxies come from the variables http_proxy, https_proxy, \
@@ -47,9 +47,9 @@ extension HelpTopic {
       name: "configuration",
       abstract: "The files of the shell, and every field of config.json",
       text: """
-          $XDG_CONFIG_HOME/\(name)/config.json  environments, and settings of modules
+          $XDG_CONFIG_HOME/\(name)/config.json  APIs, environments, and settings of modules
           $XDG_CONFIG_HOME/\(name)/rc.sea  a script that the prompt runs first, for aliases and 'set'
-          $XDG_STATE_HOME/\(name)  the history, the sessions, stored data, added modules
+          $XDG_STATE_HOME/\(name)  the history, the sessions, stored data, added modules, what was read of descriptions
           $XDG_DATA_HOME/\(name)  the database of the embedded API, if there is one
 
         If these variables are not set, they are ~/.config, ~/.local/state and ~/.local/share. \
@@ -70,7 +70,7 @@ extension HelpTopic {
           version  text, such as 'v1', that precedes every path; default: none
           format  'plain', 'container' or 'jsonapi': how resources are wrapped; default: 'plain'
           keys  'snake' or 'camel': how fields are spelled; default: 'snake'
-          production  true or false: the prompt and questions name it, 'api' asks before it writes, and --insecure is refused; default: false
+          production  true or false: the prompt and questions name it, 'api' and operations ask before they write, and --insecure is refused; default: false
           timeouts.connect  seconds until there is a connection; default: 10
           timeouts.firstByte  seconds until the answer begins; default: 30
           timeouts.stall  seconds without any data; default: 30

@@ -10,7 +10,7 @@ extension HelpTopic {
         'on EVENT do COMMAND…' runs a statement for each event of that name; 'events list' shows which \
         events there are, and 'api.data.*' means all names that begin so. 'API:' before the name chooses \
         the events of one API. 'where' chooses among them: \
-        on api.data.inserted where resource ~ reviews do …. In the statement, $event is the event: \
+        on api.data.inserted where resource ~ items do …. In the statement, $event is the event: \
         $event.resource is its field. It sends its requests to the environment that was current when the \
         rule was made. The statement goes up to ';' or the end of the line, with its \
         pipes. 'on' lists the rules, 'off N' removes one.
@@ -30,8 +30,8 @@ extension HelpTopic {
         """,
       examples: [
         .init(
-          "on reviews.review.added do print $event.product",
-          "prints which product got a review; at a prompt for 'jobs show'"),
+          "on api.data.inserted do print $event.resource",
+          "prints where something was added; at a prompt for 'jobs show'"),
         .init(
           "on api.data.* where resource ~ reviews --once do products list | first 1",
           "reacts once to a change of reviews"),

@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "openapi", "swagger", "spec", "operation", "endpoint", "apikey", "key", "environment",
+    "openapi", "swagger", "spec", "operation", "endpoint", "api key", "key", "environment",
     "server",
   ])
   func `the page about APIs is found by the words of its readers`(word: String) async throws {

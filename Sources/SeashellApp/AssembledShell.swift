@@ -109,12 +109,14 @@ struct AssembledShell {
     let opening = OpeningAPIs(context.apis, apis)
     host.environments.openAPI = { try opening.open($0) }
     context.apis.loadCommands = { opening.openOrReport($0) }
-    let manager = APIManager(
-      context.apis, DescriptionStore(directories), configured: { [apis] in apis.all },
+    // Made when the commands are needed, as most runs need none of them.
+    context.apis.commands = { [apis, unowned context] in
+      APIManager(
+      context.apis, DescriptionStore(directories), configured: { apis.all },
       problem: { opening.problem($0) },
       reload: { opening.reload($0) },
-      transport: { CurlTransport($0, userAgent: identity.userAgent) })
-    context.apis.commands = { manager.commands }
+      transport: { CurlTransport($0, userAgent: identity.userAgent) }).commands
+    }
     let modules = try modules(context)
     first = modules.first
     host.libraries = { UsedLibraries.all(with: libraries()) }

@@ -1,6 +1,7 @@
 import CoreJSON
 import FoundationEssentials
 import SeashellKit
+import SeashellModules
 import ShellCommands
 import WebDescriptions
 

@@ -12,13 +12,12 @@ final class OpeningAPIs {
   var registry: ModuleRegistry?
   private let apis: APIRegistry
   private let configured: ConfiguredAPIs
-  private let store: DescriptionStore
+  private var store: DescriptionStore { DescriptionStore(apis.own.context.directories) }
   private var opened: Set<String> = []
 
   init(_ apis: APIRegistry, _ configured: ConfiguredAPIs) {
     self.apis = apis
     self.configured = configured
-    store = DescriptionStore(apis.own.context.directories)
   }
 
   /// Makes the API's commands available.

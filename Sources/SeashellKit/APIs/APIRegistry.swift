@@ -1,5 +1,4 @@
 import CoreEvents
-public import Observation
 package import ShellCommands
 import ShellOutput
 import WebAPI
@@ -40,39 +39,39 @@ public final class API {
 }
 
 /// The APIs of a shell, and the one that is current.
-@Observable @MainActor
+@MainActor
 public final class APIRegistry {
   /// The API that the shell was made for.
-  @ObservationIgnored public private(set) lazy var own = API(context, isOwn: true)
+  public private(set) lazy var own = API(context, isOwn: true)
 
   /// Returns the names of the APIs that the configuration has, without the shell's own.
-  @ObservationIgnored package var listNames: @MainActor () -> [String] = { [] }
+  package var listNames: @MainActor () -> [String] = { [] }
 
   /// Creates the context of an API that the configuration has, and says whether it is known which of its
   /// environments requests go to; nil if it has none of that name.
-  @ObservationIgnored package var makeContext:
+  package var makeContext:
     @MainActor (String) throws -> (ModuleContext, isChosen: Bool)? = { _ in nil }
 
   /// Whether commands need their API's name: in a script whose current API nothing but a variable says.
-  @ObservationIgnored package var requiresNames = false
+  package var requiresNames = false
 
   /// Makes the commands of an API available that becomes the current one.
-  @ObservationIgnored package var loadCommands: @MainActor (String) -> Void = { _ in }
+  package var loadCommands: @MainActor (String) -> Void = { _ in }
 
   /// Returns the commands of `api` that add and remove APIs.
-  @ObservationIgnored package var commands: @MainActor () -> [any Command] = { [] }
+  package var commands: @MainActor () -> [any Command] = { [] }
 
   /// Changes the file of the configuration, and takes over what it says then.
-  @ObservationIgnored package var editConfiguration:
+  package var editConfiguration:
     @MainActor ([ConfigurationEdit]) async throws -> Void = { _ in
       throw ShellError(.failed, "this shell has no configuration")
     }
 
-  @ObservationIgnored private unowned let context: ModuleContext
+  private unowned let context: ModuleContext
   /// The other APIs that have been used.
-  @ObservationIgnored private var others: [String: (api: API, context: ModuleContext)] = [:]
+  private var others: [String: (api: API, context: ModuleContext)] = [:]
   /// The contexts of APIs that were removed, which jobs may still use.
-  @ObservationIgnored private var forgotten: [ModuleContext] = []
+  private var forgotten: [ModuleContext] = []
   private var chosen: String
 
   init(own context: ModuleContext) {
@@ -172,7 +171,10 @@ public final class APIRegistry {
     requiresNames = false
     guard api !== previous || environment != former || !api.isChosen else { return }
     try api.environments.choose(environment)
-    if RequestTargets.bound == nil { api.isChosen = true }
+    if RequestTargets.bound == nil {
+      api.isChosen = true
+      previous.environments.noteSwitch()
+    }
     setCurrent(api)
     api.environments.announce(from: former.name)
   }

@@ -65,12 +65,12 @@ public final class EnvironmentClient: APIClient {
     self.transports = transports
     tracer = trace
     commandTracer = traceCommand
-    first = EnvironmentConnection(environment, clock: retries.clock)
+    first = EnvironmentConnection(environment, of: api, clock: retries.clock)
     state = Mutex(State(connection: first))
   }
 
   /// The name of the API and of the current environment.
-  public var environmentID: EnvironmentID { environmentID(of: environment) }
+  public var environmentID: EnvironmentID { connection.id }
 
   /// Returns the name of the API and of an environment.
   package func environmentID(of environment: APIEnvironment) -> EnvironmentID {
@@ -93,7 +93,7 @@ public final class EnvironmentClient: APIClient {
     get { connection.environment }
     set {
       guard newValue != environment else { return }
-      let connection = EnvironmentConnection(newValue, clock: retries.clock)
+      let connection = EnvironmentConnection(newValue, of: api, clock: retries.clock)
       if let bound = RequestTargets.bound {
         bound[api] = connection
       } else {
@@ -253,7 +253,7 @@ public final class EnvironmentClient: APIClient {
       announced: connection.announced,
       deferral: now.deferrals?(environment.name),
       honorsIdempotencyKeys: environment.honorsIdempotencyKeys,
-      unreachableHint: environment.unreachableHint, environmentID: environmentID(of: environment),
+      unreachableHint: environment.unreachableHint, environmentID: connection.id,
       additions: environment.additions())
   }
 

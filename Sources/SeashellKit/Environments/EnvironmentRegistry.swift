@@ -64,6 +64,9 @@ public final class EnvironmentRegistry {
     if RequestTargets.bound == nil { switches += 1 }
   }
 
+  /// Tells the observers of ``current`` that another API is the current one.
+  func noteSwitch() { switches += 1 }
+
   /// Posts that requests go to the current environment now.
   func announce(from previous: String) {
     guard RequestTargets.bound == nil else { return }

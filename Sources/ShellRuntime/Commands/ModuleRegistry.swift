@@ -201,7 +201,7 @@ package final class ModuleRegistry: ModuleHost {
     guard CommandSpecification.isName(name) else {
       throw ShellError(.failed, "the module '\(name)': the name \(CommandSpecification.rule)")
     }
-    if name != api, name == apis.ownAPI || apis.otherAPIs().contains(name) {
+    if name == apis.ownAPI || api != nil && name != api && apis.otherAPIs().contains(name) {
       throw ShellError(
         .failed, "the module '\(name)' has the name of an API", hint: "rename one of them")
     }

@@ -17,9 +17,10 @@ public struct EnvironmentID: Sendable, Hashable {
 
   /// Creates an id from its text, such as `shop:live`; nil if the text has no `:` between two names.
   public init?(_ text: String) {
-    let names = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    guard names.count == 2, names.allSatisfy({ !$0.isEmpty }) else { return nil }
-    self.init(api: String(names[0]), name: String(names[1]))
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let (api, name) = (text[..<colon], text[text.utf8.index(after: colon)...])
+    guard !api.isEmpty, !name.isEmpty else { return nil }
+    self.init(api: String(api), name: String(name))
   }
 }
 

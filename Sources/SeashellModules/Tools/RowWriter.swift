@@ -1,4 +1,4 @@
-package import ShellOutput
+package import SeashellKit
 
 /// Writes values that arrive one by one as the rows of a list.
 ///

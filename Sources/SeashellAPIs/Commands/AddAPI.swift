@@ -17,7 +17,7 @@ struct AddAPI: Command {
   let environment = Option<String?>(
     "environment", value: "NAME", "the name of its environment; by default live, or local")
   let isProduction = Flag("production", "real customers use this environment")
-  let isConfirmed = Flag("yes", "do not ask; foreign origins and plain http are still refused")
+  let isConfirmed = Flag("yes", "do not ask; it agrees to no other origin and no plain http")
 
   var specification: CommandSpecification {
     var specification = CommandSpecification(
@@ -30,8 +30,9 @@ struct AddAPI: Command {
         --url, unless it names a server.
 
         It shows what was found, and asks. The description's servers give the path only: the origin \
-        is the one that you type. You agree one by one to other origins and to plain http to another \
-        machine, at a terminal. No credential is sent for a description.
+        is the one that you type. You agree one by one to other origins, to plain http to another \
+        machine, and to a promise that a write with an Idempotency-Key is carried out once, at a \
+        terminal. No credential is sent for a description.
 
         The API is written into config.json, under 'apis'. The file may be committed and shared: the \
         API is there then without 'api add'. Each operation is a command, NAME OPERATION: 'help apis' \

@@ -40,8 +40,8 @@ extension HelpTopic {
         access token can be given in \(identity.tokenVariable)_NAME. No key and no token goes to another \
         server. 'help configuration' lists the fields.
 
-        For a team or for CI, commit a folder with \(name)/config.json and the description beside it, and \
-        set XDG_CONFIG_HOME to that folder.
+        For a team or for CI, commit a configuration with the description beside it, and start with \
+        '\(name) --config FILE'.
         """,
       examples: [
         .init("api list", "lists the APIs, and marks the current one"),

@@ -171,8 +171,8 @@ let package = Package(
     library(
       "SeashellAPIs",
       [
-        "SeashellKit", "SeashellHosting", "SeashellModules", "WebDescriptions", "WebMessages",
-        "CoreJSON", "CoreSecrets", "CoreSystem", "ShellCommands", "ShellOutput",
+        "SeashellKit", "SeashellModules", "WebDescriptions", "WebMessages", "CoreJSON",
+        "CoreSecrets", "CoreSystem", "ShellCommands", "ShellOutput",
       ]),
     library("SeashellServing", ["SeashellKit", "SeashellHosting"]),
     library("SeashellTesting", ["SeashellKit", "SeashellHosting"] + wholeShell),

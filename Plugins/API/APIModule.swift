@@ -35,7 +35,8 @@ public final class APIModule: FeatureModule {
 
   /// `get`, `post`, `put`, `patch`, `delete`, `head` and `options`.
   public var commands: [any Command] {
-    let requests = [HTTPMethod.get, .post, .put, .patch, .delete, .head, .options].map { method -> any Command in
+    let requests = [HTTPMethod.get, .post, .put, .patch, .delete, .head, .options].map {
+      method -> any Command in
       let command = "api \(method.rawValue.lowercased()) "
       return SendRequest(
         method, apis: context.apis, offline: context.offline.mode,

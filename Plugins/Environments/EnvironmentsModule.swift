@@ -41,7 +41,8 @@ public final class EnvironmentsModule: FeatureModule {
             let names =
               api === current ? [environment.shortName] : ["\(api.name):\(environment.shortName)"]
             return names.filter { $0.hasPrefix(prefix) }.map {
-              .init($0, environment.isEmbedded ? "runs in this program" : environment.displayAddress)
+              .init(
+                $0, environment.isEmbedded ? "runs in this program" : environment.displayAddress)
             }
           }
         }

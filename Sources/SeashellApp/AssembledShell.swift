@@ -42,9 +42,11 @@ struct AssembledShell {
   /// - Throws: ``ShellError`` if a module cannot be loaded; ``ConfigurationError`` if the configuration
   ///   of a module is wrong, or no module knows a section.
   init(
-    _ identity: ShellIdentity, api: String, others: [CompiledAPI], _ options: StartOptions, _ start: StartEnvironment,
+    _ identity: ShellIdentity, api: String, others: [CompiledAPI], _ options: StartOptions,
+    _ start: StartEnvironment,
     _ settings: ShellSettings, _ interrupts: Interrupts, _ directories: Directories,
-    _ session: PromptSession?, token: String?, embedded: EmbeddedAPI?, storage: (any OfflineStorage)?,
+    _ session: PromptSession?, token: String?, embedded: EmbeddedAPI?,
+    storage: (any OfflineStorage)?,
     maker: ModuleMaker?, builtIn: [APIEnvironment],
     libraries: @escaping @MainActor () -> [LibraryVersion],
     modules: (ModuleContext) throws -> [any FeatureModule]
@@ -94,7 +96,8 @@ struct AssembledShell {
       start,
       file: options.readsConfiguration
         ? ConfigurationFile(directories) : nil,
-      builtIn: builtIn, compiled: others, own: context, token: token, storage: storage, offline: settings.offline)
+      builtIn: builtIn, compiled: others, own: context, token: token, storage: storage,
+      offline: settings.offline)
     let changes = ExternalChanges(context.apis, embedded: embedded, notifies: session != nil)
     self.changes = changes
     var host = ShellHost(
@@ -112,10 +115,11 @@ struct AssembledShell {
     // Made when the commands are needed, as most runs need none of them.
     context.apis.commands = { [apis, unowned context] in
       APIManager(
-      context.apis, DescriptionStore(directories), configured: { apis.all },
-      problem: { opening.problem($0) },
-      reload: { opening.reload($0) },
-      transport: { CurlTransport($0, userAgent: identity.userAgent) }).commands
+        context.apis, DescriptionStore(directories), configured: { apis.all },
+        problem: { opening.problem($0) },
+        reload: { opening.reload($0) },
+        transport: { CurlTransport($0, userAgent: identity.userAgent) }
+      ).commands
     }
     let modules = try modules(context)
     first = modules.first

@@ -166,14 +166,16 @@ public struct ShellApp: Sendable {
       var session: PromptSession?
       func assemble(ignoring error: ConfigurationError? = nil) throws -> AssembledShell {
         let start = try StartEnvironment(
-          options, identity, api: api, others: others.map(\.name), builtIn: builtIn, directories: directories, token: token,
+          options, identity, api: api, others: others.map(\.name), builtIn: builtIn,
+          directories: directories, token: token,
           isInteractive: isInteractive, ignoring: error, variable: LaunchedProcess.variable)
         if isInteractive, session == nil {
           session = PromptSession(
             identity, settings: settings, interrupts: interrupts, directories: directories)
         }
         let assembled = try AssembledShell(
-          identity, api: api, others: others, options, start, settings, interrupts, directories, session,
+          identity, api: api, others: others, options, start, settings, interrupts, directories,
+          session,
           token: token, embedded: embedded,
           storage: offline?(directories), maker: maker.map { ModuleMaker($0) }, builtIn: builtIn,
           libraries: libraries, modules: modules)

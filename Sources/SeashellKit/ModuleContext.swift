@@ -74,17 +74,6 @@ public final class ModuleContext {
     }
   }
 
-  /// All APIs of the shell.
-  ///
-  /// A module about one API needs only its own context; one about the shell, such as `env`, has them all.
-  public private(set) lazy var apis = APIRegistry(own: self)
-
-  /// The API whose context this is.
-  public var api: API { apis.known(client.api) ?? apis.own }
-
-  /// Makes this the context of a further API.
-  package func join(_ apis: APIRegistry) { self.apis = apis }
-
   /// Returns the access token that the shell was started with, in the variable
   /// ``ShellCommands/ShellIdentity/tokenVariable``; the next call returns nil.
   ///

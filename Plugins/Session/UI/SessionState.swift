@@ -71,14 +71,17 @@ final class SessionState {
     guard api.isOwn else {
       let environment = api.client.environment.name
       guard api.client.authorizer != nil else {
-        throw SessionError.notSignedIn(environment: environment)
+        throw ShellError(
+          .unauthorized, "not signed in on \(environment)",
+          hint: "headers in config.json can send a key: headers: { 'X-API-Key': { env: 'NAME' } }")
       }
       return SessionStatus(
         api: api.name, environment: api.client.environment.shortName, scheme: "bearer")
     }
     let session = try await storing { try await service.status() }
+    let scheme = await service.user()?.name == nil ? "bearer" : "session"
     return SessionStatus(
-      api: api.name, environment: session.environment, user: session.user, scheme: "session",
+      api: api.name, environment: session.environment, user: session.user, scheme: scheme,
       expiresAt: session.expiresAt)
   }
 
@@ -90,7 +93,8 @@ final class SessionState {
       for environment in api.environments.all {
         var status = SessionStatus(api: api.name, environment: environment.shortName)
         if api.isOwn, let user = await service.user(of: environment) {
-          (status.user, status.scheme, status.expiresAt) = (user.name, "session", user.expiresAt)
+          (status.user, status.expiresAt) = (user.name, user.expiresAt)
+          status.scheme = user.name == nil ? "bearer" : "session"
         } else if !api.isOwn, environment == api.client.environment, api.client.authorizer != nil {
           status.scheme = "bearer"
         }

@@ -175,11 +175,6 @@ struct APIOffer {
       "It declares Idempotency-Key. May a write be sent again whose answer was lost?")
   }
 
-  /// A number of operations in words.
-  static func operations(_ count: Int) -> String {
-    count == 1 ? "1 operation" : "\(count) operations"
-  }
-
   /// What the configuration gets.
   var json: JSONValue {
     var members = JSONObject()

@@ -71,7 +71,7 @@ struct AddAPI: Command {
     let count = offer.description?.operationCount ?? 0
     invocation.report(
       count > 0
-        ? "added with \(APIOffer.operations(count)); 'api show \(name)' lists them, 'env use \(offer.id(name))' goes there"
+        ? "added with \(DescriptionText.operations(count)); 'api show \(name)' lists them, 'env use \(offer.id(name))' goes there"
         : "added without operations; 'api get \(name):PATH' sends requests")
   }
 

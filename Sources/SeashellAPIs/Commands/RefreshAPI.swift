@@ -49,7 +49,7 @@ struct RefreshAPI: Command {
     }
     try manager.store.accept(new, for: api.name)
     try manager.reload(api.name)
-    invocation.report("\(api.name) has \(APIOffer.operations(count))")
+    invocation.report("\(api.name) has \(DescriptionText.operations(count))")
   }
 
   private func agree(
@@ -58,7 +58,9 @@ struct RefreshAPI: Command {
     for entry in difference.added.prefix(20) {
       invocation.report("new: \(entry.id), \(entry.method.name) \(entry.path)")
     }
-    if difference.added.count > 20 { invocation.report("… \(difference.added.count - 20) more new") }
+    if difference.added.count > 20 {
+      invocation.report("… \(difference.added.count - 20) more new")
+    }
     for entry in difference.removed.prefix(20) {
       invocation.report("gone: \(entry.id), \(entry.method.name) \(entry.path)")
     }

@@ -17,7 +17,9 @@ struct RemoveAPI: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
-    let configured = try invocation.pointing(at: self.name) { try manager.added(invocation[self.name]) }
+    let configured = try invocation.pointing(at: self.name) {
+      try manager.added(invocation[self.name])
+    }
     let apis = manager.apis
     let name = configured.name
     let owners = configured.environments.map {
@@ -30,11 +32,18 @@ struct RemoveAPI: Command {
       }
       guard waiting.isEmpty else {
         throw ShellError(
-          .failed, "\(waiting.count) writes for '\(name)' wait in the queue",
-          hint: "send them with 'queue run', or drop them with 'queue clear'")
+          .failed,
+          waiting.count == 1
+            ? "a write to \(waiting[0].owner.environment) waits in the queue"
+            : "\(waiting.count) writes wait in the queue, the first to \(waiting[0].owner.environment)",
+          hint:
+            "after 'env use \(waiting[0].owner.environment)', 'queue run' sends and 'queue clear' drops"
+        )
       }
     }
-    if apis.current.name == name { try apis.use("\(apis.own.name):\(apis.own.client.environment.shortName)") }
+    if apis.current.name == name {
+      try apis.use("\(apis.own.name):\(apis.own.client.environment.shortName)")
+    }
     try await manager.apis.editConfiguration([.remove(["apis", name])])
     apis.forget(name)
     manager.store.remove(name)

@@ -31,12 +31,16 @@ struct OperationParameters {
 
   init(_ operation: DescribedOperation) {
     body = Self.chosenBody(of: operation)
-    for name in Self.names(in: operation.path) where !arguments.contains(where: { $0.name == name }) {
+    for name in Self.names(in: operation.path) where !arguments.contains(where: { $0.name == name })
+    {
       let parameter = operation.parameters.first { $0.location == .path && $0.name == name }
       add(argument: name, parameter)
     }
     for parameter in operation.parameters where Self.isSent(parameter) {
-      let name = optionName(parameter.name, or: parameter.location.rawValue)
+      // The names of header fields have no case.
+      let isHeader = parameter.location == .header
+      let name = optionName(
+        isHeader ? parameter.name.lowercased() : parameter.name, or: parameter.location.rawValue)
       options.append((Self.option(name, parameter), .parameter(parameter)))
     }
     for property in properties where !property.schema.isReadOnly {
@@ -129,7 +133,8 @@ extension OperationParameters {
     arguments.append(
       (
         ArgumentSpecification(
-          label, Self.line(parameter?.description ?? schema.description), type: Self.type(of: schema)),
+          label, Self.line(parameter?.description ?? schema.description),
+          type: Self.type(of: schema)),
         name
       ))
   }
@@ -168,7 +173,8 @@ extension OperationParameters {
       name, value: Self.isFile(schema) ? "@FILE" : Self.valueName(of: schema),
       Self.line(schema.description), type: Self.type(of: schema.items ?? schema),
       isRequired: property.isRequired && operation.isBodyRequired,
-      isSecret: CredentialName.isCredential(property.name, in: .field) || schema.format == "password",
+      isSecret: CredentialName.isCredential(property.name, in: .field)
+        || schema.format == "password",
       isRepeating: schema.types.contains(.array), unless: [Self.bodyName])
   }
 
@@ -210,8 +216,8 @@ extension OperationParameters {
     switch schema.type {
     case .boolean?: return .choice(["true", "false"])
     case .integer?:
-      let least = bounds.minimum.flatMap { Int("\($0)") } ?? .min
-      let most = bounds.maximum.flatMap { Int("\($0)") } ?? .max
+      let least = bounds.minimum.flatMap { Int($0.text) } ?? .min
+      let most = bounds.maximum.flatMap { Int($0.text) } ?? .max
       let range = least < most || least == most ? least...most : nil
       return .integer(bounds.minimum == nil && bounds.maximum == nil ? nil : range)
     case .number?: return .number()

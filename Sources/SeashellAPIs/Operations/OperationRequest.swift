@@ -51,6 +51,12 @@ struct OperationRequest {
       }
     }
     guard !types.isEmpty, types.allSatisfy(HTTPHeaders.isValue) else { return nil }
+    // Plain JSON is what records are made of.
+    if let json = types.firstIndex(where: {
+      OperationParameters.plainType($0) == "application/json"
+    }) {
+      types.insert(types.remove(at: json), at: 0)
+    }
     return types.prefix(10).joined(separator: ", ")
   }
 
@@ -184,7 +190,8 @@ extension OperationRequest {
         return .json(try JSONValue(json: Data(text.utf8)))
       } catch {
         throw ShellError(
-          .usage, "--body is not JSON: \(error)", word: arguments.word(of: OperationParameters.bodyName))
+          .usage, "--body is not JSON: \(error)",
+          word: arguments.word(of: OperationParameters.bodyName))
       }
     }
     return .data(Data(text.utf8), contentType: type)

@@ -1,6 +1,6 @@
 import FoundationEssentials
 package import SeashellKit
-package import ShellCommands
+import ShellCommands
 import WebDescriptions
 package import WebMessages
 
@@ -28,14 +28,6 @@ package final class APIManager {
   ) {
     (self.apis, self.store, self.configured) = (apis, store, configured)
     (self.problem, self.reload, self.transport) = (problem, reload, transport)
-  }
-
-  /// The commands of `api` that add, show, refresh and remove APIs.
-  package var commands: [any Command] {
-    [
-      AddAPI(manager: self), ListAPIs(manager: self), ShowAPI(manager: self),
-      RefreshAPI(manager: self), RemoveAPI(manager: self),
-    ]
   }
 
   /// Returns an API that was added.

@@ -22,7 +22,8 @@ struct ConfigurationChecks {
     let file = ConfigurationFile(directories)
     let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
     let (configuration, errors) = file.examine(
-      builtIn: builtIn, sections: examination.context.sections.names)
+      builtIn: builtIn, api: examination.context.client.api,
+      sections: examination.context.sections.names)
     var findings = errors.map { error in
       Finding(Self.place(name, error), .failed, error.message, advice: error.hint)
     }
@@ -40,13 +41,18 @@ struct ConfigurationChecks {
     return (
       findings + StartupChecks(path: "\(directories.configuration)/rc.sea").findings,
       configuration.environments + builtIn.filter { !named.contains($0.name) }
+        + configuration.apis.flatMap { api in
+          api.environments.map { $0.qualified(by: api.name) }
+        }
     )
   }
 
   private func summary(of configuration: Configuration) -> String {
     if access(directories.configurationFile, F_OK) != 0 { return "there is none" }
     let count = configuration.environments.count
+    let apis = configuration.apis.count
     return "defines \(count == 1 ? "1 environment" : "\(count) environments")"
+      + (apis == 0 ? "" : apis == 1 ? " and 1 API" : " and \(apis) APIs")
   }
 
   private static func place(_ file: String, _ error: ConfigurationError) -> String {

@@ -78,7 +78,8 @@ final class ExternalChanges {
 
   private func connection(of targets: RequestTargets) -> Connection {
     let api = apis.known(targets.api) ?? apis.own
-    return Connection(api: api, to: RequestTargets.$bound.withValue(targets) { api.client.connection })
+    return Connection(
+      api: api, to: RequestTargets.$bound.withValue(targets) { api.client.connection })
   }
 
   /// Begins to follow what is wanted, and stops following the rest.

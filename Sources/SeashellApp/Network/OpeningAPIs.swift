@@ -49,7 +49,8 @@ final class OpeningAPIs {
           try OperationsModule(api, settings, index), broughtBy: name)
       } catch {
         throw ShellError(
-          .failed, "the index of '\(name)' cannot be read: \(error)", hint: "run 'api refresh \(name)'")
+          .failed, "the index of '\(name)' cannot be read: \(error)",
+          hint: "run 'api refresh \(name)'")
       }
     }
   }
@@ -76,7 +77,9 @@ final class OpeningAPIs {
   func problem(_ name: String) -> String? {
     if let problem = ConfiguredAPI.problem(ofName: name) { return problem }
     if name == apis.own.name { return "it is the shell's own API" }
-    if configured.configured(name) != nil { return "it is added already; 'api remove \(name)' removes it" }
+    if configured.configured(name) != nil {
+      return "it is added already; 'api remove \(name)' removes it"
+    }
     guard let registry else { return nil }
     if registry.builtins[name] != nil || registry.stages[name] != nil {
       return "it is a command of the shell"

@@ -63,9 +63,11 @@ final class PromptSession {
     let completer = ShellCompleter(shell)
     completer.whenAnswered = { [weak reader] in reader?.completeAgain() }
     console.completions = { completer.candidates(of: $0, for: $1) }
-    if !settings.isQuiet { welcome(
+    if !settings.isQuiet {
+      welcome(
         to: context.apis.current.client.environment.name,
-        context.apis.current.isOwn ? suggestion : nil) }
+        context.apis.current.isOwn ? suggestion : nil)
+    }
     let redrawing = redraw(shell, context)
     defer { withExtendedLifetime(redrawing) {} }
     let status = await shell.run(

@@ -117,7 +117,8 @@ final class ConfiguredAPIs {
   ) throws -> (APIEnvironment, isChosen: Bool) {
     let choice = choices[api.name]
     if let address = choice?.address {
-      let usual = environments.first { $0.shortName == api.defaultEnvironment } ?? environments.first
+      let usual =
+        environments.first { $0.shortName == api.defaultEnvironment } ?? environments.first
       return (try .temporary(address, like: usual).qualified(by: api.name), true)
     }
     if let name = choice?.name ?? api.defaultEnvironment {

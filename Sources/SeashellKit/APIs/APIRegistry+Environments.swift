@@ -56,7 +56,8 @@ extension APIRegistry {
     }
     if api === current, environment == api.client.environment {
       throw ShellError(
-        .failed, "requests go to '\(environment.name)' now", hint: "choose another one: env use NAME")
+        .failed, "requests go to '\(environment.name)' now",
+        hint: "choose another one: env use NAME")
     }
     let before = api.environments.all
     try await editConfiguration([.remove(path(of: api.name, environment.shortName))])

@@ -11,7 +11,7 @@ public final class API {
   /// The name, which comes before the names of its environments: `wh` in `wh:live`.
   public let name: String
 
-  /// Whether it is the API that the shell was made for. Its environments need no API's name before them.
+  /// Whether it is the API that the shell was made for, whose environments need no name before theirs.
   public let isOwn: Bool
 
   /// Whether it is known which of its environments requests go to: there is a default, only one, or the user
@@ -49,8 +49,9 @@ public final class APIRegistry {
 
   /// Creates the context of an API that the configuration has, and says whether it is known which of its
   /// environments requests go to; nil if it has none of that name.
-  package var makeContext:
-    @MainActor (String) throws -> (ModuleContext, isChosen: Bool)? = { _ in nil }
+  package var makeContext: @MainActor (String) throws -> (ModuleContext, isChosen: Bool)? = { _ in
+    nil
+  }
 
   /// Whether commands need their API's name: in a script whose current API nothing but a variable says.
   package var requiresNames = false
@@ -59,13 +60,12 @@ public final class APIRegistry {
   package var loadCommands: @MainActor (String) -> Void = { _ in }
 
   /// Returns the commands of `api` that add and remove APIs.
-  package var commands: @MainActor () -> [any Command] = { [] }
+  public package(set) var commands: @MainActor () -> [any Command] = { [] }
 
   /// Changes the file of the configuration, and takes over what it says then.
-  package var editConfiguration:
-    @MainActor ([ConfigurationEdit]) async throws -> Void = { _ in
-      throw ShellError(.failed, "this shell has no configuration")
-    }
+  package var editConfiguration: @MainActor ([ConfigurationEdit]) async throws -> Void = { _ in
+    throw ShellError(.failed, "this shell has no configuration")
+  }
 
   private unowned let context: ModuleContext
   /// The other APIs that have been used.
@@ -124,7 +124,9 @@ public final class APIRegistry {
   public func ready(_ name: String) throws -> API {
     let api = try api(name)
     guard !api.isChosen, RequestTargets.bound?[name] == nil else { return api }
-    let names = api.environments.all.map(\.name)
+    let environments = api.environments.all
+    let names = (environments.filter { !$0.isProduction } + environments.filter(\.isProduction))
+      .map(\.name)
     throw ShellError(
       .usage, "the API '\(name)' has several environments: \(names.joined(separator: ", "))",
       hint: "choose one: -e \(names[0]), or 'env use \(names[0])'")
@@ -150,7 +152,14 @@ public final class APIRegistry {
   public func environment(_ text: String) throws -> (api: API, environment: APIEnvironment) {
     guard let id = EnvironmentID(text) else {
       let api = current
-      return (api, try api.environments.environment(named: api.qualified(text)))
+      do {
+        return (api, try api.environments.environment(named: api.qualified(text)))
+      } catch var error as ShellError where !api.isOwn {
+        if own.environments.all.contains(where: { $0.name == text }) {
+          error.hint = "did you mean '\(own.name):\(text)'?"
+        }
+        throw error
+      }
     }
     let api = try api(id.api)
     return (api, try api.environments.environment(named: api.qualified(id.name)))

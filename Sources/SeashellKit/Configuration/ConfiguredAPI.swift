@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import ShellCommands
 package import WebAPI
 package import WebMessages
 
@@ -37,11 +38,6 @@ package struct ConfiguredAPI: Sendable, Equatable {
     package let path: String
   }
 
-  /// Returns why a word cannot be the name of any API; nil if it can.
-  package static func problem(ofName name: String) -> String? {
-    ConfiguredAPIReader.problem(ofName: name)
-  }
-
   /// The name.
   package let name: String
 
@@ -73,4 +69,25 @@ package struct ConfiguredAPI: Sendable, Equatable {
 extension ConfiguredAPI {
   /// Creates an API of which the configuration says nothing.
   package init(named name: String) { self.init(name: name, description: nil) }
+}
+
+// Names.
+extension ConfiguredAPI {
+  /// The words that begin a statement or a part of one, and `help`.
+  static let keywords: Set = [
+    "help", "if", "else", "for", "def", "try", "test", "expect", "return", "break", "continue",
+    "fail", "before", "after", "each", "let", "where",
+  ]
+
+  private static let maximumName = 64
+
+  static func isName(_ name: String) -> Bool {
+    CommandSpecification.isName(name) && name.utf8.count <= maximumName
+  }
+
+  /// Returns why a word cannot be the name of any API; nil if it can.
+  package static func problem(ofName name: String) -> String? {
+    guard isName(name) else { return "a name \(CommandSpecification.rule)" }
+    return keywords.contains(name) ? "it is a word of the language" : nil
+  }
 }

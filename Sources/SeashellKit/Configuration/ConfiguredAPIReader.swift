@@ -10,14 +10,6 @@ struct ConfiguredAPIReader {
     "names", "reads", "paging",
   ]
 
-  /// The words that begin a statement or a part of one, and `help`.
-  private static let keywords: Set = [
-    "help", "if", "else", "for", "def", "try", "test", "expect", "return", "break", "continue",
-    "fail", "before", "after", "each", "let", "where",
-  ]
-
-  private static let maximumName = 64
-
   private let section: ConfigurationSection
   private let own: String?
   private let environments: [String]
@@ -57,25 +49,15 @@ struct ConfiguredAPIReader {
         at: member, "\(name) is the shell's own API",
         hint: "write its environments into 'environments' at the root of the file")
     }
-    guard Self.isName(member.name) else {
+    guard ConfiguredAPI.isName(member.name) else {
       throw section.error(
         at: member, "\(ConfigurationSection.quoted(member.name)) is not a valid API name",
         hint: "a name \(CommandSpecification.rule)")
     }
-    guard !Self.keywords.contains(member.name) else {
+    guard !ConfiguredAPI.keywords.contains(member.name) else {
       throw section.error(
         at: member, "\(name) has the name of a word of the language", hint: "choose another name")
     }
-  }
-
-  private static func isName(_ name: String) -> Bool {
-    CommandSpecification.isName(name) && name.utf8.count <= maximumName
-  }
-
-  /// Returns why a word cannot be the name of any API; nil if it can.
-  static func problem(ofName name: String) -> String? {
-    guard isName(name) else { return "a name \(CommandSpecification.rule)" }
-    return keywords.contains(name) ? "it is a word of the language" : nil
   }
 
   private func api(

@@ -13,7 +13,8 @@ extension APIEnvironment {
   package func additions(
     variable: @escaping @Sendable (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) -> [APIRequestAddition] {
-    headers.map { addition(.header, "header field", $0, variable) }
+    guard !headers.isEmpty || !query.isEmpty else { return [] }
+    return headers.map { addition(.header, "header field", $0, variable) }
       + query.map { addition(.query, "query parameter", $0, variable) }
   }
 

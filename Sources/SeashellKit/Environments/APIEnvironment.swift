@@ -140,8 +140,9 @@ extension APIEnvironment {
     return environment
   }
 
-  /// Returns an environment at another address, for this run: with this one's version and spelling, but
-  /// without its credentials, limits and promises, which are those of another server.
+  /// Returns an environment at another address, for this run: with the spelling of another one, and with its
+  /// version unless the address has a path, but without its credentials, limits and promises, which are
+  /// those of another server.
   ///
   /// - Throws: `ShellError` `usage` if the address is wrong.
   package static func temporary(
@@ -150,8 +151,9 @@ extension APIEnvironment {
     var environment = try APIEnvironment(temporaryName, address)
     environment.isTemporary = true
     if let other {
-      (environment.version, environment.format, environment.keys) =
-        (other.version, other.format, other.keys)
+      (environment.format, environment.keys) = (other.format, other.keys)
+      let path = environment.baseURL.path(percentEncoded: true)
+      if path.isEmpty || path == "/" { environment.version = other.version }
     }
     return environment
   }
@@ -181,6 +183,13 @@ extension APIEnvironment {
 extension APIEnvironment {
   /// Whether a URL has the environment's origin: the same scheme, host and port (RFC 6454).
   public func isOrigin(of url: URL) -> Bool { Origin(url) == origin }
+
+  /// Whether a text is a URL at the environment's origin, and below its base address.
+  public func contains(_ text: String) -> Bool {
+    guard !isEmbedded, let url = URL(string: text), isOrigin(of: url) else { return false }
+    let base = baseURL.path(percentEncoded: true).split(separator: "/")
+    return url.path(percentEncoded: true).split(separator: "/").starts(with: base)
+  }
 
   /// Returns the owner of an account's data in the environment; nil stands for data without an account.
   public func owner(account: String?) -> DataOwner {

@@ -9,7 +9,9 @@ package final class EnvironmentConnection: RequestTarget {
   package let environment: APIEnvironment
   /// The names of the API and of the environment.
   let id: EnvironmentID
-  /// The ids of the server's events that were posted already. Two servers may use the same ids.
+  /// The ids of the server's events that were posted already.
+  ///
+  /// Two servers may use the same ids.
   let announced = RecentEventIDs()
   let health: CircuitBreaker
   let cache = ResponseCache()

@@ -103,7 +103,8 @@ public final class OfflineAccess {
     let mode = mode.value
     guard let storage, mode != .never, let owner = await owner() else { return nil }
     let environment = client.environment
-    let hasStore = !environment.isEmbedded && !environment.isTemporary && client.transport.crossesNetwork
+    let hasStore =
+      !environment.isEmbedded && !environment.isTemporary && client.transport.crossesNetwork
     if hasStore, opened[owner] == nil {
       // Those of other accounts of the environment are not read again.
       opened = opened.filter { $0.key.environment != owner.environment }

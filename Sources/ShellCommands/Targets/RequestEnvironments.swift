@@ -15,8 +15,9 @@ package struct RequestEnvironments {
   package var path: @MainActor (_ url: String) throws -> String = { url in
     throw ShellError(.usage, "'\(url)' is a URL, and this shell has no environment")
   }
-  /// Returns how events name the environment that requests to an API go to: `shop:dev` and `dev`. Empty if
-  /// there is no such API.
+  /// Returns how events name the environment that requests to an API go to: `shop:dev` and `dev`.
+  ///
+  /// Empty if there is no such API.
   package var eventNames: @MainActor (_ api: String?) -> [String] = { _ in [] }
   /// Returns the environments that requests go to now, which a job, a rule and `watch` keep.
   package var targets: @MainActor () -> RequestTargets = { RequestTargets() }

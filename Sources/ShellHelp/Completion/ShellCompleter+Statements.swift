@@ -39,6 +39,8 @@ extension ShellCompleter {
     if first == "let", let command = Assignment(words.dropFirst())?.values {
       return statement(command[...], for: typed, depth: depth + 1)
     }
+    let isAPI = shell.modules.module(first) == nil && shell.host.environments.isAPI(first)
+    if isAPI { try? shell.host.environments.openAPI(first) }
     if first == "on", let entry = shell.modules.command(of: words) {
       return rule(words, of: entry, for: typed, depth: depth)
     }
@@ -49,11 +51,17 @@ extension ShellCompleter {
     if let stage = shell.modules.stages[first], stage.beginsPipelines {
       return arguments(of: stage, words.dropFirst(), for: typed, depth: depth)
     }
-    if words.count == 1, shell.host.environments.isAPI(first) {
-      try? shell.host.environments.openAPI(first)
-      return (shell.modules.commands(of: first, in: first).map {
-        Self.names(of: $0, for: typed.text)
-      } ?? [])
+    if words.count == 2, isAPI,
+      let commands = shell.modules.commands(
+        of: words[words.startIndex + 1].text, in: first)
+    {
+      return Self.names(of: commands, for: typed.text)
+    }
+    if words.count == 1, isAPI {
+      return
+        (shell.modules.commands(of: first, in: first).map {
+          Self.names(of: $0, for: typed.text)
+        } ?? [])
         + shell.modules.names(in: first).filter { $0 != first && $0.hasPrefix(typed.text) }
         .map { Suggestion($0) }
     }

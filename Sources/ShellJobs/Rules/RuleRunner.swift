@@ -47,7 +47,8 @@ final class RuleRunner {
         hint: "write --durable \(other)")
     }
     if statement.durable != nil,
-      let other = rules.all.first(where: { $0.isDurable }), other.statement.environments != statement.environments
+      let other = rules.all.first(where: { $0.isDurable }),
+      other.statement.environments != statement.environments
     {
       throw ShellError(
         .usage, "the durable rules of a shell follow one environment",

@@ -141,6 +141,9 @@ package final class CommandTable {
     Set(Array(entries.keys) + unmade.keys).sorted().compactMap(entry)
   }
 
+  /// All commands, sorted by name; those that were not used yet are made for it.
+  package var everyCommand: [Entry] { names.compactMap(entry) }
+
   /// The sorted names of the commands.
   package var names: [String] {
     Set(Array(entries.keys) + unmade.keys + deferred.keys).sorted()

@@ -137,8 +137,9 @@ package final class ModuleRegistry: ModuleHost {
     }
   }
 
-  /// Returns the key of the module that a word means now: of one of the shell, or of the current API. The
-  /// module with an API's own name is reached from everywhere.
+  /// Returns the key of the module that a word means now: of one of the shell, or of the current API.
+  ///
+  /// The module with an API's own name is reached from everywhere.
   private func key(_ name: String) -> String? {
     if let module = loaded[name] {
       if module.api == nil || module.api == name || module.api == apis.currentAPI() { return name }
@@ -458,7 +459,7 @@ package final class ModuleRegistry: ModuleHost {
 
   /// Returns what the commands of a loaded module are, sorted by name; none if it is not loaded.
   package func specifications(of name: String) -> [CommandSpecification] {
-    commands(of: name)?.all.map(\.specification) ?? []
+    commands(of: name)?.everyCommand.map(\.specification) ?? []
   }
 
   /// Checks the commands of a module, if that was left for later.

@@ -105,7 +105,8 @@ package struct CommandResolver {
     guard let name = words.dropFirst().first?.text else {
       throw ShellError(
         .usage, "'\(api)' is an API, and needs a command",
-        hint: names.isEmpty ? "'api show \(api)' shows it" : "\(api) \(names.joined(separator: "|")) …",
+        hint: names.isEmpty
+          ? "'api show \(api)' shows it" : "\(api) \(names.joined(separator: "|")) …",
         word: index)
     }
     guard let commands = shell.modules.commands(of: name, in: api) else {
@@ -153,7 +154,9 @@ package struct CommandResolver {
   private func unknown(_ name: String, at index: Int) -> ShellError {
     let environments = shell.host.environments
     for api in [environments.ownAPI].compactMap(\.self) + environments.otherAPIs()
-    where shell.modules.commands(of: name, in: api) != nil {
+    where shell.modules.commands(of: name, in: api) != nil
+      || shell.modules.commands(of: api, in: api)?.names.contains(name) == true
+    {
       return notACommand(
         name, hint: "it is one of the API '\(api)': write '\(api) \(name)'", at: index)
     }

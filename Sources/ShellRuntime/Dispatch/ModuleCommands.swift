@@ -14,7 +14,7 @@ package final class ModuleCommands: CommandCatalogue {
 
   var commands: [CatalogueCommand] {
     shell.modules.names.flatMap { module in
-      (shell.modules.commands(of: module)?.all ?? []).map { entry in
+      (shell.modules.commands(of: module)?.everyCommand ?? []).map { entry in
         CatalogueCommand(module: module, path: entry.path, specification: entry.specification)
       }
     }

@@ -1,4 +1,6 @@
-/// A fast 64-bit hash, which finds damage and places ids. It does not resist deliberate collisions.
+/// A fast 64-bit hash, which finds damage and places ids.
+///
+/// It does not resist deliberate collisions.
 enum IndexChecksum {
   /// Returns the hash of bytes.
   static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {

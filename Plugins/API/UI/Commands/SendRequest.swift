@@ -104,7 +104,10 @@ struct SendRequest: Command {
     let name = path.prefix { $0 != ":" && $0 != "/" }
     let rest = path[name.endIndex...].dropFirst()
     guard path[name.endIndex...].hasPrefix(":"), !rest.hasPrefix("//") else {
-      return (apis.current, path)
+      // A full URL may be one of the environment that another API uses.
+      let isElsewhere = rest.hasPrefix("//") && !apis.current.client.environment.contains(path)
+      let other = isElsewhere ? apis.used.first { $0.client.environment.contains(path) } : nil
+      return (other ?? apis.current, path)
     }
     return (try apis.ready(String(name)), String(rest))
   }

@@ -16,7 +16,9 @@ struct EditEnvironment: Command {
         stay. If requests go to the environment now, further ones go to its new address; jobs and \
         rules that run keep the old one.
         """,
-      examples: [.init("env edit --help", "explains it; 'env edit qa --production true' marks one")],
+      examples: [
+        .init("env edit --help", "explains it; 'env edit qa --production true' marks one")
+      ],
       parameters: [name, url, version, isProduction])
   }
 

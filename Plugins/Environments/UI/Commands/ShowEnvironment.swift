@@ -24,7 +24,9 @@ struct ShowEnvironment: Command {
 
   func run(_ invocation: Invocation) async throws {
     let (api, environment) =
-      try invocation[name].map(apis.environment) ?? (apis.current, apis.current.environments.current)
+      try invocation[name].map(apis.environment) ?? (
+        apis.current, apis.current.environments.current
+      )
     let isCurrent = api === apis.current && environment == api.environments.current
     invocation.observe { _ = apis.current.environments.current }
     try invocation.output.record(

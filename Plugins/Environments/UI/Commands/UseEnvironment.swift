@@ -17,7 +17,9 @@ struct UseEnvironment: Command {
         \(identity.environmentVariable), else by 'environment' in config.json. With --insecure, \
         production environments are refused.
         """,
-      examples: [.init("env use \(apis.own.environments.current.name)", "sends further requests there")],
+      examples: [
+        .init("env use \(apis.own.environments.current.name)", "sends further requests there")
+      ],
       parameters: [name])
   }
 

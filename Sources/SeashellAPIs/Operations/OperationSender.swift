@@ -1,0 +1,57 @@
+import WebMessages
+import FoundationEssentials
+import SeashellKit
+import ShellCommands
+import WebDescriptions
+
+/// The API that operations belong to, and what the configuration says of them.
+@MainActor
+struct OperationSender {
+  let api: API
+  private let configured: ConfiguredAPI
+
+  init(_ api: API, _ configured: ConfiguredAPI) {
+    self.api = api
+    self.configured = configured
+  }
+
+  var client: EnvironmentClient { api.client }
+
+  /// Whether an operation changes nothing: by its method, its description or the configuration.
+  func isRead(_ operation: DescribedOperation) -> Bool {
+    !operation.method.isWrite || operation.isDeclaredRead
+      || configured.reads.contains {
+        $0.method.rawValue == operation.method.name && $0.path == operation.path
+      }
+  }
+
+  /// Returns the address below which an operation's path is: that of the environment, or of a server of the
+  /// operation's own.
+  ///
+  /// - Throws: `ShellError` `usage` if that server is on an origin that the user has not agreed to.
+  func base(of operation: DescribedOperation) throws -> URL {
+    let environment = client.environment
+    guard let servers = operation.servers, let server = servers.first else {
+      guard let version = environment.version, !version.isEmpty else { return environment.baseURL }
+      return environment.baseURL.appending(path: version)
+    }
+    let addresses = ServerAddresses(typed: environment.baseURL.absoluteString) { text in
+      URL(string: text).map { "\(Origin($0))" }
+    }
+    switch addresses.base(of: server, values: configured.variables) {
+    case .typed(let text):
+      if let url = URL(string: text) { return url }
+      throw ShellError(.usage, "'\(operation.id)' has a server that is no URL")
+    case .foreign(let foreign):
+      if let url = URL(string: foreign.url), configured.allowedOrigins.contains(Origin(url)) {
+        return url
+      }
+      throw ShellError(
+        .usage,
+        "'\(operation.id)' goes to \(foreign.origin), which you have not agreed to",
+        hint: "add it to 'allowedOrigins' of '\(api.name)' in config.json")
+    case .unusable(let reason):
+      throw ShellError(.usage, "'\(operation.id)' has a server that cannot be used: \(reason)")
+    }
+  }
+}

@@ -27,7 +27,8 @@ RELEASE = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath 
 BUILD_NEEDS = /usr/include/sqlite3.h=libsqlite3-dev /usr/include/crypt.h=libcrypt-dev \
 	/usr/include/readline/readline.h=libreadline-dev \
 	/usr/include/*/curl/curl.h=libcurl4-openssl-dev
-TEST_NEEDS = python3=python3 openssl=openssl /usr/lib/python3*/ensurepip/__init__.py=python3-venv jq=jq \
+YAML_NEEDS = /usr/lib/*/libyaml-0.so.2=libyaml-0-2
+TEST_NEEDS = $(YAML_NEEDS) python3=python3 openssl=openssl /usr/lib/python3*/ensurepip/__init__.py=python3-venv jq=jq \
 	/usr/lib/python3/dist-packages/yaml/__init__.py=python3-yaml \
 	zsh=zsh fish=fish man=man-db mandoc=mandoc valgrind=valgrind
 LINT_NEEDS = shellcheck=shellcheck
@@ -56,7 +57,8 @@ ifdef ONLY
 test:
 	@for name in $(ONLY_TARGETS); do [ -d "Tests/$${name}PluginTests" ] || [ -d "Tests/$${name}Tests" ] \
 	  || { echo "no tests of '$$name' are in Tests/" >&2; exit 2; }; done
-	@$(call packages,$(BUILD_NEEDS) $(if $(filter SeashellModules,$(ONLY_TARGETS)),$(TEST_NEEDS)))
+	@$(call packages,$(BUILD_NEEDS) $(if $(filter SeashellModules,$(ONLY_TARGETS)),$(TEST_NEEDS)) \
+		$(if $(filter WebDescriptions,$(ONLY_TARGETS)),$(YAML_NEEDS)))
 	@$(if $(filter SeashellModules,$(ONLY_TARGETS)),Tests/ModuleServers/install)
 	@$(filters); $(chosen); $(tests)
 else

@@ -111,16 +111,17 @@ import Testing
     #expect(try use(bytes, ids: ["a", "b"]))
     #expect(index.count == 2)
     for count in 0..<bytes.count { #expect(try !use(Array(bytes[..<count]), ids: ["a"])) }
+    var generator = RepeatedRandom()
     for place in bytes.indices {
       var changed = bytes
-      changed[place] ^= UInt8.random(in: 1...255)
+      changed[place] ^= UInt8.random(in: 1...255, using: &generator)
       #expect(try !use(changed, ids: ["a", "b", "none"]), "byte \(place)")
     }
     #expect(try !use(bytes + [0], ids: []))
   }
 
   @Test func `a record of random bytes is never taken for more than it is`() {
-    var generator = SystemRandomNumberGenerator()
+    var generator = RepeatedRandom()
     var record = RecordWriter()
     if let operation = try? ReadDescription(OperationTests.library).operations[0] {
       operation.write(to: &record)
@@ -128,7 +129,8 @@ import Testing
     for _ in 0..<3_000 {
       var bytes = record.bytes
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
-        bytes[Int.random(in: bytes.indices, using: &generator)] = .random(in: 0...255)
+        bytes[Int.random(in: bytes.indices, using: &generator)] = .random(
+          in: 0...255, using: &generator)
       }
       var reader = RecordReader(bytes)
       _ = try? DescribedOperation(from: &reader)

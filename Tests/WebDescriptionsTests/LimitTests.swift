@@ -137,6 +137,37 @@ import Testing
       ])
   }
 
+  @Test func `the responses of an operation have so many media types together`() throws {
+    let types = (0..<15).map { #""a/\#($0)": {"schema": {}}"# }.joined(separator: ",")
+    let responses = (0..<20).map { #""\#(200 + $0)": {"content": {\#(types)}}"# }
+    let paths = #""/a": {"get": {"responses": {\#(responses.joined(separator: ","))}}}"#
+    let description = try ReadDescription(paths: paths)
+    #expect(description.operations[0].responses.flatMap(\.bodies).count == 90)
+    #expect(
+      description.problems == ["get /a: only the first 100 media types of responses are read"])
+    let swagger = try ReadDescription(
+      """
+      {"swagger": "2.0", "produces": [\((0..<20).map { "\"a/\($0)\"" }.joined(separator: ","))], "paths": {
+        "/a": {"get": {"responses": {\((0..<20).map { "\"\(200 + $0)\": {\"schema\": {}}" }.joined(separator: ","))}}}}}
+      """)
+    #expect(swagger.operations[0].responses.flatMap(\.bodies).count == 100)
+  }
+
+  @Test func `schemas that many operations have are cut after a bound`() throws {
+    var limits = DescriptionLimits()
+    limits.repeatedNodes = 5
+    let paths = (0..<4).map {
+      ##""/p\##($0)": {"get": {"responses": {"200": {"content": {"a/b": {"schema": {"$ref": "#/components/schemas/S"}}}}}}}"##
+    }
+    let description = try ReadDescription(
+      ReadDescription.document(
+        paths: paths.joined(separator: ","),
+        #""components": {"schemas": {"S": {"type": "object", "properties": {"a": {}}}}}"#),
+      limits: limits)
+    let cuts = description.operations.map { $0.responses[0].bodies[0].schema?.cut }
+    #expect(cuts == [nil, nil, nil, .size])
+  }
+
   @Test func `problems have a bound, and all are counted`() throws {
     let paths = (0..<700).map { #""p\#($0)": {"get": {}}"# }.joined(separator: ",")
     let head = try ReadDescription(paths: paths).head

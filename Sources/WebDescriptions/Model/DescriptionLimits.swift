@@ -29,11 +29,15 @@ package struct DescriptionLimits: Sendable, Equatable {
   package var operationNodes = 2_000
   /// The parts of all schemas of a document after which they are cut.
   package var documentNodes = 2_000_000
+  /// The parts of the schemas that several operations have, counted for each, after which they are cut.
+  package var repeatedNodes = 10_000_000
+  /// The most media types of all responses of an operation.
+  package var responseBodies = 100
   /// The most alternatives, and choices, of one schema.
   package var choices = 250
   /// The most parameters of an operation.
   package var parameters = 500
-  /// The most parameters of all operations together.
+  /// The most parameters of all operations together, those of a path counted for each.
   package var allParameters = 500_000
   /// The longest name, in bytes: of a parameter, a property, a tag, an id, a scope.
   package var name = 250

@@ -22,6 +22,7 @@ struct BodyReader {
   func responses(_ value: DocumentValue?, _ schemas: inout SchemaReader) -> [DescribedResponse] {
     guard let value else { return [] }
     var responses: [DescribedResponse] = []
+    var bodiesLeft = limits.responseBodies
     for member in value.members.prefix(Self.mostResponses) {
       guard let status = member.name, !status.hasPrefix("x-"), status.utf8.count <= 20,
         let value = context.resolved(member)
@@ -31,6 +32,11 @@ struct BodyReader {
       response.headers =
         value[.headers]?.members.prefix(50).compactMap { $0.name?.cut(limits.name) } ?? []
       response.bodies = bodies(value[.content], &schemas, isResponse: true)
+      bodiesLeft -= response.bodies.count
+      guard bodiesLeft >= 0 else {
+        context.note("only the first \(limits.responseBodies) media types of responses are read")
+        break
+      }
       responses.append(response)
     }
     return responses

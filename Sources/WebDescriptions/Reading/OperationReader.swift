@@ -128,6 +128,7 @@ struct OperationReader {
     operation.callbackCount = callbacks(value[.callbacks])
 
     var schemas = SchemaReader(context)
+    try context.count(parameters: shared.parameters.count)
     var parameters = shared
     let reader = ParameterReader(context: context)
     parameters.add(try reader.parameters(value[.parameters], &schemas))

@@ -43,11 +43,7 @@ struct ParameterReader {
         context.note("only the first \(limits.parameters) parameters are read")
         break
       }
-      context.parametersLeft -= 1
-      guard context.parametersLeft >= 0 else {
-        throw DescriptionError(
-          .limit, "the operations have more than \(limits.allParameters) parameters together")
-      }
+      try context.count(parameters: 1)
       guard let value = context.resolved(element) else { continue }
       switch value[.in]?.text(limits.name) ?? "" {
       case "body" where context.isSwagger: result.body = value

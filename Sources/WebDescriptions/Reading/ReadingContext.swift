@@ -9,8 +9,10 @@ final class ReadingContext {
   var schemas = KnownSchemas()
   /// The parts of schemas that may still be read, of the whole document.
   var nodesLeft: Int
-  /// The parameters that may still be read, of the whole document.
-  var parametersLeft: Int
+  /// The parts of schemas that may still be repeated, of the whole document.
+  var repeatedNodesLeft: Int
+  /// The parameters that operations may still have, of the whole document.
+  private var parametersLeft: Int
 
   /// The path or other place that is being read, for problems.
   var place = ""
@@ -23,7 +25,17 @@ final class ReadingContext {
   init(_ documents: SourceDocuments, limits: DescriptionLimits, isSwagger: Bool) {
     (self.documents, self.limits, self.isSwagger) = (documents, limits, isSwagger)
     nodesLeft = limits.documentNodes
+    repeatedNodesLeft = limits.repeatedNodes
     parametersLeft = limits.allParameters
+  }
+
+  /// Counts parameters of an operation.
+  func count(parameters: Int) throws(DescriptionError) {
+    parametersLeft -= parameters
+    guard parametersLeft >= 0 else {
+      throw DescriptionError(
+        .limit, "the operations have more than \(limits.allParameters) parameters together")
+    }
   }
 
   /// Notes a problem at the place that is being read.

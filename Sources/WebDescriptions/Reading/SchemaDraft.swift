@@ -3,6 +3,8 @@ import CoreJSON
 /// A schema that is being read.
 struct SchemaDraft {
   var schema = DescribedSchema()
+  /// The index of each property.
+  private var indexes: [String: Int] = [:]
   /// The names of the properties that an object must have, which may be declared elsewhere in `allOf`.
   private var required: Set<String> = []
   /// Whether null is allowed besides the types, as OpenAPI 3.0 and many of 2.0 say it.
@@ -19,9 +21,10 @@ struct SchemaDraft {
 
   /// Adds a property, or replaces the one with its name.
   mutating func add(_ property: DescribedProperty) {
-    if let index = schema.properties.firstIndex(where: { $0.name == property.name }) {
+    if let index = indexes[property.name] {
       schema.properties[index] = property
     } else {
+      indexes[property.name] = schema.properties.count
       schema.properties.append(property)
     }
   }
@@ -79,8 +82,8 @@ struct SchemaDraft {
 
   /// Applies what concerns the schema as a whole, after all its parts were merged.
   mutating func finish() {
-    for index in schema.properties.indices where required.contains(schema.properties[index].name) {
-      schema.properties[index].isRequired = true
+    for name in required {
+      if let index = indexes[name] { schema.properties[index].isRequired = true }
     }
     if schema.types.isEmpty {
       if !schema.properties.isEmpty || schema.others != nil {

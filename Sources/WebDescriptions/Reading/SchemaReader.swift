@@ -32,6 +32,8 @@ struct SchemaReader {
     self.isResponse = isResponse
     let key = KnownSchemas.key(of: value, isResponse: isResponse, in: context.documents)
     if let key, let known = context.schemas[key], known.size <= operationNodesLeft {
+      context.repeatedNodesLeft -= known.size
+      guard context.repeatedNodesLeft >= 0 else { return SchemaDraft(cut: .size).schema }
       operationNodesLeft -= known.size
       return known.schema
     }

@@ -56,6 +56,7 @@ struct SwaggerBodyReader {
     guard let list = value[.responses] else { return [] }
     let types = types(.produces, of: value)
     var responses: [DescribedResponse] = []
+    var bodiesLeft = limits.responseBodies
     for member in list.members.prefix(Self.mostResponses) {
       guard let status = member.name, !status.hasPrefix("x-"), status.utf8.count <= 20,
         let value = context.resolved(member)
@@ -69,6 +70,11 @@ struct SwaggerBodyReader {
         response.bodies = (types.isEmpty ? ["application/json"] : types).map {
           DescribedBody(contentType: $0, schema: schema)
         }
+      }
+      bodiesLeft -= response.bodies.count
+      guard bodiesLeft >= 0 else {
+        context.note("only the first \(limits.responseBodies) media types of responses are read")
+        break
       }
       responses.append(response)
     }

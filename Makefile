@@ -60,11 +60,13 @@ test:
 	@$(call packages,$(BUILD_NEEDS) $(if $(filter SeashellModules,$(ONLY_TARGETS)),$(TEST_NEEDS)) \
 		$(if $(filter WebDescriptions,$(ONLY_TARGETS)),$(YAML_NEEDS)))
 	@$(if $(filter SeashellModules,$(ONLY_TARGETS)),Tests/ModuleServers/install)
+	@$(if $(filter EndToEnd,$(ONLY_TARGETS)),Tests/WebApplications/install)
 	@$(filters); $(chosen); $(tests)
 else
 test: build lint
 	@$(call packages,$(TEST_NEEDS) $(PACKAGE_NEEDS))
 	Tests/ModuleServers/install
+	Tests/WebApplications/install
 	@$(tests)
 	@echo "running the unit tests on the loop of the main thread"
 	@$(looptests)
@@ -89,6 +91,7 @@ lint:
 test-asan test-tsan:
 	@$(call packages,$(BUILD_NEEDS) $(TEST_NEEDS))
 	Tests/ModuleServers/install
+	Tests/WebApplications/install
 	@$(filters); Tests/Sanitizers/run $(if $(filter %-asan,$@),address,thread) "$(ONLY_TARGETS)" "$$@"
 
 # Fuzzes all targets for MINUTES in all, and adds to their corpora what reached new code.
@@ -219,7 +222,7 @@ endef
 define modulelines
 Package.swift|  "$(NAME)Plugin",|let plugins = [
 Package.swift|    module("$(NAME)"),|    module("Session", ["SeashellHosting"]),
-Package.swift|    tests("$(NAME)PluginTests", ["$(NAME)Plugin", "SeashellKit", "SeashellTesting"]),|      "SeashellKitTests", ["SeashellKit", "SeashellHosting", "SeashellTesting", "TestSupport"]),
+Package.swift|    tests("$(NAME)PluginTests", ["$(NAME)Plugin", "SeashellKit", "SeashellTesting"]),|      ["SeashellKit", "SeashellHosting", "SeashellTesting", "TestSupport"] + shell),
 Sources/seashell/Seashell.swift|import $(NAME)Plugin|import ProductsPlugin
 Sources/seashell/Seashell.swift|          $(NAME)Module(context),|          ProductsModule(context), ReviewsModule(context), SessionModule(context),
 Documentation/Seashell.md|- <doc:$(NAME)Plugin>|- <doc:ProductsPlugin>

@@ -267,7 +267,14 @@ let package = Package(
       "SeashellAppTests",
       ["SeashellApp", "SeashellHosting", "SeashellModules", "ShellCommands", "SeashellTesting"]),
     tests(
-      "SeashellKitTests", ["SeashellKit", "SeashellHosting", "SeashellTesting", "TestSupport"]),
+      "SeashellAPIsTests",
+      [
+        "SeashellAPIs", "SeashellKit", "SeashellHosting", "WebDescriptions", "CoreJSON",
+        "SeashellTesting", "TestSupport",
+      ] + shell),
+    tests(
+      "SeashellKitTests",
+      ["SeashellKit", "SeashellHosting", "SeashellTesting", "TestSupport"] + shell),
     tests(
       "SeashellModulesTests",
       [

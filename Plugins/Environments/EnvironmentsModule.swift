@@ -13,13 +13,14 @@ public final class EnvironmentsModule: FeatureModule {
   /// True: it is about all APIs.
   public let isAboutShell = true
 
-  private let identity: ShellIdentity
-  private let apis: APIRegistry
+  private let context: ModuleContext
+
+  private var identity: ShellIdentity { context.identity }
+  private var apis: APIRegistry { context.apis }
 
   /// Creates the module.
   public init(_ context: ModuleContext) {
-    identity = context.identity
-    apis = context.apis
+    self.context = context
   }
 
   /// `list`, `show`, `use`, `add`, `edit` and `remove`.

@@ -54,15 +54,21 @@ public final class ProductsModule: FeatureModule {
   public func subscribe(to bus: EventBus) -> [Subscription] {
     context.changes { [self] in state.products.apply($0) } + [
       bus.subscribeOnMain(to: ReviewAdded.self) { [self] event in
-        state.handleChangedReviews(of: event.product)
+        handleReviews(of: event.product, in: event.environment)
       },
       bus.subscribeOnMain(to: ReviewChanged.self) { [self] event in
-        state.handleChangedReviews(of: event.product)
+        handleReviews(of: event.product, in: event.environment)
       },
       bus.subscribeOnMain(to: ReviewDeleted.self) { [self] event in
-        state.handleChangedReviews(of: event.product)
+        handleReviews(of: event.product, in: event.environment)
       },
     ]
+  }
+
+  /// Has a product of the current environment shown again, since its reviews have changed.
+  private func handleReviews(of product: String, in environment: String?) {
+    guard environment.map({ $0 == "\(context.client.environmentID)" }) ?? true else { return }
+    state.handleChangedReviews(of: product)
   }
 
   /// Discards what is stored, since events no longer update it.

@@ -45,7 +45,7 @@ public final class SessionModule: FeatureModule {
       warn: { console.notify($0.warning) })
     state = context.state {
       SessionState(
-        service: service, user: context.user, apis: context.apis,
+        service: service, user: context.user, apis: { [unowned context] in context.apis },
         waitingWrites: { [weak context] in await context?.waitingWrites(of: $0) ?? 0 })
     }
   }

@@ -1,4 +1,5 @@
 import ReviewsEvents
+import SeashellHosting
 import SeashellKit
 import SeashellTesting
 import Testing
@@ -88,11 +89,35 @@ import Testing
     }
     #expect(recorder.events.count == 3)
     #expect(
-      recorder.events(of: ReviewAdded.self) == [ReviewAdded(product: "p-7", review: "r-1")])
+      recorder.events(of: ReviewAdded.self) == [
+        ReviewAdded(product: "p-7", review: "r-1", environment: "shop:test")
+      ])
     #expect(
-      recorder.events(of: ReviewChanged.self) == [ReviewChanged(product: "p-7", review: "r-2")])
+      recorder.events(of: ReviewChanged.self) == [
+        ReviewChanged(product: "p-7", review: "r-2", environment: "shop:test")
+      ])
     #expect(
-      recorder.events(of: ReviewDeleted.self) == [ReviewDeleted(product: "p-7", review: nil)])
+      recorder.events(of: ReviewDeleted.self) == [
+        ReviewDeleted(product: "p-7", review: nil, environment: "shop:test")
+      ])
+  }
+
+  @Test func `another API's changes at the same paths are not this shop's`() async throws {
+    let harness = try ShellHarness(StubTransport(json: "{}"))
+    let module = ReviewsModule(harness.context, service: MockReviewsService(pages: []))
+    try harness.load(module)
+    let recorder = EventRecorder(harness.bus)
+    for api in ["wh", "shop"] {
+      harness.bus.post(
+        DataInserted(
+          resource: "products/p-7/reviews", id: "r-1",
+          environment: EnvironmentID(api: api, name: "test")))
+    }
+    #expect(recorder.events(of: DataInserted.self).count == 2)
+    #expect(
+      recorder.events(of: ReviewAdded.self) == [
+        ReviewAdded(product: "p-7", review: "r-1", environment: "shop:test")
+      ])
   }
 
   @Test func `a deleted review is no longer stored`() async throws {

@@ -18,7 +18,7 @@ import Testing
     isInteractive: Bool = false
   ) throws -> StartEnvironment {
     try StartEnvironment(
-      StartOptions(words, of: Self.identity), Self.identity, builtIn: builtIn,
+      StartOptions(words, of: Self.identity), Self.identity, api: "shop", builtIn: builtIn,
       directories: Directories(name: "orders") { [path = folder.path] in
         $0 == "XDG_CONFIG_HOME" ? path : nil
       },
@@ -98,7 +98,8 @@ import Testing
     #expect(directories.configurationFile == file)
     #expect(directories.configuration == folder.file("orders"))
     let start = try StartEnvironment(
-      options, Self.identity, builtIn: [Self.live()], directories: directories, token: nil,
+      options, Self.identity, api: "orders", builtIn: [Self.live()], directories: directories,
+      token: nil,
       isInteractive: false, variable: { _ in nil })
     #expect(start.chosen.name == "qa")
   }

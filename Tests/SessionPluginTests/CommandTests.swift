@@ -8,10 +8,11 @@ import Testing
 @MainActor
 @Suite struct CommandTests {
   @Test(arguments: [
-    ("session status", "demo\ttest\t2030-01-02T03:04:05Z\n"),
+    ("session status", "shop\ttest\tdemo\tsession\t\t2030-01-02T03:04:05Z\n"),
     (
       "session status -o json",
-      #"{"user":"demo","environment":"test","expires_at":"2030-01-02T03:04:05Z"}"# + "\n"
+      #"{"api":"shop","environment":"test","user":"demo","scheme":"session","scopes":null,"#
+        + #""expires_at":"2030-01-02T03:04:05Z"}"# + "\n"
     ),
   ])
   func `status shows what the shop says`(line: String, output: String) async throws {

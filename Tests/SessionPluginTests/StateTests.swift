@@ -58,7 +58,7 @@ private final class MockSessionService: SessionServiceProtocol {
     service.result.withLock { $0 = .success(Self.demo) }
     let result = await harness.run(
       "session login; session status; session refresh; session logout")
-    #expect(result == (0, "demo\tmock\t1970-01-01T00:00:00Z\n", ""))
+    #expect(result == (0, "shop\tmock\tdemo\tsession\t\t1970-01-01T00:00:00Z\n", ""))
     #expect(
       service.calls.withLock(\.self) == ["logIn demo word", "status", "refresh", "logOut"])
     #expect(
@@ -97,6 +97,10 @@ private final class MockSessionService: SessionServiceProtocol {
       _ = await harness.run("session status")
       harness.bus.post(DataInvalidated(resource: "products", environment: .test))
       harness.bus.post(Forbidden(environment: .test, method: .get, path: "products"))
+      // What happens at another API says nothing of this session.
+      let other = EnvironmentID(api: "wh", name: "test")
+      harness.bus.post(Unauthorized(environment: other, method: .get, path: "products"))
+      harness.bus.post(DataInvalidated(resource: nil, environment: other))
       #expect(state.session == Self.demo)
       post(event)
       #expect(state.session == nil)

@@ -63,7 +63,9 @@ import Testing
   @Test func `session status asks the shop who it is`() async throws {
     let (harness, _, _) = try Self.started()
     #expect(
-      await harness.run("session status") == (0, "robot\ttest\t2030-01-02T03:04:05Z\n", ""))
+      await harness.run("session status") == (
+        0, "shop\ttest\trobot\tsession\t\t2030-01-02T03:04:05Z\n", ""
+      ))
   }
 
   @Test func `if it is refused, nothing is renewed and the user is warned once`() async throws {

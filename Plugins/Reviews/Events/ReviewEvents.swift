@@ -13,10 +13,12 @@ public struct ReviewAdded: Event, Hashable {
   /// The id of the review; nil if it is unknown.
   public let review: String?
 
+  /// The API and the environment, such as `shop:live`; nil if they are unknown.
+  public let environment: String?
+
   /// Creates an event.
-  public init(product: String, review: String?) {
-    self.product = product
-    self.review = review
+  public init(product: String, review: String?, environment: String? = nil) {
+    (self.product, self.review, self.environment) = (product, review, environment)
   }
 }
 
@@ -31,10 +33,12 @@ public struct ReviewChanged: Event, Hashable {
   /// The id of the review; nil if it is unknown.
   public let review: String?
 
+  /// The API and the environment, such as `shop:live`; nil if they are unknown.
+  public let environment: String?
+
   /// Creates an event.
-  public init(product: String, review: String?) {
-    self.product = product
-    self.review = review
+  public init(product: String, review: String?, environment: String? = nil) {
+    (self.product, self.review, self.environment) = (product, review, environment)
   }
 }
 
@@ -49,9 +53,11 @@ public struct ReviewDeleted: Event, Hashable {
   /// The id of the review; nil if it is unknown.
   public let review: String?
 
+  /// The API and the environment, such as `shop:live`; nil if they are unknown.
+  public let environment: String?
+
   /// Creates an event.
-  public init(product: String, review: String?) {
-    self.product = product
-    self.review = review
+  public init(product: String, review: String?, environment: String? = nil) {
+    (self.product, self.review, self.environment) = (product, review, environment)
   }
 }

@@ -114,13 +114,14 @@ final class ReviewsState {
   func apply(_ change: DataChange) {
     reviews.apply(change)
     if let change = Self.amongAll(change) { reviews.apply(change) }
+    let place = "\(change.environment)"
     switch change {
     case .inserted(let event):
-      post(event.resource) { ReviewAdded(product: $0, review: event.id) }
+      post(event.resource) { ReviewAdded(product: $0, review: event.id, environment: place) }
     case .updated(let event):
-      post(event.resource) { ReviewChanged(product: $0, review: event.id) }
+      post(event.resource) { ReviewChanged(product: $0, review: event.id, environment: place) }
     case .deleted(let event):
-      post(event.resource) { ReviewDeleted(product: $0, review: event.id) }
+      post(event.resource) { ReviewDeleted(product: $0, review: event.id, environment: place) }
     case .invalidated: break
     }
   }

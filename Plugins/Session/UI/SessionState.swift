@@ -11,22 +11,24 @@ final class SessionState {
 
   @ObservationIgnored private let service: any SessionServiceProtocol
   @ObservationIgnored private let user: UserState
-  @ObservationIgnored private let apis: APIRegistry
+  @ObservationIgnored private let registry: () -> APIRegistry
   @ObservationIgnored private let waitingWrites: (DataOwner) async -> Int
 
   /// - Parameters:
   ///   - user: tells other modules who is signed in.
-  ///   - apis: the shell's APIs; sessions are the own one's.
+  ///   - apis: returns the shell's APIs; sessions are the own one's.
   ///   - waitingWrites: returns how many writes of an owner wait in the queue.
   init(
-    service: any SessionServiceProtocol, user: UserState, apis: APIRegistry,
+    service: any SessionServiceProtocol, user: UserState, apis: @escaping () -> APIRegistry,
     waitingWrites: @escaping (DataOwner) async -> Int
   ) {
     self.service = service
     self.user = user
-    self.apis = apis
+    registry = apis
     self.waitingWrites = waitingWrites
   }
+
+  private var apis: APIRegistry { registry() }
 
   /// Checks that the current API has sessions.
   ///
@@ -70,7 +72,7 @@ final class SessionState {
     let api = apis.current
     guard api.isOwn else {
       let environment = api.client.environment.name
-      guard api.client.authorizer != nil else {
+      guard api.hasToken(for: api.client.environment) else {
         throw ShellError(
           .unauthorized, "not signed in on \(environment)",
           hint: "headers in config.json can send a key: headers: { 'X-API-Key': { env: 'NAME' } }")
@@ -95,7 +97,7 @@ final class SessionState {
         if api.isOwn, let user = await service.user(of: environment) {
           (status.user, status.expiresAt) = (user.name, user.expiresAt)
           status.scheme = user.name == nil ? "bearer" : "session"
-        } else if !api.isOwn, environment == api.client.environment, api.client.authorizer != nil {
+        } else if api.hasToken(for: environment) {
           status.scheme = "bearer"
         }
         all.append(status)

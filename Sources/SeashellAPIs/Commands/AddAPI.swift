@@ -102,6 +102,11 @@ struct AddAPI: Command {
           .usage, "the description is on another origin: \(elsewhere.absoluteString)",
           hint: "add the API by that address if you trust it")
       }
+      guard ![".json", ".yaml", ".yml"].contains(where: url.path.lowercased().hasSuffix) else {
+        throw ShellError(
+          .notFound, "there is no description at \(text)",
+          hint: "to add the API without one, give its address")
+      }
       invocation.report("there is no description at \(text)")
       return try APIOffer(without: url, options(invocation))
     }

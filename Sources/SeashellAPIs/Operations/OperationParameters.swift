@@ -216,9 +216,11 @@ extension OperationParameters {
     switch schema.type {
     case .boolean?: return .choice(["true", "false"])
     case .integer?:
-      let least = bounds.minimum.flatMap { Int($0.text) } ?? .min
-      let most = bounds.maximum.flatMap { Int($0.text) } ?? .max
-      let range = least < most || least == most ? least...most : nil
+      var least = bounds.minimum.flatMap { Int($0.text) } ?? .min
+      var most = bounds.maximum.flatMap { Int($0.text) } ?? .max
+      if bounds.isMinimumExclusive, least < .max { least += 1 }
+      if bounds.isMaximumExclusive, most > .min { most -= 1 }
+      let range = least <= most ? least...most : nil
       return .integer(bounds.minimum == nil && bounds.maximum == nil ? nil : range)
     case .number?: return .number()
     case .string? where bounds.minLength != nil || bounds.maxLength != nil:

@@ -1,8 +1,8 @@
-import WebMessages
 import FoundationEssentials
 import SeashellKit
 import ShellCommands
 import WebDescriptions
+import WebMessages
 
 /// The API that operations belong to, and what the configuration says of them.
 @MainActor

@@ -61,7 +61,14 @@ final class ConfiguredAPIs {
       for edit in edits {
         switch edit {
         case .set(let names, let value): try editor.set(names, to: value)
-        case .remove(let names): try editor.remove(names)
+        case .remove(let names):
+          try editor.remove(names)
+          // A default that is gone would make the file wrong.
+          if names.count == 4, names[2] == "environments",
+            configured(names[1])?.defaultEnvironment == names[3]
+          {
+            try editor.remove(["apis", names[1], "default"])
+          }
         }
       }
     }
@@ -99,7 +106,7 @@ final class ConfiguredAPIs {
     if isInsecure, isChosen { try EnvironmentRegistry.refuseProduction(chosen) }
     let client = own.client.client(for: chosen, of: name)
     if let token = tokens.removeValue(forKey: name) {
-      client.authorizer = TokenAuthorizer(token, for: chosen)
+      client.authorizer = TokenAuthorizer(token, for: isChosen ? chosen : nil, of: client)
     }
     let context = ModuleContext(
       identity: own.identity, bus: own.bus, client: client,

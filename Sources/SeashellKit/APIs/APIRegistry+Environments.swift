@@ -54,7 +54,8 @@ extension APIRegistry {
     guard !environment.isEmbedded else {
       throw ShellError(.usage, "'\(environment.name)' is part of the program")
     }
-    if api === current, environment == api.client.environment {
+    let isInUse = environment == api.client.chosen.environment
+    if api === chosenAPI, isInUse {
       throw ShellError(
         .failed, "requests go to '\(environment.name)' now",
         hint: "choose another one: env use NAME")
@@ -65,6 +66,7 @@ extension APIRegistry {
       throw ShellError(
         .usage, "'\(environment.name)' is part of the program, and is not in the configuration")
     }
+    if isInUse { try api.leaveEnvironment() }
   }
 
   private func path(of api: String, _ name: String) -> [String] {
@@ -76,5 +78,13 @@ extension APIRegistry {
     guard let id = EnvironmentID(text) else { return (current.name, text) }
     guard names.contains(id.api) else { throw unknown(id.api, or: .notFound) }
     return (id.api, id.name)
+  }
+}
+
+extension API {
+  /// Has requests go to the only other environment, or the user choose one.
+  fileprivate func leaveEnvironment() throws {
+    isChosen = environments.all.count == 1
+    if isChosen, let other = environments.all.first { try environments.choose(other) }
   }
 }

@@ -18,6 +18,11 @@ public final class API {
   /// has chosen one.
   package internal(set) var isChosen = true
 
+  /// Whether that was known when the API was first used.
+  ///
+  /// If not, a job that began before the user's choice has none.
+  let beginsChosen: Bool
+
   /// What its modules can use.
   public unowned let context: ModuleContext
 
@@ -27,10 +32,18 @@ public final class API {
   /// The environments that users can choose.
   public var environments: EnvironmentRegistry { context.environments }
 
-  init(_ context: ModuleContext, isOwn: Bool) {
+  init(_ context: ModuleContext, isOwn: Bool, isChosen: Bool = true) {
     name = context.client.api
     self.context = context
     self.isOwn = isOwn
+    (self.isChosen, beginsChosen) = (isChosen, isChosen)
+  }
+
+  /// Returns whether the shell was started with an access token that it sends to an environment.
+  ///
+  /// The token of the shell's own API belongs to the module that signs in.
+  public func hasToken(for environment: APIEnvironment) -> Bool {
+    (client.authorizer as? TokenAuthorizer)?.serves(environment) ?? false
   }
 
   /// Returns the name of one of its environments as it stands alone: `live`, or `wh:live` if it is not the
@@ -112,8 +125,7 @@ public final class APIRegistry {
       throw unknown(name, or: .notFound)
     }
     context.join(self)
-    let api = API(context, isOwn: false)
-    api.isChosen = isChosen
+    let api = API(context, isOwn: false, isChosen: isChosen)
     others[name] = (api, context)
     return api
   }
@@ -123,7 +135,8 @@ public final class APIRegistry {
   /// - Throws: as ``api(_:)`` does; `usage` if it has several environments, and none was chosen.
   public func ready(_ name: String) throws -> API {
     let api = try api(name)
-    guard !api.isChosen, RequestTargets.bound?[name] == nil else { return api }
+    let isKnown = RequestTargets.bound.map { api.beginsChosen || $0[name] != nil } ?? api.isChosen
+    guard !isKnown else { return api }
     let environments = api.environments.all
     let names = (environments.filter { !$0.isProduction } + environments.filter(\.isProduction))
       .map(\.name)
@@ -178,10 +191,11 @@ public final class APIRegistry {
     let previous = current
     let former = previous.client.environment
     requiresNames = false
-    guard api !== previous || environment != former || !api.isChosen else { return }
+    guard api !== previous || environment != former || !api.beginsChosen else { return }
     try api.environments.choose(environment)
     if RequestTargets.bound == nil {
       api.isChosen = true
+      (api.client.authorizer as? TokenAuthorizer)?.choose(environment)
       previous.environments.noteSwitch()
     }
     setCurrent(api)
@@ -201,7 +215,7 @@ public final class APIRegistry {
   /// Where requests go now, for a job or a rule, which keeps it.
   package func targets() -> RequestTargets {
     if let bound = RequestTargets.bound { return bound.copy() }
-    let known = used
+    let known = used.filter(\.isChosen)
     return RequestTargets(
       api: chosen,
       targets: Dictionary(uniqueKeysWithValues: known.map { ($0.name, $0.client.chosen) }))

@@ -29,6 +29,9 @@ public final class EnvironmentClient: APIClient {
   /// The name of the API whose environments these are.
   package let api: String
 
+  /// Whether a job and a rule have an environment of their own; false for another service, whose address
+  /// no one chooses.
+  private let isChoosable: Bool
   private let state: Mutex<State>
   /// Where a statement's requests go that had chosen no environment of the API when it was read.
   private let first: EnvironmentConnection
@@ -42,6 +45,7 @@ public final class EnvironmentClient: APIClient {
   /// - Parameters:
   ///   - environment: the first environment.
   ///   - api: the name of the API.
+  ///   - isChoosable: whether the API's environment can be chosen, also for a job alone.
   ///   - events: the bus on which the client posts its events; nil posts none.
   ///   - retries: when and how often a failed request is sent again.
   ///   - retrySetting: how often it is sent again at most, if the user has set that.
@@ -51,14 +55,15 @@ public final class EnvironmentClient: APIClient {
   ///     returns whether the line was wanted.
   ///   - transports: returns the transport of an environment; called for each request.
   package init(
-    _ environment: APIEnvironment, of api: String = "shop", events: EventBus?,
-    retries: APIRetrySettings = .standard,
+    _ environment: APIEnvironment, of api: String = "shop", isChoosable: Bool = true,
+    events: EventBus?, retries: APIRetrySettings = .standard,
     retrySetting: RetrySetting = RetrySetting(),
     trace: @escaping @Sendable (_ line: () -> String) -> Void = { _ in },
     traceCommand: @escaping @Sendable (_ line: () -> String) -> Bool = { _ in false },
     transports: @escaping @Sendable (APIEnvironment) -> any Transport
   ) {
     self.api = api
+    self.isChoosable = isChoosable
     self.events = events
     self.retries = retries
     self.retrySetting = retrySetting
@@ -92,11 +97,12 @@ public final class EnvironmentClient: APIClient {
   public package(set) var environment: APIEnvironment {
     get { connection.environment }
     set {
-      guard newValue != environment else { return }
-      let connection = EnvironmentConnection(newValue, of: api, clock: retries.clock)
-      if let bound = RequestTargets.bound {
+      let isOther = newValue != environment
+      let connection =
+        isOther ? EnvironmentConnection(newValue, of: api, clock: retries.clock) : connection
+      if isChoosable, let bound = RequestTargets.bound {
         bound[api] = connection
-      } else {
+      } else if isOther {
         state.withLock { $0.connection = connection }
       }
     }
@@ -109,7 +115,7 @@ public final class EnvironmentClient: APIClient {
 
   /// What the statement chose that runs beside those of the shell; nil in one of the shell itself.
   private var bound: EnvironmentConnection? {
-    guard let targets = RequestTargets.bound else { return nil }
+    guard isChoosable, let targets = RequestTargets.bound else { return nil }
     return targets[api] as? EnvironmentConnection ?? first
   }
 
@@ -193,8 +199,9 @@ public final class EnvironmentClient: APIClient {
     for environment: APIEnvironment, authorizer: (any Authorizer)?
   ) -> EnvironmentClient {
     let client = EnvironmentClient(
-      environment, events: nil, retries: retries, retrySetting: retrySetting, trace: tracer,
-      traceCommand: commandTracer, transports: transports)
+      environment, of: api, isChoosable: false, events: nil, retries: retries,
+      retrySetting: retrySetting, trace: tracer, traceCommand: commandTracer,
+      transports: transports)
     client.authorizer = authorizer
     client.countdown = countdown
     return client

@@ -76,7 +76,9 @@ extension ModuleProviders {
     guard let name = record.tokenVariable else {
       let isGiven = headers.keys.contains { $0.lowercased() == "authorization" }
       if isGiven { return RemoteAddress(url, headers: headers) }
-      return RemoteAddress(url, headers: headers) { [client = context.client] in
+      // A module gets nothing of another API than its own.
+      let client = try record.api.map { try context.apis.api($0).client } ?? context.client
+      return RemoteAddress(url, headers: headers) {
         try await Self.sessionToken(for: url, of: client)
       }
     }

@@ -152,7 +152,7 @@ extension OptionSpecification {
       "file", short: "f", value: "FILE", "run a script file; what follows are its arguments",
       completion: "files"),
     .init(
-      "env", short: "e", value: "NAME", "send requests to this environment, [API:]NAME or a URL",
+      "env", short: "e", value: "NAME", "send requests to this environment or URL",
       completion: "environments", isRepeating: true),
     .init(
       "with", value: "NAME=COMMAND", "start a server of tools as a module, for this run",

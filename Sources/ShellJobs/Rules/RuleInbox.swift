@@ -46,9 +46,8 @@ final class RuleInbox: Sendable {
   /// How many events wait, with the one for which the rule is running.
   var pendingCount: Int { count.withLock { $0 } }
 
-  /// Takes an event if it is of the rule's environment, or of none, and fulfills the condition.
+  /// Takes an event if it fulfills the condition.
   func take(_ record: CellValue, causedBy causes: [Int]) {
-    guard isFromHere(record) else { return }
     do throws(ShellError) {
       if let condition, try !condition.matches([record]) { return }
       add(Item(record: .success(record), causes: causes))
@@ -57,7 +56,8 @@ final class RuleInbox: Sendable {
     }
   }
 
-  private func isFromHere(_ record: CellValue) -> Bool {
+  /// Whether an event is of the rule's environment, or of none.
+  func isFromHere(_ record: CellValue) -> Bool {
     guard !environments.isEmpty, case .record(let fields) = record,
       case .text(let environment)? = fields.first(where: { $0.name == "environment" })?.value,
       // A switch is of two environments.

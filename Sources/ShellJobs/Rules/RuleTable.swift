@@ -93,6 +93,8 @@ private final class RuleInboxes: Sendable {
         return
       }
       record = found
+      // What 'environment' means in an event that a user or a module has made up is their own matter.
+      guard event is DynamicEvent || inbox.isFromHere(found) else { continue }
       inbox.take(found, causedBy: causes)
     }
   }

@@ -424,6 +424,8 @@ package final class ModuleRegistry: ModuleHost {
   /// The operations of the current API, which need no name before them; nil if it is the shell's own.
   package var operations: CommandTable? {
     guard let api = apis.currentAPI(), api != apis.ownAPI else { return nil }
+    // It may have become the current one just now.
+    try? apis.openAPI(api)
     return commands(of: api, in: api)
   }
 

@@ -59,8 +59,12 @@ package struct CommandResolver {
           hint: "run 'modules enable \(module)'", word: index)
       }
       if let stage = shell.modules.stages[module] { return stage }
-      if let entry = shell.places.command(named: module) ?? shell.modules.operation(module) {
-        return entry
+      if let entry = shell.places.command(named: module) { return entry }
+      let environments = shell.host.environments
+      if let api = environments.currentAPI(), api != environments.ownAPI {
+        // Why its operations are not known is the better error.
+        try environments.openAPI(api)
+        if let entry = shell.modules.operation(module) { return entry }
       }
       throw unknown(module, at: index)
     }

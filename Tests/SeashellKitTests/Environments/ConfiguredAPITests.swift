@@ -107,7 +107,6 @@ import WebMessages
     arguments: [
       ("{apis: []}", "apis must be an object, not an array", nil),
       ("{apis: {wh: 'a'}}", "apis.wh must be an object, not a string", nil),
-      ("{apis: {wh: {}}}", "apis.wh has no description", "description: 'openapi.json', or a URL"),
       (
         "{apis: {shop: {environments: {}}}}", "apis.shop is the shell's own API",
         "write its environments into 'environments' at the root of the file"

@@ -1,0 +1,70 @@
+import FaultServer
+import Foundation
+import TestSupport
+import Testing
+
+/// Adding and using an API at a terminal.
+@Suite(.mayBlock) struct APIPromptTests {
+  @Test func `an API is added after a question, and then has a prompt and completion of its own`()
+    throws
+  {
+    let live = try WebApplication("warehouse", "live")
+    let home = try Sandbox()
+    let user = try PromptUser(in: home, columns: 120)
+    try user.seePrompt()
+    try user.type("api add wh \(live.address) --environment live --production\r")
+    try user.see("Warehouse 2.1, OpenAPI 3.1.0")
+    try user.see("requests go to \(live.address), as wh:live, in production")
+    try user.see("Add it as 'wh'?")
+    try user.type("y\r")
+    try user.see("added with")
+    try user.seePrompt()
+    try user.type("wh getS\t")
+    try user.seeCursor(between: "embedded> wh getStock ")
+    try user.type("\u{15}wh get\t")
+    try user.see("getItem")
+    try user.seeCursor(between: "embedded> wh get")
+    try user.type("\u{15}getS\t")
+    try user.seeCursor(between: "embedded> getS")
+    try user.type("\u{15}env use wh:live\r")
+    try user.seePrompt("wh:live (production)> ")
+    try user.type("getS\t")
+    try user.seeCursor(between: "wh:live (production)> getStock ")
+    try user.type("\u{15}getItem i-2 | get name\r")
+    try user.see("Buoy")
+    try user.seePrompt("wh:live (production)> ")
+    try user.type("createItem --name Drum\r")
+    try user.see("wh:live (\(live.address))")
+    try user.type("n\r")
+    try user.seePrompt("wh:live (production)> ")
+    #expect(live.requests.map(\.line) == ["GET /items/i-2"])
+    try user.type("env use shop:embedded\r")
+    try user.seePrompt()
+    try user.type("\u{4}")
+    #expect(try user.end() == 0)
+  }
+
+  @Test func `an answer of no adds nothing, and Ctrl-C ends the search`() throws {
+    let live = try WebApplication("warehouse", "live")
+    let home = try Sandbox()
+    let user = try PromptUser(in: home, columns: 120)
+    try user.seePrompt()
+    try user.type("api add wh \(live.address)\r")
+    try user.see("Add it as 'wh'?")
+    try user.type("n\r")
+    try user.see("nothing was added")
+    try user.seePrompt()
+    let silent = try FaultServer(FaultAnswer([.silence]))
+    defer { silent.stop() }
+    try user.begin("api add wh \(silent.url)")
+    try user.interrupt()
+    #expect(
+      !FileManager.default.fileExists(atPath: "\(home.home.path)/config/seashell/config.json"))
+    let indexes = try? FileManager.default.contentsOfDirectory(
+      atPath: "\(home.home.path)/state/seashell/apis")
+    #expect(indexes ?? [] == [])
+    try user.enter("wh list", seeing: "'wh' is not a command")
+    try user.type("\u{4}")
+    _ = try user.end()
+  }
+}

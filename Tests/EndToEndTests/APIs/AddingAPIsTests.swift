@@ -1,0 +1,140 @@
+import FaultServer
+import Foundation
+import TestSupport
+import Testing
+
+/// `api add`, `refresh` and `remove`, and APIs in a configuration that a team shares.
+@Suite(.mayBlock) struct AddingAPIsTests {
+  private static func description(_ paths: String, title: String = "Warehouse") -> String {
+    #"{"openapi":"3.1.0","info":{"title":"\#(title)","version":"1"},"paths":{\#(paths)}}"#
+  }
+
+  private static let list = #""/items":{"get":{"operationId":"listItems"}}"#
+  private static let get = #""/items/{id}":{"get":{"operationId":"getItem"}}"#
+
+  @Test func `a description in a file and a configuration beside it are all that is needed`()
+    throws
+  {
+    let live = try WebApplication("warehouse", "live")
+    let home = try Sandbox()
+    try home.configure(
+      """
+      { apis: { wh: { description: 'openapi.json', // beside this file
+          environments: { live: { baseURL: '\(live.address)' } } } } }
+      """)
+    try home.file("config/seashell/openapi.json", Self.description(Self.list))
+    #expect(try home.succeed("wh", "listItems", "-o", "tsv").contains("Anchor"))
+    #expect(try home.seashell("wh", "getItem", "i-1").status == 2)
+    // A changed file is read again.
+    try home.file("config/seashell/openapi.json", Self.description("\(Self.list),\(Self.get)"))
+    #expect(try home.succeed("wh", "getItem", "i-1", "-o", "tsv").contains("Anchor"))
+    try home.file("config/seashell/openapi.json", "{")
+    let broken = try home.seashell("wh", "listItems")
+    #expect(broken.status == 2)
+    #expect(broken.errors.contains("openapi.json"), "\(broken.errors)")
+  }
+
+  @Test func `what was added can be listed, shown, refreshed and removed`() throws {
+    let live = try WebApplication("warehouse", "live")
+    let home = try Sandbox()
+    try home.configure("{ // kept\n}\n")
+    try home.succeed("api", "add", "wh", live.address, "--yes")
+    #expect(try home.succeed("api", "list", "-o", "jsonl").contains(#""title":"Warehouse""#))
+    #expect(
+      try home.succeed("api", "show", "wh", "-o", "tsv").contains("getItem\tGET\t/items/{item_id}"))
+    try home.succeed("api", "refresh", "wh")
+    live.end()
+    let lost = try home.seashell("api", "refresh", "wh")
+    #expect(lost.status == 5, "\(lost.errors)")
+    // The index stays as it was, and commands need no server to be described.
+    #expect(try home.succeed("help", "wh", "getItem").contains("wh getItem"))
+    try home.succeed("api", "remove", "wh", "--yes")
+    let config = try String(
+      contentsOf: home.home.appending(path: "config/seashell/config.json"), encoding: .utf8)
+    #expect(config.contains("// kept") && !config.contains("wh"))
+    #expect(try home.seashell("wh", "listItems").status == 2)
+    #expect(try home.seashell("api", "show", "wh").status == 3)
+    let files = try FileManager.default.contentsOfDirectory(
+      atPath: "\(home.home.path)/state/seashell/apis")
+    #expect(files == [])
+  }
+
+  @Test(arguments: [
+    "shop", "help", "let", "print", "products", "embedded", "where", "modules", "a:b", "",
+  ])
+  func `a name that means something else is refused`(name: String) throws {
+    let home = try Sandbox()
+    let file = try home.file("openapi.json", Self.description(Self.list))
+    let result = try home.seashell("api", "add", name, file, "--url", "http://127.0.0.1:1", "--yes")
+    #expect(result.status == 2, "\(result.errors)")
+    #expect(result.errors.contains("cannot be the name of an API"), "\(result.errors)")
+  }
+
+  @Test func `an API without a description is added with its address alone`() throws {
+    let bare = try FaultServer(.status(404, "none"))
+    defer { bare.stop() }
+    let home = try Sandbox()
+    let added = try home.seashell("api", "add", "wh", bare.url, "--yes")
+    #expect(added.status == 0, "\(added.errors)")
+    #expect(added.errors.contains("there is no description at \(bare.url)"), "\(added.errors)")
+    #expect(try home.seashell("api", "get", "wh:items").status == 3)
+  }
+
+  /// A server that answers each request for a description so.
+  private static let hostile: [(name: String, answer: FaultAnswer, status: Int32)] = [
+    ("garbage", .status(200, Array(repeating: 0xFF, count: 1_000), type: "application/json"), 2),
+    ("cut short", .json(#"{"openapi":"3.1.0","info":"#), 2),
+    ("no description", .json(#"{"a":1}"#), 2),
+    ("closed", FaultAnswer([.close]), 5), ("reset", FaultAnswer([.reset]), 5),
+    (
+      "endless",
+      FaultAnswer([
+        .send(Array("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{".utf8)),
+        .flood(Array(repeating: 0x20, count: 65_536), count: 100_000),
+      ]), 6
+    ),
+    ("elsewhere", .redirect(to: "http://169.254.169.254/openapi.json"), 1),
+    ("to a file", .redirect(to: "file:///etc/passwd"), 1),
+    ("in circles", .redirect(to: "/openapi.json"), 1),
+  ]
+
+  @Test(arguments: hostile.map(\.name))
+  func `a hostile server is an error, and nothing is left`(name: String) throws {
+    let row = try #require(Self.hostile.first { $0.name == name })
+    let server = try FaultServer(row.answer)
+    defer { server.stop() }
+    let home = try Sandbox()
+    let result = try home.seashell("api", "add", "wh", "\(server.url)/openapi.json", "--yes")
+    #expect(result.status != 0, "\(result.errors)")
+    #expect(!result.errors.isEmpty && result.output.isEmpty)
+    #expect(
+      !FileManager.default.fileExists(atPath: "\(home.home.path)/config/seashell/config.json"))
+    let indexes = try? FileManager.default.contentsOfDirectory(
+      atPath: "\(home.home.path)/state/seashell/apis")
+    #expect(indexes ?? [] == [])
+  }
+
+  @Test func `without a server it is 5, and nothing is left`() throws {
+    let home = try Sandbox()
+    let result = try home.seashell("api", "add", "wh", "http://127.0.0.1:1/openapi.json", "--yes")
+    #expect(result.status == 5, "\(result.errors)")
+    #expect(
+      !FileManager.default.fileExists(atPath: "\(home.home.path)/config/seashell/config.json"))
+  }
+
+  @Test func `a script must say yes, and plain http to another machine is refused even then`()
+    throws
+  {
+    let home = try Sandbox()
+    let file = try home.file("openapi.json", Self.description(Self.list))
+    let unasked = try home.seashell("api", "add", "wh", file, "--url", "https://wh.example")
+    #expect(unasked.status == 2)
+    #expect(unasked.errors.contains("pass --yes"))
+    let plain = try home.seashell("api", "add", "wh", file, "--url", "http://wh.example", "--yes")
+    #expect(plain.status == 2)
+    #expect(plain.errors.contains("not encrypted"), "\(plain.errors)")
+    let unknown = try home.seashell("api", "add", "wh", file, "--yes")
+    #expect(unknown.status == 2)
+    #expect(unknown.errors.contains("pass --url URL"), "\(unknown.errors)")
+  }
+}

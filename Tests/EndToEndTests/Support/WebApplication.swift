@@ -1,0 +1,112 @@
+import Foundation
+import Glibc
+import Testing
+
+/// One of the applications in `Tests/WebApplications`, as a server of its own, for as long as a test holds it.
+final class WebApplication {
+  /// Where it listens.
+  private(set) var address: String
+  /// What it is called in its answers.
+  let environment: String
+
+  private let name: String
+  private let sandbox: Sandbox
+  private var server: Server
+  private var starts = 0
+
+  /// A request that it has answered.
+  struct Request: Decodable {
+    let method: String
+    let path: String
+    let query: String
+    let headers: [String: String]
+    let status: Int
+
+    /// The method, the path and the query.
+    var line: String { "\(method) \(path)" + (query.isEmpty ? "" : "?\(query)") }
+  }
+
+  private struct Server {
+    let process: pid_t
+    let log: URL
+    var hasEnded = false
+  }
+
+  /// Starts an application.
+  ///
+  /// - Parameters:
+  ///   - name: `warehouse` or `tickets`.
+  ///   - environment: what it is called in its answers.
+  init(_ name: String, _ environment: String) throws {
+    (self.name, self.environment, address) = (name, environment, "")
+    sandbox = try Sandbox()
+    server = try Self.start(name, environment, in: sandbox, number: 0)
+    address = try Self.address(of: server)
+  }
+
+  deinit {
+    end()
+  }
+
+  /// Ends it at once.
+  func end() {
+    guard !server.hasEnded else { return }
+    server.hasEnded = true
+    kill(server.process, SIGKILL)
+    _ = Program.wait(for: server.process)
+  }
+
+  /// Starts it again, at the same address and with the data that it begins with.
+  func startAgain() throws {
+    end()
+    starts += 1
+    let port = address.split(separator: ":").last.map(String.init)
+    server = try Self.start(name, environment, in: sandbox, number: starts, port: port)
+    _ = try Self.address(of: server)
+  }
+
+  /// The requests since it was started last, but those that look for its description or for an event feed.
+  var requests: [Request] {
+    let lines = (try? String(contentsOf: server.log, encoding: .utf8))?.split(separator: "\n") ?? []
+    return lines.dropFirst().compactMap {
+      try? JSONDecoder().decode(Request.self, from: Data($0.utf8))
+    }.filter { request in
+      !["openapi", "text/event-stream"].contains { request.headers["accept"]?.contains($0) == true }
+    }
+  }
+
+  private static func start(
+    _ name: String, _ environment: String, in sandbox: Sandbox, number: Int, port: String? = nil
+  ) throws -> Server {
+    let root = TranscriptTests.root.path
+    let log = sandbox.home.appending(path: "log-\(number)")
+    let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    let output = open(log.path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    defer { for descriptor in [null, output] { close(descriptor) } }
+    let process = try Program.spawn(
+      "\(root)/.build/web/bin/python",
+      ["\(root)/Tests/WebApplications/serve.py", name, environment] + (port.map { [$0] } ?? []),
+      environment: sandbox.environment.merging(["PYTHONDONTWRITEBYTECODE": "1"]) { $1 },
+      directory: sandbox.home, descriptors: [null, output, output])
+    return Server(process: process, log: log)
+  }
+
+  /// Waits until it listens.
+  private static func address(of server: Server) throws -> String {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < deadline {
+      let text = (try? String(contentsOf: server.log, encoding: .utf8)) ?? ""
+      if text.contains("\n"), let line = text.split(separator: "\n").first,
+        line.hasPrefix("http://127.0.0.1:")
+      {
+        return String(line)
+      }
+      var status: Int32 = 0
+      if waitpid(server.process, &status, WNOHANG) == server.process {
+        throw Sandbox.Failure(text: "the application ended: \(text)")
+      }
+      poll(nil, 0, 5)
+    }
+    throw Sandbox.Failure(text: "the application does not listen")
+  }
+}

@@ -1,0 +1,74 @@
+import FoundationEssentials
+import SeashellAPIs
+import SeashellHosting
+import SeashellKit
+import SeashellTesting
+import ShellRuntime
+import WebDescriptions
+
+/// A shell in which the API `wh` was added by a description.
+@MainActor
+final class OperationBench {
+  let harness: ShellHarness
+  let transport: StubTransport
+  private let folder: TemporaryFolder
+  private let context: ModuleContext
+
+  /// - Parameters:
+  ///   - paths: the description's paths, as members of a JSON object.
+  ///   - configuration: what the configuration says of the API besides its environment.
+  init(
+    paths: String, _ configuration: String = "", isProduction: Bool = false,
+    transport: StubTransport = StubTransport(json: #"{"id":"i-1"}"#)
+  ) throws {
+    self.transport = transport
+    folder = try TemporaryFolder()
+    let own = try ShellHarness(transport, directory: folder.path)
+    harness = own
+    let file = try folder.write(
+      "openapi.json",
+      """
+      {"openapi": "3.1.0", "info": {"title": "Warehouse", "version": "2"}, "paths": {\(paths)}}
+      """)
+    let text = """
+      { apis: { wh: {
+        description: '\(file)', \(configuration)
+        environments: { live: { baseURL: 'https://wh.test/base', production: \(isProduction) } },
+      } } }
+      """
+    let configured = try Configuration(parsing: text, from: "\(folder.path)/config.json").apis[0]
+    let environment = configured.environments[0].qualified(by: "wh")
+    let client = own.context.client.client(for: environment, of: "wh")
+    context = ModuleContext(
+      identity: own.context.identity, bus: own.bus, client: client,
+      environments: EnvironmentRegistry([environment], client: client), console: own.console,
+      directories: own.context.directories)
+    own.context.apis.listNames = { ["wh"] }
+    own.context.apis.makeContext = { [unowned self] _ in (self.context, true) }
+    let api = try own.context.apis.api("wh")
+    guard
+      let index = try DescriptionStore(own.context.directories).index(
+        of: configured, report: { _ in })
+    else { throw ShellError(.failed, "there is no index") }
+    try own.shell.modules.load(
+      OperationsModule(api, configured, index), of: "wh", checksLater: false)
+  }
+
+  /// Runs a line, and returns the requests that it has sent.
+  func requests(_ line: String) async -> [HTTPRequest] {
+    let before = transport.requests.count
+    let result = await harness.run(line)
+    if result.status != 0 { print(result.errors) }
+    return Array(transport.requests[before...])
+  }
+
+  /// Writes a file, and returns its path.
+  func file(_ name: String, _ text: String) throws -> String { try folder.write(name, text) }
+}
+
+extension HTTPRequest {
+  /// The method, and the URL without the API's base address.
+  var line: String {
+    "\(method.rawValue) \(url.absoluteString.replacing("https://wh.test/base", with: ""))"
+  }
+}

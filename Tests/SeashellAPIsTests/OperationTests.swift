@@ -1,0 +1,208 @@
+import FoundationEssentials
+import SeashellHosting
+import SeashellKit
+import SeashellTesting
+import Testing
+
+/// Commands of operations: what a line sends.
+@MainActor
+@Suite struct OperationTests {
+  private static let paths = #"""
+    "/items": {
+      "get": {"operationId": "listItems", "parameters": [
+        {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 100}},
+        {"name": "tag", "in": "query", "schema": {"type": "array", "items": {"type": "string"}}},
+        {"name": "ids", "in": "query", "explode": false,
+          "schema": {"type": "array", "items": {"type": "integer"}}},
+        {"name": "sort", "in": "query", "schema": {"type": "string", "enum": ["name", "count"]}},
+        {"name": "X-Trace", "in": "header", "schema": {"type": "string"}},
+        {"name": "visitor", "in": "cookie", "schema": {"type": "string"}},
+        {"name": "Authorization", "in": "header", "schema": {"type": "string"}}],
+        "responses": {"200": {"description": "", "content": {"application/json": {}}}}},
+      "post": {"operationId": "createItem", "requestBody": {"required": true, "content": {
+        "application/json": {"schema": {"type": "object", "required": ["name"], "properties": {
+          "id": {"type": "string", "readOnly": true},
+          "name": {"type": "string"}, "count": {"type": "integer"}, "price": {"type": "number"},
+          "fragile": {"type": "boolean"}, "note": {"type": ["string", "null"]},
+          "tags": {"type": "array", "items": {"type": "string"}},
+          "sizes": {"type": "array", "items": {"type": "integer"}},
+          "place": {"type": "object", "properties": {"hall": {"type": "string"}}}}}}}}}},
+    "/items/{item-id}": {
+      "get": {"operationId": "getItem"},
+      "put": {"operationId": "putItem", "requestBody": {"content": {"text/plain": {
+        "schema": {"type": "string"}}}}},
+      "delete": {"operationId": "deleteItem"}},
+    "/sites/{site}/items/{item}": {"get": {"operationId": "getStock"}},
+    "/items/search": {"post": {"operationId": "searchItems", "requestBody": {"content": {
+      "application/x-www-form-urlencoded": {"schema": {"type": "object", "properties": {
+        "text": {"type": "string"}, "tag": {"type": "array", "items": {"type": "string"}}}}}}}}},
+    "/items/{id}/picture": {"post": {"operationId": "addPicture", "requestBody": {"content": {
+      "multipart/form-data": {"schema": {"type": "object", "properties": {
+        "title": {"type": "string"}, "picture": {"type": "string", "format": "binary"}}}}}}}}
+    """#
+
+  @Test(arguments: [
+    ("wh listItems", "GET /items"),
+    ("wh listItems --limit 5", "GET /items?limit=5"),
+    ("wh listItems --tag a --tag 'b c&d'", "GET /items?tag=a&tag=b%20c%26d"),
+    ("wh listItems --ids 1 --ids 2", "GET /items?ids=1%2C2"),
+    ("wh listItems --sort name", "GET /items?sort=name"),
+    ("wh getItem i-1", "GET /items/i-1"),
+    ("wh getItem 'a/b ü?'", "GET /items/a%2Fb%20%C3%BC%3F"),
+    ("wh getItem '../x'", "GET /items/..%2Fx"),
+    ("wh getItem '%2e'", "GET /items/%252e"),
+    ("wh getStock north i-1", "GET /sites/north/items/i-1"),
+    ("wh getStock '{item}' i-1", "GET /sites/%7Bitem%7D/items/i-1"),
+    ("wh deleteItem i-1 --yes", "DELETE /items/i-1"),
+  ])
+  func `path and query are as the description says`(line: String, sent: String) async throws {
+    let bench = try OperationBench(paths: Self.paths)
+    #expect(await bench.requests(line).map(\.line) == [sent])
+  }
+
+  @Test func `header fields and cookies are sent, and what the client sets itself is no option`()
+    async throws
+  {
+    let bench = try OperationBench(paths: Self.paths)
+    let request = try #require(
+      await bench.requests("wh listItems --X-Trace t-1 --visitor 'a b' --header 'X-More: 1'").first)
+    #expect(request.headers["X-Trace"] == "t-1")
+    #expect(request.headers["Cookie"] == "visitor=a%20b")
+    #expect(request.headers["X-More"] == "1")
+    #expect(request.headers["Accept"] == "application/json")
+    #expect(await bench.harness.run("wh listItems --Authorization x").status == 2)
+    for field in ["X", "X:a\u{1}", "Host: a", ": a", "A b: c"] {
+      #expect(await bench.harness.run("wh listItems --header '\(field)'").status == 2, "\(field)")
+    }
+    #expect(bench.transport.requests.count == 1)
+  }
+
+  @Test(arguments: [
+    ("--name Anchor", #"{"name":"Anchor"}"#),
+    (
+      "--name Anchor --count 5 --price 1.50 --fragile true",
+      #"{"name":"Anchor","count":5,"price":1.50,"fragile":true}"#
+    ),
+    ("--name 5 --note null", #"{"name":"5","note":null}"#),
+    ("--name a --tags x --tags y --sizes 1", #"{"name":"a","tags":["x","y"],"sizes":[1]}"#),
+    (#"--body '{"name":"a","place":{"hall":"b"}}'"#, #"{"name":"a","place":{"hall":"b"}}"#),
+    ("--body @body.json", #"{"name":"from a file"}"#),
+  ])
+  func `a body of JSON is made of options, or given whole`(
+    words: String, body: String
+  ) async throws {
+    let bench = try OperationBench(paths: Self.paths)
+    let file = try bench.file("body.json", #"{"name":"from a file"}"#)
+    let line = "wh createItem " + words.replacing("@body.json", with: "@\(file)")
+    let request = try #require(await bench.requests(line).first)
+    #expect(request.body?.data.map { String(decoding: $0, as: UTF8.self) } == body)
+    #expect(request.headers["Content-Type"] == "application/json")
+  }
+
+  @Test func `a form is encoded as the description says`() async throws {
+    let bench = try OperationBench(paths: Self.paths)
+    let search = try #require(
+      await bench.requests("wh searchItems --text 'a&b c' --tag 1 --tag 2").first)
+    #expect(
+      search.body?.data.map { String(decoding: $0, as: UTF8.self) } == "text=a%26b%20c&tag=1&tag=2")
+    #expect(search.headers["Content-Type"] == "application/x-www-form-urlencoded")
+    let file = try bench.file("anchor.txt", "picture")
+    let upload = try #require(
+      await bench.requests("wh addPicture i-1 --title '@home' --picture '@\(file)'").first)
+    #expect(upload.headers["Content-Type"]?.hasPrefix("multipart/form-data; boundary=") == true)
+    let text = try #require(upload.body?.data.map { String(decoding: $0, as: UTF8.self) })
+    #expect(text.contains(#"name="title""#) && text.contains("\r\n\r\n@home\r\n"))
+    #expect(text.contains(#"filename="anchor.txt""#) && text.contains("\r\n\r\npicture\r\n"))
+    let note = try #require(await bench.requests("wh putItem i-1 --body '{not json'").first)
+    #expect(note.headers["Content-Type"] == "text/plain")
+    #expect(note.body?.data.map { String(decoding: $0, as: UTF8.self) } == "{not json")
+  }
+
+  @Test(arguments: [
+    ("wh listItems --limit 0", "--limit"), ("wh listItems --limit x", "x"),
+    ("wh listItems --sort size", "size"), ("wh listItems --ids 1 --ids x", "x"),
+    ("wh getItem ''", "''"), ("wh getItem ..", ".."), ("wh getItem .", "."),
+    ("wh createItem", "createItem"), ("wh createItem --name a --count x", "x"),
+    ("wh createItem --name a --fragile yes", "yes"), ("wh createItem --body '{'", "--body"),
+    (#"wh createItem --body '{}' --name a"#, "--name"),
+    ("wh createItem --id i-1 --name a", "--id"),
+    ("wh addPicture i-1 --picture @/nonexistent/file", "--picture"),
+    ("wh getItem", "getItem"), ("wh getItem a b", "b"), ("wh nosuch", "nosuch"),
+  ])
+  func `what does not fit is an error with a caret, and nothing is sent`(
+    line: String, word: String
+  ) async throws {
+    let bench = try OperationBench(paths: Self.paths)
+    let result = await bench.harness.run(line)
+    #expect(result.status == (line.contains("/nonexistent") ? 1 : 2), "\(result.errors)")
+    #expect(result.errors.contains("^"), "\(result.errors)")
+    #expect(bench.transport.requests.isEmpty)
+  }
+
+  @Test func `DELETE asks, and a write in production asks and names API, environment and host`()
+    async throws
+  {
+    let bench = try OperationBench(paths: Self.paths)
+    #expect(await bench.harness.run("wh deleteItem i-1").status == 2)
+    #expect(await bench.requests("wh createItem --name a").count == 1)
+    let live = try OperationBench(
+      paths: Self.paths, "reads: ['POST /items/search'],", isProduction: true)
+    for (line, question) in [
+      ("wh createItem --name a", "Send POST /items? in production: wh:live (https://wh.test)"),
+      ("wh deleteItem i-1", "Send DELETE /items/i-1?"),
+    ] {
+      let refused = await live.harness.run(line)
+      #expect(refused.status == 2, "\(line): \(refused.errors)")
+      #expect(refused.errors.contains("wh:live (https://wh.test)"), "\(refused.errors) \(question)")
+      live.harness.console.answers = ["no", "kept"]
+      #expect(await live.harness.run(line).status == 1)
+      #expect(live.harness.console.questions.last?.contains("wh:live (https://wh.test)") == true)
+      live.harness.console.answers = []
+    }
+    #expect(live.transport.requests.isEmpty)
+    #expect(await live.requests("wh searchItems --text a").count == 1)
+    #expect(await live.requests("wh createItem --name a --yes").count == 1)
+  }
+
+  @Test func `results are records, texts or bytes`() async throws {
+    let answers =
+      [
+        (#"[{"id":"i-1","n":1},{"id":"i-2"}]"#, "application/json", "i-1\t1\ni-2\t\n"),
+        (#"{"id":"i-1","n":[1,2]}"#, "application/json", nil),
+        ("plain", "text/plain", "plain"), ("3", "application/json", "3\n"),
+        ("{broken", "application/json", "{broken"), ("", "application/json", ""),
+      ] as [(String, String, String?)]
+    for (body, type, output) in answers {
+      let bench = try OperationBench(
+        paths: Self.paths,
+        transport: StubTransport { _ in
+          HTTPResponse(
+            status: 200, headers: ["Content-Type": type], body: HTTPBody(Data(body.utf8)))
+        })
+      let result = await bench.harness.run("wh listItems -o tsv")
+      #expect(result.status == 0, "\(body): \(result.errors)")
+      if let output { #expect(result.output == output, "\(body)") }
+    }
+  }
+
+  @Test func `POST tells of data only if something was created, and reads tell of nothing`()
+    async throws
+  {
+    for (status, line, names) in [
+      (201, "wh createItem --name a", [DataInserted.name]), (200, "wh createItem --name a", []),
+      (201, "wh searchItems --text a", []), (200, "wh listItems", []),
+      (204, "wh deleteItem i-1 --yes", [DataDeleted.name]),
+    ] {
+      let bench = try OperationBench(
+        paths: Self.paths, "reads: ['POST /items/search'],",
+        transport: StubTransport(status: status, json: status == 204 ? "" : #"{"id":"i-1"}"#))
+      let recorder = EventRecorder(bench.harness.bus)
+      #expect(await bench.harness.run(line).status == 0)
+      let data = recorder.names.filter { $0.hasPrefix("api.data.") }
+      #expect(data == names, "\(line) \(status)")
+      for event in recorder.events(of: DataInserted.self) {
+        #expect(event.environment == EnvironmentID(api: "wh", name: "live"))
+      }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import FoundationEssentials
+import SeashellHosting
+import SeashellTesting
+import ShellCommands
+import Testing
+
+@testable import SeashellKit
+
+/// Several APIs in one shell: which is current, and where the requests of each go.
+@MainActor
+@Suite struct APIRegistryTests {
+  private let transport = StubTransport(json: "{}")
+
+  @Test func `each API has its own environment, and choosing one makes its API current`()
+    async throws
+  {
+    let two = try TwoAPIs(transport)
+    #expect(two.apis.names == ["shop", "wh"])
+    #expect(two.apis.current === two.shop)
+    try two.apis.use("wh:qa")
+    #expect(two.apis.current.name == "wh")
+    #expect(try await two.host(of: two.wh, transport) == "qa.wh.test")
+    #expect(try await two.host(of: two.shop, transport) == "localhost")
+    try two.apis.use("live")
+    #expect(try two.wh.client.environment.name == "wh:live")
+    #expect(two.shop.client.environment.name == "test")
+    try two.apis.use("shop:test")
+    #expect(two.apis.current === two.shop)
+    #expect(try two.wh.client.environment.name == "wh:live")
+  }
+
+  @Test(arguments: ["wh:test", "wh:dev", "wh:", "live", "qa", "nosuch:live"])
+  func `an environment that the API does not have is an error, and nothing is changed`(
+    name: String
+  ) throws {
+    let two = try TwoAPIs(transport)
+    let before = try two.wh.client.environment
+    let error = try #require(throws: ShellError.self) { try two.apis.use(name) }
+    #expect(error.status == .notFound)
+    if name == "wh:dev" { #expect(error.hint == "choose one of wh:live, wh:qa") }
+    #expect(two.apis.current === two.shop)
+    #expect(try two.wh.client.environment == before)
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test func `an API with several environments needs a choice, of which a job has its own`() throws
+  {
+    let two = try TwoAPIs(transport)
+    _ = two.apis.all
+    let early = two.apis.targets()
+    func needsChoice() {
+      let error = #expect(throws: ShellError.self) { _ = try two.apis.ready("wh") }
+      #expect(error?.status == .usage)
+      #expect(error?.message.contains("wh:live, wh:qa") == true)
+    }
+    needsChoice()
+    RequestTargets.$bound.withValue(early, operation: needsChoice)
+    try two.apis.use("wh:qa")
+    #expect(try two.apis.ready("wh").client.environment.name == "wh:qa")
+    // The job began before the choice, and must not go to whatever comes first.
+    RequestTargets.$bound.withValue(early, operation: needsChoice)
+    try RequestTargets.$bound.withValue(early) {
+      try two.apis.use("wh:live")
+      #expect(try two.apis.ready("wh").client.environment.name == "wh:live")
+    }
+    #expect(try two.wh.client.environment.name == "wh:qa")
+  }
+
+  @Test func `a job keeps its environments, and its choice moves no one else`() async throws {
+    let two = try TwoAPIs(transport)
+    try two.apis.use("wh:qa")
+    let job = two.apis.targets()
+    let recorder = EventRecorder(two.harness.bus)
+    try two.apis.use("wh:live")
+    #expect(recorder.names == [EnvironmentChanged.name, DataInvalidated.name])
+    try await RequestTargets.$bound.withValue(job) {
+      #expect(try await two.host(of: two.wh, transport) == "qa.wh.test")
+      try two.apis.use("shop:test")
+      #expect(two.apis.current === two.shop)
+    }
+    #expect(recorder.names.count == 2)
+    #expect(two.apis.current.name == "wh")
+    #expect(try await two.host(of: two.wh, transport) == "live.wh.test")
+  }
+
+  @Test func `a second service's requests stay there in a job too`() async throws {
+    let two = try TwoAPIs(transport)
+    let service = two.shop.context.client(
+      for: try APIEnvironment("rates", "https://rates.test"), authorizer: nil)
+    try await RequestTargets.$bound.withValue(two.apis.targets()) {
+      _ = try await APIRequest(path: "eur").response(on: service)
+    }
+    #expect(transport.requests.map { $0.url.host() } == ["rates.test"])
+  }
+
+  @Test func `breaker, answers and event ids are of one environment of one API`() throws {
+    let two = try TwoAPIs(transport)
+    try two.apis.use("wh:qa")
+    let (shop, qa) = (two.shop.client.connection, try two.wh.client.connection)
+    let job = two.apis.targets()
+    try two.apis.use("wh:live")
+    let live = try two.wh.client.connection
+    #expect(shop !== qa && qa !== live)
+    for (one, other) in [(shop, qa), (qa, live), (shop, live)] {
+      #expect(one.health !== other.health)
+      #expect(one.cache !== other.cache)
+      #expect(one.announced !== other.announced)
+    }
+    #expect(live.health.lose() == true)
+    #expect(!shop.health.isLost && !qa.health.isLost)
+    let wh = try two.wh
+    RequestTargets.$bound.withValue(job) {
+      #expect(wh.client.connection === qa)
+      #expect(wh.client.health?.isLost == false)
+    }
+  }
+
+  @Test func `an API's events name it, and its data is owned under its name`() async throws {
+    let two = try TwoAPIs(transport)
+    try two.apis.use("wh:qa")
+    let recorder = EventRecorder(two.harness.bus)
+    try await APIRequest(path: "products", method: .post).response(on: two.wh.client).verify()
+    try await APIRequest(path: "products", method: .post).response(on: two.shop.client).verify()
+    #expect(
+      recorder.events(of: DataInserted.self).map(\.environment) == [
+        EnvironmentID(api: "wh", name: "qa"), EnvironmentID(api: "shop", name: "test"),
+      ])
+    // The keys of the shell's own API are what they were before there were others.
+    #expect(await two.shop.context.offline.owner()?.environment == "test")
+    #expect(try await two.wh.context.offline.owner()?.environment == "wh:qa")
+  }
+
+  @Test func `a sign-in to one API says nothing of another`() throws {
+    let two = try TwoAPIs(transport)
+    try two.apis.use("wh:qa")
+    let users = [two.shop.context.user, try two.wh.context.user]
+    for user in users { user.provider = { nil } }
+    two.harness.bus.post(SignedIn(user: "ann", environment: "test"))
+    #expect(users.map { $0.current?.name } == ["ann", nil])
+    two.harness.bus.post(SignedIn(user: "bob", environment: "wh:qa"))
+    #expect(users.map { $0.current?.name } == ["ann", "bob"])
+    two.harness.bus.post(SignedOut(user: "bob", environment: "wh:qa"))
+    #expect(users.map { $0.current?.name } == ["ann", nil])
+  }
+}

@@ -1,0 +1,54 @@
+import FoundationEssentials
+import SeashellHosting
+import SeashellKit
+import SeashellTesting
+
+/// A shell whose own API is `shop`, with one environment, and that has the API `wh` besides.
+@MainActor
+final class TwoAPIs {
+  let harness: ShellHarness
+
+  var apis: APIRegistry { harness.context.apis }
+  var shop: API { apis.own }
+
+  /// - Parameters:
+  ///   - environments: those of `wh`, each at `https://NAME.wh.test`.
+  ///   - isChosen: whether it is known that `wh` begins with the first of them.
+  ///   - token: the access token that the shell was started with for `wh`.
+  init(
+    _ transport: any Transport = StubTransport(json: "{}"),
+    environments: [String] = ["live", "qa"],
+    isChosen: Bool = false, token: String? = nil, storage: (any OfflineStorage)? = nil
+  ) throws {
+    let own = try ShellHarness(transport, storage: storage)
+    harness = own
+    let all = try environments.map {
+      try APIEnvironment($0, "https://\($0).wh.test", isProduction: $0 == "live")
+        .qualified(by: "wh")
+    }
+    own.context.apis.listNames = { ["wh"] }
+    own.context.apis.makeContext = { [unowned context = own.context] name in
+      guard name == "wh" else { return nil }
+      let client = context.client.client(for: all[0], of: name)
+      if let token {
+        client.authorizer = TokenAuthorizer(token, for: isChosen ? all[0] : nil, of: client)
+      }
+      return (
+        ModuleContext(
+          identity: context.identity, bus: context.bus, client: client,
+          environments: EnvironmentRegistry(all, client: client), console: context.console,
+          directories: context.directories, storage: storage),
+        isChosen
+      )
+    }
+  }
+
+  var wh: API { get throws { try apis.api("wh") } }
+
+  /// Sends a request, and returns the host that it went to.
+  @discardableResult
+  func host(of api: API, _ transport: StubTransport) async throws -> String? {
+    _ = try await APIRequest(path: "items").response(on: api.client)
+    return transport.requests.last?.url.host()
+  }
+}

@@ -65,7 +65,7 @@ import Testing
   {
     let bench = try OperationBench(paths: Self.paths)
     let request = try #require(
-      await bench.requests("wh listItems --X-Trace t-1 --visitor 'a b' --header 'X-More: 1'").first)
+      await bench.requests("wh listItems --x-trace t-1 --visitor 'a b' --header 'X-More: 1'").first)
     #expect(request.headers["X-Trace"] == "t-1")
     #expect(request.headers["Cookie"] == "visitor=a%20b")
     #expect(request.headers["X-More"] == "1")

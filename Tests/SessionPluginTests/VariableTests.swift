@@ -64,7 +64,7 @@ import Testing
     let (harness, _, _) = try Self.started()
     #expect(
       await harness.run("session status") == (
-        0, "shop\ttest\trobot\tsession\t\t2030-01-02T03:04:05Z\n", ""
+        0, "shop\ttest\trobot\tbearer\t\t2030-01-02T03:04:05Z\n", ""
       ))
   }
 

@@ -81,7 +81,8 @@ final class SessionState {
         api: api.name, environment: api.client.environment.shortName, scheme: "bearer")
     }
     let session = try await storing { try await service.status() }
-    let scheme = await service.user()?.name == nil ? "bearer" : "session"
+    let user = await service.user()
+    let scheme = user != nil && user?.name == nil ? "bearer" : "session"
     return SessionStatus(
       api: api.name, environment: session.environment, user: session.user, scheme: scheme,
       expiresAt: session.expiresAt)

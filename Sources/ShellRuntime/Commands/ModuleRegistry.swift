@@ -202,7 +202,8 @@ package final class ModuleRegistry: ModuleHost {
     guard CommandSpecification.isName(name) else {
       throw ShellError(.failed, "the module '\(name)': the name \(CommandSpecification.rule)")
     }
-    if name == apis.ownAPI || api != nil && name != api && apis.otherAPIs().contains(name) {
+    // The shell's own API may have the name of its main module.
+    if name != api, apis.otherAPIs().contains(name) {
       throw ShellError(
         .failed, "the module '\(name)' has the name of an API", hint: "rename one of them")
     }

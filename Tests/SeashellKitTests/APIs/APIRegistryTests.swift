@@ -37,7 +37,7 @@ import Testing
     let before = try two.wh.client.environment
     let error = try #require(throws: ShellError.self) { try two.apis.use(name) }
     #expect(error.status == .notFound)
-    if name == "wh:dev" { #expect(error.hint == "choose one of wh:live, wh:qa") }
+    if name == "wh:dev" { #expect(error.hint == "choose one of wh:qa, wh:live") }
     #expect(two.apis.current === two.shop)
     #expect(try two.wh.client.environment == before)
     #expect(transport.requests.isEmpty)
@@ -51,7 +51,7 @@ import Testing
     func needsChoice() {
       let error = #expect(throws: ShellError.self) { _ = try two.apis.ready("wh") }
       #expect(error?.status == .usage)
-      #expect(error?.message.contains("wh:live, wh:qa") == true)
+      #expect(error?.message.contains("wh:qa, wh:live") == true)
     }
     needsChoice()
     RequestTargets.$bound.withValue(early, operation: needsChoice)

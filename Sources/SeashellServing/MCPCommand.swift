@@ -29,7 +29,8 @@ struct MCPCommand: Command {
         Options of \(name) itself, such as -e NAME, come before mcp. A command that asks for \
         confirmation asks the client's user, and is refused if the client cannot ask. Commands that \
         take passwords or other secrets are not offered, so sign in beforehand, with \
-        '\(name) session login', if there is such a command. A command of an added module counts as one that \
+        '\(name) session login', if there is such a command. Neither are those that add or change APIs, \
+        environments and modules. A command of an added module counts as one that \
         changes data, unless 'modules trust NAME --read-only-hints' believes what its tool says. The resource \(ServedEvents.uri) lists \
         the latest events. Up to \(ServedCalls.maximumRunning) commands run at once.
         """,

@@ -8,6 +8,11 @@ final class ToolList {
   /// The modules that are of use at a prompt only, or would wait for the one that runs them.
   private static let leftOut = ["modules", "serve", "mcp"]
 
+  /// The commands that decide which servers the user trusts.
+  private static let trusting: Set = [
+    "api add", "api refresh", "api remove", "env add", "env edit", "env remove",
+  ]
+
   private let catalogue: any CommandCatalogue
   private let isReadOnly: Bool
   private let patterns: [String]
@@ -65,7 +70,10 @@ final class ToolList {
 
   private func isServed(_ command: CatalogueCommand) -> Bool {
     let specification = command.specification
-    if Self.leftOut.contains(command.module) || specification.hasSecretWords { return false }
+    if Self.leftOut.contains(command.module) || Self.trusting.contains(command.path) {
+      return false
+    }
+    if specification.hasSecretWords { return false }
     if isReadOnly, specification.changesData { return false }
     // A secret must not pass through a model, and a write without its secret part is another one.
     for option in specification.options where option.isSecret {

@@ -6,7 +6,8 @@ import Testing
 @Suite(.mayBlock) struct BothDoorsTests {
   /// A command whose results are about where, or when, they come from.
   private static func isAboutPlaces(_ command: String) -> Bool {
-    command.contains("seashell env") || command.contains("session status")
+    command.contains("seashell env") || command.contains(" env list")
+      || command.contains("session status")
       || command.contains("serve") || command.contains("watch ")
       || command.contains("seashell queue")
   }

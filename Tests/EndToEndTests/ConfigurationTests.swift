@@ -227,7 +227,7 @@ import Testing
     try sandbox.signIn(to: "embedded")
     #expect(
       try sandbox.seashell(
-        "-e", "qa", "-c", "env use embedded; session status | cut -f 1", environment: variables
+        "-e", "qa", "-c", "env use embedded; session status | cut -f 3", environment: variables
       ).output == "demo\n")
   }
 

@@ -48,7 +48,7 @@ import Testing
     for number in 0..<10 {
       let output = try String(
         contentsOf: home.home.appending(path: "out.\(number)"), encoding: .utf8)
-      #expect(output.hasPrefix("demo\tdev\t"), "\(output)")
+      #expect(output.hasPrefix("shop\tdev\tdemo\tsession\t"), "\(output)")
     }
     #expect(served.end() == 0)
     let accesses = served.accesses

@@ -73,6 +73,7 @@ ARGUMENTS = {
     "api_get": {"path": "products/p-1"},
     "api_head": {"path": "products/p-1"},
     "api_options": {"path": "products/p-1"},
+    "api_show": {"name": "wh"},
 }
 
 
@@ -85,6 +86,8 @@ async def tools():
             names = [tool.name for tool in listed]
             assert "session_login" not in names and "api_post" not in names, names
             assert not any(name.startswith(("serve", "modules", "mcp")) for name in names), names
+            trusting = [f"{group}_{verb}" for group in ("api", "env") for verb in ("add", "remove")]
+            assert not set(trusting + ["env_edit", "api_refresh"]) & set(names), names
             for tool in listed:
                 Draft202012Validator.check_schema(tool.input_schema)
                 Draft202012Validator.check_schema(tool.output_schema)

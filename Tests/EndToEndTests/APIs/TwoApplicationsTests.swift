@@ -105,7 +105,7 @@ import Testing
     #expect(try two.home.succeed("-e", "wh:test", "-c", "queue list").contains("q-1"))
     let refused = try two.home.seashell("api", "remove", "wh", "--yes")
     #expect(refused.status == 1)
-    #expect(refused.errors.contains("wait in the queue"), "\(refused.errors)")
+    #expect(refused.errors.contains("waits in the queue"), "\(refused.errors)")
     try two.test.startAgain()
     try two.home.succeed("-e", "wh:test", "-c", "queue run")
     #expect(two.test.requests.map(\.line) == ["POST /items"])

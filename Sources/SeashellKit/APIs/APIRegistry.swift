@@ -100,7 +100,7 @@ public final class APIRegistry {
   /// In a job, a rule and `watch` it is the one that was current when their line was read.
   public var current: API {
     let name = RequestTargets.bound?.api ?? chosen
-    return others[name]?.api ?? own
+    return name == own.name ? own : others[name]?.api ?? own
   }
 
   /// The API that the user has chosen, whatever a job or a rule uses.

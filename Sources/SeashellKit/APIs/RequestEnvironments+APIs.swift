@@ -3,7 +3,7 @@ import WebAPI
 
 extension RequestEnvironments {
   /// Describes the APIs of a shell.
-  package init(_ apis: APIRegistry) {
+  package convenience init(_ apis: APIRegistry) {
     self.init()
     let api = { @MainActor (name: String?) in name.map(apis.known) ?? apis.current }
     name = { apis.current.client.environment.name }

@@ -50,7 +50,7 @@ public final class ModuleList<List: Listing> {
   let command: String
 
   /// What was requested, by environment: a job goes to that with which it began.
-  private var all: [EnvironmentID?: Kept] = [:]
+  private var all: [String: Kept] = [:]
   private let clock: any Clock<Duration>
 
   /// Creates an empty list.
@@ -71,7 +71,7 @@ public final class ModuleList<List: Listing> {
 
   /// What was requested from the environment that requests go to now.
   private var kept: Kept {
-    let environment = service.environment
+    let environment = service.environment?.description ?? ""
     if let kept = all[environment] { return kept }
     let kept = Kept(clock: clock)
     all[environment] = kept
@@ -227,7 +227,9 @@ public final class ModuleList<List: Listing> {
   ///
   /// What other environments and other APIs have at the same path stays as it is.
   public func apply(_ change: DataChange) {
-    guard let kept = service.environment == nil ? kept : all[change.environment] else { return }
+    guard let kept = service.environment == nil ? kept : all[change.environment.description] else {
+      return
+    }
     kept.changes.apply(change)
     kept.listed.apply(change)
     kept.shown.apply(change)

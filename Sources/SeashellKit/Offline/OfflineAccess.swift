@@ -28,9 +28,9 @@ public final class OfflineAccess {
   private let console: any Console
   private let user: UserState
   /// The stores in use: one, unless jobs and rules go to other environments.
-  private var opened: [DataOwner: any RecordStore] = [:]
+  private var opened: [(owner: DataOwner, store: any RecordStore)] = []
   private let reports = StoreReports()
-  private var answers: [EnvironmentID: StoredPaths] = [:]
+  private var answers: [String: StoredPaths] = [:]
   private var subscription: Subscription?
   private var removal: Subscription?
 
@@ -83,7 +83,7 @@ public final class OfflineAccess {
 
   /// Removes what is stored of an owner; writes that wait stay.
   private func removeStore(of owner: DataOwner) async throws {
-    opened[owner] = nil
+    opened.removeAll { $0.owner == owner }
     try await storage?.removeStore(of: owner)
   }
 
@@ -105,13 +105,16 @@ public final class OfflineAccess {
     let environment = client.environment
     let hasStore =
       !environment.isEmbedded && !environment.isTemporary && client.transport.crossesNetwork
-    if hasStore, opened[owner] == nil {
+    var store = opened.first { $0.owner == owner }?.store
+    if hasStore, store == nil {
+      let new = storage.store(of: owner) { [reports] in reports.add($0) }
       // Those of other accounts of the environment are not read again.
-      opened = opened.filter { $0.key.environment != owner.environment }
-      opened[owner] = storage.store(of: owner) { [reports] in reports.add($0) }
+      opened.removeAll { $0.owner.environment == owner.environment }
+      opened.append((owner, new))
+      store = new
     }
     return OfflineSession(
-      owner: owner, store: hasStore ? opened[owner] : nil, mode: mode, preference: .current,
+      owner: owner, store: hasStore ? store : nil, mode: mode, preference: .current,
       health: client.health, host: environment.shortAddress, clock: clock)
   }
 
@@ -125,17 +128,17 @@ public final class OfflineAccess {
 
   /// Records that a request is sent.
   func begin(_ path: String) {
-    answers[client.environmentID, default: StoredPaths()].begin(path)
+    answers[client.environmentID.description, default: StoredPaths()].begin(path)
   }
 
   /// Records that the service has answered, or that it has not.
   func end(_ path: String, isAnswered: Bool) {
-    answers[client.environmentID]?.end(path, isAnswered: isAnswered)
+    answers[client.environmentID.description]?.end(path, isAnswered: isAnswered)
   }
 
   /// Records that the store has answered in place of the service.
   func storeAnswered(_ path: String, in session: OfflineSession) async {
-    answers[client.environmentID, default: StoredPaths()].add(path)
+    answers[client.environmentID.description, default: StoredPaths()].add(path)
     await lose(session, path)
     guard subscription == nil else { return }
     subscription = bus.subscribeOnMain(to: Reconnected.self) { [weak self] event in
@@ -155,7 +158,7 @@ public final class OfflineAccess {
 
   /// Has everything read again that the store has answered, except what is being read now.
   private func expire(_ environment: EnvironmentID) {
-    for path in answers[environment]?.takeExpired() ?? [] {
+    for path in answers[environment.description]?.takeExpired() ?? [] {
       bus.post(DataInvalidated(resource: path, environment: environment))
     }
   }

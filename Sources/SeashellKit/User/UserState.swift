@@ -33,11 +33,11 @@ public final class UserState {
   /// ``SignedOut`` set it. ``update()`` looks now.
   public var current: SignedInUser? {
     _ = switches
-    return users[client.environmentID]
+    return users[client.environment.name]
   }
 
   /// The signed-in users when the shell last looked, by their environments.
-  private var users: [EnvironmentID: SignedInUser] = [:]
+  private var users: [String: SignedInUser] = [:]
   /// Counts the switches of the environment, for observers.
   private var switches = 0
 
@@ -53,7 +53,7 @@ public final class UserState {
     var isKnown = false
   }
 
-  @ObservationIgnored private var looks: [EnvironmentID: Looks] = [:]
+  @ObservationIgnored private var looks: [String: Looks] = [:]
   @ObservationIgnored private let bus: EventBus
   @ObservationIgnored private let client: EnvironmentClient
   @ObservationIgnored private var subscriptions: [Subscription] = []
@@ -75,7 +75,7 @@ public final class UserState {
   }
 
   /// Whether it is known who is signed in to the current environment.
-  var hasLooked: Bool { looks[client.environmentID]?.isKnown ?? false }
+  var hasLooked: Bool { looks[client.environment.name]?.isKnown ?? false }
 
   isolated deinit { looking?.cancel() }
 
@@ -87,18 +87,18 @@ public final class UserState {
   @discardableResult
   public func update() async -> SignedInUser? {
     while let provider {
-      let environment = client.environmentID
+      let (environment, id) = (client.environment.name, client.environmentID)
       let look = (looks[environment]?.begun ?? 0) + 1
       looks[environment, default: Looks()].begun = look
       let user = await provider()
       // The answer may be the former environment's.
-      guard environment == client.environmentID else { continue }
+      guard id == client.environmentID else { continue }
       if let known = looks[environment], look > known.counted {
         let isOther = known.isKnown && user?.account != users[environment]?.account
         set(user, in: environment)
         looks[environment]?.counted = look
         // Another process has signed in or out.
-        if isOther { bus.post(DataInvalidated(environment: environment)) }
+        if isOther { bus.post(DataInvalidated(environment: id)) }
       }
       return current
     }
@@ -114,14 +114,14 @@ public final class UserState {
   }
 
   /// Keeps what is known now; looks that have begun before do not count.
-  private func set(_ user: SignedInUser?, in environment: EnvironmentID) {
+  private func set(_ user: SignedInUser?, in environment: String) {
     let begun = looks[environment]?.begun ?? 0
     looks[environment] = Looks(begun: begun, counted: begun, isKnown: true)
     if users[environment] != user { users[environment] = user }
   }
 
   /// Forgets the user of an environment.
-  private func forget(_ environment: EnvironmentID) {
+  private func forget(_ environment: String) {
     set(nil, in: environment)
     looks[environment]?.isKnown = false
   }
@@ -129,27 +129,23 @@ public final class UserState {
   private func subscribe() -> [Subscription] {
     [
       bus.subscribeOnMain(to: SignedIn.self) { [weak self] event in
-        guard let self, let environment = client.environmentID(named: event.environment) else {
-          return
-        }
+        guard let self, client.environmentID(named: event.environment) != nil else { return }
         set(
           SignedInUser(
             name: event.user, environment: event.environment, expiresAt: event.expiresAt),
-          in: environment)
+          in: event.environment)
       },
       bus.subscribeOnMain(to: SignedOut.self) { [weak self] event in
         guard let self, let environment = client.environmentID(named: event.environment) else {
           return
         }
-        set(nil, in: environment)
+        set(nil, in: event.environment)
         bus.post(DataInvalidated(environment: environment))
       },
       // Each environment has its own user.
       bus.subscribeOnMain(to: EnvironmentChanged.self) { [weak self] event in
-        guard let self, let environment = client.environmentID(named: event.environment) else {
-          return
-        }
-        forget(environment)
+        guard let self, client.environmentID(named: event.environment) != nil else { return }
+        forget(event.environment)
         switches += 1
         looking?.cancel()
         looking = Task { [weak self] in await self?.update() }

@@ -4,7 +4,7 @@ import ShellOutput
 ///
 /// A name of an API that is nil stands for the current one.
 @MainActor
-package struct RequestEnvironments {
+package final class RequestEnvironments {
   /// Returns the name of the current environment: `live`, or `wh:live` of another API than the shell's own.
   package var name: @MainActor () -> String = { "" }
   /// Returns how confirmations name the environment that requests to an API go to, if it is a production

@@ -137,20 +137,18 @@ package final class ModuleRegistry: ModuleHost {
     }
   }
 
-  /// Returns the key of the module that a word means now: of one of the shell, or of the current API.
+  /// Returns the loaded module that a word means now: one of the shell, or of the current API.
   ///
   /// The module with an API's own name is reached from everywhere.
-  private func key(_ name: String) -> String? {
+  private func find(_ name: String) -> Loaded? {
     if let module = loaded[name] {
-      if module.api == nil || module.api == name || module.api == apis.currentAPI() { return name }
+      if module.api == nil || module.api == name || module.api == apis.currentAPI() {
+        return module
+      }
     }
     guard let current = apis.currentAPI(), current != apis.ownAPI else { return nil }
-    let key = "\(current):\(name)"
-    return loaded[key] == nil ? nil : key
+    return loaded["\(current):\(name)"]
   }
-
-  /// Returns the loaded module that a word means now.
-  private func find(_ name: String) -> Loaded? { key(name).flatMap { loaded[$0] } }
 
   /// Returns how a module's commands are found: by its name, or after the name of another API than the
   /// shell's own.

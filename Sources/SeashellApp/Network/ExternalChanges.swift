@@ -94,7 +94,8 @@ final class ExternalChanges {
         [weak self] _ in self?.update()
       }
     }
-    var wanted = pins.map(connection)
+    let pinned = pins.map(connection)
+    var wanted = pinned
     if let durable { wanted.append(connection(of: durable.request.targets)) }
     if followers > (durable == nil ? 0 : 1) || notifies || wanted.isEmpty {
       wanted.append(Connection(api: apis.chosenAPI, to: apis.chosenAPI.client.chosen))
@@ -104,6 +105,11 @@ final class ExternalChanges {
     {
       let isDurable =
         durable.map { self.connection(of: $0.request.targets).to === connection.to } ?? false
+      // A request that no one asked for goes to no API that may have no feed.
+      // At a prompt the first follower is the program itself.
+      let isAsked =
+        isDurable || !notifies || followers > 1 || pinned.contains { $0.to === connection.to }
+      guard connection.api.isOwn || isAsked else { continue }
       followed.append(
         Following(
           connection, durable: isDurable ? durable?.feed : nil,

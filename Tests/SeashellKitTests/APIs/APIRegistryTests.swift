@@ -37,7 +37,7 @@ import Testing
     let before = try two.wh.client.environment
     let error = try #require(throws: ShellError.self) { try two.apis.use(name) }
     #expect(error.status == .notFound)
-    if name == "wh:dev" { #expect(error.hint == "choose one of wh:qa, wh:live") }
+    if name == "wh:dev" { #expect(error.hint == "choose one of wh:live, wh:qa") }
     #expect(two.apis.current === two.shop)
     #expect(try two.wh.client.environment == before)
     #expect(transport.requests.isEmpty)

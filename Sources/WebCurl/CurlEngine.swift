@@ -192,7 +192,7 @@ extension CurlEngine {
       sockets.removeValue(forKey: socket)?.end()
       return
     }
-    var wanted: DescriptorEvents = []
+    var wanted = DescriptorEvents()
     if events & CURL_POLL_IN != 0 { wanted.insert(.read) }
     if events & CURL_POLL_OUT != 0 { wanted.insert(.write) }
     if let watch = sockets[socket] {

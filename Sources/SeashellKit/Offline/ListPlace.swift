@@ -27,9 +27,10 @@ struct ListPlace<List: Listing>: Sendable {
   /// The records in the list that waiting writes create.
   var added: [Record] {
     guard list.search == nil else { return [] }
-    return waiting.added.lazy.filter { path, record in
-      list.includes(record) && (path == list.resource || path.hasSuffix("/" + list.resource))
-    }.map(\.record)
+    return waiting.added.compactMap { path, record in
+      let isHere = path == list.resource || path.hasSuffix("/" + list.resource)
+      return isHere && list.includes(record) ? record : nil
+    }
   }
 
   /// Returns where a page of the service stands in the list; nil if the list is not stored.

@@ -31,8 +31,9 @@ package final class ReaderLocale {
       }
       return ""
     }
-    let characters = name("LC_CTYPE").lowercased()
-    isUTF8 = characters.isEmpty || characters.contains("utf-8") || characters.contains("utf8")
+    // `de_DE.UTF-8@euro`: the encoding stands behind the point.
+    let encoding = name("LC_CTYPE").lowercased().split(separator: ".").last ?? "utf-8"
+    isUTF8 = encoding.hasPrefix("utf-8") || encoding.hasPrefix("utf8")
     monetary = name("LC_MONETARY")
     time = name("LC_TIME")
   }

@@ -17,7 +17,7 @@ extension TerminalText {
     var endOfCut = text.startIndex
     while end < text.endIndex {
       used += self.width(of: text[end])
-      if used > width { return text[..<endOfCut] + "…" }
+      if used > width { return "\(text[..<endOfCut])…" }
       end = text.index(after: end)
       if used < width { endOfCut = end }
     }

@@ -55,8 +55,11 @@ public struct APIPath: Sendable, Hashable {
       let detail = "the path '\(resource)' contains \(which)"
       throw APIError(.invalid, detail: detail, fields: [FieldError("path", .other(detail))])
     }
-    let path = segments.lazy.map { PercentEncoding.encode($0, keeping: PercentEncoding.segment) }
-      .joined(separator: "/")
+    var path = ""
+    for segment in segments {
+      if !path.isEmpty { path += "/" }
+      path += PercentEncoding.encode(segment, keeping: PercentEncoding.segment)
+    }
     return endsInSlash ? path + "/" : path
   }
 

@@ -28,7 +28,8 @@ public enum PercentEncoding {
   ///
   /// Returns the text unchanged if the result is not UTF-8.
   public static func decode(_ text: some StringProtocol) -> String {
-    guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+    // A concrete type, for which the runtime need not search for conformances.
+    guard Substring(text).utf8.contains(UInt8(ascii: "%")) else { return String(text) }
     return bytes(of: text, plusIsSpace: false, isStrict: false).flatMap {
       String(validating: $0, as: UTF8.self)
     } ?? String(text)

@@ -143,5 +143,8 @@ extension StringProtocol where SubSequence == Substring {
 
 extension StringProtocol {
   /// Whether the text has only ASCII digits, or is empty.
-  package var hasOnlyDigits: Bool { utf8.allSatisfy { (0x30...0x39).contains($0) } }
+  package var hasOnlyDigits: Bool {
+    // A concrete type, for which the runtime need not search for conformances.
+    Substring(self).utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
 }

@@ -141,12 +141,11 @@ package final class ModuleRegistry: ModuleHost {
   ///
   /// The module with an API's own name is reached from everywhere.
   private func find(_ name: String) -> Loaded? {
-    if let module = loaded[name] {
-      if module.api == nil || module.api == name || module.api == apis.currentAPI() {
-        return module
-      }
-    }
-    guard let current = apis.currentAPI(), current != apis.ownAPI else { return nil }
+    let module = loaded[name]
+    if let module, module.api == nil || module.api == name { return module }
+    let current = apis.currentAPI()
+    if let module, module.api == current { return module }
+    guard let current, current != apis.ownAPI else { return nil }
     return loaded["\(current):\(name)"]
   }
 
@@ -308,16 +307,19 @@ package final class ModuleRegistry: ModuleHost {
     of kind: CompletionKind, for query: CompletionQuery, in api: String? = nil
   ) -> [CompletionSource.Candidate] {
     let api = api ?? apis.currentAPI()
-    let sources = loaded.filter { $1.api == nil || $1.api == api }.sorted { $0.key < $1.key }
-      .flatMap { name, module in
-        module.completionSources.filter { $0.kind == kind }.map { (name, $0) }
-      }
+    // Of many modules, few have a source of one kind.
+    var modules: [(name: String, sources: [CompletionSource])] = []
+    for (name, module) in loaded where module.api == nil || module.api == api {
+      let sources = module.completionSources.filter { $0.kind == kind }
+      if !sources.isEmpty { modules.append((name, sources)) }
+    }
+    modules.sort { $0.name < $1.name }
     let own = ownSources.filter { $0.kind == kind }
     return own.flatMap { $0.answer(query).prefix(CompletionQuery.limit) }
-      + sources.flatMap { module, source in
+      + modules.flatMap { module, sources in
         let outer = CrashReport.exchange(completionCrashLine(of: module))
         defer { CrashReport.exchange(outer) }
-        return source.answer(query).prefix(CompletionQuery.limit)
+        return sources.flatMap { $0.answer(query).prefix(CompletionQuery.limit) }
       }
   }
 

@@ -5,7 +5,8 @@ import WebCurl
 /// One HTTP transport, with its connections, for each set of transport settings.
 final class TransportPool: Sendable {
   private let userAgent: String
-  private let transports = Mutex<[TransportSettings: CurlTransport]>([:])
+  /// They are few, and comparing settings costs less than hashing them.
+  private let transports = Mutex<[(settings: TransportSettings, transport: CurlTransport)]>([])
 
   init(userAgent: String) {
     self.userAgent = userAgent
@@ -14,9 +15,9 @@ final class TransportPool: Sendable {
   /// Returns the transport for the settings; the first call creates it.
   func transport(_ settings: TransportSettings) -> any Transport {
     transports.withLock { transports in
-      if let transport = transports[settings] { return transport }
+      if let known = transports.first(where: { $0.settings == settings }) { return known.transport }
       let transport = CurlTransport(settings, userAgent: userAgent)
-      transports[settings] = transport
+      transports.append((settings, transport))
       return transport
     }
   }

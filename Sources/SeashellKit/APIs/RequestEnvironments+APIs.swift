@@ -6,13 +6,14 @@ extension RequestEnvironments {
   package convenience init(_ apis: APIRegistry) {
     self.init()
     let api = { @MainActor (name: String?) in name.map(apis.known) ?? apis.current }
-    name = { apis.current.client.environment.name }
-    production = { api($0)?.client.environment.productionName }
+    name = { apis.current.client.connection.name }
+    production = { api($0)?.client.connection.productionName }
     path = { try apis.current.client.environment.path(ofURL: $0) }
     eventNames = { name in
       // An API that was not used yet is read now.
       guard let api = name.map({ try? apis.api($0) }) ?? apis.current else { return [] }
-      return [api.client.environmentID.description, api.client.environment.name]
+      let connection = api.client.connection
+      return [connection.id.description, connection.name]
     }
     targets = { apis.targets() }
     ownAPI = apis.own.name
@@ -21,11 +22,11 @@ extension RequestEnvironments {
   }
 }
 
-extension APIEnvironment {
+extension EnvironmentConnection {
   /// How confirmations name it if it is a production environment: with its host, if it is another API's
   /// than the shell's own.
   fileprivate var productionName: String? {
-    guard isProduction else { return nil }
-    return EnvironmentID(name) == nil ? name : "\(name) (\(origin))"
+    guard environment.isProduction else { return nil }
+    return EnvironmentID(name) == nil ? name : "\(name) (\(environment.origin))"
   }
 }

@@ -20,14 +20,18 @@ extension APIRequest {
   ///   reached, `limit` if a limit was exceeded, otherwise `unavailable`.
   public func response(on client: any APIClient) async throws -> APIResponse {
     let client = client.snapshot
-    return try await Pipeline(client).first.send(addressed(to: client))
+    guard needs(client.additions) else { return try await Pipeline(client).first.send(self) }
+    return try await Pipeline(client).first.send(with(client.additions))
   }
 
-  /// The request with what a client adds to it.
-  private func addressed(to client: APIClientSnapshot) -> APIRequest {
-    guard !client.additions.isEmpty || !additions.isEmpty else { return self }
+  /// Whether the request lacks what a client adds to it, or has what another one added.
+  private func needs(_ additions: [APIRequestAddition]) -> Bool {
+    !additions.isEmpty || !self.additions.isEmpty
+  }
+
+  private func with(_ additions: [APIRequestAddition]) -> APIRequest {
     var request = self
-    request.additions = client.additions
+    request.additions = additions
     return request
   }
 
@@ -40,7 +44,11 @@ extension APIRequest {
   /// - Parameter isEndless: whether the body never ends by itself, like that of a feed.
   public func stream(on client: any APIClient, isEndless: Bool = false) async throws -> APIStream {
     let client = client.snapshot
-    let head = try await Pipeline(client).first.stream(addressed(to: client), isEndless: isEndless)
+    let first = Pipeline(client).first
+    let head =
+      needs(client.additions)
+      ? try await first.stream(with(client.additions), isEndless: isEndless)
+      : try await first.stream(self, isEndless: isEndless)
     return APIStream(head, of: client, isEndless: isEndless)
   }
 }

@@ -21,8 +21,8 @@ extension APIRequest {
     var plain = headers
     var query = AddressQuery(address)
     var hidden: [(name: String, value: String)] = []
-    addedSecrets = []
-    for addition in additions {
+    forgetAddedSecrets()
+    for (index, addition) in additions.enumerated() {
       let isHeader = addition.place == .header
       if isHeader, headers[addition.name] != nil { continue }
       if addition.isSecret, !isSecure { throw APIError(insecure: Origin(address)) }
@@ -32,7 +32,7 @@ extension APIRequest {
         headers[addition.name] = value
         if !isSecret { plain[addition.name] = value }
       case (false, true):
-        addedSecrets.append(value)
+        additions[index].added = value
         query.remove(addition.name, value)
         if !query.has(addition.name) { hidden.append((addition.name, value)) }
       case (false, false):
@@ -42,6 +42,14 @@ extension APIRequest {
     let shown = try query.address()
     for (name, value) in hidden { query.append(name, value) }
     return (try query.address(), shown, plain)
+  }
+
+  /// The credentials that the client has added to the query.
+  var addedSecrets: [String] { additions.compactMap(\.added) }
+
+  /// Forgets the credentials that the client has added to the query.
+  mutating func forgetAddedSecrets() {
+    for index in additions.indices { additions[index].added = nil }
   }
 
   /// Returns an address without the credentials that were added to this request's query.

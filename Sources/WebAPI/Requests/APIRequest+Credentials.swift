@@ -54,7 +54,7 @@ extension APIRequest {
     request.headers = unauthorizedHeaders ?? headers
     request.headers.removeCredentials()
     request.unauthorizedHeaders = nil
-    request.addedSecrets = []
+    request.forgetAddedSecrets()
     return request
   }
 }

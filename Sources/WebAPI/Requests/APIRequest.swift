@@ -122,9 +122,6 @@ public struct APIRequest: Sendable {
   /// The header fields and query parameters that the client adds.
   var additions: [APIRequestAddition] = []
 
-  /// The credentials that the client has added to the query.
-  var addedSecrets: [String] = []
-
   /// The header fields before credentials were added, by the client or by an authorizer; nil if none were.
   var unauthorizedHeaders: HTTPHeaders?
 

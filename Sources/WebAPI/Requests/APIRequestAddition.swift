@@ -26,6 +26,9 @@ public struct APIRequestAddition: Sendable {
 
   let value: @Sendable () throws -> String
 
+  /// The value that was added to the query, if it is a credential.
+  var added: String?
+
   /// Creates an addition.
   ///
   /// - Parameters:

@@ -101,15 +101,16 @@ struct SendRequest: Command {
   ///
   /// - Throws: `ShellError` `notFound` if there is no such API.
   private static func target(_ path: String, _ apis: APIRegistry) throws -> (API, String) {
-    let name = path.prefix { $0 != ":" && $0 != "/" }
-    let rest = path[name.endIndex...].dropFirst()
-    guard path[name.endIndex...].hasPrefix(":"), !rest.hasPrefix("//") else {
-      // A full URL may be one of the environment that another API uses.
-      let isElsewhere = rest.hasPrefix("//") && !apis.current.client.environment.contains(path)
-      let other = isElsewhere ? apis.used.first { $0.client.environment.contains(path) } : nil
-      return (other ?? apis.current, path)
+    let end = path.utf8.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }
+    guard let colon = end, path[colon] == ":" else { return (apis.current, path) }
+    let rest = path[colon...].dropFirst()
+    guard rest.hasPrefix("//") else {
+      return (try apis.ready(String(path[..<colon])), String(rest))
     }
-    return (try apis.ready(String(name)), String(rest))
+    // A full URL may be one of the environment that another API uses.
+    let isHere = apis.current.client.environment.contains(path)
+    let other = isHere ? nil : apis.used.first { $0.client.environment.contains(path) }
+    return (other ?? apis.current, path)
   }
 
   private func stream(

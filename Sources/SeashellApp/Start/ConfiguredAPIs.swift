@@ -18,8 +18,8 @@ final class ConfiguredAPIs {
   private let isInsecure: Bool
   private let storage: (any OfflineStorage)?
   private let offline: OfflineSetting
-  /// The access tokens that the process was started with, by API.
-  private var tokens: [String: String] = [:]
+  /// The access tokens that the process was started with, by what follows `SEASHELL_TOKEN_`.
+  private var tokens: [String: String]
 
   /// - Parameters:
   ///   - file: the file of the configuration; nil if it is not read.
@@ -37,11 +37,11 @@ final class ConfiguredAPIs {
     (self.file, self.builtIn, self.compiled) = (file, builtIn, compiled)
     isInsecure = start.catalogue.isInsecure
     (self.own, self.storage, self.offline) = (own, storage, offline)
-    // At once, so that no child process inherits them.
-    for api in all {
-      tokens[api.name] = LaunchedProcess.takeVariable(own.identity.tokenVariable(of: api.name))
+    // At once, so that no child process inherits them, whether there is such an API or not.
+    tokens = LaunchedProcess.takeVariables(withPrefix: own.identity.tokenVariable + "_")
+    if choices.current != own.client.api, let token {
+      tokens[Self.tokenName(choices.current)] = token
     }
-    if choices.current != own.client.api, let token { tokens[choices.current] = token }
     own.apis.listNames = { [unowned self] in
       all.map(\.name) + self.compiled.map(\.name).filter { configured($0) == nil }
     }
@@ -105,7 +105,7 @@ final class ConfiguredAPIs {
     let (chosen, isChosen) = try chosen(in: environments, of: api, usually: builtIn.first)
     if isInsecure, isChosen { try EnvironmentRegistry.refuseProduction(chosen) }
     let client = own.client.client(for: chosen, of: name)
-    if let token = tokens.removeValue(forKey: name) {
+    if let token = tokens.removeValue(forKey: Self.tokenName(name)) {
       client.authorizer = TokenAuthorizer(token, for: isChosen ? chosen : nil, of: client)
     }
     let context = ModuleContext(
@@ -141,11 +141,9 @@ final class ConfiguredAPIs {
     }
     return (first, environments.count == 1)
   }
-}
 
-extension ShellIdentity {
-  /// The variable that may hold an access token for an API: `ORDERS_TOKEN_WH`.
-  func tokenVariable(of api: String) -> String {
-    "\(tokenVariable)_\(api.uppercased().replacing("-", with: "_"))"
+  /// What follows `ORDERS_TOKEN_` in the name of the variable that may hold a token for an API: `WH`.
+  private static func tokenName(_ api: String) -> String {
+    api.uppercased().replacing("-", with: "_")
   }
 }

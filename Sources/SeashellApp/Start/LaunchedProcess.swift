@@ -65,6 +65,22 @@ enum LaunchedProcess {
     return text.isEmpty ? nil : text
   }
 
+  /// Removes the variables whose names begin with a prefix from the process's environment, as
+  /// ``takeVariable(_:)`` does, and returns their values by the rest of their names.
+  static func takeVariables(withPrefix prefix: String) -> [String: String] {
+    var names: [String] = []
+    var next = environ
+    while let entry = next.pointee {
+      if strncmp(entry, prefix, prefix.utf8.count) == 0 {
+        names.append(String(String(cString: entry).prefix { $0 != "=" }))
+      }
+      next += 1
+    }
+    var values: [String: String] = [:]
+    for name in names { values[String(name.dropFirst(prefix.count))] = takeVariable(name) }
+    return values
+  }
+
   static func variableNames() -> [String] {
     var names: [String] = []
     var next = environ

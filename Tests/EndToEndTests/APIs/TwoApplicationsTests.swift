@@ -189,6 +189,10 @@ import Testing
     #expect(sent(two.tickets) == ["Bearer t-tk"])
     #expect(sent(two.training) == [nil])
     #expect(result.output.hasSuffix("\n0\n0\n"), "\(result.output)")
+    // So it is without a configuration, which has no such API.
+    let bare = try two.home.seashell(
+      "--no-config", "-c", "! sh -c 'env | grep -c SEASHELL_TOKEN; true'", environment: variables)
+    #expect(bare.output == "0\n", "\(bare.errors)")
     // The one without a name is for the environment that is current at the start.
     _ = try two.home.seashell(
       "-e", "wh:test", "-c", "getItem i-1; tk listTickets; wh getItem i-1",

@@ -36,6 +36,8 @@ import Testing
     "/items/search": {"post": {"operationId": "searchItems", "requestBody": {"content": {
       "application/x-www-form-urlencoded": {"schema": {"type": "object", "properties": {
         "text": {"type": "string"}, "tag": {"type": "array", "items": {"type": "string"}}}}}}}}},
+    "/other": {"get": {"operationId": "other", "servers": [{"url": "/alt"}]}},
+    "/upload": {"post": {"operationId": "upload", "servers": [{"url": "https://upload.test/v2"}]}},
     "/items/{id}/picture": {"post": {"operationId": "addPicture", "requestBody": {"content": {
       "multipart/form-data": {"schema": {"type": "object", "properties": {
         "title": {"type": "string"}, "picture": {"type": "string", "format": "binary"}}}}}}}}
@@ -204,5 +206,23 @@ import Testing
         #expect(event.environment == EnvironmentID(api: "wh", name: "live"))
       }
     }
+  }
+
+  @Test func `the operation's own server gives the path, and its origin only if it was agreed to`()
+    async throws
+  {
+    let bench = try OperationBench(paths: Self.paths)
+    #expect(
+      await bench.requests("wh other").map(\.url.absoluteString) == ["https://wh.test/alt/other"])
+    let refused = await bench.harness.run("wh upload")
+    #expect(refused.status == 2)
+    #expect(
+      refused.errors.contains("'upload' goes to https://upload.test, which you have not agreed to"))
+    let agreed = try OperationBench(
+      paths: Self.paths, "allowedOrigins: ['https://upload.test'],")
+    #expect(
+      await agreed.requests("wh upload").map(\.url.absoluteString) == [
+        "https://upload.test/v2/upload"
+      ])
   }
 }

@@ -58,7 +58,8 @@ struct APIOffer {
 
   /// An API whose description is in a file.
   ///
-  /// - Parameter url: its address; nil for the first server that the description names.
+  /// - Parameter url: its address, whose path may be left to the description; nil for the first server
+  ///   that the description names.
   init(
     _ description: APIDescription, inFile path: String, url: String?, _ options: Options
   ) throws {
@@ -66,8 +67,10 @@ struct APIOffer {
     source = path
     environments = []
     if let url {
-      _ = try APIEnvironment("url", url)
-      environments = [Self.environment(url, options)]
+      let typed = try APIEnvironment("url", url).baseURL
+      // An origin alone is completed by the path of the first server.
+      if ["", "/"].contains(typed.path) { add(description.servers, typed: url, options) }
+      if environments.isEmpty { environments = [Self.environment(url, options)] }
       return
     }
     guard let server = description.servers.first(where: { $0.url.contains("://") }) else {

@@ -10,6 +10,8 @@ import Testing
   }
 
   private static let list = #""/items":{"get":{"operationId":"listItems"}}"#
+  private static let write = #""/items":{"put":{"operationId":"putItems"}}"#
+  private static let moved = #""/everything":{"put":{"operationId":"putItems"}}"#
   private static let get = #""/items/{id}":{"get":{"operationId":"getItem"}}"#
 
   @Test func `a description in a file and a configuration beside it are all that is needed`()
@@ -57,6 +59,25 @@ import Testing
     let files = try FileManager.default.contentsOfDirectory(
       atPath: "\(home.home.path)/state/seashell/apis")
     #expect(files == [])
+  }
+
+  @Test(
+    "The first server gives the path of an address that is an origin alone",
+    arguments: [
+      ("/v1", "https://wh.example", "https://wh.example/v1"),
+      ("https://other.example/v2/", "https://wh.example/", "https://wh.example/v2"),
+      ("/v1", "https://wh.example/mine", "https://wh.example/mine"),
+      ("{a}", "https://wh.example", "https://wh.example"),
+    ])
+  func pathsOfServers(server: String, typed: String, base: String) throws {
+    let home = try Sandbox()
+    let file = try home.file(
+      "openapi.json",
+      #"{"openapi":"3.1.0","info":{"title":"Wh","version":"1"},"servers":[{"url":"\#(server)"}],"paths":{}}"#
+    )
+    try home.succeed("api", "add", "wh", file, "--url", typed, "--yes")
+    let url = try home.succeed("-e", "wh:live", "-c", "env show | get base_url")
+    #expect(url == base + "\n")
   }
 
   @Test(arguments: [
@@ -136,5 +157,22 @@ import Testing
     let unknown = try home.seashell("api", "add", "wh", file, "--yes")
     #expect(unknown.status == 2)
     #expect(unknown.errors.contains("pass --url URL"), "\(unknown.errors)")
+  }
+
+  @Test func `a change that matters for trust is not taken over before the user agrees`() throws {
+    let live = try WebApplication("warehouse", "live")
+    let home = try Sandbox()
+    let file = try home.file("openapi.json", Self.description(Self.write))
+    try home.succeed("api", "add", "wh", file, "--url", live.address, "--yes")
+    try home.file("openapi.json", Self.description(Self.moved))
+    let used = try home.seashell("wh", "putItems", "--yes")
+    #expect(used.errors.contains("has changed in what matters for trust"), "\(used.errors)")
+    #expect(live.requests.map(\.line) == ["PUT /items"])
+    let refused = try home.seashell("api", "refresh", "wh")
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("putItems goes to another path"), "\(refused.errors)")
+    try home.succeed("api", "refresh", "wh", "--yes")
+    _ = try home.seashell("wh", "putItems", "--yes")
+    #expect(live.requests.map(\.line) == ["PUT /items", "PUT /everything"])
   }
 }

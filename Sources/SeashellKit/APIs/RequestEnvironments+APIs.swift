@@ -10,7 +10,7 @@ extension RequestEnvironments {
     production = { api($0)?.client.connection.productionName }
     path = { try apis.current.client.environment.path(ofURL: $0) }
     eventNames = { name in
-      // An API that was not used yet is read now.
+      // The description of an API is read when the API is first used.
       guard let api = name.map({ try? apis.api($0) }) ?? apis.current else { return [] }
       let connection = api.client.connection
       return [connection.id.description, connection.name]

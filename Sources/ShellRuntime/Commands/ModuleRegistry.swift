@@ -1,6 +1,5 @@
 import ShellOutput
 import ShellRecords
-import ShellLanguage
 package import ShellCommands
 import CoreEvents
 import CoreSystem

@@ -125,7 +125,7 @@ package struct CommandResolver {
   }
 
   /// Returns the commands of a module, also of one that another shell has added meanwhile, and of an API
-  /// that was not used yet.
+  /// whose description has not been read yet.
   private func commands(of module: String) throws -> CommandTable? {
     if let commands = shell.modules.commands(of: module) { return commands }
     if shell.host.environments.isAPI(module) {

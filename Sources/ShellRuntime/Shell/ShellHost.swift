@@ -29,7 +29,7 @@ package struct ShellHost {
   /// be kept.
   package var followOthers: (@MainActor (DurableFollowing?) throws -> @MainActor () -> Void)?
   /// Has the changes of a rule's environment posted too, wherever the user moves, and returns a function
-  /// that ends that; nil if there is no source of such changes.
+  /// that stops it; nil if there is no source of such changes.
   package var pin: (@MainActor (RequestTargets) -> @MainActor () -> Void)?
   /// Creates a screen for `watch`; nil if there is no terminal.
   package var liveScreen: @MainActor () -> (any LiveScreen)? = { nil }

@@ -22,9 +22,9 @@ package struct APIDescription: Sendable, Equatable {
   package var extensions: [DescribedExtension] = []
   /// The number of operations that can be called.
   package var operationCount = 0
-  /// The number of operations under `webhooks`, which the API calls and nobody else can.
+  /// The number of operations under `webhooks`, which the API calls itself.
   package var webhookCount = 0
-  /// The number of operations in `callbacks` of operations, which nobody else can call either.
+  /// The number of operations in `callbacks` of operations, which the API calls too.
   package var callbackCount = 0
   /// The number of HEAD, OPTIONS and TRACE operations among those that can be called.
   package var incidentalCount = 0

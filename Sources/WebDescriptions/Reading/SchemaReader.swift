@@ -24,7 +24,7 @@ struct SchemaReader {
   /// Reads a schema.
   ///
   /// - Parameter isResponse: whether it is a response's, of which descriptions, defaults and examples are
-  ///   left out: an operation has many responses, and nobody fills them in.
+  ///   left out: an operation has many responses, and users fill none of them in.
   mutating func schema(_ value: DocumentValue, isResponse: Bool = false) -> DescribedSchema {
     let limits = context.limits
     nodesLeft = isResponse ? limits.responseNodes : limits.schemaNodes

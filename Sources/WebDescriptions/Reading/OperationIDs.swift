@@ -25,6 +25,15 @@ struct OperationIDs {
     return ("\(second)-\(number)", declared != nil)
   }
 
+  /// Whether an id is one that an operation without a declared one gets.
+  static func isMade(_ id: String, _ method: DescribedMethod, _ path: String) -> Bool {
+    let made = "\(method.rawValue)-\(words(path))"
+    if id == made { return true }
+    // One that was taken, or too long, has the hash at its end.
+    let end = "-\(hash("\(method.rawValue) \(path)"))"
+    return id.hasSuffix(end) && made.hasPrefix(id.dropLast(end.count))
+  }
+
   private func shortened(_ text: String, _ hash: String) -> String {
     guard text.utf8.count > longest else { return text }
     return "\(text.cut(longest - 20).dropLast())-\(hash)"

@@ -1,0 +1,124 @@
+/// A group of commands.
+struct CommandGroup {
+  /// The first word of its commands: `bill-lines`.
+  let name: String
+  /// The node of the path that the commands are below, or most of them.
+  let home: Int
+  /// The words of the name as singulars.
+  let words: [String]
+
+  /// Whether a word, or its plural, is in the group's name.
+  func isNamed(_ word: String) -> Bool { words.contains(NameWords.singular(word)) }
+
+  /// Whether a word says nothing that the group's name does not say.
+  ///
+  /// `billing` does not beside `bills`, as longer words are alike if one begins with the other.
+  func says(_ word: String) -> Bool {
+    let word = NameWords.singular(word)
+    for own in words {
+      if own == word { return true }
+      if own.utf8.count > 4, word.utf8.count > 4, own.hasPrefix(word) || word.hasPrefix(own) {
+        return true
+      }
+    }
+    return false
+  }
+}
+
+/// The groups of all operations.
+struct CommandGroups {
+  /// The groups in order of their first operation.
+  private(set) var groups: [CommandGroup] = []
+  /// The operations of each group, in order.
+  private(set) var members: [[Int]] = []
+
+  /// Finds the groups of operations.
+  ///
+  /// - Parameters:
+  ///   - operations: the operations that get names, in an order that does not depend on the document's.
+  ///   - nodes: the nodes of their paths.
+  init(_ operations: [NamingFacts], _ nodes: [Int], _ tree: PathTree) {
+    let paths = PathGroups(tree)
+    let stated = Self.statedNames(operations)
+    var slots: [String: Int] = [:]
+    var names: [String] = []
+    for (index, node) in nodes.enumerated() {
+      let name = stated[index] ?? paths.name(of: node, tree)
+      let slot = slots[name] ?? names.count
+      if slot == names.count {
+        slots[name] = slot
+        names.append(name)
+        members.append([])
+      }
+      members[slot].append(index)
+    }
+    let isByPath = stated.allSatisfy { $0 == nil }
+    var counts = Array(repeating: 0, count: tree.nodes.count)
+    for (slot, name) in names.enumerated() {
+      let words = NameWords.singulars(NameWords.words(of: name))
+      let known = isByPath ? paths.homes[name] : nil
+      let home = known ?? Self.home(of: members[slot].map { nodes[$0] }, words, tree, &counts)
+      groups.append(CommandGroup(name: name, home: home, words: words))
+    }
+  }
+
+  /// Returns the groups that tags or ids name: those of which nine operations in ten have one.
+  private static func statedNames(_ operations: [NamingFacts]) -> [String?] {
+    var tags: [String?] = []
+    var prefixes: [String?] = []
+    for operation in operations {
+      tags.append(name(operation.tag.map { NameWords.words(of: $0) } ?? []))
+      prefixes.append(name(operation.hasDeclaredID ? idPrefix(operation.id) : []))
+    }
+    var first: String?
+    var hasSeveral = false
+    for tag in tags where tag != nil {
+      hasSeveral = hasSeveral || first != nil && tag != first
+      first = tag
+    }
+    if hasSeveral, isMost(tags) { return tags }
+    return isMost(prefixes) ? prefixes : Array(repeating: nil, count: operations.count)
+  }
+
+  private static func name(_ words: [String]) -> String? {
+    words.isEmpty ? nil : NameWords.joined(words)
+  }
+
+  private static func isMost(_ names: [String?]) -> Bool {
+    var count = 0
+    for name in names where name != nil { count += 1 }
+    return count > 0 && 10 * count >= 9 * names.count
+  }
+
+  /// Returns the words of an id before its last `/` or `.`, as far as the separator before.
+  private static func idPrefix(_ id: String) -> [String] {
+    let parts = id.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "." }
+    return parts.count > 1 ? NameWords.words(of: parts[parts.count - 2]) : []
+  }
+
+  /// Returns the node that a group's commands are below: first one with the group's name, then one whose
+  /// words are all in the name, then the one of most operations.
+  ///
+  /// - Parameter counts: zero for each node, before and after.
+  private static func home(
+    of nodes: [Int], _ words: [String], _ tree: PathTree, _ counts: inout [Int]
+  ) -> Int {
+    var touched: [Int] = []
+    for node in nodes {
+      for part in tree.fixedParts(of: node) {
+        if counts[part] == 0 { touched.append(part) }
+        counts[part] += 1
+      }
+    }
+    var best = PathTree.root
+    var bestScore = (-1, 0, 0, 0)
+    for node in touched {
+      let own = tree[node].singulars
+      let match = own == words ? 2 : own.allSatisfy { words.contains($0) } ? 1 : 0
+      let score = (match, counts[node], -tree[node].depth, node)
+      if score > bestScore { (best, bestScore) = (node, score) }
+      counts[node] = 0
+    }
+    return best
+  }
+}

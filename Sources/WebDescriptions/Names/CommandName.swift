@@ -1,0 +1,47 @@
+/// The name of an operation's command: `pets list`.
+///
+/// Both words have lower-case letters, digits and hyphens only, so they can be typed without quotes.
+package struct CommandName: Sendable, Hashable, CustomStringConvertible {
+  /// The longest word that is made of a description's texts, in bytes; a number may follow it.
+  static let longestMade = 64
+  /// The longest word, in bytes.
+  static let longest = 80
+
+  /// The first word: `pets`.
+  package let group: String
+  /// The second word: `list`.
+  package let command: String
+
+  /// Creates a name; nil if one of the words is not valid.
+  package init?(group: String, command: String) {
+    guard Self.isWord(group), Self.isWord(command) else { return nil }
+    (self.group, self.command) = (group, command)
+  }
+
+  /// Creates a name from its two words with a blank between them; nil if that is not what the text has.
+  package init?(_ text: String) {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 2 else { return nil }
+    self.init(group: String(words[0]), command: String(words[1]))
+  }
+
+  /// Creates a name from words that ``NameWords`` made.
+  init(madeGroup group: String, command: String) { (self.group, self.command) = (group, command) }
+
+  package var description: String { "\(group) \(command)" }
+
+  /// Whether a text can be one of the two words.
+  private static func isWord(_ text: String) -> Bool {
+    let bytes = text.utf8
+    guard let first = bytes.first, first != UInt8(ascii: "-"), bytes.count <= longest else {
+      return false
+    }
+    for byte in bytes {
+      let isLetter = byte &- UInt8(ascii: "a") < 26
+      guard isLetter || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "-") else {
+        return false
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,97 @@
+/// The names of all operations of a description.
+///
+/// No two operations have the same name, and the order of the operations does not matter.
+package struct CommandNames: Sendable {
+  /// The name of each operation, in the order of the operations; nil for one that has only its id.
+  package let names: [CommandName?]
+  /// The names to keep for the next version of the description.
+  package let former: FormerNames
+  /// The commands that were compared, for tests: there is a bound on them.
+  let comparisons: Int
+
+  /// Names operations.
+  ///
+  /// An operation has the name that the configuration gives, else its `x-cli-name`, else the name that it had
+  /// before, else one that is made of its path, tag, id and method. Only the configuration can give it a name
+  /// that another operation has or had.
+  ///
+  /// - Parameters:
+  ///   - operations: the operations of the description.
+  ///   - configured: the names of the configuration, by the operations' ids. If two are equal, the operation
+  ///     whose path comes first has that name.
+  ///   - former: the names given before. An operation is the same if it has the same id, or else the same
+  ///     method and path.
+  ///   - date: the present time, in seconds since 1970.
+  /// - Complexity: O(*n* log *n*) in the number of operations and of former names.
+  package init(
+    _ operations: [NamingFacts], configured: [String: CommandName] = [:],
+    keeping former: FormerNames = FormerNames(), date: Int = 0
+  ) {
+    let order = Self.order(of: operations, configured)
+    var ordered: [NamingFacts] = []
+    for index in order { ordered.append(operations[index]) }
+    var namer = OperationNamer(ordered, former)
+    namer.assign(configured)
+    namer.assignDeclared()
+    namer.assignFormer()
+    namer.assignMade()
+    var names: [CommandName?] = Array(repeating: nil, count: operations.count)
+    for (place, index) in order.enumerated() { names[index] = namer.names[place] }
+    self.names = names
+    self.former = Self.former(ordered, namer.names, former, date)
+    comparisons = namer.comparisons
+  }
+
+  /// Returns the indexes of the operations that get names, by path, method and id.
+  private static func order(
+    of operations: [NamingFacts], _ configured: [String: CommandName]
+  ) -> [Int] {
+    var read: Set<String> = []
+    for operation in operations where operation.method == .get && !operation.isIgnored {
+      read.insert(operation.path)
+    }
+    var order: [Int] = []
+    for (index, operation) in operations.enumerated() {
+      let isCommand: Bool
+      switch operation.method {
+      case .options, .trace: isCommand = false
+      case .head: isCommand = !operation.isIgnored && !read.contains(operation.path)
+      default: isCommand = !operation.isIgnored
+      }
+      if isCommand || configured[operation.id] != nil { order.append(index) }
+    }
+    order.sort { left, right in
+      let (a, b) = (operations[left], operations[right])
+      if a.path != b.path { return a.path.utf8.lexicographicallyPrecedes(b.path.utf8) }
+      if a.method != b.method { return a.method.rawValue < b.method.rawValue }
+      return a.id == b.id ? left < right : a.id < b.id
+    }
+    return order
+  }
+
+  /// Returns the names in use and the names that are gone, as many as are kept.
+  private static func former(
+    _ operations: [NamingFacts], _ names: [CommandName?], _ before: FormerNames, _ date: Int
+  ) -> FormerNames {
+    var all: [FormerName] = []
+    var seen: Set<CommandName> = []
+    for (operation, name) in zip(operations, names) {
+      guard let name else { continue }
+      seen.insert(name)
+      all.append(
+        FormerName(
+          id: operation.id, method: operation.method, path: operation.path, name: name))
+    }
+    var gone: [FormerName] = []
+    for var former in before.names where seen.insert(former.name).inserted {
+      former.goneSince = former.goneSince ?? date
+      gone.append(former)
+    }
+    // The latest first; those of one time stay in order.
+    var order: [(since: Int, index: Int)] = []
+    for (index, former) in gone.enumerated() { order.append((former.goneSince ?? 0, index)) }
+    order.sort { $0.since == $1.since ? $0.index < $1.index : $0.since > $1.since }
+    for place in order.prefix(FormerNames.mostGone) { all.append(gone[place.index]) }
+    return FormerNames(all)
+  }
+}

@@ -1,0 +1,109 @@
+/// The parts of an operation's path that its name may depend on.
+struct NamedPath {
+  /// The most parts; of a longer path, the last ones count.
+  private static let mostParts = 16
+
+  /// The parts in order, with `{}` for each that is a parameter or stands for one, as `@me` does.
+  private(set) var parts: [String] = []
+  /// The word for whose it is, if the path says that: `me`.
+  private(set) var selfWord = ""
+  /// The words after `#`, which tell apart operations that have a method and a path in common.
+  let fragment: [String]
+
+  /// The part for a parameter.
+  static let parameter = "{}"
+
+  /// Reads a path.
+  init(_ path: String) {
+    let utf8 = path.utf8
+    let end = utf8.firstIndex(of: UInt8(ascii: "#")) ?? utf8.endIndex
+    fragment = end == utf8.endIndex ? [] : NameWords.words(of: path[end...])
+    // From the end, for a path may have a thousand parts.
+    var last = end
+    var index = end
+    while index > utf8.startIndex, parts.count < Self.mostParts {
+      index = utf8.index(before: index)
+      let isSlash = utf8[index] == UInt8(ascii: "/")
+      guard isSlash || index == utf8.startIndex else { continue }
+      add(path[(isSlash ? utf8.index(after: index) : index)..<last])
+      last = index
+    }
+    parts.reverse()
+  }
+
+  /// Adds a part before those that were added.
+  private mutating func add(_ segment: Substring) {
+    let text = Self.withoutOpaqueTail(Self.withoutExtension(segment))
+    if text.isEmpty { return }
+    let isSelf = text == "me" || text == "self"
+    let isMarked = text.utf8.first == UInt8(ascii: "@")
+    if isSelf || isMarked { selfWord = NameWords.joined(NameWords.words(of: text)) }
+    let isFixed = !isSelf && !isMarked && text != "~" && !text.utf8.contains(UInt8(ascii: "{"))
+    parts.append(isFixed ? String(text) : Self.parameter)
+  }
+
+  /// Removes the first parts, but not the last one.
+  mutating func removePrefix(_ count: Int) {
+    parts.removeFirst(min(count, max(parts.count - 1, 0)))
+    while parts.count > 1, Self.isEntry(parts[0]) { parts.removeFirst() }
+  }
+
+  /// Whether a part only says that an API begins, or of which version: `api`, `rest`, `v1`, `v2.1`.
+  private static func isEntry(_ part: String) -> Bool {
+    if part == "api" || part == "rest" { return true }
+    guard part.utf8.count > 1, part.utf8.first == UInt8(ascii: "v") else { return false }
+    var wasDigit = false
+    var dots = 0
+    for byte in part.utf8.dropFirst() {
+      if byte == UInt8(ascii: "."), wasDigit {
+        dots += 1
+        wasDigit = false
+      } else {
+        guard byte.isDigit else { return false }
+        wasDigit = true
+      }
+    }
+    return wasDigit && dots <= 1
+  }
+
+  /// Removes `.json`, or a parameter for the form of the response: `report.{extension}`.
+  private static func withoutExtension(_ text: Substring) -> Substring {
+    guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")) else { return text }
+    let ending = text[dot...].dropFirst()
+    let isParameter =
+      ending.utf8.first == UInt8(ascii: "{") && ending.utf8.last == UInt8(ascii: "}")
+    return isParameter || ending == "json" ? text[..<dot] : text
+  }
+
+  /// Removes an end that reads like a key and not like a word: `-4kT9mQ2xZ`.
+  private static func withoutOpaqueTail(_ text: Substring) -> Substring {
+    var (hasDigit, hasCapital, count) = (false, false, 0)
+    for index in text.utf8.indices.reversed() {
+      let byte = text.utf8[index]
+      if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") {
+        return hasDigit && hasCapital && count >= 8 ? text[..<index] : text
+      }
+      guard byte.isLetter || byte.isDigit else { return text }
+      hasDigit = hasDigit || byte.isDigit
+      hasCapital = hasCapital || byte &- UInt8(ascii: "A") < 26
+      count += 1
+    }
+    return text
+  }
+
+  /// Returns the number of fixed parts with which all paths begin, and after which each goes on with another
+  /// one: what a parameter follows is a collection.
+  static func commonPrefix(of paths: [NamedPath]) -> Int {
+    guard let first = paths.first else { return 0 }
+    var count = 0
+    while count < first.parts.count - 1, first.parts[count] != parameter {
+      for path in paths {
+        guard path.parts.count > count + 1, path.parts[count] == first.parts[count],
+          path.parts[count + 1] != parameter
+        else { return count }
+      }
+      count += 1
+    }
+    return count
+  }
+}

@@ -1,0 +1,116 @@
+/// The paths of all operations as a tree, in which parameters are alike whatever they are called.
+struct PathTree {
+  /// A part of one or more paths.
+  struct Node {
+    /// The node above; the root is above itself.
+    let parent: Int
+    /// The parts from the root.
+    let depth: Int
+    /// The fixed parts from the root, this one included.
+    let fixedDepth: Int
+    let isParameter: Bool
+    /// The words of a fixed part.
+    let words: [String]
+    /// The words as singulars.
+    let singulars: [String]
+    /// The words as a name; empty for a parameter, and for a part without words.
+    let name: String
+    /// The node of a parameter below; nil if there is none.
+    var parameter: Int?
+    /// Whether any path goes on from here.
+    var hasChildren = false
+    /// Whether a GET of this path returns a list.
+    var isListed = false
+    /// Whether this is the path of an operation.
+    var hasOperations = false
+    /// Whether this is the path of a PUT or PATCH.
+    var hasEdit = false
+    /// Whether all operations of this path are GET.
+    var hasOnlyGET = true
+
+    /// Whether it is a noun for several things, of which each has a path below it or a GET lists them.
+    var isCollection: Bool { !words.isEmpty && (parameter != nil || isListed && isPlural) }
+
+    /// Whether its noun is a plural.
+    var isPlural: Bool { words.last.map(NameWords.isPlural) ?? false }
+  }
+
+  private struct Key: Hashable {
+    let parent: Int
+    let part: String
+  }
+
+  /// The root is the first one; a node comes after the one above.
+  private(set) var nodes = [
+    Node(
+      parent: 0, depth: 0, fixedDepth: 0, isParameter: false, words: [], singulars: [], name: "")
+  ]
+  private var children: [Key: Int] = [:]
+
+  /// The node of the empty path.
+  static let root = 0
+
+  /// Adds the path of an operation.
+  ///
+  /// - Returns: the node of its last part.
+  mutating func add(_ path: NamedPath, of operation: NamingFacts) -> Int {
+    var node = Self.root
+    for part in path.parts { node = child(part, of: node) }
+    nodes[node].hasOperations = true
+    if operation.method == .put || operation.method == .patch { nodes[node].hasEdit = true }
+    if operation.method != .get {
+      nodes[node].hasOnlyGET = false
+    } else if operation.isList == true {
+      nodes[node].isListed = true
+    }
+    return node
+  }
+
+  private mutating func child(_ part: String, of parent: Int) -> Int {
+    let key = Key(parent: parent, part: part)
+    if let known = children[key] { return known }
+    let isParameter = part == NamedPath.parameter
+    let words = isParameter ? [] : NameWords.words(of: part)
+    let node = nodes.count
+    nodes.append(
+      Node(
+        parent: parent, depth: nodes[parent].depth + 1,
+        fixedDepth: nodes[parent].fixedDepth + (isParameter ? 0 : 1), isParameter: isParameter,
+        words: words, singulars: NameWords.singulars(words), name: NameWords.joined(words)))
+    nodes[parent].hasChildren = true
+    if isParameter { nodes[parent].parameter = node }
+    children[key] = node
+    return node
+  }
+
+  subscript(node: Int) -> Node { nodes[node] }
+
+  /// Whether a node is another one or below it.
+  func isNode(_ node: Int, within other: Int) -> Bool {
+    var node = node
+    while nodes[node].depth > nodes[other].depth { node = nodes[node].parent }
+    return node == other
+  }
+
+  /// Returns the fixed parts from a node upwards, the last one first, without those of another node above it.
+  func fixedParts(of node: Int, below other: Int = PathTree.root) -> [Int] {
+    var parts: [Int] = []
+    var node = node
+    while node != other, node != Self.root {
+      if !nodes[node].isParameter { parts.append(node) }
+      node = nodes[node].parent
+    }
+    return parts
+  }
+
+  /// Whether a node is below a parameter.
+  func isBelowParameter(_ node: Int) -> Bool {
+    nodes[node].depth > nodes[node].fixedDepth
+  }
+
+  /// Whether the things of a collection have operations of their own.
+  func hasItems(_ node: Int) -> Bool {
+    guard let parameter = nodes[node].parameter else { return false }
+    return nodes[parameter].hasOperations
+  }
+}

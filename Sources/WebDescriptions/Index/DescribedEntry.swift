@@ -10,8 +10,8 @@ package struct DescribedEntry: Sendable, Equatable {
   package var summary: String
   /// The first tag.
   package var tag: String?
-  /// The name for command lines.
-  package var commandName: String?
+  /// The name of its command; nil if it has only its id.
+  package var name: CommandName?
   /// Whether it should not be used any more.
   package var isDeprecated: Bool
   /// Whether it is no command at all.
@@ -21,11 +21,11 @@ package struct DescribedEntry: Sendable, Equatable {
   /// Whether the description says that it changes nothing.
   package var isDeclaredRead: Bool
 
-  /// Creates the entry of an operation.
+  /// Creates the entry of an operation, without a name.
   package init(_ operation: DescribedOperation) {
     (id, method, path) = (operation.id, operation.method, operation.path)
     (summary, tag) = (operation.summary ?? "", operation.tags.first)
-    (commandName, isDeprecated) = (operation.commandName, operation.isDeprecated)
+    isDeprecated = operation.isDeprecated
     (isIgnored, isHidden) = (operation.isIgnored, operation.isHidden)
     isDeclaredRead = operation.isDeclaredRead
   }
@@ -39,7 +39,7 @@ extension DescribedEntry {
     writer.text(path)
     writer.text(summary)
     writer.optional(tag)
-    writer.optional(commandName)
+    writer.optional(name?.description)
     for flag in [isDeprecated, isIgnored, isHidden, isDeclaredRead] { writer.flag(flag) }
   }
 
@@ -50,7 +50,10 @@ extension DescribedEntry {
     path = try reader.text()
     summary = try reader.text()
     tag = try reader.optionalText()
-    commandName = try reader.optionalText()
+    if let text = try reader.optionalText() {
+      guard let name = CommandName(text) else { throw RecordReader.damaged }
+      self.name = name
+    }
     isDeprecated = try reader.flag()
     isIgnored = try reader.flag()
     isHidden = try reader.flag()

@@ -64,11 +64,29 @@ package final class DescriptionIndex: Sendable {
   /// - Complexity: O(*n*), without reading the operations themselves.
   package func entries() throws(DescriptionError) -> [DescribedEntry] {
     var reader = RecordReader(try Self.read(layout.list, of: file))
+    return try entries(&reader)
+  }
+
+  private func entries(
+    _ reader: inout RecordReader
+  ) throws(DescriptionError) -> [DescribedEntry] {
     var entries: [DescribedEntry] = []
     entries.reserveCapacity(min(layout.count, layout.list.size))
     for _ in 0..<layout.count { entries.append(try DescribedEntry(from: &reader)) }
-    guard reader.isAtEnd else { throw RecordReader.damaged }
     return entries
+  }
+
+  /// Reads the names of commands that the operations have and had.
+  package func formerNames() throws(DescriptionError) -> FormerNames {
+    var reader = RecordReader(try Self.read(layout.list, of: file))
+    var names: [FormerName] = []
+    for entry in try entries(&reader) {
+      guard let name = entry.name else { continue }
+      names.append(FormerName(id: entry.id, method: entry.method, path: entry.path, name: name))
+    }
+    names += try FormerNames(from: &reader).names
+    guard reader.isAtEnd else { throw RecordReader.damaged }
+    return FormerNames(names)
   }
 
   /// Reads all operations one by one, in the document's order.

@@ -5,7 +5,10 @@ struct IndexBuilder {
   private var places: [IndexPlace] = []
   /// The parts of records, by their checksums.
   private var parts: [UInt64: IndexPlace] = [:]
-  private var list = RecordWriter()
+  private var entries: [DescribedEntry] = []
+  private var facts: [NamingFacts] = []
+  /// About the size of the list of entries, in bytes.
+  private var listSize = 0
 
   /// - Parameter limit: the largest index, in bytes.
   init(limit: Int) { self.limit = limit }
@@ -26,8 +29,11 @@ struct IndexBuilder {
     for part in record.parts { place(of: part).write(to: &bytes) }
     bytes += record.bytes
     places.append(append(bytes, hash: IndexChecksum.hash(operation.id)))
-    DescribedEntry(operation).write(to: &list)
-    guard records.count + list.bytes.count <= limit else {
+    let entry = DescribedEntry(operation)
+    entries.append(entry)
+    facts.append(NamingFacts(operation))
+    listSize += entry.id.utf8.count + entry.path.utf8.count + entry.summary.utf8.count
+    guard records.count + listSize <= limit else {
       throw DescriptionError(
         .limit, "the index of the description would be larger than \(limit >> 20) MiB")
     }
@@ -54,7 +60,17 @@ struct IndexBuilder {
   }
 
   /// Returns the bytes of the index.
-  consuming func finish(_ description: APIDescription) -> [UInt8] {
+  ///
+  /// - Parameter former: the names that the operations had before.
+  consuming func finish(_ description: APIDescription, keeping former: FormerNames) -> [UInt8] {
+    let names = CommandNames(facts, keeping: former, date: description.date)
+    var list = RecordWriter()
+    for (index, entry) in entries.enumerated() {
+      var entry = entry
+      entry.name = names.names[index]
+      entry.write(to: &list)
+    }
+    FormerNames(names.former.names.filter { $0.goneSince != nil }).write(to: &list)
     var head = RecordWriter()
     description.write(to: &head)
     var layout = IndexLayout()

@@ -1,6 +1,7 @@
 /// The name of an operation's command: `pets list`.
 ///
-/// Both words have lower-case letters, digits and hyphens only, so they can be typed without quotes.
+/// Both words have letters, digits, `-`, `_` and `.` only, so they can be typed without quotes. Those that are
+/// made have lower-case letters, digits and hyphens.
 package struct CommandName: Sendable, Hashable, CustomStringConvertible {
   /// The longest word that is made of a description's texts, in bytes; a number may follow it.
   static let longestMade = 64
@@ -33,15 +34,16 @@ package struct CommandName: Sendable, Hashable, CustomStringConvertible {
   /// Whether a text can be one of the two words.
   private static func isWord(_ text: String) -> Bool {
     let bytes = text.utf8
-    guard let first = bytes.first, first != UInt8(ascii: "-"), bytes.count <= longest else {
+    guard let first = bytes.first, isLetterOrDigit(first), bytes.count <= longest else {
       return false
     }
     for byte in bytes {
-      let isLetter = byte &- UInt8(ascii: "a") < 26
-      guard isLetter || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "-") else {
-        return false
-      }
+      guard isLetterOrDigit(byte) || "-_.".utf8.contains(byte) else { return false }
     }
     return true
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
   }
 }

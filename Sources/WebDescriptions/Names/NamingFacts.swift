@@ -37,7 +37,7 @@ package struct NamingFacts: Sendable, Equatable {
       hasDeclaredID: !OperationIDs.isMade(operation.id, operation.method, operation.path),
       method: operation.method, path: operation.path, tag: operation.tags.first,
       summary: operation.summary, commandName: operation.commandName,
-      isList: Self.schema(of: operation).map(Self.isList), isIgnored: operation.isIgnored)
+      isList: Self.schema(of: operation).flatMap(Self.isList), isIgnored: operation.isIgnored)
   }
 
   /// Returns the schema of the successful response in JSON.
@@ -60,8 +60,9 @@ package struct NamingFacts: Sendable, Equatable {
     return hasSuccess ? success : other
   }
 
-  /// Whether values of a schema are lists, or objects around one.
-  private static func isList(_ schema: DescribedSchema) -> Bool {
+  /// Whether values of a schema are lists, or objects around one; nil if it does not say what they are.
+  private static func isList(_ schema: DescribedSchema) -> Bool? {
+    if schema.types.isEmpty, schema.properties.isEmpty, schema.alternatives.isEmpty { return nil }
     if schema.types.contains(.array) { return true }
     var count = 0
     for property in schema.properties where property.schema.types.contains(.array) {

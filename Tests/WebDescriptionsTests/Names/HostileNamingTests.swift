@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "", " ", "boats", "boats ", " list", "boats list all", "Boats list", "boats -x", "bo_ats list",
+    "", " ", "boats", "boats ", " list", "boats list all", "_boats list", "boats -x", "bo/ats list",
     "boats l\u{E9}", "boats \(String(repeating: "x", count: 81))",
   ])
   func `what is no name is refused`(text: String) {

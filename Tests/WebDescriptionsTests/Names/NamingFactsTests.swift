@@ -17,14 +17,14 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"type": "array"}"#, true), (#"{"type": "object"}"#, false), ("{}", false),
+    (#"{"type": "array"}"#, true), (#"{"type": "object"}"#, false), ("{}", nil),
     (#"{"properties": {"items": {"type": "array"}, "tags": {"type": "array"}}}"#, true),
     (#"{"properties": {"boats": {"type": "array"}, "next": {}}}"#, true),
     (#"{"properties": {"boats": {"type": "array"}, "crews": {"type": "array"}}}"#, false),
     (#"{"properties": {"tags": {"type": "array"}, "a": {}, "b": {}, "c": {}, "d": {}}}"#, false),
     (#"{"allOf": [{"properties": {"data": {"type": "array"}}}]}"#, true),
   ])
-  func `a response is a list, or an object around one`(schema: String, expected: Bool) throws {
+  func `a response is a list, or an object around one`(schema: String, expected: Bool?) throws {
     #expect(try isList(schema) == expected)
   }
 

@@ -47,7 +47,7 @@ import Testing
     ("wh listItems", "GET /items"),
     ("wh listItems --limit 5", "GET /items?limit=5"),
     ("wh listItems --tag a --tag 'b c&d'", "GET /items?tag=a&tag=b%20c%26d"),
-    ("wh listItems --ids 1 --ids 2", "GET /items?ids=1%2C2"),
+    ("wh listItems --ids 1 --ids 2", "GET /items?ids=1,2"),
     ("wh listItems --sort name", "GET /items?sort=name"),
     ("wh getItem i-1", "GET /items/i-1"),
     ("wh getItem 'a/b ü?'", "GET /items/a%2Fb%20%C3%BC%3F"),

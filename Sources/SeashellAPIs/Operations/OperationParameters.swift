@@ -9,14 +9,14 @@ import WebDescriptions
 struct OperationParameters {
   /// Where a value goes.
   enum Destination {
-    case path(String)
     case parameter(DescribedParameter)
     /// A member of the body's object, or a field of its form.
     case property(DescribedProperty)
   }
 
-  /// The arguments by name, in the order of the path.
-  private(set) var arguments: [(specification: ArgumentSpecification, name: String)] = []
+  /// The arguments and the parameters of the path, in its order.
+  private(set) var arguments:
+    [(specification: ArgumentSpecification, parameter: DescribedParameter)] = []
   /// The options, and where their values go.
   private(set) var options: [(specification: OptionSpecification, destination: Destination)] = []
   /// The body that is sent; nil if the operation has none.
@@ -31,10 +31,10 @@ struct OperationParameters {
 
   init(_ operation: DescribedOperation) {
     body = Self.chosenBody(of: operation)
-    for name in Self.names(in: operation.path) where !arguments.contains(where: { $0.name == name })
-    {
+    for name in Self.names(in: operation.path)
+    where !arguments.contains(where: { $0.parameter.name == name }) {
       let parameter = operation.parameters.first { $0.location == .path && $0.name == name }
-      add(argument: name, parameter)
+      add(argument: parameter ?? DescribedParameter(name: name, in: .path))
     }
     for parameter in operation.parameters where Self.isSent(parameter) {
       // The names of header fields have no case.
@@ -63,7 +63,7 @@ struct OperationParameters {
     if let body {
       var option = OptionSpecification(
         Self.bodyName, value: "TEXT",
-        "the whole body, \(Self.plainType(body.contentType)); @FILE reads it from a file",
+        "the whole body, \(MediaTypes.plain(body.contentType)); @FILE reads it from a file",
         isRequired: operation.isBodyRequired && properties.isEmpty, isLong: true)
       option.type = .text()
       all.append(option)
@@ -96,10 +96,11 @@ struct OperationParameters {
 
   /// The path with the names of arguments in place of its own, for a question.
   private static func template(
-    _ path: String, _ arguments: [(specification: ArgumentSpecification, name: String)]
+    _ path: String,
+    _ arguments: [(specification: ArgumentSpecification, parameter: DescribedParameter)]
   ) -> String {
     arguments.reduce(path) {
-      $0.replacing("{\($1.name)}", with: "{\($1.specification.name)}")
+      $0.replacing("{\($1.parameter.name)}", with: "{\($1.specification.name)}")
     }
   }
 }
@@ -125,17 +126,19 @@ extension OperationParameters {
     }
   }
 
-  private mutating func add(argument name: String, _ parameter: DescribedParameter?) {
-    var label = String(name.uppercased().map { $0.isLetter || $0.isNumber ? $0 : "-" })
+  private mutating func add(argument parameter: DescribedParameter) {
+    var label = String(parameter.name.uppercased().map { $0.isLetter || $0.isNumber ? $0 : "-" })
     if label.isEmpty { label = "VALUE" }
     while arguments.contains(where: { $0.specification.name == label }) { label += "-2" }
-    let schema = parameter?.schema ?? DescribedSchema()
+    let schema = parameter.schema
+    let isList = schema.types.contains(.array)
+    let text = Self.line(parameter.description ?? schema.description)
     arguments.append(
       (
         ArgumentSpecification(
-          label, Self.line(parameter?.description ?? schema.description),
-          type: Self.type(of: schema)),
-        name
+          label, isList ? "\(text.isEmpty ? "values" : text), with commas between them" : text,
+          type: isList ? .text() : Self.type(of: schema)),
+        parameter
       ))
   }
 
@@ -156,13 +159,18 @@ extension OperationParameters {
   private static func option(_ name: String, _ parameter: DescribedParameter) -> OptionSpecification
   {
     let place: CredentialName.Place = parameter.location == .header ? .header : .field
+    let isObject = ParameterText.isObject(parameter.schema) && parameter.contentType == nil
+    let isWord = isObject || parameter.contentType != nil
     return OptionSpecification(
-      name, value: valueName(of: parameter.schema),
+      name,
+      value: isObject
+        ? "NAME=TEXT" : parameter.contentType == nil ? valueName(of: parameter.schema) : "TEXT",
       line(parameter.description ?? parameter.schema.description),
-      type: type(of: parameter.schema.items ?? parameter.schema),
+      type: isWord ? .text() : type(of: parameter.schema.items ?? parameter.schema),
       isRequired: parameter.isRequired && parameter.schema.defaultValue == nil,
       isSecret: CredentialName.isCredential(parameter.name, in: place),
-      isRepeating: parameter.schema.types.contains(.array))
+      isRepeating: parameter.contentType == nil
+        && (isObject || parameter.schema.types.contains(.array)))
   }
 
   private func option(
@@ -235,27 +243,14 @@ extension OperationParameters {
 extension OperationParameters {
   /// The body that is sent: JSON if it is offered, then a form, then the first.
   private static func chosenBody(of operation: DescribedOperation) -> DescribedBody? {
-    operation.bodies.first { isJSON($0.contentType) }
-      ?? operation.bodies.first { isForm($0.contentType) } ?? operation.bodies.first
+    operation.bodies.first { MediaTypes.isJSON($0.contentType) }
+      ?? operation.bodies.first { MediaTypes.isForm($0.contentType) } ?? operation.bodies.first
   }
 
   private static func isObject(_ body: DescribedBody) -> Bool {
-    isJSON(body.contentType) || isForm(body.contentType)
+    MediaTypes.isJSON(body.contentType) || MediaTypes.isForm(body.contentType)
   }
 
-  static func isJSON(_ type: String) -> Bool {
-    let type = plainType(type)
-    return type == "application/json" || type.hasSuffix("+json") || type == "*/*"
-  }
-
-  static func isForm(_ type: String) -> Bool {
-    ["multipart/form-data", "application/x-www-form-urlencoded"].contains(plainType(type))
-  }
-
-  /// A media type without its parameters.
-  static func plainType(_ type: String) -> String {
-    type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
-  }
 }
 
 extension JSONValue {

@@ -25,7 +25,7 @@ struct OperationRequest {
     var address = try sender.base(of: operation).absoluteString
     while address.hasSuffix("/") { address.removeLast() }
     address += try path()
-    let query = query()
+    let query = try query()
     if !query.isEmpty { address += "?" + query.joined(separator: "&") }
     guard let url = URL(string: address), let method = HTTPMethod(rawValue: operation.method.name)
     else {
@@ -53,7 +53,7 @@ struct OperationRequest {
     guard !types.isEmpty, types.allSatisfy(HTTPHeaders.isValue) else { return nil }
     // Plain JSON is what records are made of.
     if let json = types.firstIndex(where: {
-      OperationParameters.plainType($0) == "application/json"
+      MediaTypes.plain($0) == "application/json"
     }) {
       types.insert(types.remove(at: json), at: 0)
     }
@@ -62,70 +62,68 @@ struct OperationRequest {
 
   private func path() throws -> String {
     var path = operation.path
-    for (specification, name) in parameters.arguments {
+    for (specification, parameter) in parameters.arguments {
       let value = arguments.text(specification.name) ?? ""
+      let place = arguments.words(of: specification.name).first
       guard !["", ".", ".."].contains(value) else {
         throw ShellError(
           .usage, "\(specification.name) cannot be '\(value)', which servers take for another path",
-          word: arguments.words(of: specification.name).first)
+          word: place)
       }
+      let isList =
+        parameter.schema.types.contains(.array) || ParameterText.isObject(parameter.schema)
+      let words = isList ? value.split(separator: ",").map(String.init) : [value]
       path = path.replacing(
-        "{\(name)}", with: PercentEncoding.encode(value, keeping: PercentEncoding.query))
+        "{\(parameter.name)}", with: try text(of: parameter, words, at: place).inPath)
     }
     return path.hasPrefix("/") || path.isEmpty ? path : "/\(path)"
   }
 
-  /// The parts `name=value` of the query, in the order of the description.
-  private func query() -> [String] {
-    parameters.options.flatMap { option, destination -> [String] in
-      guard case .parameter(let parameter) = destination, parameter.location == .query else {
-        return []
-      }
-      let name = Self.encoded(parameter.name)
-      return Self.values(arguments.texts(option.name), of: parameter).map {
-        "\(name)=\(Self.encoded($0))"
-      }
+  private func text(
+    of parameter: DescribedParameter, _ words: [String], at place: Int?
+  ) throws -> ParameterText {
+    do {
+      return try ParameterText(parameter, words)
+    } catch let error as ShellError {
+      throw ShellError(error.code, error.message, word: place)
     }
   }
 
-  private static func encoded(_ text: String) -> String {
-    PercentEncoding.encode(text, keeping: PercentEncoding.query)
-  }
-
-  /// The values of a parameter as they are sent: each of its own, or joined.
-  private static func values(_ texts: [String], of parameter: DescribedParameter) -> [String] {
-    guard parameter.schema.types.contains(.array), !texts.isEmpty else { return texts }
-    if parameter.location == .query, parameter.isExploded { return texts }
-    let separator =
-      switch parameter.style {
-      case .spaceDelimited: " "
-      case .pipeDelimited: "|"
-      case .tabDelimited: "\t"
-      default: ","
+  /// The parts `name=value` of the query, in the order of the description.
+  private func query() throws -> [String] {
+    try parameters.options.flatMap { option, destination -> [String] in
+      guard case .parameter(let parameter) = destination, parameter.location == .query else {
+        return []
       }
-    return [texts.joined(separator: separator)]
+      let words = arguments.texts(option.name)
+      guard !words.isEmpty else { return [] }
+      return try text(of: parameter, words, at: arguments.word(of: option.name)).parts
+    }
   }
 
   /// Adds the header fields and cookies.
   private func addFields(to request: inout APIRequest) throws {
     var cookies: [String] = []
     for (option, destination) in parameters.options {
-      guard case .parameter(let parameter) = destination else { continue }
-      let texts = arguments.texts(option.name)
-      guard !texts.isEmpty, parameter.location != .query else { continue }
-      for value in Self.values(texts, of: parameter) {
-        guard HTTPHeaders.isValue(value) else {
-          throw ShellError(
-            .usage, "--\(option.name) has characters that a header field cannot have",
-            word: arguments.word(of: option.name))
-        }
-        if parameter.location == .cookie {
-          cookies.append("\(Self.encoded(parameter.name))=\(Self.encoded(value))")
-        } else if parameter.name.lowercased() == "idempotency-key" {
-          request.idempotencyKey = value
-        } else {
-          request.headers.add(parameter.name, value)
-        }
+      guard case .parameter(let parameter) = destination, parameter.location != .query else {
+        continue
+      }
+      let words = arguments.texts(option.name)
+      guard !words.isEmpty else { continue }
+      let place = arguments.word(of: option.name)
+      let text = try text(of: parameter, words, at: place)
+      guard parameter.location == .header else {
+        cookies += text.parts
+        continue
+      }
+      guard HTTPHeaders.isValue(text.field) else {
+        throw ShellError(
+          .usage, "--\(option.name) has characters that a header field cannot have", word: place)
+      }
+      if parameter.name.lowercased() == "idempotency-key" {
+        request.idempotencyKey = text.field
+      } else {
+        request.headers.add(parameter.name, text.field)
       }
     }
     if !cookies.isEmpty { request.headers["Cookie"] = cookies.joined(separator: "; ") }
@@ -163,13 +161,13 @@ extension OperationRequest {
       return try self.whole(whole, body)
     }
     guard !given.isEmpty else {
-      return operation.isBodyRequired && OperationParameters.isJSON(body.contentType)
+      return operation.isBodyRequired && MediaTypes.isJSON(body.contentType)
         ? .json(.object([:])) : nil
     }
-    if OperationParameters.isJSON(body.contentType) {
+    if MediaTypes.isJSON(body.contentType) {
       return .json(.object(try object(given)))
     }
-    if OperationParameters.plainType(body.contentType) == "multipart/form-data" {
+    if MediaTypes.plain(body.contentType) == "multipart/form-data" {
       return .formData(try await form(given))
     }
     var fields = APIQuery()
@@ -185,7 +183,7 @@ extension OperationRequest {
 
   private func whole(_ text: String, _ body: DescribedBody) throws -> APIBody {
     let type = body.contentType.contains("*") ? "application/json" : body.contentType
-    if OperationParameters.isJSON(type) {
+    if MediaTypes.isJSON(type) {
       do {
         return .json(try JSONValue(json: Data(text.utf8)))
       } catch {

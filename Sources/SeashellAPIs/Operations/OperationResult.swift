@@ -22,7 +22,7 @@ struct OperationResult {
       return
     }
     let type = response.headers["Content-Type"] ?? ""
-    if type.isEmpty || OperationParameters.isJSON(type),
+    if type.isEmpty || MediaTypes.isJSON(type),
       let value = try? JSONValue(json: response.data)
     {
       return try write(value)

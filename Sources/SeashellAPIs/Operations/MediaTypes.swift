@@ -1,0 +1,18 @@
+/// What the media types of bodies say.
+enum MediaTypes {
+  /// Whether a type is JSON.
+  static func isJSON(_ type: String) -> Bool {
+    let type = plain(type)
+    return type == "application/json" || type.hasSuffix("+json") || type == "*/*"
+  }
+
+  /// Whether a type is a form's.
+  static func isForm(_ type: String) -> Bool {
+    ["multipart/form-data", "application/x-www-form-urlencoded"].contains(plain(type))
+  }
+
+  /// A media type without its parameters.
+  static func plain(_ type: String) -> String {
+    type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
+  }
+}

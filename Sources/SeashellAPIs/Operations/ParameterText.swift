@@ -1,0 +1,144 @@
+import CoreJSON
+import FoundationEssentials
+import SeashellKit
+import ShellCommands
+import WebDescriptions
+
+/// The text of a parameter as it is sent, in the styles of OpenAPI (3.1.1, 4.8.12.3), which are those of
+/// RFC 6570.
+///
+/// Values are percent-encoded, the separators between them are not: a comma in a value separates nothing.
+struct ParameterText {
+  /// What was given for a parameter.
+  enum Value: Equatable {
+    case one(String)
+    case list([String])
+    case object([Member])
+  }
+
+  /// A member of an object.
+  struct Member: Equatable {
+    let name: String
+    let value: String
+  }
+
+  private let parameter: DescribedParameter
+  private let value: Value
+
+  /// - Parameter words: what the user has given, one or more; members of an object as `name=value`.
+  /// - Throws: `ShellError` `usage` if a word is no member of an object.
+  init(_ parameter: DescribedParameter, _ words: [String]) throws {
+    self.parameter = parameter
+    if let type = parameter.contentType {
+      value = .one(try Self.content(words, as: type, parameter))
+    } else if Self.isObject(parameter.schema) {
+      value = .object(try words.map { try Self.member($0, of: parameter) })
+    } else if parameter.schema.types.contains(.array) {
+      value = .list(words)
+    } else {
+      value = .one(words.last ?? "")
+    }
+  }
+
+  /// Whether a parameter takes the members of an object.
+  static func isObject(_ schema: DescribedSchema) -> Bool {
+    schema.types.contains(.object) || schema.types.isEmpty && !schema.properties.isEmpty
+  }
+
+  /// The text in place of the name in a path.
+  var inPath: String {
+    let name = encoded(parameter.name)
+    return switch (parameter.style, value) {
+    case (.label, .one(let text)): "." + encoded(text)
+    case (.label, _): "." + joined(parameter.isExploded ? "." : ",")
+    case (.matrix, .one(let text)): text.isEmpty ? ";\(name)" : ";\(name)=\(encoded(text))"
+    case (.matrix, .list(let texts)) where parameter.isExploded:
+      texts.map { ";\(name)=\(encoded($0))" }.joined()
+    case (.matrix, .object) where parameter.isExploded: ";" + joined(";")
+    case (.matrix, _): ";\(name)=" + joined(",")
+    default: joined(",")
+    }
+  }
+
+  /// The parts `name=value` of a query or of a field of cookies.
+  var parts: [String] {
+    let name = encoded(parameter.name)
+    switch value {
+    case .one(let text): return ["\(name)=\(encoded(text))"]
+    case .list(let texts) where parameter.isExploded:
+      return texts.map { "\(name)=\(encoded($0))" }
+    case .object(let members) where parameter.style == .deepObject:
+      return members.map { "\(name)%5B\(encoded($0.name))%5D=\(encoded($0.value))" }
+    case .object(let members) where parameter.isExploded:
+      return members.map { "\(encoded($0.name))=\(encoded($0.value))" }
+    default: return ["\(name)=" + joined(separator)]
+    }
+  }
+
+  /// The value of a header field, in which nothing is encoded.
+  var field: String {
+    switch value {
+    case .one(let text): text
+    case .list(let texts): texts.joined(separator: ",")
+    case .object(let members):
+      members.map { $0.name + (parameter.isExploded ? "=" : ",") + $0.value }.joined(separator: ",")
+    }
+  }
+
+  /// What stands between the values of a list in a query.
+  private var separator: String {
+    switch parameter.style {
+    case .spaceDelimited: "%20"
+    case .pipeDelimited: "%7C"
+    case .tabDelimited: "%09"
+    default: ","
+    }
+  }
+
+  private func joined(_ separator: String) -> String {
+    switch value {
+    case .one(let text): encoded(text)
+    case .list(let texts): texts.map(encoded).joined(separator: separator)
+    case .object(let members):
+      members.map {
+        encoded($0.name) + (parameter.isExploded ? "=" : separator) + encoded($0.value)
+      }.joined(separator: separator)
+    }
+  }
+
+  /// With `allowReserved` the reserved characters stay that a server cannot take for the end of the value.
+  private func encoded(_ text: String) -> String {
+    let isFree = parameter.allowsReserved
+    let kept =
+      switch parameter.location {
+      case .path: isFree ? PercentEncoding.segment.union("/") : PercentEncoding.query
+      default: isFree ? PercentEncoding.query.union(":/?@!$'()*,;") : PercentEncoding.query
+      }
+    return PercentEncoding.encode(text, keeping: kept)
+  }
+}
+
+// What the user has given.
+extension ParameterText {
+  private static func member(
+    _ word: String, of parameter: DescribedParameter
+  ) throws -> Member {
+    guard let end = word.firstIndex(of: "="), end > word.startIndex else {
+      throw ShellError(.usage, "'\(parameter.name)' takes members of an object, NAME=TEXT")
+    }
+    return Member(name: String(word[..<end]), value: String(word[word.index(after: end)...]))
+  }
+
+  /// A value in a media type of its own: JSON is checked, and a text that is none becomes one.
+  private static func content(
+    _ words: [String], as type: String, _ parameter: DescribedParameter
+  ) throws -> String {
+    let text = words.joined(separator: ",")
+    guard MediaTypes.isJSON(type) else { return text }
+    if (try? JSONValue(json: Data(text.utf8))) != nil { return text }
+    guard parameter.schema.types.isEmpty || parameter.schema.types.contains(.string) else {
+      throw ShellError(.usage, "'\(parameter.name)' takes JSON")
+    }
+    return JSONValue.string(text).jsonText
+  }
+}

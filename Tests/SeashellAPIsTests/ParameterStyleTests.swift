@@ -1,0 +1,109 @@
+import SeashellTesting
+import Testing
+import WebMessages
+
+/// Parameters as they are sent (OpenAPI 3.1.1, 4.8.12.3, and RFC 6570).
+@MainActor
+@Suite struct ParameterStyleTests {
+  /// What is sent for a parameter `p` with a style, of a list and of an object.
+  private nonisolated static let inPath:
+    [(style: String, schema: String, given: String, sent: String)] = [
+      ("", "string", "a", "a"), ("", "list", "a,b", "a,b"), ("", "object", "x=1,y=2", "x,1,y,2"),
+      (#""explode":true"#, "object", "x=1,y=2", "x=1,y=2"),
+      (#""style":"label""#, "string", "a", ".a"), (#""style":"label""#, "list", "a,b", ".a,b"),
+      (#""style":"label","explode":true"#, "list", "a,b", ".a.b"),
+      (#""style":"label""#, "object", "x=1,y=2", ".x,1,y,2"),
+      (#""style":"label","explode":true"#, "object", "x=1,y=2", ".x=1.y=2"),
+      (#""style":"matrix""#, "string", "a", ";p=a"),
+      (#""style":"matrix""#, "list", "a,b", ";p=a,b"),
+      (#""style":"matrix","explode":true"#, "list", "a,b", ";p=a;p=b"),
+      (#""style":"matrix""#, "object", "x=1,y=2", ";p=x,1,y,2"),
+      (#""style":"matrix","explode":true"#, "object", "x=1,y=2", ";x=1;y=2"),
+      (#""allowReserved":true"#, "string", "a/b:c", "a/b:c"), ("", "string", "a/b", "a%2Fb"),
+    ]
+
+  @Test(arguments: inPath)
+  func `a parameter in the path`(
+    row: (style: String, schema: String, given: String, sent: String)
+  ) async throws {
+    let bench = try OperationBench(
+      paths: Self.operation("/a/{p}/b", #""in":"path","required":true"#, row.style, row.schema))
+    #expect(await bench.requests("wh op '\(row.given)'").map(\.line) == ["GET /a/\(row.sent)/b"])
+  }
+
+  private nonisolated static let inQuery:
+    [(style: String, schema: String, given: [String], sent: String)] = [
+      ("", "string", ["a b"], "p=a%20b"), ("", "list", ["a", "b,c"], "p=a&p=b%2Cc"),
+      ("", "string", [""], "p="),
+      (#""explode":false"#, "list", ["a", "b,c"], "p=a,b%2Cc"),
+      ("", "object", ["x=1", "y=2=3"], "x=1&y=2%3D3"),
+      (#""explode":false"#, "object", ["x=1", "y=2"], "p=x,1,y,2"),
+      (#""style":"spaceDelimited","explode":false"#, "list", ["a", "b"], "p=a%20b"),
+      (#""style":"pipeDelimited","explode":false"#, "list", ["a", "b"], "p=a%7Cb"),
+      (#""style":"pipeDelimited","explode":true"#, "list", ["a", "b"], "p=a&p=b"),
+      (
+        #""style":"deepObject","explode":true"#, "object", ["x=1", "y=&"], "p%5Bx%5D=1&p%5By%5D=%26"
+      ),
+      (#""allowReserved":true"#, "string", ["a/b?c&d#e+f"], "p=a/b?c%26d%23e%2Bf"),
+      (
+        #""content":{"application/json":{"schema":{"type":"object"}}}"#, "", [#"{"a":[1]}"#],
+        "p=%7B%22a%22%3A%5B1%5D%7D"
+      ),
+      (#""content":{"application/json":{"schema":{"type":"string"}}}"#, "", ["a"], "p=%22a%22"),
+    ]
+
+  @Test(arguments: inQuery)
+  func `a parameter in the query`(
+    row: (style: String, schema: String, given: [String], sent: String)
+  ) async throws {
+    let bench = try OperationBench(
+      paths: Self.operation("/a", #""in":"query""#, row.style, row.schema))
+    let options = row.given.map { "--p '\($0)'" }.joined(separator: " ")
+    #expect(await bench.requests("wh op \(options)").map(\.line) == ["GET /a?\(row.sent)"])
+  }
+
+  @Test(arguments: [
+    ("header", "", "list", ["a", "b"], "a,b"), ("header", "", "object", ["x=1", "y=2"], "x,1,y,2"),
+    ("header", #""explode":true"#, "object", ["x=1", "y=2"], "x=1,y=2"),
+    ("cookie", "", "string", ["a;b"], "p=a%3Bb"),
+    ("cookie", #""explode":false"#, "list", ["a", "b"], "p=a,b"),
+  ])
+  func `a header field and a cookie`(
+    place: String, style: String, schema: String, given: [String], sent: String
+  ) async throws {
+    let bench = try OperationBench(
+      paths: Self.operation("/a", #""in":"\#(place)""#, style, schema))
+    let options = given.map { "--p '\($0)'" }.joined(separator: " ")
+    let request = try #require(await bench.requests("wh op \(options)").first)
+    #expect(request.headers[place == "cookie" ? "Cookie" : "p"] == sent)
+  }
+
+  @Test(arguments: [
+    ("", "object", "x"), ("", "object", "=1"),
+    (#""content":{"application/json":{"schema":{"type":"object"}}}"#, "", "a"),
+  ])
+  func `what is no value of the parameter is refused`(
+    style: String, schema: String, given: String
+  ) async throws {
+    let bench = try OperationBench(paths: Self.operation("/a", #""in":"query""#, style, schema))
+    let result = await bench.harness.run("wh op --p '\(given)'")
+    #expect(result.status == 2)
+    #expect(result.errors.contains("'p' takes"), "\(result.errors)")
+    #expect(bench.transport.requests.isEmpty)
+  }
+
+  /// A path with one operation, `op`, that has one parameter, `p`.
+  private static func operation(
+    _ path: String, _ place: String, _ style: String, _ schema: String
+  ) -> String {
+    let schemas = [
+      "string": #"{"type":"string"}"#, "list": #"{"type":"array","items":{"type":"string"}}"#,
+      "object": #"{"type":"object","properties":{"x":{"type":"string"}}}"#,
+    ]
+    let members =
+      [#""name":"p""#, place] + (style.isEmpty ? [] : [style])
+      + (schemas[schema].map { [#""schema":\#($0)"#] } ?? [])
+    let parameter = "{\(members.joined(separator: ","))}"
+    return #""\#(path)":{"get":{"operationId":"op","parameters":[\#(parameter)]}}"#
+  }
+}

@@ -76,7 +76,14 @@ struct HelpCommand: ImmediateCommand {
       try shell.host.environments.openAPI(name)
       if words.count == 1, shell.modules.module(name) == nil { return .api(name) }
     }
-    if words.count == 1, help.module(name) != nil { return .module(name) }
+    if words.count == 1, shell.modules.builtins[name] == nil, help.module(name) != nil {
+      return .module(name)
+    }
+    if words.count == 2, words[1] != name, shell.host.environments.isAPI(name),
+      shell.modules.commands(of: words[1], in: name) != nil
+    {
+      return .group(words[1], ofAPI: name)
+    }
     let entry: CommandTable.Entry
     do {
       entry = try CommandResolver(shell).entry(named: words)

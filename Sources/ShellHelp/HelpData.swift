@@ -38,15 +38,21 @@ struct HelpData {
     case .api(let name):
       try write(
         help.modules.names(in: name).map { Named(name: "\(name) \($0)", abstract: "") }, to: output)
+    case .group(let name, let api):
+      try write(
+        (help.modules.commands(of: name, in: api)?.summaries ?? []).map {
+          Named(name: "\(api) \($0.path)", abstract: $0.abstract)
+        }, to: output)
     case .topic(let topic): try writeRecord(topic, to: output)
     case .topics:
       try write(help.topics.map { Named(name: $0.name, abstract: $0.abstract) }, to: output)
     case .commands:
-      let entries =
-        shell.modules.names.flatMap { shell.modules.commands(of: $0)?.all ?? [] }
-        + shell.modules.builtins.all + shell.modules.stages.all
+      let tables =
+        shell.modules.names.map { shell.modules.commands(of: $0) }
+        + [shell.modules.builtins, shell.modules.stages]
       try write(
-        entries.map { Named(name: $0.path, abstract: $0.specification.abstract) }, to: output)
+        tables.flatMap { $0?.summaries ?? [] }.map { Named(name: $0.path, abstract: $0.abstract) },
+        to: output)
     case .found(let hit, _): try write(hit.subject, to: output)
     case .hits(let hits, _):
       try write(hits.map { Named(name: $0.name, abstract: $0.abstract) }, to: output)

@@ -25,8 +25,8 @@ package final class HelpPages: HelpSource {
     CommandHelp(shell).text(of: .command(entry))
   }
 
-  package func text(ofModule name: String, in shell: Shell) -> String {
-    CommandHelp(shell).text(of: .module(name))
+  package func text(ofModule name: String, ofAPI api: String?, in shell: Shell) -> String {
+    CommandHelp(shell).text(of: api.map { .group(name, ofAPI: $0) } ?? .module(name))
   }
 
   package func suggestions(

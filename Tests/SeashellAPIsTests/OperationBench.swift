@@ -50,8 +50,9 @@ final class OperationBench {
       let index = try DescriptionStore(own.context.directories).index(
         of: configured, report: { _ in })
     else { throw ShellError(.failed, "there is no index") }
-    try own.shell.modules.load(
-      OperationsModule(api, configured, index), of: "wh", checksLater: false)
+    for module in try OperationsModule.modules(of: api, configured, index) {
+      try own.shell.modules.load(module, broughtBy: "wh")
+    }
   }
 
   /// Runs a line, and returns the requests that it has sent.

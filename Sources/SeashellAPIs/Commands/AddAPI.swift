@@ -35,7 +35,7 @@ struct AddAPI: Command {
         terminal. No credential is sent for a description.
 
         The API is written into config.json, under 'apis'. The file may be committed and shared: the \
-        API is there then without 'api add'. Each operation is a command, NAME OPERATION: 'help apis' \
+        API is there then without 'api add'. Each operation is a command, NAME GROUP COMMAND: 'help apis' \
         tells more.
         """,
       examples: [
@@ -71,7 +71,7 @@ struct AddAPI: Command {
     let count = offer.description?.operationCount ?? 0
     invocation.report(
       count > 0
-        ? "added with \(DescriptionText.operations(count)); 'api show \(name)' lists them, 'env use \(offer.id(name))' goes there"
+        ? "added with \(DescriptionText.operations(count)); 'help \(name)' lists their commands, 'env use \(offer.id(name))' goes there"
         : "added without operations; 'api get \(name):PATH' sends requests")
   }
 

@@ -7,6 +7,7 @@ struct RefreshAPI: Command {
   let manager: APIManager
   let name = Argument<String>("NAME", "the API", completion: "apis")
   let isConfirmed = Flag("yes", "accept changes that matter for trust without asking")
+  let renames = Flag("rename", "name the commands anew; otherwise they keep their names")
 
   var specification: CommandSpecification {
     var specification = CommandSpecification(
@@ -16,16 +17,20 @@ struct RefreshAPI: Command {
         trust: a write with another path; an operation with another method, one that is now said to change \
         nothing, is hidden, or needs no credential; other servers; other ways to sign in. A script must pass \
         --yes for these.
+
+        The command of an operation keeps its name as long as the operation has the same id, or the same \
+        method and path, and no other operation gets it. --rename gives all commands the names that they \
+        would have if the API were added now.
         """,
       examples: [.init("api refresh --help", "explains it; 'api refresh NAME' reads it again")],
-      parameters: [name, isConfirmed])
+      parameters: [name, isConfirmed, renames])
     specification.sendsRequests = true
     return specification
   }
 
   func run(_ invocation: Invocation) async throws {
     let api = try invocation.pointing(at: name) { try manager.added(invocation[name]) }
-    let new = try await manager.readAnew(api)
+    let new = try await manager.readAnew(api, renames: invocation[renames])
     do {
       try await accept(new, api, invocation)
     } catch {

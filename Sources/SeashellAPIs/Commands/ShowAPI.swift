@@ -13,9 +13,9 @@ struct ShowAPI: Command {
     CommandSpecification(
       "show", abstract: "Show an API and its operations",
       discussion: """
-        Each operation is a command: 'NAME ID', or ID alone while the API is the current one. Notices before \
-        the list tell the title, the servers, how to sign in, and the parts of the description that are no \
-        commands.
+        Each operation is a command: 'NAME GROUP COMMAND', and 'NAME ID' too; while the API is the current \
+        one, NAME may be left out. Notices before the list tell the title, the servers, how to sign in, and \
+        the parts of the description that are no commands.
         """,
       examples: [.init("api show --help", "explains it; 'api show NAME' shows an API")],
       parameters: [name], changesData: false, columns: Self.columns)
@@ -31,10 +31,11 @@ struct ShowAPI: Command {
     for line in DescriptionText(index.description).lines { invocation.report(line) }
     try invocation.output.columns(Self.columns)
     do {
-      for entry in try index.entries() {
+      for (entry, name) in try OperationNames(api, index).named {
+        let command = name.map { api.name == $0.group ? $0.command : $0.description } ?? entry.id
         try invocation.output.row([
           .text(entry.id), .text(entry.method.name), .text(entry.path),
-          entry.isIgnored ? .null : .text("\(api.name) \(entry.id)"), .text(entry.summary),
+          entry.isIgnored ? .null : .text("\(api.name) \(command)"), .text(entry.summary),
         ])
       }
     } catch let error as DescriptionError {

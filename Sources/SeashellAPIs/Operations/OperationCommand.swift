@@ -12,11 +12,13 @@ struct OperationCommand: Command {
   private let parameters: OperationParameters
   private let sender: OperationSender
 
-  init(_ operation: DescribedOperation, by sender: OperationSender) {
+  /// - Parameter name: the name of the command.
+  init(_ operation: DescribedOperation, named name: String, by sender: OperationSender) {
     self.operation = operation
     self.sender = sender
     parameters = OperationParameters(operation)
-    specification = parameters.specification(of: operation, isRead: sender.isRead(operation))
+    specification = parameters.specification(
+      of: operation, named: name, isRead: sender.isRead(operation))
   }
 
   func run(_ invocation: Invocation) async throws {

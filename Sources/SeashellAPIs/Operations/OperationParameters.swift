@@ -58,7 +58,9 @@ struct OperationParameters {
   /// Returns the specification of the command.
   ///
   /// - Parameter isRead: whether the operation changes nothing.
-  func specification(of operation: DescribedOperation, isRead: Bool) -> CommandSpecification {
+  func specification(
+    of operation: DescribedOperation, named name: String, isRead: Bool
+  ) -> CommandSpecification {
     var all = options.map(\.specification)
     if let body {
       var option = OptionSpecification(
@@ -73,7 +75,7 @@ struct OperationParameters {
         Self.headerName, value: "NAME:VALUE", "add a header field", isSecret: true,
         isRepeating: true))
     var specification = CommandSpecification(
-      operation.id, abstract: operation.summary ?? "\(operation.method.name) \(operation.path)",
+      name, abstract: operation.summary ?? "\(operation.method.name) \(operation.path)",
       discussion: Self.discussion(of: operation), arguments: arguments.map(\.specification),
       options: all, changesData: !isRead)
     specification.sendsRequests = true

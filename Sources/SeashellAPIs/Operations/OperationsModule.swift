@@ -3,55 +3,121 @@ package import SeashellKit
 package import ShellCommands
 package import WebDescriptions
 
-/// The operations of an API that was added by its description, as a module with the API's name.
+/// Commands of an API that was added by its description: those of a group of operations, or, in the module
+/// with the API's name, all operations by their ids.
 ///
 /// A command is read from the index and made when it is first used.
 @MainActor
-package final class OperationsModule: FeatureModule {
-  /// The API's name.
+package final class OperationsModule: YieldingModule {
+  /// The name of the group, or of the API.
   package let name: String
 
-  /// The title of the API.
+  /// What the group is called in the description, or the title of the API.
   package let abstract: String
 
   private let sender: OperationSender
   private let index: DescriptionIndex
-  private let entries: [DescribedEntry]
+  /// The operations with the names of their commands.
+  private let operations: [Operation]
+
+  /// An operation with the name of its command.
+  private struct Operation {
+    let name: String
+    let entry: DescribedEntry
+    var isListed = true
+  }
 
   /// No command is made at once.
   package var commands: [any Command] { [] }
 
-  /// Creates the module of an API.
+  private init(
+    _ name: String, _ abstract: String, _ operations: [Operation], _ sender: OperationSender,
+    _ index: DescriptionIndex
+  ) {
+    (self.name, self.abstract) = (name, TerminalText.cut(abstract, to: 200))
+    (self.operations, self.sender, self.index) = (operations, sender, index)
+  }
+
+  /// Returns the modules of an API: the one with its name first, then its groups, sorted by name.
+  ///
+  /// A group that is called like the API has its commands in the API's own module, where they win over ids.
   ///
   /// - Parameters:
   ///   - configured: what the configuration says of the API.
   ///   - index: the operations.
   /// - Throws: `DescriptionError` if the index is damaged.
-  package init(
-    _ api: API, _ configured: ConfiguredAPI, _ index: DescriptionIndex
-  ) throws(DescriptionError) {
-    name = api.name
+  package static func modules(
+    of api: API, _ configured: ConfiguredAPI, _ index: DescriptionIndex
+  ) throws(DescriptionError) -> [OperationsModule] {
+    var own: [Operation] = []
+    var ids: [Operation] = []
+    var groups: [String: [Operation]] = [:]
+    for (entry, name) in try OperationNames(configured, index).named where !entry.isIgnored {
+      ids.append(Operation(name: entry.id, entry: entry, isListed: name == nil))
+      guard let name else { continue }
+      let operation = Operation(name: name.command, entry: entry, isListed: !entry.isHidden)
+      if name.group == api.name {
+        own.append(operation)
+      } else {
+        groups[name.group, default: []].append(operation)
+      }
+    }
+    let taken = Set(own.map(\.name))
+    own += ids.filter { !taken.contains($0.name) }
+    let sender = OperationSender(api, configured)
     let title = index.description.title
-    abstract = title.isEmpty ? "An API with a description" : TerminalText.cut(title, to: 200)
-    self.index = index
-    sender = OperationSender(api, configured)
-    entries = try index.entries().filter { !$0.isIgnored }
+    let module = OperationsModule(
+      api.name, title.isEmpty ? "An API with a description" : title, own, sender, index)
+    return [module]
+      + groups.sorted { $0.key < $1.key }.map { group, operations in
+        let tag = operations[0].entry.tag.flatMap { $0.lowercased() == group ? $0 : nil } ?? group
+        return OperationsModule(
+          group, tag.prefix(1).uppercased() + tag.dropFirst(), operations, sender, index)
+      }
   }
 
-  /// The operations by their ids.
+  /// The operations by the names of their commands.
   package var deferredCommands: [DeferredCommand] {
-    entries.map { entry in
+    operations.map { operation in
+      let (name, entry) = (operation.name, operation.entry)
       let abstract = entry.summary.isEmpty ? "\(entry.method.name) \(entry.path)" : entry.summary
-      return DeferredCommand(entry.id, abstract: abstract) { [index, sender] in
+      let command = DeferredCommand(name, abstract: abstract) { [index, sender] in
         do {
           guard let operation = try index.operation(id: entry.id) else {
-            return UnreadableOperation(entry, reason: "it is no longer in the index")
+            return UnreadableOperation(name, entry, reason: "it is no longer in the index")
           }
-          return OperationCommand(operation, by: sender)
+          return OperationCommand(operation, named: name, by: sender)
         } catch {
-          return UnreadableOperation(entry, reason: "\(error)")
+          return UnreadableOperation(name, entry, reason: "\(error)")
         }
       }
+      return operation.isListed ? command : command.unlisted
+    }
+  }
+}
+
+/// The operations of an API with the names of their commands: those of the configuration, else those of the
+/// index.
+struct OperationNames {
+  /// The operations in the document's order; no name for one that has only its id.
+  let named: [(entry: DescribedEntry, name: CommandName?)]
+
+  init(_ configured: ConfiguredAPI, _ index: DescriptionIndex) throws(DescriptionError) {
+    let entries = try index.entries()
+    guard !configured.names.isEmpty else {
+      named = entries.map { ($0, $0.name) }
+      return
+    }
+    let chosen = entries.map { entry in
+      configured.names[entry.id].flatMap { text in
+        CommandName(text) ?? entry.name.flatMap { CommandName(group: $0.group, command: text) }
+      }
+    }
+    let taken = Set(chosen.compactMap(\.self))
+    var given: Set<CommandName> = []
+    named = zip(entries, chosen).map { entry, choice in
+      let name = choice ?? entry.name.flatMap { taken.contains($0) ? nil : $0 }
+      return (entry, name.flatMap { given.insert($0).inserted ? $0 : nil })
     }
   }
 }
@@ -61,9 +127,8 @@ private struct UnreadableOperation: Command {
   let specification: CommandSpecification
   private let reason: String
 
-  init(_ entry: DescribedEntry, reason: String) {
-    specification = CommandSpecification(
-      entry.id, abstract: entry.summary, arguments: [], options: [])
+  init(_ name: String, _ entry: DescribedEntry, reason: String) {
+    specification = CommandSpecification(name, abstract: entry.summary, arguments: [], options: [])
     self.reason = reason
   }
 

@@ -49,20 +49,23 @@ package final class APIManager {
 
   /// Reads the description of an API anew, into an index beside the present one.
   ///
+  /// - Parameter renames: whether the commands get new names; otherwise they keep theirs.
   /// - Returns: the path of the new index.
   /// - Throws: `ShellError` if it cannot be had or read.
-  func readAnew(_ api: ConfiguredAPI) async throws -> String {
+  func readAnew(_ api: ConfiguredAPI, renames: Bool) async throws -> String {
     let path = "\(store.path(of: api.name)).new"
+    let former = renames ? FormerNames() : store.formerNames(of: api.name)
     switch api.description {
     case nil:
       throw ShellError(.usage, "'\(api.name)' has no description", hint: "'api add' can find one")
     case .file(let file):
-      _ = try await read(file: file, to: path)
+      _ = try await read(file: file, to: path, keeping: former)
     case .url(let url):
       guard case .found(let found) = try await find(url, agreed: api.allowedOrigins) else {
         throw ShellError(.notFound, "there is no description at \(url.absoluteString) any more")
       }
-      _ = try await read(found, source: url.absoluteString, agreed: api.allowedOrigins, to: path)
+      _ = try await read(
+        found, source: url.absoluteString, agreed: api.allowedOrigins, to: path, keeping: former)
     }
     return path
   }
@@ -78,7 +81,8 @@ package final class APIManager {
 
   /// Reads what was fetched, with the documents that it refers to, into an index.
   func read(
-    _ found: FetchedDescription, source: String, agreed: [Origin], to path: String
+    _ found: FetchedDescription, source: String, agreed: [Origin], to path: String,
+    keeping former: FormerNames = FormerNames()
   ) async throws -> APIDescription {
     do {
       try store.makeFolder()
@@ -91,7 +95,7 @@ package final class APIManager {
       return try await offMain {
         Result { () throws -> APIDescription in
           try DescriptionIndex.write(
-            path, of: found.bytes, source: source, date: date,
+            path, of: found.bytes, source: source, date: date, keeping: former,
             reader: DescriptionReader { location in
               try documents.document(location, from: found.location)?.bytes ?? found.bytes
             })
@@ -104,10 +108,13 @@ package final class APIManager {
     }
   }
 
-  func read(file: String, to path: String) async throws -> APIDescription {
+  func read(
+    file: String, to path: String, keeping former: FormerNames = FormerNames()
+  ) async throws -> APIDescription {
     do {
       let store = store
-      return try await offMain { Result { try store.write(file: file, to: path) } }.get()
+      return try await offMain { Result { try store.write(file: file, to: path, keeping: former) } }
+        .get()
     } catch let error as DescriptionError {
       throw error.shellError(of: file)
     }

@@ -38,7 +38,7 @@ package struct DescriptionStore: Sendable {
       if let current, Self.date(of: path) ?? 0 >= Self.date(of: file) ?? 0 { return current }
       let new = "\(path).new"
       do {
-        try write(file: file, to: new)
+        try write(file: file, to: new, keeping: formerNames(of: api.name))
         let index = try DescriptionIndex(path: new)
         if let current {
           let difference = try DescriptionDifference(old: current, new: index)
@@ -61,14 +61,23 @@ package struct DescriptionStore: Sendable {
   }
 
   /// Reads a description from a file, with what it refers to beneath its folder, into an index.
+  ///
+  /// - Parameter former: the names of commands that the operations had before.
   @discardableResult
-  package func write(file: String, to path: String) throws -> APIDescription {
+  package func write(
+    file: String, to path: String, keeping former: FormerNames = FormerNames()
+  ) throws -> APIDescription {
     try makeFolder()
     let files = try FileReferences(description: file)
     let bytes = try files.load(files.source)
     return try DescriptionIndex.write(
-      path, of: bytes, source: file, date: Int(Date().timeIntervalSince1970),
+      path, of: bytes, source: file, date: Int(Date().timeIntervalSince1970), keeping: former,
       reader: DescriptionReader(load: { try files.load($0) }))
+  }
+
+  /// Returns the names of commands that the operations of an API have and had; none if there is no index.
+  func formerNames(of name: String) -> FormerNames {
+    (try? DescriptionIndex(path: path(of: name)).formerNames()) ?? FormerNames()
   }
 
   /// Makes a new index the one of an API.

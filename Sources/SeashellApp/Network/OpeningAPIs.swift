@@ -45,8 +45,9 @@ final class OpeningAPIs {
     let console = api.context.console
     if let index = try store.index(of: settings, report: console.notify) {
       do {
-        try registry.load(
-          try OperationsModule(api, settings, index), broughtBy: name)
+        for module in try OperationsModule.modules(of: api, settings, index) {
+          try registry.load(module, broughtBy: name)
+        }
       } catch {
         throw ShellError(
           .failed, "the index of '\(name)' cannot be read: \(error)",
@@ -69,7 +70,7 @@ final class OpeningAPIs {
   /// Makes the API's commands anew at their next use, or removes them with the API.
   func reload(_ name: String) {
     guard opened.remove(name) != nil else { return }
-    registry?.remove(name)
+    registry?.removeModules(of: name) { $0 is OperationsModule }
     if apis.current.name == name { try? open(name) }
   }
 

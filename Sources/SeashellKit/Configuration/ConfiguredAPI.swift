@@ -15,7 +15,7 @@ package import WebMessages
 ///     query: { lang: 'en' },
 ///     allowedOrigins: ['https://upload.example.com'],     // besides those of the environments
 ///     variables: { tenant: 'acme' },      // of the description's servers
-///     names: { getItemById: 'show' },     // commands, by the id of the operation
+///     names: { getItemById: 'items show' },   // commands, by the id of the operation
 ///     reads: ['POST /search'],            // operations that change nothing
 ///     paging: { style: 'cursor', next: 'meta.next_cursor' },
 ///   },
@@ -56,7 +56,7 @@ package struct ConfiguredAPI: Sendable, Equatable {
   /// The values of variables in the description's servers, by their name.
   package internal(set) var variables: [String: String] = [:]
 
-  /// The names of commands by the id of their operation.
+  /// The names of commands by the id of their operation: `items show`, or `show` to keep the group.
   package internal(set) var names: [String: String] = [:]
 
   /// Operations that change nothing, whatever their method.

@@ -135,10 +135,15 @@ struct ConfiguredAPIReader {
     let names = try section.texts("names") ?? [:]
     if let section = try section.section("names") {
       for member in section.members {
-        guard let name = names[member.name], !CommandSpecification.isName(name) else { continue }
+        guard let name = names[member.name] else { continue }
+        let words = name.split(separator: " ", omittingEmptySubsequences: false)
+        guard
+          !(1...2).contains(words.count)
+            || !words.allSatisfy({ CommandSpecification.isName(String($0)) })
+        else { continue }
         throw section.error(
           member.name,
-          "is \(ConfigurationSection.quoted(name)), but a command's name"
+          "is \(ConfigurationSection.quoted(name)), but must be COMMAND or 'GROUP COMMAND'; each"
             + " \(CommandSpecification.rule)")
       }
     }

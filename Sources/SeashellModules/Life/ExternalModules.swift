@@ -158,7 +158,8 @@ package final class ExternalModules {
     if host.builtinNames.contains(name) {
       throw Self.clash(of: name, with: "the shell's own command '\(name)'")
     }
-    if let other = host.modules.first(where: { $0.name == name }) {
+    let others = host.modules.filter { $0.name == name && !($0 is any YieldingModule) }
+    if let other = others.first {
       throw Self.clash(of: name, with: "the module '\(name)' (\(other.abstract))")
     }
   }

@@ -78,6 +78,9 @@ extension FeatureModule {
   public func unload() {}
 }
 
+/// A module that gives up its name if the user adds a module of that name to its API.
+package protocol YieldingModule: FeatureModule {}
+
 /// A command of a module that is made when it is first used.
 ///
 /// Its specification is not checked when the module is loaded.
@@ -89,6 +92,9 @@ public struct DeferredCommand {
   /// What it does, in one line, for lists and completion.
   public let abstract: String
 
+  /// Whether lists and completion have it; it can be typed in any case.
+  package private(set) var isListed = true
+
   let make: @MainActor () -> any Command
 
   /// Describes a command.
@@ -96,6 +102,13 @@ public struct DeferredCommand {
   /// - Parameter make: creates the command; called once.
   public init(_ name: String, abstract: String, make: @escaping @MainActor () -> any Command) {
     (self.name, self.abstract, self.make) = (name, abstract, make)
+  }
+
+  /// The same command, which lists and completion leave out.
+  package var unlisted: DeferredCommand {
+    var command = self
+    command.isListed = false
+    return command
   }
 
   /// Creates the command.

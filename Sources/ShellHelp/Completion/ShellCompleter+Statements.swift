@@ -9,18 +9,20 @@ extension ShellCompleter {
     for entry in shell.modules.builtins.all + shell.modules.stages.all.filter(\.beginsPipelines) {
       found[entry.specification.name] = entry.specification.abstract
     }
-    for module in shell.modules.modules { found[module.name] = module.abstract }
+    for module in shell.modules.modules where found[module.name] == nil {
+      found[module.name] = module.abstract
+    }
     for api in shell.host.environments.otherAPIs() where found[api] == nil { found[api] = "an API" }
-    for (name, _, abstract) in shell.modules.operations?.summaries ?? []
-    where found[name] == nil && name.hasPrefix(prefix) { found[name] = abstract }
     for entry in shell.places.commands where found[entry.specification.name] == nil {
       found[entry.specification.name] = entry.specification.abstract
     }
     if withAliases, shell.isTyped {
       for (name, alias) in shell.aliases { found[name] = .abstract(of: alias.text) }
     }
-    return found.sorted { $0.key < $1.key }.map { Suggestion($0.key, $0.value) }
+    let suggestions = found.sorted { $0.key < $1.key }.map { Suggestion($0.key, $0.value) }
       .filter { $0.begins(with: prefix) }
+    return suggestions.isEmpty
+      ? shell.modules.operations.map { Self.names(of: $0, for: prefix) } ?? [] : suggestions
   }
 
   /// Suggests the next word of a statement whose first word may be an alias.
@@ -39,8 +41,9 @@ extension ShellCompleter {
     if first == "let", let command = Assignment(words.dropFirst())?.values {
       return statement(command[...], for: typed, depth: depth + 1)
     }
-    let isAPI = shell.modules.module(first) == nil && shell.host.environments.isAPI(first)
-    if isAPI { try? shell.host.environments.openAPI(first) }
+    if shell.modules.module(first) == nil, shell.host.environments.isAPI(first) {
+      try? shell.host.environments.openAPI(first)
+    }
     if first == "on", let entry = shell.modules.command(of: words) {
       return rule(words, of: entry, for: typed, depth: depth)
     }
@@ -51,19 +54,12 @@ extension ShellCompleter {
     if let stage = shell.modules.stages[first], stage.beginsPipelines {
       return arguments(of: stage, words.dropFirst(), for: typed, depth: depth)
     }
-    if words.count == 2, isAPI,
-      let commands = shell.modules.commands(
-        of: words[words.startIndex + 1].text, in: first)
-    {
-      return Self.names(of: commands, for: typed.text)
-    }
-    if words.count == 1, isAPI {
-      return
-        (shell.modules.commands(of: first, in: first).map {
-          Self.names(of: $0, for: typed.text)
-        } ?? [])
-        + shell.modules.names(in: first).filter { $0 != first && $0.hasPrefix(typed.text) }
-        .map { Suggestion($0) }
+    if words.count <= 2, shell.host.environments.isAPI(first) {
+      if words.count == 1 { return next(behindAPI: first, for: typed.text) }
+      let group = words[words.startIndex + 1].text
+      if let commands = shell.modules.commands(of: group, in: first) {
+        return Self.names(of: commands, for: typed.text)
+      }
     }
     guard let commands = shell.modules.commands(of: first) else {
       return shell.places.command(named: first).map {
@@ -73,11 +69,27 @@ extension ShellCompleter {
     return words.count == 1 ? Self.names(of: commands, for: typed.text) : []
   }
 
+  /// Suggests what follows an API's name: its modules, and its operations if these do not fit.
+  private func next(behindAPI name: String, for prefix: String) -> [Suggestion] {
+    let modules = shell.modules.names(in: name).filter { $0 != name && $0.hasPrefix(prefix) }
+      .map { Suggestion($0) }
+    guard let own = shell.modules.commands(of: name, in: name) else { return modules }
+    let listed = own.summaries.map { Suggestion($0.name, $0.abstract) }
+      .filter { $0.begins(with: prefix) }
+    return modules.isEmpty && listed.isEmpty ? Self.names(of: own, for: prefix) : listed + modules
+  }
+
   /// Suggests the next word of a command's path, for `help`.
   func path(behind words: [Word], for prefix: String) -> [Suggestion] {
     switch words.count {
     case 0:
       names(for: prefix, withAliases: false) + Self.names(of: shell.modules.stages, for: prefix)
+    case 1 where shell.host.environments.isAPI(words[0].text):
+      next(behindAPI: words[0].text, for: prefix)
+    case 2 where shell.host.environments.isAPI(words[0].text):
+      shell.modules.commands(of: words[1].text, in: words[0].text).map {
+        Self.names(of: $0, for: prefix)
+      } ?? []
     case 1:
       shell.modules.commands(of: words[0].text).map { commands in
         commands.sole == nil ? Self.names(of: commands, for: prefix) : []
@@ -92,9 +104,14 @@ extension ShellCompleter {
       .filter { $0.begins(with: prefix) }
   }
 
-  /// Suggests the names of all commands of a table, and makes none for it.
+  /// Suggests the names of all commands of a table, and makes none for it; those that lists leave out only
+  /// if no other one begins so.
   static func names(of commands: CommandTable, for prefix: String) -> [Suggestion] {
-    commands.summaries.map { Suggestion($0.name, $0.abstract) }.filter { $0.begins(with: prefix) }
+    let listed = commands.summaries.map { Suggestion($0.name, $0.abstract) }
+      .filter { $0.begins(with: prefix) }
+    guard listed.isEmpty, !prefix.isEmpty else { return listed }
+    return commands.unlisted.map { Suggestion($0.name, $0.abstract) }
+      .filter { $0.begins(with: prefix) }
   }
 
   /// Suggests the next word after a command's name.

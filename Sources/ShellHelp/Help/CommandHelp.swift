@@ -10,6 +10,7 @@ struct CommandHelp {
   private let streams: StandardStreams
   /// The names of the APIs whose commands need the API's name before them now.
   private let otherAPIs: [String]
+  private let currentAPI: String?
   /// The pages about subjects.
   let topics: [HelpTopic]
   /// Finds commands and pages by a word.
@@ -23,6 +24,7 @@ struct CommandHelp {
     let apis = [environments.ownAPI].compactMap(\.self) + environments.otherAPIs().sorted()
     let current = environments.currentAPI()
     otherAPIs = apis.filter { $0 != current }
+    currentAPI = current
     topics = HelpTopic.all(of: shell)
     search = HelpSearch(
       builtins: modules.builtins, stages: modules.stages, modules: modules, topics: topics)
@@ -50,6 +52,7 @@ struct CommandHelp {
         + reference(to: entry.path)
     case .module(let name): text(ofModule: name) + reference(to: name)
     case .api(let name): joined(lines(ofAPI: name)) + reference(to: "api")
+    case .group(let name, let api): text(ofGroup: name, in: api)
     case .topic(let topic): joined(topic.lines(in: layout))
     case .found(let hit, let related): text(of: hit.subject) + reference(to: related)
     case .hits(let hits, let words): joined(list(hits, for: words))
@@ -75,9 +78,17 @@ struct CommandHelp {
   /// Describes a module and lists its commands.
   func text(ofModule name: String) -> String {
     guard let module = modules.module(name) else { return "" }
+    let groups = modules.names(in: name).filter { $0 != name }
+    let own = list(modules.commands(of: name))
+    guard !groups.isEmpty else {
+      return joined(
+        heading(of: module) + [""] + own
+          + [""] + layout.paragraphs("'help \(name) COMMAND' shows how to use a command."))
+    }
     return joined(
-      heading(of: module) + [""] + list(modules.commands(of: name))
-        + [""] + layout.paragraphs("'help \(name) COMMAND' shows how to use a command."))
+      heading(of: module) + [""] + lines(of: groups, in: name)
+        + (own.isEmpty ? [] : ["", "Commands without a group"] + own)
+        + [""] + layout.paragraphs("'help \(name) GROUP COMMAND' shows how to use a command."))
   }
 
   /// Lists the modules of an API, with its name before theirs.
@@ -87,8 +98,29 @@ struct CommandHelp {
       return layout.paragraphs(
         "\(name): an API without commands; 'api get \(name):PATH' sends requests")
     }
-    return layout.paragraphs("\(name): an API with the modules \(names.listed(with: "and"))") + [""]
-      + layout.paragraphs("'help \(name) \(names[0]) COMMAND' shows how to use a command.")
+    return ["\(name): an API", ""] + lines(of: names, in: name)
+      + [""] + layout.paragraphs("'help \(name) \(names[0]) COMMAND' shows how to use a command.")
+  }
+
+  /// Lists the commands of a module of an API, with the API's name before them.
+  private func text(ofGroup name: String, in api: String) -> String {
+    let commands = modules.commands(of: name, in: api)?.summaries ?? []
+    return joined(
+      ["\(api) \(name)", ""] + layout.columns(commands.map { ("\(api) \($0.path)", $0.abstract) })
+        + [""] + layout.paragraphs("'help \(api) \(name) COMMAND' shows how to use a command."))
+  }
+
+  /// Lists modules of an API and the names of their commands, with the API's name before them.
+  private func lines(of names: [String], in api: String) -> [String] {
+    layout.columns(
+      names.map { name in
+        let commands = modules.commands(of: name, in: api)?.names ?? []
+        return (
+          "\(api) \(name)",
+          commands.count > Self.mostNames
+            ? "\(commands.count) commands" : commands.joined(separator: ", ")
+        )
+      })
   }
 
   /// What follows the help of a command or module that a page tells more about.
@@ -115,7 +147,7 @@ struct CommandHelp {
     lines += layout.columns(firstSteps(others.first ?? managing.first))
     if !modules.modules.isEmpty {
       lines += [""] + layout.paragraphs("Modules: type the module's name and one of its commands")
-      lines += layout.columns((others + managing).map { ($0.name, summary(of: $0)) })
+      lines += layout.columns((others + managing).map { (typed($0.name), summary(of: $0)) })
     }
     if !otherAPIs.isEmpty {
       let names = otherAPIs.prefix(Self.mostNames).joined(separator: ", ")
@@ -154,6 +186,12 @@ struct CommandHelp {
 
   /// The most commands of a module whose names the overview has.
   private static let mostNames = 40
+
+  /// A module's name as it is typed: after that of its API, if it is a command of the shell too.
+  private func typed(_ module: String) -> String {
+    guard let currentAPI, modules.builtins[module] != nil else { return module }
+    return "\(currentAPI) \(module)"
+  }
 
   /// What a module is for, and the names of its commands.
   private func summary(of module: any FeatureModule) -> String {
@@ -206,6 +244,8 @@ enum HelpSubject {
   case module(String)
   /// An API whose modules have other names than it, or that has none.
   case api(String)
+  /// A module of an API, named with the API before it.
+  case group(String, ofAPI: String)
   case topic(HelpTopic)
   /// The only thing that some words can mean, and what is related to it.
   case found(HelpSearch.Hit, related: [HelpSearch.Hit])

@@ -17,7 +17,9 @@ extension HelpTopic {
           api add NAME FILE --url URL  adds one whose description is a file
           api list  lists the APIs
           api show NAME  lists the operations of one, each with its command
-          NAME OPERATION WORD…  sends the request of an operation: 'help NAME OPERATION'
+          help NAME  lists its commands
+          NAME GROUP COMMAND WORD…  sends the request of an operation; 'help NAME GROUP COMMAND'
+          NAME ID WORD…  does the same by the operation's id, which never changes
           api refresh NAME  reads the description again, and shows what has changed
           api remove NAME  removes the API
 

@@ -76,7 +76,7 @@ package final class CommandTable {
     }
 
     /// Creates the same command, before whose arguments stand a number of words.
-    private init(_ entry: Entry, depth: Int) {
+    private init(_ entry: Entry, depth: Int, path: String? = nil) {
       command = entry.command
       module = entry.module
       api = entry.api
@@ -86,16 +86,19 @@ package final class CommandTable {
       offline = entry.offline
       sends = entry.sends
       runAtOnce = entry.runAtOnce
-      path = entry.path
+      self.path = path ?? entry.path
       self.depth = depth
-      binder = entry.binder
+      binder =
+        path.map { ArgumentBinder(entry.command.specification, path: $0, program: entry.program) }
+        ?? entry.binder
     }
 
     /// The same command without its module's name, as it is typed at a place of the module.
     private(set) lazy var alone = depth == 1 ? self : Entry(self, depth: 1)
 
     /// The same command with the name of its API before it.
-    private(set) lazy var behindAPI = Entry(self, depth: depth + 1)
+    private(set) lazy var behindAPI = Entry(
+      self, depth: depth + 1, path: api.map { "\($0) \(path)" })
 
     package var specification: CommandSpecification { binder.specification }
 
@@ -141,16 +144,29 @@ package final class CommandTable {
     Set(Array(entries.keys) + unmade.keys).sorted().compactMap(entry)
   }
 
-  /// All commands, sorted by name; those that were not used yet are made for it.
+  /// The names of all commands, in any order.
+  package var everyName: [String] { Array(entries.keys) + unmade.keys + deferred.keys }
+
+  /// All commands that lists have, sorted by name; those that were not used yet are made for it.
   package var everyCommand: [Entry] { names.compactMap(entry) }
 
-  /// The sorted names of the commands.
+  /// The sorted names of the commands, but for those that lists leave out.
   package var names: [String] {
-    Set(Array(entries.keys) + unmade.keys + deferred.keys).sorted()
+    guard !deferred.isEmpty else { return Set(Array(entries.keys) + unmade.keys).sorted() }
+    let listed = deferred.values.filter(\.isListed).map(\.name)
+    let others = entries.keys.filter { deferred[$0] == nil }
+    return Set(others + Array(unmade.keys) + listed).sorted()
   }
 
   /// The commands as lists show them, sorted by name; those that are deferred are not made for it.
-  package var summaries: [(name: String, path: String, abstract: String)] {
+  package var summaries: [(name: String, path: String, abstract: String)] { summaries(names) }
+
+  /// The commands that lists leave out, sorted by name.
+  package var unlisted: [(name: String, path: String, abstract: String)] {
+    summaries(deferred.values.filter { !$0.isListed }.map(\.name).sorted())
+  }
+
+  private func summaries(_ names: [String]) -> [(name: String, path: String, abstract: String)] {
     names.map { name in
       if let command = deferred[name] {
         return (name, "\(moduleOfDeferred ?? "") \(name)", command.abstract)

@@ -24,10 +24,8 @@ extension ModuleRegistry {
 
   /// Returns the commands of a module of an API, wherever the user is; nil if there is none.
   package func commands(of name: String, in api: String) -> CommandTable? {
-    guard let module = loaded[key(name, of: api)] ?? loaded[name], module.api == api else {
-      return nil
-    }
-    return module.commands
+    if let module = loaded[name], module.api == api { return module.commands }
+    return loaded[key(name, of: api)].flatMap { $0.api == api ? $0.commands : nil }
   }
 
   /// Returns the commands of the module that has a place.

@@ -71,7 +71,12 @@ package final class ModuleRegistry: ModuleHost {
   /// The loaded modules that a name alone reaches, by their keys.
   var reachable: [(key: String, value: LoadedModule)] {
     let current = apis.currentAPI()
-    return loaded.filter { $1.api == nil || $1.api == current }
+    let all = loaded.filter { $1.api == nil || $1.api == current }
+    guard current != apis.ownAPI else { return Array(all) }
+    // A group of operations gives way to a module of its name.
+    return all.filter { key, value in
+      key == value.module.name || loaded[value.module.name].map { $0.api != current } ?? true
+    }
   }
 
   /// Whether a line names a module of another API than the current one, as an example may.
@@ -148,7 +153,7 @@ package final class ModuleRegistry: ModuleHost {
       throw ShellError(.failed, "the module '\(name)': the name \(CommandSpecification.rule)")
     }
     // The shell's own API may have the name of its main module.
-    if name != api, apis.otherAPIs().contains(name) {
+    if key == name, name != api, apis.otherAPIs().contains(name) {
       throw ShellError(
         .failed, "the module '\(name)' has the name of an API", hint: "rename one of them")
     }
@@ -211,6 +216,12 @@ package final class ModuleRegistry: ModuleHost {
     try? unload(name)
     unloaded[name] = nil
     disabled.remove(name)
+  }
+
+  /// Removes the modules of an API that fit a condition.
+  package func removeModules(of api: String, where isGone: (any FeatureModule) -> Bool) {
+    let keys = loaded.filter { $1.api == api && isGone($1.module) }.map(\.key)
+    for key in keys { remove(key) }
   }
 
   /// Returns whether any module has a name: a loaded, an unloaded or a disabled one.

@@ -72,34 +72,53 @@ package struct CommandResolver {
     if let sole = commands.sole { return sole }
     if let entry = commands.command(before: command) { return entry }
     if let entry = shell.modules.command(inAPI: words) { return entry }
+    if let command, command != module, shell.host.environments.isAPI(module),
+      shell.modules.commands(of: command, in: module) != nil
+    {
+      return try entry(inAPI: words, at: index)
+    }
     if let entry = commands.whenAlone, command.map(Self.isOptionOfDefault) ?? true { return entry }
     guard let command else {
-      let names = commands.names
+      // An API's own module has groups of commands.
+      let groups = shell.modules.names(in: module).filter { $0 != module }
+      let names = commands.names.isEmpty ? groups : commands.names
+      let what = commands.names.isEmpty ? "a group and a command" : "a command"
       throw ShellError(
         .usage,
         names.count > Self.mostNames
-          ? "'\(module)' needs a command: it has \(names.count)"
-          : "'\(module)' needs a command: \(names.joined(separator: ", "))",
+          ? "'\(module)' needs \(what): it has \(names.count)"
+          : "'\(module)' needs \(what): \(names.joined(separator: ", "))",
         hint: "help \(module)", word: index)
     }
-    if ["-h", "--help"].contains(command) {
-      return CommandTable.Entry(
-        command: ModuleHelp(flag: command, module: module),
-        module: module, program: shell.host.identity.name)
-    }
+    if ["-h", "--help"].contains(command) { return help(command, ofModule: module, ofAPI: nil) }
     if commands.hasSecretWords, Spelling.nearest(to: command, among: commands.names) == nil {
       throw ShellError(
         .unknownCommand, "\(module) has no such command", hint: "help \(module)", word: index + 1)
     }
-    let nearest = Spelling.nearest(to: command, among: commands.names)
+    if let nearest = Spelling.nearest(to: command, among: commands.everyName.sorted()) {
+      throw notACommand(
+        "\(module) \(command)", hint: "did you mean '\(module) \(nearest)'?", at: index + 1)
+    }
+    let other = apis.first { shell.modules.commands(of: module, in: $0)?[command] != nil }
     throw notACommand(
       "\(module) \(command)",
-      hint: nearest.map { "did you mean '\(module) \($0)'?" } ?? "see 'help \(module)'",
+      hint: other.map { "it is one of the API '\($0)': write '\($0) \(module) \(command)'" }
+        ?? "see 'help \(module)'",
       at: index + 1)
   }
 
   /// The most commands that an error lists.
   private static let mostNames = 40
+
+  /// Returns the command that lists the commands of a module.
+  private func help(
+    _ flag: String, ofModule module: String, ofAPI api: String?
+  ) -> CommandTable.Entry {
+    let entry = CommandTable.Entry(
+      command: ModuleHelp(flag: flag, module: module, api: api), module: module, of: api,
+      program: shell.host.identity.name)
+    return api == nil ? entry : entry.behindAPI
+  }
 
   /// Returns the command that the shell's own API's name, or that of another one, precedes.
   private func entry(inAPI words: ArraySlice<Word>, at index: Int) throws -> CommandTable.Entry {
@@ -119,9 +138,17 @@ package struct CommandResolver {
         "\(api) \(name)", hint: nearest.map { "did you mean '\(api) \($0)'?" } ?? "help \(api)",
         at: index + 1)
     }
-    throw ShellError(
-      .usage, "'\(api) \(name)' needs a command: \(commands.names.joined(separator: ", "))",
-      hint: "help \(name)", word: index + 1)
+    guard let command = words.dropFirst(2).first?.text else {
+      throw ShellError(
+        .usage, "'\(api) \(name)' needs a command: \(commands.names.joined(separator: ", "))",
+        hint: "help \(api) \(name)", word: index + 1)
+    }
+    if ["-h", "--help"].contains(command) { return help(command, ofModule: name, ofAPI: api) }
+    let nearest = Spelling.nearest(to: command, among: commands.names)
+    throw notACommand(
+      "\(api) \(name) \(command)",
+      hint: nearest.map { "did you mean '\(api) \(name) \($0)'?" } ?? "see 'help \(api) \(name)'",
+      at: index + 2)
   }
 
   /// Returns the commands of a module, also of one that another shell has added meanwhile, and of an API
@@ -156,10 +183,9 @@ package struct CommandResolver {
   }
 
   private func unknown(_ name: String, at index: Int) -> ShellError {
-    let environments = shell.host.environments
-    for api in [environments.ownAPI].compactMap(\.self) + environments.otherAPIs()
+    for api in apis
     where shell.modules.commands(of: name, in: api) != nil
-      || shell.modules.commands(of: api, in: api)?.names.contains(name) == true
+      || shell.modules.commands(of: api, in: api)?[name] != nil
     {
       return notACommand(
         name, hint: "it is one of the API '\(api)': write '\(api) \(name)'", at: index)
@@ -172,14 +198,20 @@ package struct CommandResolver {
         name, hint: "did you mean \(names)?" + (hasMore ? " \(help) finds more" : ""), at: index)
     }
     if hasMore { return notACommand(name, hint: "see \(help)", at: index) }
-    let nearest = Spelling.nearest(
-      to: name,
-      among: shell.modules.builtins.names + shell.modules.stages.names + shell.modules.names
-        + shell.places.commands.map(\.specification.name))
+    var names = shell.modules.operations?.everyName.sorted() ?? []
+    names += shell.modules.builtins.names + shell.modules.stages.names + shell.modules.names
+    names += shell.places.commands.map(\.specification.name) + apis
+    let nearest = Spelling.nearest(to: name, among: names)
     let suggestion = nearest.map { shell.modules.stages[$0].map(Self.typed) ?? $0 }
     return notACommand(
       name, hint: suggestion.map { "did you mean '\($0)'?" } ?? "see 'help' or 'help finding'",
       at: index)
+  }
+
+  /// The names of all APIs.
+  private var apis: [String] {
+    let environments = shell.host.environments
+    return [environments.ownAPI].compactMap(\.self) + environments.otherAPIs()
   }
 
   /// A command as it is typed, with `|` before a stage that needs records.
@@ -204,14 +236,16 @@ package struct CommandResolver {
 private struct ModuleHelp: ImmediateCommand {
   let specification: CommandSpecification
   private let module: String
+  private let api: String?
 
-  init(flag: String, module: String) {
+  /// - Parameter api: the name of the API that stands before the module's; nil if none does.
+  init(flag: String, module: String, api: String?) {
     specification = CommandSpecification(flag, abstract: "List the commands of the module")
-    self.module = module
+    (self.module, self.api) = (module, api)
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
     let shell = try invocation.shell
-    try invocation.output.text(shell.host.help.text(ofModule: module, in: shell))
+    try invocation.output.text(shell.host.help.text(ofModule: module, ofAPI: api, in: shell))
   }
 }

@@ -17,7 +17,9 @@ package protocol HelpSource: ShellPart {
   func text(of entry: CommandTable.Entry, in shell: Shell) -> String
 
   /// Returns the help of a module.
-  func text(ofModule name: String, in shell: Shell) -> String
+  ///
+  /// - Parameter api: the name of the API that stands before the module's; nil if none does.
+  func text(ofModule name: String, ofAPI api: String?, in shell: Shell) -> String
 
   /// Returns commands that a word, which is the name of none, may mean.
   ///

@@ -159,6 +159,82 @@ import Testing
     #expect(unknown.errors.contains("pass --url URL"), "\(unknown.errors)")
   }
 
+  @Test func `commands have names, which a changed description does not change`() throws {
+    let live = try WebApplication("warehouse", "live")
+    let home = try Sandbox()
+    try home.succeed("api", "add", "wh", live.address, "--yes")
+    #expect(try home.succeed("wh", "items", "list", "-o", "tsv").contains("Anchor"))
+    #expect(
+      try home.succeed("-e", "wh:local", "-c", "items show i-1 | get name; getItem i-2 | get name")
+        == "Anchor\nBuoy\n")
+    #expect(try home.succeed("help", "wh").contains("  wh items     add, "))
+    #expect(try home.succeed("wh", "items", "--help").contains("  wh items list "))
+    #expect(try home.succeed("help", "wh", "items", "show").contains("wh items show ITEM-ID"))
+    let misspelt = try home.seashell("wh", "items", "lst")
+    #expect(misspelt.status == 2)
+    #expect(misspelt.errors.contains("did you mean 'wh items list'?"), "\(misspelt.errors)")
+    let bare = try home.seashell("wh", "items")
+    #expect(bare.status == 2)
+    #expect(bare.errors.contains("'wh items' needs a command: add, "), "\(bare.errors)")
+    let alone = try home.seashell("wh")
+    #expect(alone.status == 2)
+    #expect(
+      alone.errors.contains("'wh' needs a group and a command: denied, items, "), "\(alone.errors)")
+
+    // An operation that is added would have the name of another one, if that were not taken.
+    let other =
+      #""/parts":{"get":{"operationId":"oldParts","responses":{"200":{"description":""}}}}"#
+    let another = #""/parts/all":{"get":{"operationId":"listParts","tags":["parts"]}}"#
+    let file = try home.file("parts.json", Self.description(other))
+    try home.succeed("api", "add", "tk", file, "--url", live.address, "--yes")
+    func commands() throws -> [String] {
+      try home.succeed("-c", "api show tk | get command").split(separator: "\n").map(String.init)
+    }
+    let first = try commands()
+    #expect(first.count == 1)
+    try home.file("parts.json", Self.description("\(another),\(other)"))
+    try home.succeed("api", "refresh", "tk")
+    let second = try commands()
+    #expect(second.count == 2 && second.contains(first[0]))
+    // A name that is gone means nothing else.
+    try home.file("parts.json", Self.description(another))
+    try home.succeed("api", "refresh", "tk")
+    #expect(try commands() == second.filter { $0 != first[0] })
+    try home.file("parts.json", Self.description("\(other),\(another)"))
+    try home.succeed("api", "refresh", "tk")
+    #expect(try Set(commands()) == Set(second))
+  }
+
+  @Test func `a group that is called like a command of the shell is found behind its API`() throws {
+    let live = try WebApplication("warehouse", "live")
+    let home = try Sandbox()
+    let file = try home.file(
+      "openapi.json", Self.description(#""/events":{"get":{"operationId":"listEvents"}}"#))
+    try home.succeed("api", "add", "wh", file, "--url", live.address, "--yes")
+    #expect(try home.seashell("wh", "events", "list").errors.contains("GET /events"))
+    #expect(live.requests.map(\.line) == ["GET /events"])
+    #expect(try home.succeed("-e", "wh:local", "-c", "help").contains("  wh events  "))
+    #expect(try home.succeed("-e", "wh:local", "-c", "help events").hasPrefix("events:") == false)
+  }
+
+  @Test func `the configuration names commands, and a group may be called like its API`() throws {
+    let live = try WebApplication("warehouse", "live")
+    let home = try Sandbox()
+    try home.configure(
+      """
+      { apis: { wh: { description: 'openapi.json',
+          environments: { live: { baseURL: '\(live.address)' } },
+          names: { listItems: 'wh all', getItem: 'one' } } } }
+      """)
+    try home.file("config/seashell/openapi.json", Self.description("\(Self.list),\(Self.get)"))
+    #expect(
+      try home.succeed("-c", "api show wh | get command") == "wh all\nwh items one\n")
+    #expect(try home.succeed("wh", "all", "-o", "tsv").contains("Anchor"))
+    #expect(try home.succeed("wh", "items", "one", "i-1", "-o", "tsv").contains("Anchor"))
+    #expect(try home.succeed("wh", "listItems", "-o", "tsv").contains("Anchor"))
+    #expect(try home.seashell("wh", "items", "list").status == 2)
+  }
+
   @Test func `a change that matters for trust is not taken over before the user agrees`() throws {
     let live = try WebApplication("warehouse", "live")
     let home = try Sandbox()

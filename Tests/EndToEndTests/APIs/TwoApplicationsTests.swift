@@ -32,7 +32,9 @@ import Testing
     #expect(unknown.status == 2)
     let bare = try home.seashell("-e", "wh:test", "-c", "products list")
     #expect(bare.status == 2)
-    #expect(bare.errors.contains("it is one of the API 'shop': write 'shop products'"))
+    #expect(bare.errors.contains("it is one of the API 'shop': write 'shop products list'"))
+    let misspelt = try home.seashell("-e", "wh:test", "-c", "getItm i-1")
+    #expect(misspelt.errors.contains("did you mean 'getItem'?"), "\(misspelt.errors)")
   }
 
   @Test(arguments: [

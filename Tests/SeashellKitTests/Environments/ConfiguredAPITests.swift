@@ -190,9 +190,9 @@ import WebMessages
         "apis.wh.reads must have operations such as 'POST /search', not a number", nil
       ),
       (
-        "{apis: {wh: {description: 'a', names: {getItem: 'show it'}}}}",
-        "apis.wh.names.getItem is 'show it', but a command's name must be letters, digits, '-', '_'"
-          + " and '.', and begin with a letter or digit", nil
+        "{apis: {wh: {description: 'a', names: {getItem: 'show it now'}}}}",
+        "apis.wh.names.getItem is 'show it now', but must be COMMAND or 'GROUP COMMAND'; each must be"
+          + " letters, digits, '-', '_' and '.', and begin with a letter or digit", nil
       ),
       (
         "{apis: {wh: {description: 'a', variables: {tenant: 1}}}}",

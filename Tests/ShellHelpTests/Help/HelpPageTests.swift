@@ -63,7 +63,7 @@ import Testing
     }
     #expect(await test.run("help topic places").status == 2)
     #expect(
-      await test.run("help store").output.hasPrefix("store: an API with the modules products"))
+      await test.run("help store").output.hasPrefix("store: an API\n\n  store products"))
   }
 
   @Test func `the overview names every command, stage and page`() async throws {

@@ -1,9 +1,10 @@
 import FoundationEssentials
+import SeashellHosting
 import SeashellKit
 import WebMessages
 import WebServer
 
-/// Sends the requests of modules to the current environment.
+/// Sends the requests of modules to the environment of the statement that uses the module.
 struct APIForwarder: Sendable {
   /// The header fields of a module's request that are sent on, besides those that describe its body.
   private static let sentNames = ["Accept", "If-Match", "If-None-Match"]
@@ -24,7 +25,11 @@ struct APIForwarder: Sendable {
         data, contentType: received.headers["Content-Type"] ?? "application/octet-stream")
     }
     do {
-      return try Self.response(try await request.response(on: client))
+      let sent = request
+      return try Self.response(
+        try await RequestTargets.$bound.withValue(access.targets) {
+          try await sent.response(on: client)
+        })
     } catch let problem as GatewayProblem {
       throw problem
     } catch is CancellationError {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SeashellHosting
 package import SeashellKit
 import WebServer
 
@@ -20,6 +21,9 @@ package final class Gateway {
 
   /// Opens a lease for a module that starts.
   ///
+  /// Its requests go where those of the statement go that starts it: a job or a rule has an environment of
+  /// its own.
+  ///
   /// - Parameters:
   ///   - module: the module's name, with which the names of its events begin.
   ///   - rules: what it may do.
@@ -29,7 +33,7 @@ package final class Gateway {
   ) async throws -> GatewayLease {
     let key = Self.key()
     let authority = try listen()
-    let access = ModuleAccess(module, rules)
+    let access = ModuleAccess(module, rules, targets: RequestTargets.bound)
     leases.add(key, access)
     return GatewayLease(
       address: "http://\(authority)/\(key)", isUsed: { access.hasRequests },

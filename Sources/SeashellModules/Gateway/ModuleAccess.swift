@@ -10,6 +10,9 @@ final class ModuleAccess: Sendable {
   /// The module's name.
   let module: String
 
+  /// Which environments its requests go to; nil for those that the user has chosen.
+  let targets: RequestTargets?
+
   private let rules: [GatewayRule]
 
   /// The events that the module may receive; none if it may use no events.
@@ -23,9 +26,10 @@ final class ModuleAccess: Sendable {
 
   private let state = Mutex(State())
 
-  init(_ module: String, _ rules: [GatewayRule]) {
+  init(_ module: String, _ rules: [GatewayRule], targets: RequestTargets? = nil) {
     self.module = module
     self.rules = rules
+    self.targets = targets
     heard = rules.compactMap { if case .events(let pattern) = $0 { pattern } else { nil } }
   }
 

@@ -34,6 +34,9 @@ package final class ExternalModule: FeatureModule {
 
   /// Starts the module, watches it and ends it.
   package private(set) var runner: ModuleRunner
+  private let makeRunner: @MainActor () -> ModuleRunner
+  /// The runners for jobs and rules, by the environment that they keep.
+  private var boundRunners: [String: ModuleRunner] = [:]
 
   /// What the module offered last; nil if that is not known.
   private var known: Offered? {
@@ -70,10 +73,29 @@ package final class ExternalModule: FeatureModule {
     let owner = Owner()
     var starter = starter
     starter.verify = { _ in try owner.module?.verify() }
-    runner = ModuleRunner(
-      { owner.module?.record ?? record }, starter: starter, limits: limits, clock: context.clock,
-      report: { owner.module?.handle($0) })
+    makeRunner = { [clock = context.clock, starter] in
+      ModuleRunner(
+        { owner.module?.record ?? record }, starter: starter, limits: limits, clock: clock,
+        report: { owner.module?.handle($0) })
+    }
+    runner = makeRunner()
     owner.module = self
+  }
+
+  /// All that run the module.
+  var runners: [ModuleRunner] { [runner] + boundRunners.values }
+
+  /// Returns what runs the module for the present statement.
+  ///
+  /// A module that sends requests is started once more for the jobs and rules of an environment, since its
+  /// requests must go there, whatever the user chooses meanwhile.
+  func presentRunner() -> ModuleRunner {
+    guard !record.allows.isEmpty, let targets = RequestTargets.bound else { return runner }
+    let environment = targets[record.api ?? context.apis.own.name]?.name ?? ""
+    if let known = boundRunners[environment] { return known }
+    let new = makeRunner()
+    boundRunners[environment] = new
+    return new
   }
 
   /// The module for the closures that its runner needs before the module is complete.
@@ -90,7 +112,8 @@ package final class ExternalModule: FeatureModule {
   package var offered: Offered { known ?? ([], nil) }
 
   package var commands: [any Command] {
-    let use = ModuleUse(name: name, runner: runner, logger: logger)
+    let use = ModuleUse(
+      name: name, runner: { [unowned self] in presentRunner() }, logger: logger)
     let names = self.names(of: offered)
     // A command that the shell rejects would make the whole module useless; 'modules check' names it.
     var commands: [any Command] = offered.tools.compactMap { tool in
@@ -126,19 +149,23 @@ package final class ExternalModule: FeatureModule {
     ]
   }
 
-  package func unload() { stopping = Task { [runner] in await runner.stop() } }
+  package func unload() { stopping = Task { [runners] in await Self.stop(runners) } }
 
   /// Ends the module, and waits for that.
   func stop() async {
     await stopping?.value
-    await runner.stop()
+    await Self.stop(runners)
+  }
+
+  private static func stop(_ runners: [ModuleRunner]) async {
+    for runner in runners { await runner.stop() }
   }
 
   /// Takes over the record that another shell has changed.
   func adopt(_ new: ModuleRecord) {
     let isStartedAnew = !record.isStarted(as: new)
     record = new
-    if isStartedAnew { stopping = Task { [runner] in await runner.stop() } }
+    if isStartedAnew { unload() }
   }
 
   /// Reads again what it offers, as another shell has kept it.

@@ -107,7 +107,9 @@ package final class ExternalModules {
 
   /// Ends all modules, and waits for that for a limited time.
   package func endAll() async {
-    let running = modules.values.filter { $0.runner.state != .stopped }
+    let running = modules.values.filter { module in
+      module.runners.contains { $0.state != .stopped }
+    }
     let givenUp = givenUp.filter { $0.state != .stopped }
     await saving?.value
     guard !running.isEmpty || !givenUp.isEmpty else { return }
@@ -174,7 +176,7 @@ package final class ExternalModules {
     let module = modules.removeValue(forKey: name)
     temporaryNames.remove(name)
     host.remove(name)
-    if let module { keepUntilEnded(module.runner) }
+    for runner in module?.runners ?? [] { keepUntilEnded(runner) }
   }
 
   private func keepUntilEnded(_ runner: ModuleRunner) {
@@ -299,6 +301,7 @@ extension ExternalModules: ModuleControl {
     let before = module.offered.tools
     module.isReloading = true
     defer { module.isReloading = false }
+    await module.stop()
     try await module.runner.reload()
     return ToolChanges(from: before, to: module.offered.tools)
   }
@@ -338,6 +341,6 @@ extension ExternalModules: ModuleControl {
   package func log(of name: String) -> [String] {
     guard let module = modules[name] else { return [] }
     let kept = temporaryNames.contains(name) ? [] : catalogue.log(of: name)
-    return KeptLines(kept + module.runner.log, limit: limits.log).lines
+    return KeptLines(kept + module.runners.flatMap(\.log), limit: limits.log).lines
   }
 }

@@ -5,7 +5,8 @@ import SeashellKit
 struct ModuleUse {
   /// The module's name.
   let name: String
-  let runner: ModuleRunner
+  /// Returns what runs the module for the statement that uses it.
+  let runner: @MainActor () -> ModuleRunner
   let logger: Logger
 
   /// Calls a body with the module and with what shows and writes while the module works.
@@ -17,6 +18,7 @@ struct ModuleUse {
   ) async throws {
     let call = ToolCall(invocation, module: name, command: command, logger: logger)
     defer { call.hideProgress() }
+    let runner = runner()
     try await runner.use { provider in
       do {
         if runner.writesWhileItRuns {

@@ -169,6 +169,23 @@ import Testing
     #expect(elsewhere.status == 2)
     #expect(elsewhere.errors.contains("write 'wh stock'"), "\(elsewhere.errors)")
     #expect(two.tickets.requests.isEmpty)
+    // A rule's module asks the environment in which the rule began.
+    let before = two.live.requests.count
+    let worker = try Conversation.pipes([], in: two.home)
+    try worker.say(
+      """
+      env use wh:test
+      on api.data.inserted do stock count
+      ! sh -c 'until [ -e go ]; do sleep 0.01; done' && createItem --name Drum > created.txt &
+      env use wh:live
+      print moved > go
+
+      """)
+    try worker.hear("test\n")
+    worker.closeInput()
+    let end = try worker.end()
+    #expect(end.status == 0, "\(end.rest)")
+    #expect(two.live.requests.count == before)
   }
 
   @Test func `tokens go to the environment that each is for, and to no child`() throws {

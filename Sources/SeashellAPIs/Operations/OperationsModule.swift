@@ -1,3 +1,4 @@
+import FoundationEssentials
 import ShellOutput
 package import SeashellKit
 package import ShellCommands
@@ -74,6 +75,24 @@ package final class OperationsModule: YieldingModule {
         return OperationsModule(
           group, tag.prefix(1).uppercased() + tag.dropFirst(), operations, sender, index)
       }
+  }
+
+  package func former(_ group: String, _ command: String) -> ShellError? {
+    guard let name = CommandName(group: group, command: command),
+      let names = try? index.formerNames(), let since = names.goneSince(name),
+      let former = names.names.first(where: { $0.name == name })
+    else { return nil }
+    let day = Date(timeIntervalSince1970: Double(since)).formatted(
+      .iso8601.year().month().day())
+    let present = names.names.first { $0.id == former.id && $0.goneSince == nil }
+    guard let present else {
+      return ShellError(
+        .unknownCommand, "'\(name)' is gone since \(day): '\(former.id)' is not in the description",
+        hint: "'api show \(sender.api.name)' lists what there is")
+    }
+    return ShellError(
+      .unknownCommand, "'\(name)' has another name since \(day)",
+      hint: "write '\(present.name)', or '\(sender.api.name) \(former.id)', which stays")
   }
 
   /// The operations by the names of their commands.

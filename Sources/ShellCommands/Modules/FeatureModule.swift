@@ -1,4 +1,5 @@
 public import CoreEvents
+package import ShellOutput
 
 /// A feature of the shell: commands under one name, and the state they share.
 ///
@@ -78,8 +79,15 @@ extension FeatureModule {
   public func unload() {}
 }
 
-/// A module that gives up its name if the user adds a module of that name to its API.
-package protocol YieldingModule: FeatureModule {}
+/// A module whose commands have names that may go.
+///
+/// It gives up its own name if the user adds a module of that name to its API.
+package protocol YieldingModule: FeatureModule {
+  /// Returns why a command, named by its group and itself, is not there any more; nil if it never was.
+  ///
+  /// Only the module with its API's name is asked.
+  func former(_ group: String, _ command: String) -> ShellError?
+}
 
 /// A command of a module that is made when it is first used.
 ///

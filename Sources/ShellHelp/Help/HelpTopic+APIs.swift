@@ -18,7 +18,7 @@ extension HelpTopic {
           api list  lists the APIs
           api show NAME  lists the operations of one, each with its command
           help NAME  lists its commands
-          NAME GROUP COMMAND WORD…  sends the request of an operation; 'help NAME GROUP COMMAND'
+          NAME GROUP COMMAND WORD…  sends the request of an operation, as 'help NAME GROUP COMMAND' says
           NAME ID WORD…  does the same by the operation's id, which never changes
           api refresh NAME  reads the description again, and shows what has changed
           api remove NAME  removes the API

@@ -1,5 +1,6 @@
 package import ShellLanguage
 package import ShellCommands
+import ShellOutput
 
 /// Which module and command a name or a line means.
 extension ModuleRegistry {
@@ -63,6 +64,17 @@ extension ModuleRegistry {
   /// there is none.
   func operation(_ name: String) -> CommandTable.Entry? {
     operations?[name]?.alone
+  }
+
+  /// Returns why the command that words name is not there any more; nil if an API never had it.
+  func former(_ words: ArraySlice<Word>) -> ShellError? {
+    var names = words.prefix(3).map(\.text)
+    guard let first = names.first, let api = apis.isAPI(first) ? first : apis.currentAPI(),
+      let module = loaded[api]?.module as? any YieldingModule
+    else { return nil }
+    // A group that is called like its API is not named again.
+    if first == api, names.count > 2 { names.removeFirst() }
+    return names.count > 1 ? module.former(names[0], names[1]) : nil
   }
 
   /// Returns the stage that the words after a `|` begin with; nil if they name a program.

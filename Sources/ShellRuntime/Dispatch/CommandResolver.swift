@@ -43,6 +43,16 @@ package struct CommandResolver {
   }
 
   private func entry(_ words: ArraySlice<Word>, at index: Int) throws -> CommandTable.Entry {
+    do {
+      return try found(words, at: index)
+    } catch let error as ShellError where error.code == .unknownCommand {
+      guard var former = shell.modules.former(words) else { throw error }
+      former.word = index
+      throw former
+    }
+  }
+
+  private func found(_ words: ArraySlice<Word>, at index: Int) throws -> CommandTable.Entry {
     let module = words.first?.text ?? ""
     let command = words.dropFirst().first?.text
     guard let commands = try commands(of: module) else {

@@ -11,27 +11,22 @@ package struct CommandNames: Sendable {
 
   /// Names operations.
   ///
-  /// An operation has the name that the configuration gives, else its `x-cli-name`, else the name that it had
-  /// before, else one that is made of its path, tag, id and method. Only the configuration can give it a name
-  /// that another operation has or had.
+  /// An operation has its `x-cli-name`, else the name that it had before, else one that is made of its path,
+  /// tag, id and method; never one that was another operation's.
   ///
   /// - Parameters:
   ///   - operations: the operations of the description.
-  ///   - configured: the names of the configuration, by the operations' ids. If two are equal, the operation
-  ///     whose path comes first has that name.
   ///   - former: the names given before. An operation is the same if it has the same id, or else the same
   ///     method and path.
   ///   - date: the present time, in seconds since 1970.
   /// - Complexity: O(*n* log *n*) in the number of operations and of former names.
   package init(
-    _ operations: [NamingFacts], configured: [String: CommandName] = [:],
-    keeping former: FormerNames = FormerNames(), date: Int = 0
+    _ operations: [NamingFacts], keeping former: FormerNames = FormerNames(), date: Int = 0
   ) {
-    let order = Self.order(of: operations, configured)
+    let order = Self.order(of: operations)
     var ordered: [NamingFacts] = []
     for index in order { ordered.append(operations[index]) }
     var namer = OperationNamer(ordered, former)
-    namer.assign(configured)
     namer.assignDeclared()
     namer.assignFormer()
     namer.assignMade()
@@ -43,9 +38,7 @@ package struct CommandNames: Sendable {
   }
 
   /// Returns the indexes of the operations that get names, by path, method and id.
-  private static func order(
-    of operations: [NamingFacts], _ configured: [String: CommandName]
-  ) -> [Int] {
+  private static func order(of operations: [NamingFacts]) -> [Int] {
     var read: Set<String> = []
     for operation in operations where operation.method == .get && !operation.isIgnored {
       read.insert(operation.path)
@@ -58,7 +51,7 @@ package struct CommandNames: Sendable {
       case .head: isCommand = !operation.isIgnored && !read.contains(operation.path)
       default: isCommand = !operation.isIgnored
       }
-      if isCommand || configured[operation.id] != nil { order.append(index) }
+      if isCommand { order.append(index) }
     }
     order.sort { left, right in
       let (a, b) = (operations[left], operations[right])

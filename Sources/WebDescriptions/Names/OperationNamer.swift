@@ -40,14 +40,6 @@ struct OperationNamer {
     names[index] = name
   }
 
-  /// Gives the names of the configuration, even those that others had.
-  mutating func assign(_ configured: [String: CommandName]) {
-    if configured.isEmpty { return }
-    for (index, operation) in operations.enumerated() {
-      if let name = configured[operation.id] { assign(name, to: index) }
-    }
-  }
-
   /// Gives the names that the description itself has for commands.
   mutating func assignDeclared() {
     for (slot, group) in groups.groups.enumerated() {

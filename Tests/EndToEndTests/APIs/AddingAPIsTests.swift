@@ -200,9 +200,19 @@ import Testing
     try home.file("parts.json", Self.description(another))
     try home.succeed("api", "refresh", "tk")
     #expect(try commands() == second.filter { $0 != first[0] })
+    let gone = try home.seashell("-c", first[0])
+    #expect(gone.status == 2 && gone.errors.contains("is gone since 20"), "\(gone.errors)")
+    #expect(gone.errors.contains("'oldParts' is not in the description"), "\(gone.errors)")
     try home.file("parts.json", Self.description("\(other),\(another)"))
     try home.succeed("api", "refresh", "tk")
     #expect(try Set(commands()) == Set(second))
+    // One that has another name says which; the error is the same where the whole group is gone.
+    let renamed = #""/parts":{"get":{"operationId":"oldParts","x-cli-name":"stock"}}"#
+    try home.file("parts.json", Self.description(renamed))
+    try home.succeed("api", "refresh", "tk")
+    let former = try home.seashell("-c", first[0])
+    #expect(former.status == 2 && former.errors.contains("has another name since"))
+    #expect(former.errors.contains("or 'tk oldParts', which stays"), "\(former.errors)")
   }
 
   @Test func `a group that is called like a command of the shell is found behind its API`() throws {

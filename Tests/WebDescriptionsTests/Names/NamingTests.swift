@@ -238,21 +238,6 @@ import Testing
     #expect(found == expected)
   }
 
-  @Test func `names of the configuration win`() throws {
-    let all = operations(
-      """
-      GET /boats list list =fleet
-      GET /boats/{id} show item
-      OPTIONS /boats options
-      DELETE /boats/{id} delete
-      """)
-    let name = try #require(CommandName("boats show"))
-    let names = CommandNames(
-      all, configured: ["list": name, "options": CommandName("x y") ?? name, "delete": name])
-    #expect(
-      texts(names) == ["boats show", "boats show-get", "x y", "boats delete"])
-  }
-
   /// The operations of the shop, whose commands have names that were chosen by hand.
   @Test func `a shop's commands are called as by hand`() {
     let (found, expected) = check(

@@ -85,17 +85,12 @@ import Testing
       texts(others) == ["boats show-get", "boats show-get-3", "boats show-get-2", "x list"])
   }
 
-  @Test func `only the configuration gives a name that another operation had`() throws {
+  @Test func `a declared name is not one that another operation had`() throws {
     let old = named(boats)
     let declared = named(
       "GET /boats listBoats list\nGET /boats/{id} getBoat item\nDELETE /boats/{id} kill =show",
       after: old)
     #expect(texts(declared) == ["boats list", "boats show", "boats kill"])
-    let show = try #require(CommandName("boats show"))
-    let configured = CommandNames(
-      operations(boats), configured: ["listBoats": show], keeping: old.former, date: 5)
-    #expect(texts(configured) == ["boats show", "boats show-get"])
-    #expect(configured.former.goneSince(try #require(CommandName("boats list"))) == 5)
   }
 
   @Test func `a declared name replaces the former one, which is gone`() throws {

@@ -105,4 +105,19 @@ import WebMessages
       error?.problems
         == [APIProblem(code: "a", detail: "A"), APIProblem(code: "b", field: "p")])
   }
+
+  @Test(arguments: [
+    (
+      #"{"detail":[{"loc":["body","sizes",0],"msg":"Not a number","type":"float_parsing"}]}"#,
+      "sizes.0", "Not a number"
+    ),
+    (#"{"message":"Invalid","errors":{"price":["Too low"],"x":7}}"#, "price", "Too low"),
+    (#"{"errors":{"price":"Too low"}}"#, "price", "Too low"),
+  ])
+  func `the field of a problem is found in the forms of frameworks`(
+    body: String, field: String, detail: String
+  ) {
+    let error = #expect(throws: APIError.self) { try answer(422, body).verify() }
+    #expect(error?.problems.last == APIProblem(detail: detail, field: field))
+  }
 }

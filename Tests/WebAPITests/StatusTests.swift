@@ -50,7 +50,8 @@ import WebMessages
       (#"{"error":"Too long."}"#, nil, "Too long."),
       (#"{"error":{"message":"Too long."}}"#, nil, "Too long."),
       (#"{"errors":[]}"#, nil, nil), (#"{"errors":[{"title":5,"detail":null}]}"#, nil, nil),
-      (#"{"errors":{"rating":"x"}}"#, nil, nil), (#"{"other":1}"#, nil, nil), ("[]", nil, nil),
+      (#"{"errors":{"rating":"x"}}"#, nil, "x"), (#"{"errors":{"rating":5}}"#, nil, nil),
+      (#"{"other":1}"#, nil, nil), ("[]", nil, nil),
       ("<html>no</html>", nil, nil), ("", nil, nil), ("{", nil, nil),
     ] as [(String, String?, String?)])
   func `the server's own words travel with the error`(

@@ -7,7 +7,8 @@ import WebMessages
 /// These forms are understood from every service: `{"errors": [{"status",
 /// "title", "detail", "source"}]}`, which is JSON:API's; `{"title", "detail"}`, which is RFC
 /// 9457's; `{"message"}`; `{"error"}` as a text, also with `error_description` (RFC 6749, section
-/// 5.2), or as an object; a short plain text; and the title of a page in HTML.
+/// 5.2), or as an object; `{"detail": [{"loc", "msg"}]}`, which is FastAPI's, and `{"errors":
+/// {"field": ["text"]}}`; a short plain text; and the title of a page in HTML.
 struct ServerProblem {
   /// The largest number of problems that are read.
   private static let maximum = 100
@@ -35,11 +36,17 @@ struct ServerProblem {
 
   private init?(json body: JSONValue) {
     add(Self.summary(of: body))
-    // JSON:API's list; RFC 9457, section 3, and its examples before it was one.
-    for name in ["errors", "invalid-params"] {
+    // JSON:API's list; RFC 9457, section 3, and its examples before it was one; FastAPI's.
+    for name in ["errors", "invalid-params", "detail"] {
       if let list = body[name], let more = ServerProblem(errors: list) {
         status = status ?? more.status
         more.problems.forEach { add($0) }
+      }
+    }
+    if case .object(let fields)? = body["errors"] {
+      for (name, texts) in fields.prefix(Self.maximum) {
+        guard let detail = (texts[0] ?? texts).text else { continue }
+        add(APIProblem(detail: detail, field: name))
       }
     }
     status = body["status"].flatMap(Self.number) ?? status
@@ -83,8 +90,9 @@ struct ServerProblem {
     APIProblem(
       code: code(error), title: error["title"]?.text,
       detail: error["detail"]?.text ?? error["reason"]?.text ?? error["message"]?.text
-        ?? error.text,
-      field: field(error["source"]) ?? field(error) ?? error["name"]?.text ?? error["field"]?.text)
+        ?? error["msg"]?.text ?? error.text,
+      field: field(error["source"]) ?? field(error) ?? error["name"]?.text ?? error["field"]?.text
+        ?? field(at: error["loc"]))
   }
 
   /// Returns the server's code for a problem.
@@ -104,6 +112,15 @@ struct ServerProblem {
       }
     }
     return source?["parameter"]?.text ?? source?["header"]?.text
+  }
+
+  /// The field at a path, such as `["body", "price"]`, without where it was sent.
+  private static func field(at path: JSONValue?) -> String? {
+    guard case .array(let parts)? = path else { return nil }
+    let names = parts.dropFirst().compactMap { part in
+      part.text ?? number(part).map { "\($0)" }
+    }
+    return names.isEmpty ? nil : names.joined(separator: ".")
   }
 
   private static func number(_ value: JSONValue) -> Int? {

@@ -270,7 +270,7 @@ let package = Package(
       "SeashellAPIsTests",
       [
         "SeashellAPIs", "SeashellKit", "SeashellHosting", "WebDescriptions", "CoreJSON",
-        "SeashellTesting", "TestSupport",
+        "ShellHelp", "SeashellTesting", "TestSupport",
       ] + shell),
     tests(
       "SeashellKitTests",

@@ -11,14 +11,41 @@ struct OperationCommand: Command {
   private let operation: DescribedOperation
   private let parameters: OperationParameters
   private let sender: OperationSender
+  private let columns: ResultColumns
+  private let pages: ListedPages
+  /// The group with the command 'more' for the operation's lists; nil if there is none.
+  private let group: String?
+  /// Whether its list may have further pages, which can be requested.
+  private let hasPages: Bool
 
-  /// - Parameter name: the name of the command.
-  init(_ operation: DescribedOperation, named name: String, by sender: OperationSender) {
+  private static let isRaw = Flag("raw", "show what the server sent, unchanged")
+  private static let isAll = Flag("all", "list every page")
+  private static let mostPages = Option<Int?>("max-pages", "list so many pages", in: 1...100_000)
+
+  /// - Parameters:
+  ///   - name: the name of the command.
+  ///   - group: the group with the command 'more' for its lists; nil if there is none.
+  init(
+    _ operation: DescribedOperation, named name: String, by sender: OperationSender,
+    _ pages: ListedPages, of group: String?
+  ) {
     self.operation = operation
     self.sender = sender
+    self.pages = pages
+    self.group = group
     parameters = OperationParameters(operation)
-    specification = parameters.specification(
+    let result = operation.result
+    columns = ResultColumns(result?.isList == true ? result?.elements : result)
+    var specification = parameters.specification(
       of: operation, named: name, isRead: sender.isRead(operation))
+    Self.isRaw.add(to: &specification)
+    hasPages = operation.method == .get && operation.isList
+    if hasPages {
+      Self.isAll.add(to: &specification)
+      Self.mostPages.add(to: &specification)
+    }
+    specification.fields = columns.described
+    self.specification = specification
   }
 
   func run(_ invocation: Invocation) async throws {
@@ -26,6 +53,24 @@ struct OperationCommand: Command {
       .request(by: sender)
     let response = try await request.response(on: sender.client)
     try response.verify()
-    try OperationResult(response, invocation).write()
+    let result = OperationResult(response, columns, invocation)
+    if invocation[Self.isRaw] { return try result.writeBytes() }
+    if operation.isList {
+      let environment = sender.client.environment.name
+      let list = OperationList(
+        group: hasPages ? group : nil, sender: sender, columns: columns, pages: pages,
+        invocation: invocation
+      ) { records, isFirst in
+        pages.values.keep(
+          records, at: operation.path, in: environment, isFirst: isFirst
+        ) { place in
+          parameters.arguments.first { $0.specification.completion?.name == place }
+            .flatMap { invocation.arguments.text($0.specification.name) }
+        }
+      }
+      let most = hasPages ? invocation[Self.mostPages] ?? (invocation[Self.isAll] ? nil : 1) : 1
+      if try await list.write(response, upTo: most) { return }
+    }
+    try result.write()
   }
 }

@@ -27,14 +27,18 @@ struct OperationParameters {
 
   private var taken: Set<String> = [
     "help", "output", "yes", "retries", "no-retry", "later", "fresh", bodyName, headerName,
+    "raw", "all", "max-pages",
   ]
 
   init(_ operation: DescribedOperation) {
     body = Self.chosenBody(of: operation)
+    let places = PathPlaces.places(in: operation.path)
     for name in Self.names(in: operation.path)
     where !arguments.contains(where: { $0.parameter.name == name }) {
       let parameter = operation.parameters.first { $0.location == .path && $0.name == name }
-      add(argument: parameter ?? DescribedParameter(name: name, in: .path))
+      add(
+        argument: parameter ?? DescribedParameter(name: name, in: .path),
+        after: places.first { $0.parameter == name }?.place)
     }
     for parameter in operation.parameters where Self.isSent(parameter) {
       // The names of header fields have no case.
@@ -128,7 +132,7 @@ extension OperationParameters {
     }
   }
 
-  private mutating func add(argument parameter: DescribedParameter) {
+  private mutating func add(argument parameter: DescribedParameter, after place: String?) {
     var label = String(parameter.name.uppercased().map { $0.isLetter || $0.isNumber ? $0 : "-" })
     if label.isEmpty { label = "VALUE" }
     while arguments.contains(where: { $0.specification.name == label }) { label += "-2" }
@@ -139,7 +143,8 @@ extension OperationParameters {
       (
         ArgumentSpecification(
           label, isList ? "\(text.isEmpty ? "values" : text), with commas between them" : text,
-          type: isList ? .text() : Self.type(of: schema)),
+          type: isList ? .text() : Self.type(of: schema),
+          completion: place.map { CompletionKind($0) }),
         parameter
       ))
   }

@@ -9,10 +9,12 @@ import WebDescriptions
 @MainActor
 struct OperationResult {
   private let response: APIResponse
+  private let columns: ResultColumns
   private let invocation: Invocation
 
-  init(_ response: APIResponse, _ invocation: Invocation) {
+  init(_ response: APIResponse, _ columns: ResultColumns, _ invocation: Invocation) {
     self.response = response
+    self.columns = columns
     self.invocation = invocation
   }
 
@@ -27,6 +29,22 @@ struct OperationResult {
     {
       return try write(value)
     }
+    try writeBytes()
+  }
+
+  /// Writes what the server sent.
+  ///
+  /// - Throws: `ShellError` `usage` for bytes that are no text, at a terminal.
+  func writeBytes() throws {
+    if invocation.console.columns != nil, invocation.output.isTerminalTable,
+      response.data.contains(0)
+    {
+      let type = MediaTypes.plain(response.headers["Content-Type"] ?? "")
+      throw ShellError(
+        .usage,
+        "the answer is \(type.isEmpty ? "no text" : type), of \(response.data.count) bytes",
+        hint: "'> FILE' behind the command keeps it")
+    }
     var output = try invocation.output.bytes()
     try output.write(response.data)
     try output.end()
@@ -35,12 +53,14 @@ struct OperationResult {
   private func write(_ value: JSONValue) throws {
     switch value {
     case .array(let elements):
-      var rows = RowWriter(to: invocation.output, report: invocation.report)
+      var rows = RowWriter(
+        to: invocation.output, columns: columns.names(in: elements),
+        describe: columns.column, report: invocation.report)
       for element in elements { try rows.append(CellValue(element)) }
       try rows.finish()
     case .object(let members):
       try invocation.output.record(
-        members.map { Column($0.key) }, members.map { CellValue($0.value) })
+        members.map { columns.column($0.key) }, members.map { CellValue($0.value) })
     default: try invocation.output.text(value.word ?? "null")
     }
   }

@@ -17,6 +17,9 @@ struct OperationSender {
 
   var client: EnvironmentClient { api.client }
 
+  /// How the configuration says that lists are paged; nil if it does not.
+  var paging: Paging? { configured.paging }
+
   /// Whether an operation changes nothing: by its method, its description or the configuration.
   func isRead(_ operation: DescribedOperation) -> Bool {
     !operation.method.isWrite || operation.isDeclaredRead

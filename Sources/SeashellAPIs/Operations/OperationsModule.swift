@@ -18,6 +18,7 @@ package final class OperationsModule: YieldingModule {
 
   private let sender: OperationSender
   private let index: DescriptionIndex
+  private let pages: ListedPages
   /// The operations with the names of their commands.
   private let operations: [Operation]
 
@@ -25,6 +26,8 @@ package final class OperationsModule: YieldingModule {
   private struct Operation {
     let name: String
     let entry: DescribedEntry
+    /// The group with the command `more`; nil if it has none.
+    var group: String?
     var isListed = true
   }
 
@@ -33,10 +36,11 @@ package final class OperationsModule: YieldingModule {
 
   private init(
     _ name: String, _ abstract: String, _ operations: [Operation], _ sender: OperationSender,
-    _ index: DescriptionIndex
+    _ index: DescriptionIndex, _ pages: ListedPages
   ) {
     (self.name, self.abstract) = (name, TerminalText.cut(abstract, to: 200))
     (self.operations, self.sender, self.index) = (operations, sender, index)
+    self.pages = pages
   }
 
   /// Returns the modules of an API: the one with its name first, then its groups, sorted by name.
@@ -53,10 +57,14 @@ package final class OperationsModule: YieldingModule {
     var own: [Operation] = []
     var ids: [Operation] = []
     var groups: [String: [Operation]] = [:]
-    for (entry, name) in try OperationNames(configured, index).named where !entry.isIgnored {
-      ids.append(Operation(name: entry.id, entry: entry, isListed: name == nil))
+    let named = try OperationNames(configured, index).named.filter { !$0.entry.isIgnored }
+    let listing = listingGroups(named)
+    for (entry, name) in named {
+      let group = name.flatMap { listing.contains($0.group) ? $0.group : nil }
+      ids.append(Operation(name: entry.id, entry: entry, group: group, isListed: name == nil))
       guard let name else { continue }
-      let operation = Operation(name: name.command, entry: entry, isListed: !entry.isHidden)
+      let operation = Operation(
+        name: name.command, entry: entry, group: group, isListed: !entry.isHidden)
       if name.group == api.name {
         own.append(operation)
       } else {
@@ -66,15 +74,29 @@ package final class OperationsModule: YieldingModule {
     let taken = Set(own.map(\.name))
     own += ids.filter { !taken.contains($0.name) }
     let sender = OperationSender(api, configured)
+    let pages = ListedPages(ListedValues(named.map(\.entry.path)))
     let title = index.description.title
     let module = OperationsModule(
-      api.name, title.isEmpty ? "An API with a description" : title, own, sender, index)
+      api.name, title.isEmpty ? "An API with a description" : title, own, sender, index, pages)
     return [module]
       + groups.sorted { $0.key < $1.key }.map { group, operations in
         let tag = operations[0].entry.tag.flatMap { $0.lowercased() == group ? $0 : nil } ?? group
         return OperationsModule(
-          group, tag.prefix(1).uppercased() + tag.dropFirst(), operations, sender, index)
+          group, tag.prefix(1).uppercased() + tag.dropFirst(), operations, sender, index, pages)
       }
+  }
+
+  /// The groups with lists, which have the command `more`, unless one of their operations is called so.
+  private static func listingGroups(
+    _ named: [(entry: DescribedEntry, name: CommandName?)]
+  ) -> Set<String> {
+    var (found, taken): (Set<String>, Set<String>) = ([], [])
+    for (entry, name) in named {
+      guard let name else { continue }
+      if name.command == "more" { taken.insert(name.group) }
+      if entry.method == .get, name.command.hasPrefix("list") { found.insert(name.group) }
+    }
+    return found.subtracting(taken)
   }
 
   package func former(_ group: String, _ command: String) -> ShellError? {
@@ -97,20 +119,33 @@ package final class OperationsModule: YieldingModule {
 
   /// The operations by the names of their commands.
   package var deferredCommands: [DeferredCommand] {
-    operations.map { operation in
-      let (name, entry) = (operation.name, operation.entry)
+    let more = operations.contains { $0.group == name } ? [more] : []
+    return operations.map { operation in
+      let (name, entry, group) = (operation.name, operation.entry, operation.group)
       let abstract = entry.summary.isEmpty ? "\(entry.method.name) \(entry.path)" : entry.summary
-      let command = DeferredCommand(name, abstract: abstract) { [index, sender] in
+      let command = DeferredCommand(name, abstract: abstract) { [index, sender, pages] in
         do {
           guard let operation = try index.operation(id: entry.id) else {
             return UnreadableOperation(name, entry, reason: "it is no longer in the index")
           }
-          return OperationCommand(operation, named: name, by: sender)
+          return OperationCommand(operation, named: name, by: sender, pages, of: group)
         } catch {
           return UnreadableOperation(name, entry, reason: "\(error)")
         }
       }
       return operation.isListed ? command : command.unlisted
+    } + more
+  }
+
+  /// What the parameters of paths are completed from; all are the API's own module's.
+  package var completionSources: [CompletionSource] {
+    let client = sender.client
+    return name == sender.api.name ? pages.values.sources { client.environment.name } : []
+  }
+
+  private var more: DeferredCommand {
+    DeferredCommand("more", abstract: "List the next page of the last list") {
+      [name, sender, pages] in MoreOperations(group: name, sender: sender, pages: pages)
     }
   }
 }

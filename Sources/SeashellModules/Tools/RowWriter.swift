@@ -17,6 +17,7 @@ package struct RowWriter {
 
   private let output: Output
   private let report: (String) -> Void
+  private let describe: ((String) -> Column)?
   private var columns: [String] = []
   /// The indexes of the columns, those at the end perhaps missing.
   private var indexes: [String: Int] = [:]
@@ -29,12 +30,15 @@ package struct RowWriter {
   /// - Parameters:
   ///   - output: receives the rows.
   ///   - columns: the first columns, which are there even without a value.
+  ///   - describe: returns the column with a name; nil for columns without hints.
   ///   - report: receives notices.
   package init(
-    to output: Output, columns: [String] = [], report: @escaping (String) -> Void
+    to output: Output, columns: [String] = [], describe: ((String) -> Column)? = nil,
+    report: @escaping (String) -> Void
   ) {
     self.output = output
     self.report = report
+    self.describe = describe
     for column in columns { add(column) }
   }
 
@@ -82,7 +86,7 @@ package struct RowWriter {
   private mutating func begin() throws {
     hasBegun = true
     if waiting.isEmpty, columns.isEmpty { add(Self.valueColumn) }
-    try output.columns(columns.map { Column($0) })
+    try output.columns(columns.map { describe?($0) ?? Column($0) })
     for value in waiting { try write(value) }
     waiting = []
   }

@@ -18,6 +18,9 @@ public struct CompletionQuery: Sendable {
   /// The fields of the records before a stage, as far as they are known.
   package let fields: [String]
 
+  /// The API whose modules are asked, beside those of the shell; nil for the current one.
+  package var api: String?
+
   private let values: [String: String]
   private let bytes: [UInt8]
   private let foldedBytes: [UInt8]

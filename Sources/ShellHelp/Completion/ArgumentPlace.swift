@@ -9,16 +9,23 @@ struct ArgumentPlace {
   /// The values of the place where the user is.
   private let here: [CompletionKind: String]
 
+  /// The API of the command; nil for the current one.
+  let api: String?
+
   /// The words that are arguments.
   let positionals: [Word]
 
   /// Reads a command's words, without those of its path.
   ///
-  /// - Parameter here: the values of the place where the user is.
+  /// - Parameters:
+  ///   - here: the values of the place where the user is.
+  ///   - api: the API of the command; nil for the current one.
   init(
-    _ binder: ArgumentBinder, _ words: ArraySlice<Word>, at here: [CompletionKind: String] = [:]
+    _ binder: ArgumentBinder, _ words: ArraySlice<Word>, at here: [CompletionKind: String] = [:],
+    of api: String? = nil
   ) {
     self.binder = binder
+    self.api = api
     self.here = here
     let words = Array(words)
     scanner = OptionScanner(binder, words: words, from: 0, isStrict: false)

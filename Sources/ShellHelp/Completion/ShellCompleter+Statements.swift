@@ -120,7 +120,7 @@ extension ShellCompleter {
   func arguments(
     of entry: CommandTable.Entry, _ words: ArraySlice<Word>, for typed: TypedWord, depth: Int = 0
   ) -> [Suggestion] {
-    let place = ArgumentPlace(entry.binder, words, at: shell.places.values)
+    let place = ArgumentPlace(entry.binder, words, at: shell.places.values, of: entry.api)
     if let option = place.awaitedOption {
       return values(of: entry.binder.options[option], for: typed, at: place)
     }
@@ -155,8 +155,9 @@ extension ShellCompleter {
         }
         return statement(place.positionals[...], for: typed, depth: depth + 1)
       }
-      let query = query(
+      var query = query(
         typed.text, place.values(among: reading.count), fields: typed.fields)
+      query.api = place.api
       return suggestions(
         argument.type, argument.completion, isLong: argument.isLong, for: query,
         behind: place.positionals
@@ -175,7 +176,8 @@ extension ShellCompleter {
   private func values(
     of option: OptionSpecification, for typed: TypedWord, at place: ArgumentPlace
   ) -> [Suggestion] {
-    let query = query(typed.text, place.values(), fields: typed.fields)
+    var query = query(typed.text, place.values(), fields: typed.fields)
+    query.api = place.api
     return suggestions(
       option.type, option.completion, isLong: option.isLong, for: query, behind: [])
   }

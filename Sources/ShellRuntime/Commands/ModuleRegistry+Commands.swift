@@ -93,7 +93,7 @@ extension ModuleRegistry {
     guard let first = words.first?.text else { return nil }
     if let builtin = builtins[first] { return builtin }
     if let commands = commands(of: first) {
-      return commands.command(before: words.dropFirst().first?.text)
+      return commands.command(before: words.dropFirst().first?.text) ?? command(inAPI: words)
     }
     return command(inAPI: words) ?? operation(first)
   }

@@ -7,12 +7,10 @@ extension ModuleRegistry {
   /// Returns the candidates of all loaded modules for a completion kind, sorted by module name.
   ///
   /// Each source contributes at most ``ShellCommands/CompletionQuery/limit`` candidates.
-  ///
-  /// - Parameter api: the API whose modules are asked, beside those of the shell; nil for the current one.
   package func completions(
-    of kind: CompletionKind, for query: CompletionQuery, in api: String? = nil
+    of kind: CompletionKind, for query: CompletionQuery
   ) -> [CompletionSource.Candidate] {
-    let api = api ?? apis.currentAPI()
+    let api = query.api ?? apis.currentAPI()
     // Of many modules, few have a source of one kind.
     var modules: [(name: String, sources: [CompletionSource])] = []
     for (name, module) in loaded where module.api == nil || module.api == api {

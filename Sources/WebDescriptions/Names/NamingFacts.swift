@@ -37,41 +37,11 @@ package struct NamingFacts: Sendable, Equatable {
       hasDeclaredID: !OperationIDs.isMade(operation.id, operation.method, operation.path),
       method: operation.method, path: operation.path, tag: operation.tags.first,
       summary: operation.summary, commandName: operation.commandName,
-      isList: Self.schema(of: operation).flatMap(Self.isList), isIgnored: operation.isIgnored)
+      isList: operation.result.flatMap(\.isList), isIgnored: operation.isIgnored)
   }
+}
 
-  /// Returns the schema of the successful response in JSON.
-  ///
-  /// Status 200 comes first, then others that say success. `default` is an error's, unless there is no other.
-  private static func schema(of operation: DescribedOperation) -> DescribedSchema? {
-    var (success, other): (DescribedSchema?, DescribedSchema?)
-    var hasSuccess = false
-    for response in operation.responses {
-      let isSuccess = response.status.hasPrefix("2")
-      hasSuccess = hasSuccess || isSuccess
-      guard isSuccess || response.status == "default" else { continue }
-      for body in response.bodies where body.contentType.lowercased().contains("json") {
-        guard let schema = body.schema else { continue }
-        if response.status == "200" { return schema }
-        if isSuccess { success = success ?? schema } else { other = other ?? schema }
-        break
-      }
-    }
-    return hasSuccess ? success : other
-  }
-
-  /// Whether values of a schema are lists, or objects around one; nil if it does not say what they are.
-  private static func isList(_ schema: DescribedSchema) -> Bool? {
-    if schema.types.isEmpty, schema.properties.isEmpty, schema.alternatives.isEmpty { return nil }
-    if schema.types.contains(.array) { return true }
-    var count = 0
-    for property in schema.properties where property.schema.types.contains(.array) {
-      switch property.name {
-      case "content", "data", "elements", "entries", "items", "records", "results", "values":
-        return true
-      default: count += 1
-      }
-    }
-    return count == 1 && schema.properties.count <= 4
-  }
+extension DescribedOperation {
+  /// Whether it returns a list, or an object around one; by its id if its response is not described.
+  package var isList: Bool { result?.isList ?? (NameWords.words(of: id).first == "list") }
 }

@@ -1,0 +1,115 @@
+import CoreJSON
+import SeashellKit
+
+/// The parameters of a path by where they stand in it, so that a parameter can be completed from what the
+/// path before it lists.
+struct PathPlaces {
+  /// Returns the parameters of a path with the path before each.
+  ///
+  /// For `/things/{id}/parts/{part}` these are `/things` and `/things/{}/parts`. What shares its part of the
+  /// path with a text is left out.
+  static func places(in path: String) -> [(parameter: String, place: String)] {
+    var places: [(parameter: String, place: String)] = []
+    var before = ""
+    for part in path.split(separator: "/") {
+      guard part.hasPrefix("{"), part.hasSuffix("}") else {
+        before += "/\(part)"
+        continue
+      }
+      places.append((String(part.dropFirst().dropLast()), before))
+      before += "/{}"
+    }
+    return places
+  }
+
+  /// Returns a path with words in place of its parameters: `/things/t-1/parts`.
+  ///
+  /// - Parameter word: returns the word for the path before a parameter; nil if it is not known.
+  static func filled(_ place: String, _ word: (_ place: String) -> String?) -> String? {
+    var (filled, before) = ("", "")
+    for part in place.split(separator: "/") {
+      guard part.hasPrefix("{"), part.hasSuffix("}") else {
+        filled += "/\(part)"
+        before += "/\(part)"
+        continue
+      }
+      guard let word = word(before) else { return nil }
+      filled += "/\(word)"
+      before += "/{}"
+    }
+    return filled
+  }
+}
+
+/// What was listed last at the paths of an API, to complete the parameters that follow them.
+@MainActor
+final class ListedValues {
+  private struct Key: Hashable {
+    let environment: String
+    let path: String
+  }
+
+  /// So many lists are kept, and so many values of each.
+  private static let (mostLists, mostValues) = (100, 1_000)
+
+  /// The names of the parameters by the path before them.
+  private let parameters: [String: String]
+  private var lists: [Key: [CompletionSource.Candidate]] = [:]
+  private var order: [Key] = []
+
+  /// - Parameter paths: the paths of all operations.
+  init(_ paths: some Sequence<String>) {
+    var parameters: [String: String] = [:]
+    for path in paths {
+      for (parameter, place) in PathPlaces.places(in: path) where parameters[place] == nil {
+        parameters[place] = parameter
+      }
+    }
+    self.parameters = parameters
+  }
+
+  /// Keeps what identifies the records of a page.
+  ///
+  /// - Parameters:
+  ///   - place: the path of the list, as the description has it.
+  ///   - isFirst: whether it replaces what was kept of the list; otherwise it follows that.
+  ///   - word: returns the word that was given for the path before a parameter.
+  func keep(
+    _ records: [JSONValue], at path: String, in environment: String, isFirst: Bool,
+    _ word: (_ place: String) -> String?
+  ) {
+    let place = path.split(separator: "/").map { $0.hasPrefix("{") ? "/{}" : "/\($0)" }.joined()
+    guard let parameter = parameters[place], let filled = PathPlaces.filled(place, word) else {
+      return
+    }
+    let key = Key(environment: environment, path: filled)
+    let names = ResultColumns.fields(identifyingBy: parameter)
+    var candidates = isFirst ? [] : lists[key] ?? []
+    for record in records.prefix(Self.mostValues - candidates.count) {
+      guard case .object = record else {
+        if let word = record.word { candidates.append(.init(word)) }
+        continue
+      }
+      guard let word = names.lazy.compactMap({ record[$0]?.word }).first else { continue }
+      let name = ResultColumns.names.lazy.compactMap { record[$0]?.word }.first
+      candidates.append(.init(word, String.abstract(of: name == word ? "" : name ?? "")))
+    }
+    if lists[key] == nil { order.append(key) }
+    lists[key] = candidates
+    if order.count > Self.mostLists { lists[order.removeFirst()] = nil }
+  }
+
+  /// The sources for all parameters of paths, each with the path before it as its kind.
+  func sources(in environment: @escaping @MainActor () -> String) -> [CompletionSource] {
+    parameters.keys.map { place in
+      CompletionSource(answering: CompletionKind(place)) { [self] query in
+        var matches = CompletionMatches(query)
+        let path = PathPlaces.filled(place) { query.value(of: $0) }
+        for candidate in path.flatMap({ lists[Key(environment: environment(), path: $0)] }) ?? [] {
+          matches.offer(candidate.text, named: candidate.abstract)
+        }
+        return matches.candidates
+      }
+    }
+  }
+}

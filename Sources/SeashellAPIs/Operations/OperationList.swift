@@ -1,0 +1,150 @@
+import CoreJSON
+import SeashellKit
+import SeashellModules
+import ShellCommands
+import WebDescriptions
+
+/// Writes the pages of a list.
+@MainActor
+struct OperationList {
+  /// The group of the operation, for 'more'; nil if the group has no such command.
+  let group: String?
+  let sender: OperationSender
+  let columns: ResultColumns
+  let pages: ListedPages
+  let invocation: Invocation
+  /// Receives the elements of each page.
+  let keep: Keep
+
+  typealias Keep = @MainActor (_ elements: [JSONValue], _ isFirst: Bool) -> Void
+
+  /// Ends the walk through the pages where as many were written as were asked for.
+  private struct Enough: Error {}
+
+  /// Writes a page, and those after it.
+  ///
+  /// - Parameters:
+  ///   - response: the page.
+  ///   - most: how many pages to write; nil for all.
+  ///   - reached: how many elements were listed before.
+  /// - Returns: false if the response has no list; nothing is written then.
+  func write(
+    _ response: APIResponse, upTo most: Int?, after reached: Int = 0
+  ) async throws -> Bool {
+    guard let (first, paging) = try page(response) else { return false }
+    var rows = RowWriter(
+      to: invocation.output, columns: columns.names(in: first.elements),
+      describe: columns.column, report: invocation.report)
+    var (written, count) = (0, 0)
+    var last = first
+    do {
+      let client = sender.client
+      // The count is compared only if the first page of the list is known to have been the first.
+      let isFirst = first.next.map { $0.listOffset == first.elements.count } ?? false
+      try await first.forEachPage(
+        of: "elements", isFirst: isFirst,
+        following: { try await $0.response(on: client).pagedResource(paging: paging) }
+      ) { page in
+        for element in page.elements {
+          try Task.checkCancellation()
+          try rows.append(CellValue(element))
+        }
+        keep(page.elements, reached == 0 && written == 0)
+        try await invocation.output.room()
+        (written, count, last) = (written + 1, count + page.elements.count, page)
+        if page.next != nil, written == most { throw Enough() }
+      }
+    } catch is Enough {}
+    try rows.finish()
+    let end = last.next?.listOffset ?? (reached + count)
+    let position = ListPosition(reached: end, total: last.total, hasMore: last.next != nil)
+    let more = group.map { "\(sender.api.name) \($0) more" }
+    if let group { pages.keep(last.next, after: end, of: group, self) }
+    invocation.notifyListed(count, position, next: more, empty: "there is nothing to list")
+    return true
+  }
+
+  /// Returns a page, read as the configuration says, else as the page itself does; nil if it has no list.
+  private func page(_ response: APIResponse) throws -> (APIPage<JSONValue>, Paging)? {
+    if let paging = sender.paging,
+      let page: APIPage<JSONValue> = try? response.pagedResource(paging: paging)
+    {
+      return (page, paging)
+    }
+    guard let paging = Paging(of: response) else { return nil }
+    return (try response.pagedResource(paging: paging), paging)
+  }
+}
+
+/// Where the last list of each group of an API ended, and what was listed.
+@MainActor
+final class ListedPages {
+  let values: ListedValues
+
+  private struct End {
+    let next: APIRequest
+    let reached: Int
+    let columns: ResultColumns
+    let keep: OperationList.Keep
+    let environment: String
+  }
+
+  private var ends: [String: End] = [:]
+
+  init(_ values: ListedValues) {
+    self.values = values
+  }
+
+  /// Keeps where a list ended.
+  ///
+  /// - Parameter next: the request for the page that follows; nil after the last one.
+  func keep(
+    _ next: APIRequest?, after reached: Int, of group: String, _ list: OperationList
+  ) {
+    ends[group] = next.map {
+      End(
+        next: $0, reached: reached, columns: list.columns, keep: list.keep,
+        environment: list.sender.client.environment.name)
+    }
+  }
+
+  /// Writes the page that follows the last one of a group; a notice says if there is none.
+  func writeNext(
+    of group: String, _ sender: OperationSender, _ invocation: Invocation
+  ) async throws {
+    guard let end = ends[group], end.environment == sender.client.environment.name else {
+      return invocation.console.notify("there are no more \(group)")
+    }
+    let response = try await end.next.response(on: sender.client)
+    try response.verify()
+    let list = OperationList(
+      group: group, sender: sender, columns: end.columns, pages: self, invocation: invocation,
+      keep: end.keep)
+    if try await !list.write(response, upTo: 1, after: end.reached) {
+      ends[group] = nil
+      throw ShellError(.unavailable, "the next page is no list")
+    }
+  }
+}
+
+/// The command `more` of a group.
+struct MoreOperations: Command {
+  let group: String
+  let sender: OperationSender
+  let pages: ListedPages
+
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "more", abstract: "List the next page of the last list",
+      discussion: """
+        It continues where the last list of the group ended. After the last page it lists nothing, and a \
+        notice says so; switching the environment ends the list too.
+        """,
+      examples: [.init("\(sender.api.name) \(group) more", "lists the next page")],
+      changesData: false)
+  }
+
+  func run(_ invocation: Invocation) async throws {
+    try await pages.writeNext(of: group, sender, invocation)
+  }
+}

@@ -1,0 +1,48 @@
+// What an operation returns.
+extension DescribedOperation {
+  /// The schema of the successful response in JSON; nil if there is none.
+  ///
+  /// Status 200 comes first, then others that say success. `default` is an error's, unless there is no other.
+  package var result: DescribedSchema? {
+    var (success, other): (DescribedSchema?, DescribedSchema?)
+    var hasSuccess = false
+    for response in responses {
+      let isSuccess = response.status.hasPrefix("2")
+      hasSuccess = hasSuccess || isSuccess
+      guard isSuccess || response.status == "default" else { continue }
+      for body in response.bodies where body.contentType.lowercased().contains("json") {
+        guard let schema = body.schema else { continue }
+        if response.status == "200" { return schema }
+        if isSuccess { success = success ?? schema } else { other = other ?? schema }
+        break
+      }
+    }
+    return hasSuccess ? success : other
+  }
+}
+
+extension DescribedSchema {
+  /// Names of members that hold a list.
+  private static let listNames: Set = [
+    "content", "data", "elements", "entries", "items", "records", "results", "values",
+  ]
+
+  /// Whether a value is a list, or an object around one; nil if the schema does not say what it is.
+  package var isList: Bool? {
+    if types.isEmpty, properties.isEmpty, alternatives.isEmpty { return nil }
+    return types.contains(.array) || listProperty != nil
+  }
+
+  /// The elements of a list, or of the list in an object around one; nil if it does not say what they are.
+  package var elements: DescribedSchema? {
+    types.contains(.array) ? items : listProperty?.schema.items
+  }
+
+  /// The property with the list of an object around one: one with a usual name, or else the only list of a
+  /// small object.
+  private var listProperty: DescribedProperty? {
+    let lists = properties.filter { $0.schema.types.contains(.array) }
+    return lists.first { Self.listNames.contains($0.name) }
+      ?? (lists.count == 1 && properties.count <= 4 ? lists[0] : nil)
+  }
+}

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SeashellTesting
 import Testing
 import WebMessages
@@ -65,6 +66,7 @@ import WebMessages
   @Test(arguments: [
     ("header", "", "list", ["a", "b"], "a,b"), ("header", "", "object", ["x=1", "y=2"], "x,1,y,2"),
     ("header", #""explode":true"#, "object", ["x=1", "y=2"], "x=1,y=2"),
+    ("header", #""style":"pipeDelimited""#, "list", ["a", "b"], "a|b"),
     ("cookie", "", "string", ["a;b"], "p=a%3Bb"),
     ("cookie", #""explode":false"#, "list", ["a", "b"], "p=a,b"),
   ])
@@ -90,6 +92,24 @@ import WebMessages
     #expect(result.status == 2)
     #expect(result.errors.contains("'p' takes"), "\(result.errors)")
     #expect(bench.transport.requests.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("/a/{p}#share", "GET /base/a/x%2Fy?q=1"), ("/a/{p}?b=2", "GET /base/a/x%2Fy?b=2&q=1"),
+    ("/ü/{p}", "GET /base/%C3%BC/x%2Fy?q=1"), ("/a%20b/{p}", "GET /base/a%20b/x%2Fy?q=1"),
+    ("/{ü p}", "GET /base/x%2Fy?q=1"),
+  ])
+  func `the path's own text is sent as it is written, without a fragment`(
+    path: String, sent: String
+  ) async throws {
+    let bench = try OperationBench(
+      paths: #"""
+        "\#(path)":{"get":{"operationId":"op","parameters":[
+          {"name":"q","in":"query","schema":{"type":"integer"}}]}}
+        """#)
+    let request = try #require(await bench.requests("wh op x/y --q 1").first)
+    let text = request.url.absoluteString
+    #expect("GET \(text.replacing("https://wh.test", with: ""))" == sent)
   }
 
   /// A path with one operation, `op`, that has one parameter, `p`.

@@ -26,7 +26,10 @@ struct OperationRequest {
     while address.hasSuffix("/") { address.removeLast() }
     address += try path()
     let query = try query()
-    if !query.isEmpty { address += "?" + query.joined(separator: "&") }
+    // A path may have a part of the query already, though OpenAPI does not allow it.
+    if !query.isEmpty {
+      address += (address.contains("?") ? "&" : "?") + query.joined(separator: "&")
+    }
     guard let url = URL(string: address), let method = HTTPMethod(rawValue: operation.method.name)
     else {
       throw ShellError(.usage, "\(operation.method.name) \(operation.path) cannot be sent")
@@ -60,8 +63,13 @@ struct OperationRequest {
     return types.prefix(10).joined(separator: ", ")
   }
 
+  /// What of the path's own text stays as it is; a parameter's braces are replaced.
+  private static let pathBytes = PercentEncoding.segment.union("/{}%?;")
+
   private func path() throws -> String {
-    var path = operation.path
+    // What follows '#' tells operations on one path apart, and is not sent.
+    var path = PercentEncoding.encode(
+      String(operation.path.prefix { $0 != "#" }), keeping: Self.pathBytes)
     for (specification, parameter) in parameters.arguments {
       let value = arguments.text(specification.name) ?? ""
       let place = arguments.words(of: specification.name).first
@@ -74,7 +82,8 @@ struct OperationRequest {
         parameter.schema.types.contains(.array) || ParameterText.isObject(parameter.schema)
       let words = isList ? value.split(separator: ",").map(String.init) : [value]
       path = path.replacing(
-        "{\(parameter.name)}", with: try text(of: parameter, words, at: place).inPath)
+        PercentEncoding.encode("{\(parameter.name)}", keeping: Self.pathBytes),
+        with: try text(of: parameter, words, at: place).inPath)
     }
     return path.hasPrefix("/") || path.isEmpty ? path : "/\(path)"
   }

@@ -56,7 +56,7 @@ struct ParameterText {
       texts.map { ";\(name)=\(encoded($0))" }.joined()
     case (.matrix, .object) where parameter.isExploded: ";" + joined(";")
     case (.matrix, _): ";\(name)=" + joined(",")
-    default: joined(",")
+    default: joined(separator)
     }
   }
 
@@ -79,13 +79,14 @@ struct ParameterText {
   var field: String {
     switch value {
     case .one(let text): text
-    case .list(let texts): texts.joined(separator: ",")
+    case .list(let texts): texts.joined(separator: PercentEncoding.decode(separator))
     case .object(let members):
       members.map { $0.name + (parameter.isExploded ? "=" : ",") + $0.value }.joined(separator: ",")
     }
   }
 
-  /// What stands between the values of a list in a query.
+  /// What stands between the values of a list; in a path and a header field only OpenAPI 2 has another one
+  /// than the comma.
   private var separator: String {
     switch parameter.style {
     case .spaceDelimited: "%20"

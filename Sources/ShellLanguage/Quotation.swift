@@ -33,6 +33,12 @@ package struct Quotation: Equatable {
     self.isInExpression = isInExpression
   }
 
+  /// Returns a text as a word that the parser reads back: bare if nothing in it is special, else in single quotes.
+  package static func quoted(_ text: String) -> String {
+    let bare = Quotation().written(text)
+    return bare == text ? bare : Quotation(mark: .single).written(text)
+  }
+
   /// Quotes a text so that the parser reads it back unchanged.
   ///
   /// - Parameters:

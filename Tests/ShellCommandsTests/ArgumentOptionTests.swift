@@ -100,7 +100,7 @@ import Testing
     (ArgumentSpecification("A", "", option: "help"), "argument 'A' has the option '--help', which"),
     (ArgumentSpecification("A", "", option: "é"), "argument 'A' has the option '--é', which is"),
     (ArgumentSpecification("A", "", option: "b"), "option '--b' has a name that is taken"),
-    (ArgumentSpecification("A", "", unless: ["c"]), "argument 'A' is required unless '--c' is"),
+    (ArgumentSpecification("A", "", unless: ["c"]), "argument 'A' is required unless 'c' is"),
     (ArgumentSpecification("A", "", option: "a", unless: ["b"]), nil),
     (ArgumentSpecification("a", "", option: "a"), nil),
   ])

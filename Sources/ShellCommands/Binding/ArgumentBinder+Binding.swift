@@ -166,7 +166,8 @@ extension ArgumentBinder {
   ) -> String? {
     let usual = specification.confirms
     guard let question = production == nil ? usual : usual ?? specification.confirmsInProduction,
-      !bound.flag(OptionSpecification.yes.name)
+      !bound.flag(OptionSpecification.yes.name),
+      specification.previewFlag.map(bound.flag) != true
     else { return nil }
     let text = Confirmation.text(question) { bound.texts($0).joined(separator: " ") }
     return production.map { "Production environment '\($0)': \(text)" } ?? text

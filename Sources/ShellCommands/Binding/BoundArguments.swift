@@ -205,8 +205,8 @@ extension BoundArguments {
       && !implied.contains { $0.argument == argument }
   }
 
-  /// Whether any of several options was given.
-  func hasAny(of options: [String]) -> Bool { options.contains(where: flag) }
+  /// Whether any of several options and arguments was given.
+  func hasAny(of names: [String]) -> Bool { names.contains { word(of: $0) != nil } }
 
   /// The positions, among the positional words, of the words that an argument takes.
   func positions(of argument: Int) -> Range<Int> {

@@ -25,16 +25,19 @@ package struct LongText: Sendable, Equatable {
   /// How many bytes of the word come before the value: the length of `--comment=`.
   private let start: Int
 
+  /// Whether a value, which is a whole word or its end, begins with an `@` that the user has written.
+  package static func isReference(_ value: String, in word: Word) -> Bool {
+    value.utf8.first == UInt8(ascii: "@")
+      && word.text.utf8.count - value.utf8.count < word.writtenCount
+  }
+
   /// Recognizes a value that begins with `@`.
   ///
   /// What a variable holds is never recognized: it may be data, which must not name files.
   ///
   /// - Parameter value: the value, which is the whole word or its end.
   init?(_ value: String, of parameter: String, in words: [Word], at word: Int) {
-    let start = words[word].text.utf8.count - value.utf8.count
-    guard value.utf8.first == UInt8(ascii: "@"), start < words[word].writtenCount else {
-      return nil
-    }
+    guard Self.isReference(value, in: words[word]) else { return nil }
     let rest = String(Substring(value.utf8.dropFirst()))
     source =
       switch rest.utf8.first {
@@ -44,7 +47,7 @@ package struct LongText: Sendable, Equatable {
       }
     self.parameter = parameter
     self.word = word
-    self.start = start
+    start = words[word].text.utf8.count - value.utf8.count
   }
 
   /// Puts the text in the place of its reference.

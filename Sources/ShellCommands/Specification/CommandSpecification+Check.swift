@@ -112,8 +112,8 @@ extension CommandSpecification {
   }
 
   private func problem(ofUnless names: [String]) -> String? {
-    for name in names where !options.contains(where: { $0.name == name }) {
-      return "is required unless '--\(name)' is given, which is no option"
+    for name in names where !hasParameter(name) {
+      return "is required unless '\(name)' is given, which is no option and no argument"
     }
     return nil
   }

@@ -33,6 +33,9 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
   /// It is written like ``confirms``, and the option `--yes` skips it too.
   public var confirmsInProduction: String?
 
+  /// The flag with which the command only shows what it would send, so that it asks no question.
+  package var previewFlag: String?
+
   /// Which of the words can be options.
   public var optionParsing: OptionParsing
 

@@ -35,7 +35,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   /// Whether its value is a long text, which `@FILE` reads from a file and a form takes from an editor.
   public var isLong: Bool
 
-  /// Options that make this option optional, if it is required.
+  /// Options and arguments that make this option optional, if it is required.
   package var unless: [String]
 
   /// Reads a value's text as a value of the option's type; nil if any text is one.

@@ -48,14 +48,9 @@ struct FormFiller {
   /// Quotes a word so that the parser reads it back.
   private static func written(_ word: Word) -> String {
     guard word.looksLikeOption, let equals = word.text.firstIndex(of: "=") else {
-      return quoted(word.text)
+      return Quotation.quoted(word.text)
     }
-    return word.text[...equals] + quoted(String(word.text[equals...].dropFirst()))
-  }
-
-  private static func quoted(_ text: String) -> String {
-    let bare = Quotation().written(text)
-    return bare == text ? bare : Quotation(mark: .single).written(text)
+    return word.text[...equals] + Quotation.quoted(String(word.text[equals...].dropFirst()))
   }
 
   /// Asks until the answer is valid.

@@ -1,6 +1,6 @@
 /// Indents JSON, piece by piece: only the white space changes, so numbers and the order of fields stay
 /// as the server has written them.
-struct JSONIndenter: IteratorProtocol, Sequence {
+public struct JSONIndenter: IteratorProtocol, Sequence {
   private static let pieceSize = 64 << 10
   private static let step = 2
 
@@ -14,14 +14,14 @@ struct JSONIndenter: IteratorProtocol, Sequence {
   /// - Parameters:
   ///   - bytes: JSON without errors.
   ///   - depth: how deep it stands in other JSON; if it does, no newline is added at its end.
-  init(_ bytes: [UInt8], depth: Int = 0) {
+  public init(_ bytes: [UInt8], depth: Int = 0) {
     self.bytes = bytes
     self.depth = depth
     isAtEnd = depth > 0
   }
 
   /// Returns the next piece; nil after the last one, which ends with a newline.
-  mutating func next() -> [UInt8]? {
+  public mutating func next() -> [UInt8]? {
     var piece: [UInt8] = []
     while piece.count < Self.pieceSize, index < bytes.count { add(to: &piece) }
     if index == bytes.count, !isAtEnd {

@@ -172,7 +172,7 @@ let package = Package(
       "SeashellAPIs",
       [
         "SeashellKit", "SeashellModules", "WebDescriptions", "WebMessages", "CoreJSON",
-        "CoreSecrets", "CoreSystem", "ShellCommands", "ShellOutput",
+        "CoreSecrets", "CoreSystem", "ShellCommands", "ShellLanguage", "ShellOutput",
       ]),
     library("SeashellServing", ["SeashellKit", "SeashellHosting"]),
     library("SeashellTesting", ["SeashellKit", "SeashellHosting"] + wholeShell),

@@ -18,6 +18,23 @@ class ItemChange(BaseModel):
     count: int | None = None
 
 
+class Address(BaseModel):
+    city: str
+    street: str | None = None
+
+
+class Line(BaseModel):
+    item: str
+    count: int = 1
+
+
+class Order(BaseModel):
+    customer: str
+    address: Address
+    lines: list[Line] = []
+    express: bool = False
+
+
 def make(environment: str) -> FastAPI:
     app = FastAPI(title="Warehouse", version="2.1", description="What is in store.")
     items = {
@@ -72,6 +89,10 @@ def make(environment: str) -> FastAPI:
     ):
         content = await picture.read()
         return {"item": item_id, "title": title, "file": picture.filename, "size": len(content)}
+
+    @app.post("/orders", operation_id="createOrder", tags=["orders"])
+    def create_order(order: Order):
+        return order
 
     @app.put(
         "/notes/{name}", operation_id="putNote",

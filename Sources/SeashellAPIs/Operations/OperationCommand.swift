@@ -1,5 +1,4 @@
-import WebMessages
-import FoundationEssentials
+import CoreJSON
 import SeashellKit
 import ShellCommands
 import WebDescriptions
@@ -24,10 +23,11 @@ struct OperationCommand: Command {
 
   /// - Parameters:
   ///   - name: the name of the command.
+  ///   - path: the words before it as they are typed, its API and group.
   ///   - group: the group with the command 'more' for its lists; nil if there is none.
   init(
-    _ operation: DescribedOperation, named name: String, by sender: OperationSender,
-    _ pages: ListedPages, of group: String?
+    _ operation: DescribedOperation, named name: String, after path: String,
+    by sender: OperationSender, _ pages: ListedPages, of group: String?
   ) {
     self.operation = operation
     self.sender = sender
@@ -45,10 +45,20 @@ struct OperationCommand: Command {
       Self.mostPages.add(to: &specification)
     }
     specification.fields = columns.described
+    if let line = ExampleLine.line(of: specification, parameters, path: "\(path) \(name)") {
+      specification.examples = [.init(line, "sends \(operation.method.name) \(operation.path)")]
+    }
     self.specification = specification
   }
 
   func run(_ invocation: Invocation) async throws {
+    if let flag = specification.previewFlag, invocation.arguments.flag(flag),
+      let body = parameters.body(of: operation, chosenBy: invocation.arguments)
+    {
+      var output = try invocation.output.bytes()
+      for piece in JSONIndenter(body.exampleValue.jsonBytes) { try output.write(piece) }
+      return try output.end()
+    }
     let request = try await OperationRequest(operation, parameters, invocation.arguments)
       .request(by: sender)
     let response = try await request.response(on: sender.client)

@@ -11,7 +11,10 @@ struct OperationParameters {
   enum Destination {
     case parameter(DescribedParameter)
     /// A member of the body's object, or a field of its form.
-    case property(DescribedProperty)
+    case property(BodyProperty)
+
+    /// Whether it is in the body.
+    var isProperty: Bool { if case .property = self { true } else { false } }
   }
 
   /// The arguments and the parameters of the path, in its order.
@@ -19,20 +22,28 @@ struct OperationParameters {
     [(specification: ArgumentSpecification, parameter: DescribedParameter)] = []
   /// The options, and where their values go.
   private(set) var options: [(specification: OptionSpecification, destination: Destination)] = []
-  /// The body that is sent; nil if the operation has none.
+  /// The argument for properties of the body; nil if it has none.
+  private(set) var words: ArgumentSpecification?
+  /// The body that is usually sent; nil if the operation has none.
   let body: DescribedBody?
+  /// The media types among which the user can choose.
+  let contentTypes: [String]
 
   /// The options that each operation has.
-  static let (bodyName, headerName) = ("body", "header")
+  static let (bodyName, headerName, queryName) = ("body", "header", "query")
+  /// The options that an operation with a body may have.
+  static let (contentTypeName, exampleName) = ("content-type", "example-body")
 
   private var taken: Set<String> = [
     "help", "output", "yes", "retries", "no-retry", "later", "fresh", bodyName, headerName,
     "raw", "all", "max-pages",
+    queryName, contentTypeName, exampleName,
   ]
 
   init(_ operation: DescribedOperation) {
     body = Self.chosenBody(of: operation)
     let places = PathPlaces.places(in: operation.path)
+    contentTypes = Self.contentTypes(of: operation)
     for name in Self.names(in: operation.path)
     where !arguments.contains(where: { $0.parameter.name == name }) {
       let parameter = operation.parameters.first { $0.location == .path && $0.name == name }
@@ -44,19 +55,15 @@ struct OperationParameters {
       // The names of header fields have no case.
       let isHeader = parameter.location == .header
       let name = optionName(
-        isHeader ? parameter.name.lowercased() : parameter.name, or: parameter.location.rawValue)
-      options.append((Self.option(name, parameter), .parameter(parameter)))
+        [isHeader ? parameter.name.lowercased() : parameter.name], or: parameter.location.rawValue)
+      options.append((option(name, parameter), .parameter(parameter)))
     }
-    for property in properties where !property.schema.isReadOnly {
-      let name = optionName(property.name, or: "body")
-      options.append((option(name, property, operation), .property(property)))
+    guard let body, body.takesProperties else { return }
+    addWords()
+    for property in body.schema.map(BodyProperty.all) ?? [] {
+      let name = optionName(property.path, or: "body")
+      options.append((option(name, property, body, operation), .property(property)))
     }
-  }
-
-  /// The members of the body that are options: those of an object of JSON, or the fields of a form.
-  var properties: [DescribedProperty] {
-    guard let body, Self.isObject(body) else { return [] }
-    return body.schema?.properties.filter { Self.isSimple($0.schema) } ?? []
   }
 
   /// Returns the specification of the command.
@@ -66,23 +73,21 @@ struct OperationParameters {
     of operation: DescribedOperation, named name: String, isRead: Bool
   ) -> CommandSpecification {
     var all = options.map(\.specification)
-    if let body {
-      var option = OptionSpecification(
-        Self.bodyName, value: "TEXT",
-        "the whole body, \(MediaTypes.plain(body.contentType)); @FILE reads it from a file",
-        isRequired: operation.isBodyRequired && properties.isEmpty, isLong: true)
-      option.type = .text()
-      all.append(option)
-    }
+    all += bodyOptions(of: operation)
+    all.append(
+      OptionSpecification(
+        Self.queryName, value: "NAME=VALUE", "add a parameter to the query", isRepeating: true))
     all.append(
       OptionSpecification(
         Self.headerName, value: "NAME:VALUE", "add a header field", isSecret: true,
         isRepeating: true))
     var specification = CommandSpecification(
       name, abstract: operation.summary ?? "\(operation.method.name) \(operation.path)",
-      discussion: Self.discussion(of: operation), arguments: arguments.map(\.specification),
+      discussion: Self.discussion(of: operation),
+      arguments: arguments.map(\.specification) + (words.map { [$0] } ?? []),
       options: all, changesData: !isRead)
     specification.sendsRequests = true
+    specification.previewFlag = excusesOfParameters.first
     let question = "Send \(operation.method.name) \(Self.template(operation.path, arguments))?"
     if operation.method == .delete {
       specification.confirms = question
@@ -137,24 +142,42 @@ extension OperationParameters {
     if label.isEmpty { label = "VALUE" }
     while arguments.contains(where: { $0.specification.name == label }) { label += "-2" }
     let schema = parameter.schema
-    let isList = schema.types.contains(.array)
-    let text = Self.line(parameter.description ?? schema.description)
+    var text = Self.line(parameter.description ?? schema.description)
+    var type = schema.wordType
+    if schema.types.contains(.array) {
+      (text, type) = ("\(text.isEmpty ? "values" : text), with commas between them", .text())
+    } else if ParameterText.isObject(schema) {
+      (text, type) = ("\(text.isEmpty ? "members" : text), written x=1,y=2", .text())
+    }
     arguments.append(
       (
         ArgumentSpecification(
-          label, isList ? "\(text.isEmpty ? "values" : text), with commas between them" : text,
-          type: isList ? .text() : Self.type(of: schema),
-          completion: place.map { CompletionKind($0) }),
-        parameter
+          label, text, type: type, completion: place.map { CompletionKind($0) },
+          unless: excusesOfParameters), parameter
       ))
+  }
+
+  /// Adds the argument for properties of the body, whose name is taken then.
+  private mutating func addWords() {
+    var label = "FIELD"
+    while arguments.contains(where: { $0.specification.name == label }) || taken.contains(label) {
+      label += "-2"
+    }
+    taken.insert(label)
+    words = ArgumentSpecification(
+      label, "a property of the body: \(BodyWord.forms)", isRequired: false, isRepeating: true)
   }
 
   /// Returns a name for an option that is not taken: the parameter's own, else with where it is sent before
   /// it, else with a number.
-  private mutating func optionName(_ name: String, or place: String) -> String {
-    let plain = OptionSpecification.dashed(
-      String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" ? $0 : "-" }))
-    let trimmed = plain.split(separator: "-").joined(separator: "-")
+  ///
+  /// - Parameter path: the parameter's name, or those of properties in each other, between which dots are put.
+  private mutating func optionName(_ path: [String], or place: String) -> String {
+    let trimmed = path.map { name in
+      let plain = OptionSpecification.dashed(
+        String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" ? $0 : "-" }))
+      return plain.split(separator: "-").joined(separator: "-")
+    }.joined(separator: ".")
     let candidates =
       (trimmed.first?.isLetter == true ? [trimmed] : []) + ["\(place)-\(trimmed)"]
       + (2...1000).lazy.map { "\(place)-\(trimmed)-\($0)" }
@@ -163,47 +186,38 @@ extension OperationParameters {
     return free
   }
 
-  private static func option(_ name: String, _ parameter: DescribedParameter) -> OptionSpecification
-  {
+  private func option(_ name: String, _ parameter: DescribedParameter) -> OptionSpecification {
     let place: CredentialName.Place = parameter.location == .header ? .header : .field
     let isObject = ParameterText.isObject(parameter.schema) && parameter.contentType == nil
     let isWord = isObject || parameter.contentType != nil
     return OptionSpecification(
       name,
       value: isObject
-        ? "NAME=TEXT" : parameter.contentType == nil ? valueName(of: parameter.schema) : "TEXT",
-      line(parameter.description ?? parameter.schema.description),
-      type: isWord ? .text() : type(of: parameter.schema.items ?? parameter.schema),
+        ? "NAME=TEXT"
+        : parameter.contentType == nil ? Self.valueName(of: parameter.schema) : "TEXT",
+      Self.line(parameter.description ?? parameter.schema.description),
+      type: isWord ? .text() : (parameter.schema.items ?? parameter.schema).wordType,
       isRequired: parameter.isRequired && parameter.schema.defaultValue == nil,
       isSecret: CredentialName.isCredential(parameter.name, in: place),
       isRepeating: parameter.contentType == nil
-        && (isObject || parameter.schema.types.contains(.array)))
+        && (isObject || parameter.schema.types.contains(.array)), unless: excusesOfParameters)
   }
 
   private func option(
-    _ name: String, _ property: DescribedProperty, _ operation: DescribedOperation
+    _ name: String, _ property: BodyProperty, _ body: DescribedBody, _ operation: DescribedOperation
   ) -> OptionSpecification {
     let schema = property.schema
+    let isForm = MediaTypes.isForm(body.contentType)
+    let isWord = schema.isScalar || schema.scalarItems != nil || isForm && schema.isUntyped
+    let word = schema.scalarItems ?? schema
     return OptionSpecification(
-      name, value: Self.isFile(schema) ? "@FILE" : Self.valueName(of: schema),
-      Self.line(schema.description), type: Self.type(of: schema.items ?? schema),
+      name,
+      value: !isWord ? "JSON" : isForm && word.isFile ? "@FILE" : Self.valueName(of: schema),
+      Self.line(schema.description), type: isWord ? word.wordTypeWithNull : .text(),
       isRequired: property.isRequired && operation.isBodyRequired,
-      isSecret: CredentialName.isCredential(property.name, in: .field)
+      isSecret: CredentialName.isCredential(property.path.last ?? "", in: .field)
         || schema.format == "password",
-      isRepeating: schema.types.contains(.array), unless: [Self.bodyName])
-  }
-
-  /// Whether a value is one word, or a list of such.
-  static func isSimple(_ schema: DescribedSchema) -> Bool {
-    if schema.types.contains(.array) {
-      return schema.items.map { !$0.types.contains(.array) && isSimple($0) } ?? true
-    }
-    return !schema.types.contains(.object) && schema.properties.isEmpty
-      && schema.alternatives.allSatisfy(isSimple)
-  }
-
-  static func isFile(_ schema: DescribedSchema) -> Bool {
-    schema.types.contains(.file) || schema.format == "binary" || schema.contentType != nil
+      isRepeating: schema.scalarItems != nil, isLong: !isWord, unless: excusesOfProperties)
   }
 
   private static func valueName(of schema: DescribedSchema) -> String {
@@ -222,28 +236,6 @@ extension OperationParameters {
     let words = paragraph.joined(separator: " ").split(whereSeparator: \.isWhitespace)
     return TerminalText.cut(words.joined(separator: " "), to: 160)
   }
-
-  /// The type of a word; any text where the description says more than a type can.
-  private static func type(of schema: DescribedSchema) -> ValueType {
-    let choices = schema.choices.compactMap { $0.word }
-    if !choices.isEmpty, choices.count == schema.choices.count { return .choice(choices) }
-    let bounds = schema.bounds
-    switch schema.type {
-    case .boolean?: return .choice(["true", "false"])
-    case .integer?:
-      var least = bounds.minimum.flatMap { Int($0.text) } ?? .min
-      var most = bounds.maximum.flatMap { Int($0.text) } ?? .max
-      if bounds.isMinimumExclusive, least < .max { least += 1 }
-      if bounds.isMaximumExclusive, most > .min { most -= 1 }
-      let range = least <= most ? least...most : nil
-      return .integer(bounds.minimum == nil && bounds.maximum == nil ? nil : range)
-    case .number?: return .number()
-    case .string? where bounds.minLength != nil || bounds.maxLength != nil:
-      let (least, most) = (bounds.minLength ?? 0, bounds.maxLength ?? .max)
-      return .text(length: least <= most && least >= 0 ? least...most : nil)
-    default: return .text()
-    }
-  }
 }
 
 // What becomes of a body.
@@ -254,10 +246,61 @@ extension OperationParameters {
       ?? operation.bodies.first { MediaTypes.isForm($0.contentType) } ?? operation.bodies.first
   }
 
-  private static func isObject(_ body: DescribedBody) -> Bool {
-    MediaTypes.isJSON(body.contentType) || MediaTypes.isForm(body.contentType)
+  /// The media types of the bodies; none if there are not several.
+  private static func contentTypes(of operation: DescribedOperation) -> [String] {
+    var types: [String] = []
+    for body in operation.bodies {
+      let type = MediaTypes.plain(body.contentType)
+      if !type.contains("*"), !types.contains(type) { types.append(type) }
+    }
+    return types.count > 1 ? types : []
   }
 
+  /// Returns the body with the media type that the user has chosen, else the one that is usually sent.
+  func body(
+    of operation: DescribedOperation, chosenBy arguments: BoundArguments
+  ) -> DescribedBody? {
+    guard !contentTypes.isEmpty, let type = arguments.text(Self.contentTypeName) else {
+      return body
+    }
+    return operation.bodies.first { MediaTypes.plain($0.contentType) == type }
+  }
+
+  /// The options with which nothing else is required.
+  private var excusesOfParameters: [String] {
+    body?.takesProperties == true ? [Self.exampleName] : []
+  }
+
+  /// The options and arguments with which no option for a property is required.
+  private var excusesOfProperties: [String] {
+    [Self.bodyName] + excusesOfParameters + (contentTypes.isEmpty ? [] : [Self.contentTypeName])
+      + (words.map { [$0.name] } ?? [])
+  }
+
+  /// The options for the body as a whole.
+  private func bodyOptions(of operation: DescribedOperation) -> [OptionSpecification] {
+    guard let body else { return [] }
+    let type = MediaTypes.plain(body.contentType)
+    let isWhole = !options.contains { $0.destination.isProperty }
+    var options = [
+      OptionSpecification(
+        Self.bodyName, value: "TEXT", "the whole body, \(type); @FILE reads it from a file",
+        isRequired: operation.isBodyRequired && isWhole, isLong: true,
+        unless: excusesOfProperties.filter { $0 != Self.bodyName })
+    ]
+    if !contentTypes.isEmpty {
+      options.append(
+        OptionSpecification(
+          Self.contentTypeName, value: "TYPE", "the media type of the body",
+          type: .choice(contentTypes), default: contentTypes.contains(type) ? type : nil))
+    }
+    if body.takesProperties {
+      options.append(
+        OptionSpecification(
+          flag: Self.exampleName, "print an example of the body, and send nothing"))
+    }
+    return options
+  }
 }
 
 extension JSONValue {

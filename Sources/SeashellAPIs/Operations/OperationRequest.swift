@@ -1,5 +1,3 @@
-import CoreJSON
-import CoreSystem
 import FoundationEssentials
 import SeashellKit
 import ShellCommands
@@ -38,7 +36,7 @@ struct OperationRequest {
     try addFields(to: &request)
     if method == .post { request.announces = .ifCreated }
     if sender.isRead(operation) { request.announces = false }
-    request.body = try await body()
+    request.body = try await OperationBody(of: operation, parameters, arguments)?.made()
     if let types = accepted { request.headers["Accept"] = types }
     for field in arguments.texts(OperationParameters.headerName) { try add(field, to: &request) }
     if request.headers["Authorization"] != nil { request.authorizes = false }
@@ -98,9 +96,9 @@ struct OperationRequest {
     }
   }
 
-  /// The parts `name=value` of the query, in the order of the description.
+  /// The parts `name=value` of the query, in the order of the description, and then those of `--query`.
   private func query() throws -> [String] {
-    try parameters.options.flatMap { option, destination -> [String] in
+    let declared = try parameters.options.flatMap { option, destination -> [String] in
       guard case .parameter(let parameter) = destination, parameter.location == .query else {
         return []
       }
@@ -108,6 +106,17 @@ struct OperationRequest {
       guard !words.isEmpty else { return [] }
       return try text(of: parameter, words, at: arguments.word(of: option.name)).parts
     }
+    let name = OperationParameters.queryName
+    return try declared
+      + zip(arguments.texts(name), arguments.words(of: name)).map { text, place in
+        guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")), equals > text.startIndex
+        else { throw ShellError(.usage, "--query takes NAME=VALUE", word: place) }
+        let parts = [text.utf8[..<equals], text.utf8[equals...].dropFirst()]
+        return parts.map {
+          PercentEncoding.encode(
+            String(decoding: $0, as: UTF8.self), keeping: PercentEncoding.query)
+        }.joined(separator: "=")
+      }
   }
 
   /// Adds the header fields and cookies.
@@ -149,104 +158,5 @@ struct OperationRequest {
         word: arguments.word(of: OperationParameters.headerName))
     }
     request.headers.add(String(parts[0]), String(value))
-  }
-}
-
-// The body.
-extension OperationRequest {
-  private func body() async throws -> APIBody? {
-    guard let body = parameters.body else { return nil }
-    let given = parameters.options.compactMap { option, destination -> Given? in
-      guard case .property(let property) = destination else { return nil }
-      let texts = arguments.texts(option.name)
-      return texts.isEmpty ? nil : Given(property: property, texts: texts, option: option.name)
-    }
-    if let whole = arguments.text(OperationParameters.bodyName) {
-      guard given.isEmpty else {
-        throw ShellError(
-          .usage, "--\(given[0].option) and --body cannot be used together",
-          word: arguments.word(of: given[0].option))
-      }
-      return try self.whole(whole, body)
-    }
-    guard !given.isEmpty else {
-      return operation.isBodyRequired && MediaTypes.isJSON(body.contentType)
-        ? .json(.object([:])) : nil
-    }
-    if MediaTypes.isJSON(body.contentType) {
-      return .json(.object(try object(given)))
-    }
-    if MediaTypes.plain(body.contentType) == "multipart/form-data" {
-      return .formData(try await form(given))
-    }
-    var fields = APIQuery()
-    for field in given { for text in field.texts { fields.append(field.property.name, text) } }
-    return .urlEncoded(fields)
-  }
-
-  private struct Given {
-    let property: DescribedProperty
-    let texts: [String]
-    let option: String
-  }
-
-  private func whole(_ text: String, _ body: DescribedBody) throws -> APIBody {
-    let type = body.contentType.contains("*") ? "application/json" : body.contentType
-    if MediaTypes.isJSON(type) {
-      do {
-        return .json(try JSONValue(json: Data(text.utf8)))
-      } catch {
-        throw ShellError(
-          .usage, "--body is not JSON: \(error)",
-          word: arguments.word(of: OperationParameters.bodyName))
-      }
-    }
-    return .data(Data(text.utf8), contentType: type)
-  }
-
-  private func object(_ given: [Given]) throws -> JSONObject {
-    var object = JSONObject()
-    for field in given {
-      let schema = field.property.schema
-      let values = try field.texts.map { text in
-        try value(text, schema.items ?? schema, of: field.option)
-      }
-      object[field.property.name] = schema.types.contains(.array) ? .array(values) : values[0]
-    }
-    return object
-  }
-
-  /// Reads a word as the schema's type; text where several are possible.
-  private func value(
-    _ text: String, _ schema: DescribedSchema, of option: String
-  ) throws -> JSONValue {
-    if text == "null", schema.isNullable { return .null }
-    guard let type = schema.type, type != .string else { return .string(text) }
-    if let value = try? JSONValue(json: Data(text.utf8)), value.word != nil { return value }
-    throw ShellError(
-      .usage, "'\(text)' is no value for --\(option)", word: arguments.word(of: option))
-  }
-
-  private func form(_ given: [Given]) async throws -> FormData {
-    var form = FormData()
-    for field in given {
-      for text in field.texts {
-        guard OperationParameters.isFile(field.property.schema), text.hasPrefix("@") else {
-          form.append(field.property.name, text)
-          continue
-        }
-        let path = String(text.dropFirst())
-        let content = await offMain { Result { try SmallFile.read(path, upTo: 64 << 20) } }
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        do {
-          form.append(
-            field.property.name, FormDataPart(Data(try content.get()), fileName: name))
-        } catch {
-          throw ShellError(
-            .failed, "cannot read '\(path)'", word: arguments.word(of: field.option))
-        }
-      }
-    }
-    return form
   }
 }

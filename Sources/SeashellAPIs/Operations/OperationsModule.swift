@@ -119,6 +119,7 @@ package final class OperationsModule: YieldingModule {
 
   /// The operations by the names of their commands.
   package var deferredCommands: [DeferredCommand] {
+    let path = name == sender.api.name ? name : "\(sender.api.name) \(name)"
     let more = operations.contains { $0.group == name } ? [more] : []
     return operations.map { operation in
       let (name, entry, group) = (operation.name, operation.entry, operation.group)
@@ -128,7 +129,8 @@ package final class OperationsModule: YieldingModule {
           guard let operation = try index.operation(id: entry.id) else {
             return UnreadableOperation(name, entry, reason: "it is no longer in the index")
           }
-          return OperationCommand(operation, named: name, by: sender, pages, of: group)
+          return OperationCommand(
+            operation, named: name, after: path, by: sender, pages, of: group)
         } catch {
           return UnreadableOperation(name, entry, reason: "\(error)")
         }

@@ -23,6 +23,15 @@ extension HelpTopic {
           api refresh NAME  reads the description again, and shows what has changed
           api remove NAME  removes the API
 
+        A request's body is made of options or words, with dots for what is in other properties:
+
+          --name Anchor --address.city Delft  gives properties by options, which Tab completes
+          name=Anchor address.city=Delft  does the same by words
+          price:=3 tags:='["a"]'  gives JSON
+          note=@FILE data:=@FILE  reads a text, or JSON, from a file; in a form a file is sent
+          --body @FILE  sends a whole body
+          --example-body  prints an example of the body, and sends nothing
+
         One API is the current one, which the prompt shows: 'ENVIRONMENT>' is one of '\(own)', \
         'API:ENVIRONMENT>' one of another API. The commands of the current API need no name before \
         them, those of others do: 'api list' gives the names. 'env', 'api', 'session', 'queue' and \

@@ -215,6 +215,45 @@ import Testing
     #expect(former.errors.contains("or 'tk oldParts', which stays"), "\(former.errors)")
   }
 
+  @Test func `a body is made of options and words, and the example of help works`() throws {
+    let live = try WebApplication("warehouse", "live")
+    let home = try Sandbox()
+    try home.succeed("api", "add", "wh", live.address, "--yes")
+    let lines = try home.file("lines.json", #"[{"item": "i-1", "count": 2}]"#)
+    let order = #"{"customer":"Dory","address":{"city":"Delft","street":"Quay 1"},"#
+    for words in [
+      [
+        "--customer", "Dory", "--address.city", "Delft", "--address.street", "Quay 1",
+        "--lines", "@\(lines)", "--express", "true",
+      ],
+      [
+        "customer=Dory", "address.city=Delft", "address.street=Quay 1", "lines:=@\(lines)",
+        "express=true",
+      ],
+      [
+        "--customer=Dory", "--express=true", "address.city=Delft", "address.street=Quay 1",
+        #"lines:=[{"item":"i-1","count":2}]"#,
+      ],
+    ] {
+      #expect(
+        try home.succeed(["wh", "orders", "add", "-o", "jsonl"] + words)
+          == order + #""lines":[{"item":"i-1","count":2}],"express":true}"# + "\n")
+    }
+    let help = try home.succeed("help", "wh", "orders", "add")
+    let example = "wh orders add --customer text --address.city text"
+    #expect(help.contains("\n  \(example)"), "\(help)")
+    #expect(try home.succeed("-c", "\(example) | get address.city") == "text\n")
+    let body = try home.succeed("wh", "orders", "add", "--example-body")
+    #expect(try home.succeed("wh", "orders", "add", "--body", body).contains("text"))
+    let file = try home.file("anchor.txt", "picture")
+    #expect(
+      try home.succeed("wh", "addPicture", "i-1", "picture=@\(file)", "title=Bow", "-o", "jsonl")
+        == #"{"item":"i-1","title":"Bow","file":"anchor.txt","size":7}"# + "\n")
+    #expect(try home.succeed("wh", "searchItems", "text=buoy", "-o", "tsv").contains("Buoy"))
+    let wrong = try home.seashell("wh", "orders", "add", "customer=Dory", "address.town=Delft")
+    #expect(wrong.status == 2 && wrong.errors.contains("the body lacks 'address.city'"))
+  }
+
   @Test func `a group that is called like a command of the shell is found behind its API`() throws {
     let live = try WebApplication("warehouse", "live")
     let home = try Sandbox()

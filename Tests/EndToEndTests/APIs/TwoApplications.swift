@@ -31,6 +31,14 @@ extension Sandbox {
   /// - Returns: what it wrote to standard output.
   @discardableResult
   func succeed(_ arguments: String..., input: String = "") throws -> String {
+    try succeed(arguments, input: input)
+  }
+
+  /// Runs the built shell, which must succeed.
+  ///
+  /// - Returns: what it wrote to standard output.
+  @discardableResult
+  func succeed(_ arguments: [String], input: String = "") throws -> String {
     let result = try Program.run(
       Program.seashell.path, arguments, input: Data(input.utf8), environment: environment,
       directory: home)

@@ -1,0 +1,123 @@
+import SeashellKit
+import ShellCommands
+import WebDescriptions
+import CoreJSON
+
+/// The value of one property of a body, as the user has given it by an option or a word.
+struct BodyInput {
+  /// The names from the body's own to the property's.
+  let path: [String]
+  /// The property's schema; nil if the description does not have it.
+  let schema: DescribedSchema?
+  /// The value, not yet read.
+  var text: String
+  /// Whether the text is JSON, whatever the schema says.
+  let isJSON: Bool
+  /// Whether an option gave it, and not a word.
+  let isOption: Bool
+  /// What gave it, as errors show it: `--address.city`, `'address.city'`.
+  let label: String
+  /// The index of the word that gave it.
+  let place: Int
+
+  /// Whether it is an element of a list, which others may follow.
+  var isElement: Bool { !isJSON && schema?.scalarItems != nil && !isNull }
+
+  /// Whether it is the word `null`, where that is null.
+  private var isNull: Bool { text == "null" && schema?.isNullable == true }
+
+  /// Reads the value; of a list the element.
+  ///
+  /// - Parameter isForm: whether it is sent in a form, where a value of any type is text.
+  /// - Throws: `ShellError` `usage`, which does not quote the text.
+  func value(inForm isForm: Bool) throws -> JSONValue {
+    guard let schema else {
+      return isJSON ? try DescribedSchema().json(text, for: label) : .string(text)
+    }
+    if isJSON { return try schema.json(text, for: label) }
+    if isNull { return .null }
+    if schema.isUntyped, isForm || !isOption { return .string(text) }
+    return try (schema.scalarItems ?? schema).value(of: text, for: label)
+  }
+
+  /// Checks that no property is given twice, be it as a whole or in parts.
+  ///
+  /// - Throws: `ShellError` `usage` with the index of the second word.
+  static func checkOnce(_ inputs: [BodyInput]) throws {
+    var given: [[String]: BodyInput] = [:]
+    var outer: Set<[String]> = []
+    for input in inputs {
+      let parents = input.path.indices.dropFirst().map { Array(input.path[..<$0]) }
+      outer.formUnion(parents)
+      let other = given.updateValue(input, forKey: input.path)
+      let isNext =
+        other.map { $0.isElement && input.isElement && $0.isOption == input.isOption } ?? true
+      guard isNext, !outer.contains(input.path), parents.allSatisfy({ given[$0] == nil }) else {
+        throw ShellError(
+          .usage, "'\(input.path.joined(separator: "."))' is given twice", word: input.place)
+      }
+    }
+  }
+}
+
+// The words.
+extension BodyInput {
+  /// Reads a word, and finds its property.
+  ///
+  /// - Parameter body: the schema of the body; nil if it is unknown.
+  /// - Throws: `ShellError` `usage` with the word's index, if it is no such word or names no property.
+  init(word text: String, at place: Int, in body: DescribedSchema?) throws {
+    guard let word = BodyWord(text) else {
+      throw ShellError(.usage, "a property of the body is \(BodyWord.forms)", word: place)
+    }
+    let found: (path: [String], schema: DescribedSchema?)
+    do {
+      found = try Self.property(word.name, in: body)
+    } catch var error as ShellError {
+      error.word = place
+      throw error
+    }
+    self.init(
+      path: found.path, schema: found.schema, text: word.value, isJSON: word.isJSON,
+      isOption: false, label: "'\(word.name)'", place: place)
+  }
+
+  /// Finds the property with a name, in which dots stand between the names of properties in each other
+  /// unless a property has them in its own name.
+  private static func property(
+    _ name: String, in body: DescribedSchema?
+  ) throws -> (path: [String], schema: DescribedSchema?) {
+    var (path, rest, schema) = ([String](), Substring(name), body)
+    while true {
+      let members = schema?.members ?? []
+      var part = rest
+      if let dot = rest.firstIndex(of: "."), !members.contains(where: { $0.name == rest }) {
+        part = rest[..<dot]
+      }
+      guard !part.isEmpty, path.count < JSONValue.maximumDepth else {
+        throw ShellError(.usage, "the body has no property of this name")
+      }
+      let member = members.first { $0.name == part }
+      if member == nil, let schema { try check(part, beside: members, in: schema, path) }
+      path.append(String(part))
+      schema = member?.schema ?? schema?.others
+      if part.endIndex == rest.endIndex { return (path, schema) }
+      rest = rest[rest.index(after: part.endIndex)...]
+    }
+  }
+
+  /// Checks that an object may have a property that the description does not have.
+  private static func check(
+    _ name: Substring, beside members: [DescribedProperty], in schema: DescribedSchema,
+    _ path: [String]
+  ) throws {
+    let isObject = schema.types.isEmpty || schema.types.contains(.object)
+    guard !isObject || !schema.allowsOtherMembers else { return }
+    let place = path.isEmpty ? "the body" : "'\(path.joined(separator: "."))'"
+    let nearest = Spelling.nearest(to: String(name), among: members.map(\.name))
+    let whole = nearest.map { (path + [$0]).joined(separator: ".") }
+    throw ShellError(
+      .usage, isObject ? "\(place) has no property '\(name.prefix(60))'" : "\(place) is no object",
+      hint: whole.map { "did you mean '\($0)'?" })
+  }
+}

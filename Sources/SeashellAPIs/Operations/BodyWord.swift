@@ -1,0 +1,23 @@
+/// A property of a body in a word: `name=text`, `price:=3`, `note=@FILE` or `parts:=@FILE`.
+struct BodyWord {
+  /// How it is written, for help and errors.
+  static let forms = "NAME=TEXT, NAME:=JSON or NAME=@FILE"
+
+  /// The property's name, with dots within other properties.
+  let name: String
+  /// What follows the `=`.
+  let value: String
+  /// Whether the value is JSON, whatever the property's type is.
+  let isJSON: Bool
+
+  /// Reads a word; nil if it has no `=` after a name.
+  init?(_ text: String) {
+    // Compares bytes: a combining character after the `=` would hide it.
+    guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    let start = text.utf8[..<equals]
+    isJSON = start.last == UInt8(ascii: ":")
+    name = String(decoding: start.dropLast(isJSON ? 1 : 0), as: UTF8.self)
+    value = String(decoding: text.utf8[equals...].dropFirst(), as: UTF8.self)
+    if name.isEmpty { return nil }
+  }
+}

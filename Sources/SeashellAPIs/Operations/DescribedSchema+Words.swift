@@ -1,0 +1,110 @@
+import CoreJSON
+import SeashellKit
+import ShellCommands
+import WebDescriptions
+
+/// Words as values of a schema.
+extension DescribedSchema {
+  /// Whether a value is a text, a number or a truth value, which need no JSON.
+  var isScalar: Bool {
+    guard types.isDisjoint(with: [.array, .object]), properties.isEmpty else { return false }
+    if !alternatives.isEmpty { return alternatives.allSatisfy(\.isScalar) }
+    return !types.isEmpty || !choices.isEmpty || isFile
+  }
+
+  /// Whether any value will do.
+  var isUntyped: Bool {
+    types.isEmpty && choices.isEmpty && properties.isEmpty && alternatives.isEmpty && !isFile
+  }
+
+  /// The elements of a list of scalars; nil for anything else.
+  var scalarItems: DescribedSchema? {
+    guard type == .array, let items, items.isScalar else { return nil }
+    return items
+  }
+
+  /// Whether a form sends a file in it.
+  var isFile: Bool { types.contains(.file) || format == "binary" || contentType != nil }
+
+  /// The type of a word; any text where the description says more than a type can.
+  var wordType: ValueType {
+    let words = choices.compactMap(\.word)
+    if !words.isEmpty, words.count == choices.count(where: { $0 != .null }) {
+      return .choice(words)
+    }
+    switch type {
+    case .boolean?: return .choice(["true", "false"])
+    case .integer?:
+      var least = bounds.minimum.flatMap { Int($0.text) } ?? .min
+      var most = bounds.maximum.flatMap { Int($0.text) } ?? .max
+      if bounds.isMinimumExclusive, least < .max { least += 1 }
+      if bounds.isMaximumExclusive, most > .min { most -= 1 }
+      let range = least <= most ? least...most : nil
+      return .integer(bounds.minimum == nil && bounds.maximum == nil ? nil : range)
+    case .number?: return .number()
+    case .string? where bounds.minLength != nil || bounds.maxLength != nil:
+      let (least, most) = (bounds.minLength ?? 0, bounds.maxLength ?? .max)
+      return .text(length: least <= most && least >= 0 ? least...most : nil)
+    default: return .text()
+    }
+  }
+
+  /// The type of a word that may also be `null`, if the schema allows it.
+  var wordTypeWithNull: ValueType {
+    switch wordType {
+    case .choice(let words) where isNullable && !words.contains("null"): .choice(words + ["null"])
+    case .integer, .number, .text(.some):
+      isNullable ? .custom("\(wordType.expectation ?? "text") or null") : wordType
+    default: wordType
+    }
+  }
+
+  /// Reads a word: as text where texts are allowed, else as a number or a truth value, or as JSON where no
+  /// word is a value.
+  ///
+  /// - Parameter name: what the word is for, as errors show it.
+  /// - Throws: `ShellError` `usage`, which does not quote the word: it may be secret.
+  func value(of text: String, for name: String) throws -> JSONValue {
+    if text == "null", isNullable { return .null }
+    guard isScalar else { return try json(text, for: name) }
+    if wordType.accepts(text) {
+      if let choice = choices.first(where: { $0.word == text }) { return choice }
+      let types = types.subtracting(.null)
+      if types.isEmpty || !types.isDisjoint(with: [.string, .file]) { return .string(text) }
+      if let value = try? JSONValue(json: text), allows(value) { return value }
+    }
+    let expectation = wordType.expectation ?? "a value of the type \(types.names.listed())"
+    throw ShellError(.usage, "\(name) takes \(expectation)")
+  }
+
+  /// Reads JSON.
+  ///
+  /// - Throws: `ShellError` `usage`, which does not quote the text.
+  func json(_ text: String, for name: String) throws -> JSONValue {
+    let value: JSONValue
+    do {
+      value = try JSONValue(json: text)
+    } catch {
+      throw ShellError(.usage, "\(name) is not JSON: \(error)")
+    }
+    guard allows(value) else {
+      throw ShellError(.usage, "\(name) takes JSON of the type \(types.names.listed())")
+    }
+    return value
+  }
+
+  /// Whether a value has one of the types.
+  private func allows(_ value: JSONValue) -> Bool {
+    let own: DescribedTypes =
+      switch value {
+      case .null: .null
+      case .bool: .boolean
+      case .integer: [.integer, .number]
+      case .number: .number
+      case .string: .string
+      case .array: .array
+      case .object: .object
+      }
+    return types.isEmpty || !types.isDisjoint(with: own)
+  }
+}

@@ -1,0 +1,113 @@
+import CoreJSON
+import ShellCommands
+import ShellLanguage
+import ShellOutput
+import WebDescriptions
+
+/// The example in the help of an operation's command: its arguments, and the options that it needs.
+struct ExampleLine {
+  /// The most characters of a line, and of one value in it.
+  private static let (longest, longestValue) = (160, 60)
+
+  private let parameters: OperationParameters
+
+  /// Returns the line; nil if none that is valid is short enough.
+  ///
+  /// - Parameters:
+  ///   - specification: that of the command with the parameters.
+  ///   - path: the command as typed, with its API and group.
+  static func line(
+    of specification: CommandSpecification, _ parameters: OperationParameters, path: String
+  ) -> String? {
+    let own = ExampleLine(parameters: parameters)
+    var start = [path]
+    for (argument, parameter) in parameters.arguments {
+      guard let text = own.text(of: parameter, isArgument: true), argument.type.accepts(text)
+      else { return nil }
+      start.append(Quotation.quoted(text))
+    }
+    let required = own.options { option, isProperty in option.isRequired && !isProperty }
+    guard let required else { return nil }
+    let lines = own.bodies(specification).map { (start + required + $0).joined(separator: " ") }
+    return lines.first { $0.count <= longest && isPlain($0) }
+  }
+
+  /// Whether a text of a stranger's description can be copied from the help.
+  private static func isPlain(_ text: String) -> Bool {
+    !text.unicodeScalars.contains(where: TerminalText.isHostile)
+  }
+
+  /// The ways to give the body, the best first; one of nothing if there is no body.
+  private func bodies(_ specification: CommandSpecification) -> [[String]] {
+    guard let body = parameters.body else { return [[]] }
+    let file = ["--body", "@FILE"]
+    let name = OperationParameters.bodyName
+    if specification.options.contains(where: { $0.name == name && $0.isRequired }) {
+      let value = body.exampleValue
+      let text = MediaTypes.isJSON(body.contentType) ? value.jsonText : value.word ?? "text"
+      // What a stranger's description has must not name a file of the user's.
+      return [text.hasPrefix("@") ? file : ["--body", Quotation.quoted(text)], file]
+    }
+    guard let properties = options({ $0.isRequired && $1 }) else { return [file] }
+    guard properties.isEmpty else { return [properties, file] }
+    // Without a required property, one shows how properties are given.
+    let first = parameters.options.first { $0.destination.isProperty }?.specification.name
+    return [options { option, _ in option.name == first } ?? [], []]
+  }
+
+  /// Returns the words of the options that are meant; nil if one has no example.
+  private func options(
+    _ isMeant: (_ option: OptionSpecification, _ isProperty: Bool) -> Bool
+  ) -> [String]? {
+    var words: [String] = []
+    for option in parameters.options
+    where isMeant(option.specification, option.destination.isProperty) {
+      let text =
+        switch option.destination {
+        case .parameter(let parameter): text(of: parameter, isArgument: false)
+        case .property(let property): text(of: property, option.specification)
+        }
+      guard let text, option.specification.type.accepts(text) else { return nil }
+      words += ["--\(option.specification.name)", Quotation.quoted(text)]
+    }
+    return words
+  }
+
+  private func text(of property: BodyProperty, _ option: OptionSpecification) -> String? {
+    if option.isLong { return property.schema.exampleValue.jsonText }
+    if option.valueName == "@FILE" { return "@FILE" }
+    let schema = property.schema.scalarItems ?? property.schema
+    return word(of: schema) { (try? schema.value(of: $0, for: option.name)) != nil }
+  }
+
+  /// - Parameter isArgument: whether all values of a list or an object are in one word.
+  private func text(of parameter: DescribedParameter, isArgument: Bool) -> String? {
+    let schema = parameter.schema
+    if parameter.contentType != nil { return schema.exampleValue.jsonText }
+    if ParameterText.isObject(schema) {
+      let members = schema.members.prefix(2).compactMap { member in
+        word(of: member.schema) { !$0.contains(",") }.map { "\(member.name)=\($0)" }
+      }
+      let all = members.isEmpty ? ["x=1", "y=2"] : members
+      return isArgument ? all.joined(separator: ",") : all[0]
+    }
+    let element = schema.types.contains(.array) ? schema.items ?? DescribedSchema() : schema
+    return word(of: element) { text in
+      element.wordType.accepts(text)
+        && !(isArgument && ([".", ".."].contains(text) || text.hasPrefix("-")))
+    }
+  }
+
+  /// The first example of a scalar that is short and fits; nil if there is none.
+  private func word(of schema: DescribedSchema, where fits: (String) -> Bool) -> String? {
+    let texts = schema.exampleValues.map { $0.word ?? (schema.isUntyped ? "text" : $0.jsonText) }
+    return texts.first {
+      !$0.isEmpty && $0.count <= Self.longestValue && Self.isPlain($0) && fits($0)
+    }
+  }
+}
+
+extension DescribedBody {
+  /// The declared example, or one that is made of the schema.
+  var exampleValue: JSONValue { example ?? schema?.exampleValue ?? [:] }
+}

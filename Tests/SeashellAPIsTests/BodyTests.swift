@@ -1,0 +1,303 @@
+import SeashellTesting
+import ShellCommands
+import Testing
+import WebMessages
+
+/// Bodies of requests: what options and words make of them.
+@MainActor
+@Suite struct BodyTests {
+  private static let order = #"""
+    {"type": "object", "required": ["name", "address"], "properties": {
+      "id": {"type": "string", "readOnly": true},
+      "name": {"type": "string"}, "price": {"type": "number"}, "count": {"type": ["integer", "null"]},
+      "kind": {"enum": ["small", "large", 3]}, "note": {"type": "string", "nullable": true},
+      "tags": {"type": "array", "items": {"type": "string"}},
+      "sizes": {"type": "array", "items": {"type": "integer"}},
+      "parts": {"type": "array", "items": {"type": "object"}},
+      "labels": {"type": "object", "additionalProperties": {"type": "integer"}},
+      "data": {}, "owner": {"oneOf": [{"type": "object"}, {"type": "object"}]},
+      "a.b": {"type": "string"},
+      "address": {"type": "object", "required": ["city"], "additionalProperties": false, "properties": {
+        "city": {"type": "string"}, "zip_code": {"type": "string"},
+        "geo": {"type": "object", "properties": {"lat": {"type": "number"},
+          "deep": {"type": "object", "properties": {"x": {"type": "integer"}}}}}}}}}
+    """#
+  private static let paths = #"""
+    "/orders": {"post": {"operationId": "add", "requestBody": {"required": true, "content": {
+      "application/json": {"schema": \#(order)}}}}},
+    "/orders/{id}": {"patch": {"operationId": "edit", "requestBody": {"required": true, "content": {
+      "application/merge-patch+json": {"schema": {"type": "object", "additionalProperties": false,
+        "properties": {"name": {"type": "string"}, "state": {"enum": ["open", "done"]}}}},
+      "text/plain": {}}}}},
+    "/pets": {"post": {"operationId": "pet", "requestBody": {"required": true, "content": {
+      "application/json": {"schema": {"oneOf": [
+        {"type": "object", "required": ["kind", "lives"], "properties": {
+          "kind": {"const": "cat"}, "lives": {"type": "integer"}}},
+        {"type": "object", "required": ["kind"], "properties": {
+          "kind": {"const": "dog"}, "size": {"type": "string"}}}]}}}}}},
+    "/find": {"post": {"operationId": "find", "requestBody": {"content": {
+      "application/x-www-form-urlencoded": {"schema": {"type": "object", "properties": {
+        "text": {"type": "string"}, "limit": {"type": "integer"},
+        "near": {"type": "object", "properties": {"lat": {"type": "number"}}}}}}}}}},
+    "/files": {"post": {"operationId": "upload", "requestBody": {"content": {
+      "multipart/form-data": {"schema": {"type": "object", "properties": {
+        "title": {"type": "string"}, "file": {"type": "string", "format": "binary"}}}}}}}},
+    "/any": {"post": {"operationId": "any", "requestBody": {"required": true, "content": {
+      "application/json": {}}}}}
+    """#
+
+  /// What stands for `…` in the lines of tables: the properties that an order needs.
+  private static let needed = "--name a --address.city b"
+
+  private static func line(_ words: String) -> String { "wh " + words.replacing("…", with: needed) }
+
+  @Test(arguments: [
+    ("…", #"{"name":"a","address":{"city":"b"}}"#),
+    (
+      "… --address.zip-code 1 --address.geo.lat 1.50",
+      #"{"name":"a","address":{"city":"b","zip_code":"1","geo":{"lat":1.50}}}"#
+    ),
+    (
+      "… --address.geo.deep '{\"x\":1}'",
+      #"{"name":"a","address":{"city":"b","geo":{"deep":{"x":1}}}}"#
+    ),
+    (
+      "… --count null --note null",
+      #"{"name":"a","count":null,"note":null,"address":{"city":"b"}}"#
+    ),
+    ("… --tags x --tags y", #"{"name":"a","tags":["x","y"],"address":{"city":"b"}}"#),
+    ("… --kind 3", #"{"name":"a","kind":3,"address":{"city":"b"}}"#),
+    ("… --parts '[{\"n\":1}]'", #"{"name":"a","parts":[{"n":1}],"address":{"city":"b"}}"#),
+    (
+      "… --labels '{\"x\":1}' --data '[1]'",
+      #"{"name":"a","labels":{"x":1},"data":[1],"address":{"city":"b"}}"#
+    ),
+    ("name=3 address.city=b", #"{"name":"3","address":{"city":"b"}}"#),
+    (
+      "--name a address.city=b price=3 count=5",
+      #"{"name":"a","address":{"city":"b"},"price":3,"count":5}"#
+    ),
+    (
+      "… tags=x tags=y sizes=1 kind=large",
+      #"{"name":"a","address":{"city":"b"},"tags":["x","y"],"sizes":[1],"kind":"large"}"#
+    ),
+    (
+      "… sizes:=[1,2] price:=1e3",
+      #"{"name":"a","address":{"city":"b"},"sizes":[1,2],"price":1e3}"#
+    ),
+    (
+      "… count=null note:=null",
+      #"{"name":"a","address":{"city":"b"},"count":null,"note":null}"#
+    ),
+    (
+      "… a.b=x address.geo.deep.x=1",
+      #"{"name":"a","address":{"city":"b","geo":{"deep":{"x":1}}},"a.b":"x"}"#
+    ),
+    (
+      "… other=1 more:=1 labels.x=2",
+      #"{"name":"a","address":{"city":"b"},"other":"1","more":1,"labels":{"x":2}}"#
+    ),
+    (
+      "… data=x note=@@home",
+      #"{"name":"a","address":{"city":"b"},"data":"x","note":"@home"}"#
+    ),
+    (
+      "… note=@FILE data:=@FILE",
+      #"{"name":"a","address":{"city":"b"},"note":"[1]","data":[1]}"#
+    ),
+    ("name=a address:='{\"city\":\"b\"}'", #"{"name":"a","address":{"city":"b"}}"#),
+  ])
+  func `options and words make an object of JSON`(words: String, body: String) async throws {
+    let bench = try OperationBench(paths: Self.paths)
+    let file = try bench.file("text", "[1]")
+    let request = try #require(
+      await bench.requests(Self.line("add \(words)").replacing("@FILE", with: "@\(file)")).first)
+    #expect(request.text == body)
+    #expect(request.headers["Content-Type"] == "application/json")
+  }
+
+  @Test(arguments: [
+    ("add", "needs --name TEXT and --address.city TEXT"),
+    ("add name=a", "the body lacks 'address'"),
+    ("add name=a address.zip_code=1", "the body lacks 'address.city'"),
+    ("add … --data '{'", "--data is not JSON"),
+    ("add … --parts '{}'", "--parts takes JSON of the type array"),
+    ("add … --count x", "--count takes a whole number"),
+    ("add … count=x", "'count' takes a whole number"),
+    ("add … kind=huge", "'kind' takes small, large or 3"),
+    ("add … price:=x", "'price' is not JSON"),
+    ("add … name=b", "'name' is given twice"),
+    ("add … address:={}", "'address' is given twice"),
+    ("add … price=1 price=2", "'price' is given twice"),
+    ("add … tags=x tags:=[]", "'tags' is given twice"),
+    ("add … address.street=x", "'address' has no property 'street'"),
+    ("add … address.zipcode=x", "did you mean 'address.zip_code'?"),
+    ("add … price.x=1", "'price' is no object"),
+    ("add … x", "a property of the body is NAME=TEXT"),
+    ("add … =x", "a property of the body is NAME=TEXT"),
+    ("add … a..b=x", "the body has no property of this name"),
+    ("add name=a --body '{}'", "'name' and --body cannot be used together"),
+    ("add … --id x", "has no option '--id'"),
+    ("edit i-1 nam=x", "did you mean 'name'?"),
+    ("edit i-1 name=x --content-type text/plain", "a body of text/plain is given by --body"),
+    ("edit i-1 --name x --content-type image/png", "--content-type takes"),
+    ("add … --query x", "--query takes NAME=VALUE"),
+    ("find --example-body --content-type x", "has no option '--content-type'"),
+    ("add … note=@/nonexistent/file", "cannot read '/nonexistent/file'"),
+  ])
+  func `what does not fit is an error, and nothing is sent`(
+    line: String, message: String
+  ) async throws {
+    let bench = try OperationBench(paths: Self.paths)
+    let result = await bench.harness.run(Self.line(line))
+    #expect(result.status == (line.contains("/nonexistent") ? 1 : 2))
+    #expect(result.errors.contains(message), "\(result.errors)")
+    #expect(bench.transport.requests.isEmpty)
+  }
+
+  @Test func `what a variable holds names no file`() async throws {
+    let bench = try OperationBench(paths: Self.paths)
+    let line = "let text = '@/nonexistent/file'; wh find text=$text"
+    #expect(await bench.requests(line).first?.text == "text=%40%2Fnonexistent%2Ffile")
+  }
+
+  @Test(arguments: [
+    ("find text='a&b' limit=3 other=x", "text=a%26b&limit=3&other=x"),
+    ("find --text a near.lat=1.5", "text=a&near=%7B%22lat%22%3A1.5%7D"),
+    ("edit i-1 name=x --content-type application/merge-patch+json", #"{"name":"x"}"#),
+    ("edit i-1 --body hello --content-type text/plain", "hello"),
+    ("pet kind=dog size=big", #"{"kind":"dog","size":"big"}"#),
+    ("pet --kind cat --lives 9", #"{"kind":"cat","lives":9}"#),
+    ("any a=1 b.c:=2", #"{"a":"1","b":{"c":2}}"#),
+  ])
+  func `words work in forms, alternatives and other media types`(
+    line: String, body: String
+  ) async throws {
+    let bench = try OperationBench(paths: Self.paths)
+    let request = try #require(await bench.requests("wh \(line)").first)
+    #expect(request.text == body)
+    if line.hasPrefix("edit") {
+      let type = line.contains("text/plain") ? "text/plain" : "application/merge-patch+json"
+      #expect(request.headers["Content-Type"] == type)
+    }
+  }
+
+  @Test func `a word sends a file in a form`() async throws {
+    let bench = try OperationBench(paths: Self.paths)
+    let file = try bench.file("anchor.txt", "picture")
+    let request = try #require(
+      await bench.requests("wh upload title=@\(file) file=@\(file) more=@\(file)").first)
+    let text = try #require(request.text)
+    #expect(text.contains("name=\"title\"\r\n\r\npicture\r\n"))
+    #expect(text.contains(#"name="file"; filename="anchor.txt""#))
+    #expect(text.contains(#"name="more"; filename="anchor.txt""#))
+  }
+
+  @Test func `parameters are added to the query`() async throws {
+    let bench = try OperationBench(
+      paths: #"""
+        "/a": {"get": {"operationId": "op", "parameters": [
+          {"name": "query", "in": "query", "schema": {"type": "string"}}]}}
+        """#)
+    let line = "wh op --query 'a b=c&d' --query x= --query-query y"
+    #expect(await bench.requests(line).map(\.line) == ["GET /a?query=y&a%20b=c%26d&x="])
+  }
+
+  @Test func `there are at most 60 options, and a schema that contains itself ends`() async throws {
+    let names = (1...40).map { #""p\#($0)": {"type": "string"}"# }.joined(separator: ", ")
+    let bench = try OperationBench(
+      paths: #"""
+        "/a": {"post": {"operationId": "op", "requestBody": {"content": {"application/json": {"schema": {
+          "type": "object", "properties": {"in": {"type": "object", "properties": {\#(names)}}, \#(names),
+          "self": {"$ref":
+            "#/paths/~1a/post/requestBody/content/application~1json/schema"}}}}}}}}
+        """#)
+    let help = await bench.harness.run("help wh op").output
+    #expect(help.contains("--p40 TEXT") && help.contains("--in.p1 TEXT"))
+    #expect(help.split(separator: "\n").count { $0.hasPrefix("      --") } < 75)
+    #expect(await bench.requests("wh op self.self.self.self.p1=x").count == 1)
+    #expect(
+      await bench.harness.run("wh op \(String(repeating: "self.", count: 500))p1=x").status == 2)
+  }
+
+  @Test func `an example of the body is printed, and nothing is sent`() async throws {
+    let bench = try OperationBench(
+      paths: #"""
+        "/a/{id}": {"delete": {"operationId": "op", "parameters": [
+          {"name": "id", "in": "path", "schema": {"type": "string"}},
+          {"name": "key", "in": "query", "required": true, "schema": {"type": "string"}}],
+          "requestBody": {"required": true, "content": {"application/json": {"schema": {
+          "type": "object", "required": ["name"], "properties": {
+            "id": {"type": "string", "readOnly": true}, "name": {"type": "string", "minLength": 6},
+            "count": {"type": "integer", "minimum": 3}, "size": {"default": 2},
+            "kind": {"enum": ["a", "b"]}, "day": {"type": "string", "format": "date"},
+            "list": {"type": "array", "items": {"type": "boolean"}}}}}}}}}
+        """#, isProduction: true)
+    let result = await bench.harness.run("wh op --example-body")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(
+      result.output == """
+        {
+          "name": "textte",
+          "count": 3,
+          "size": 2,
+          "kind": "a",
+          "day": "2026-01-31",
+          "list": [
+            true
+          ]
+        }
+
+        """)
+    #expect(bench.transport.requests.isEmpty && bench.harness.console.questions.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("add", "wh add --name text --address.city text"),
+    ("edit", "wh edit text --name text"),
+    ("pet", "wh pet --kind cat"),
+    ("find", "wh find --text text"),
+    ("any", "wh any --body {}"),
+  ])
+  func `help has an example, which can be sent`(id: String, line: String) async throws {
+    let bench = try OperationBench(paths: Self.paths)
+    #expect(await bench.harness.run("wh \(id) --help").output.contains("\n  \(line)"))
+    #expect(await bench.requests(line).count == 1)
+  }
+
+  @Test func `the example of help is short, quoted and of the types`() async throws {
+    let long = (1...20).map { #""property_number_\#($0)""# }.joined(separator: ", ")
+    let bench = try OperationBench(
+      paths: #"""
+        "/a/{p}/{q}": {"put": {"operationId": "op", "parameters": [
+          {"name": "p", "in": "path", "schema": {"type": "string", "example": "two words"}},
+          {"name": "q", "in": "path", "schema": {"type": "object"}},
+          {"name": "n", "in": "query", "required": true,
+            "schema": {"type": "integer", "minimum": 5, "example": "no number"}}],
+          "requestBody": {"required": true, "content": {"application/json": {"schema": {
+            "type": "object", "required": [\#(long)], "properties": {
+              \#(long.replacing(#"", "#, with: #"": {}, "#)): {}}}}}}}}
+        """#)
+    let help = await bench.harness.run("help wh op").output
+    #expect(help.contains("  wh op 'two words' x=1,y=2 --n 5 --body @FILE"), "\(help)")
+    #expect(help.contains("written x=1,y=2"))
+  }
+
+  @Test(arguments: ["--yes", "a\\u001bb", "a\\nb", "..", ""])
+  func `a hostile example of the description is not in help`(example: String) async throws {
+    let bench = try OperationBench(
+      paths: #"""
+        "/a/{p}": {"delete": {"operationId": "op", "parameters": [
+          {"name": "p", "in": "path", "schema": {"type": "string", "example": "\#(example)"}}]}},
+        "/b": {"put": {"operationId": "put", "requestBody": {"required": true, "content": {
+          "text/plain": {"schema": {"type": "string", "example": "@/etc/passwd"}}}}}}
+        """#)
+    #expect(await bench.harness.run("help wh op").output.contains("\n  wh op text\n"))
+    #expect(await bench.harness.run("help wh put").output.contains("\n  wh put --body @FILE\n"))
+  }
+}
+
+extension HTTPRequest {
+  /// The body as text.
+  fileprivate var text: String? { body?.data.map { String(decoding: $0, as: UTF8.self) } }
+}

@@ -74,9 +74,12 @@ import Testing
 
   @Test func `a large property does not hide those after it`() throws {
     let wide = (0..<400).map { #""p\#($0)": {"type": "string"}"# }.joined(separator: ",")
+    let either = #"{"oneOf": [{"type": "null"}, {"type": "integer"}]}"#
     let schema = try ReadDescription.schema(
-      #"{"properties": {"a": {"properties": {\#(wide)}}, "b": {"type": "integer"}}}"#)
+      #"{"properties": {"a": {"properties": {\#(wide)}}, "b": {"type": "integer"}, "c": \#(either)}}"#
+    )
     #expect(schema.property("b")?.schema.types == .integer)
+    #expect(try schema.property("c")?.schema == ReadDescription.schema(either))
     let large = try #require(schema.property("a")?.schema)
     #expect(large.cut == .size && large.properties.count > 100)
     let widest = try ReadDescription.schema(#"{"properties": {\#(wide)}}"#)

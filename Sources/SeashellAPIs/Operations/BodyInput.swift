@@ -37,6 +37,8 @@ struct BodyInput {
     if isJSON { return try schema.json(text, for: label) }
     if isNull { return .null }
     if schema.isUntyped, isForm || !isOption { return .string(text) }
+    // The description says more than was read of it, which may be that it is a text.
+    if schema.isUntyped, schema.cut != nil { return (try? JSONValue(json: text)) ?? .string(text) }
     return try (schema.scalarItems ?? schema).value(of: text, for: label)
   }
 

@@ -11,6 +11,13 @@ enum MediaTypes {
     ["multipart/form-data", "application/x-www-form-urlencoded"].contains(plain(type))
   }
 
+  /// Whether a body of a type is text; bytes otherwise.
+  static func isText(_ type: String) -> Bool {
+    let type = plain(type)
+    return isJSON(type) || isForm(type) || type.hasPrefix("text/") || type.hasSuffix("xml")
+      || type.hasSuffix("yaml") || type.hasSuffix("javascript")
+  }
+
   /// A media type without its parameters.
   static func plain(_ type: String) -> String {
     type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }

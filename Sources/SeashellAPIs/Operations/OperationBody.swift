@@ -37,7 +37,7 @@ struct OperationBody {
         throw ShellError(
           .usage, "\(input.label) and --body cannot be used together", word: input.place)
       }
-      return try whole(text)
+      return try await whole(text)
     }
     if let input = inputs.first, !body.takesProperties {
       throw ShellError(
@@ -71,17 +71,46 @@ struct OperationBody {
     }
   }
 
-  private func whole(_ text: String) throws -> APIBody {
+  private func whole(_ text: String) async throws -> APIBody {
+    let place = arguments.word(of: OperationParameters.bodyName)
+    var bytes = Array(text.utf8)
+    // What may be no text is read here, not by the shell.
+    if let place, LongText.isReference(text, in: arguments.words[place]) {
+      bytes.removeFirst()
+      if !text.hasPrefix("@@") {
+        do {
+          bytes = try await Self.read(String(text.dropFirst()))
+        } catch var error as ShellError {
+          error.word = place
+          throw error
+        }
+      }
+    }
     guard MediaTypes.isJSON(sentType) else {
-      return .data(Data(text.utf8), contentType: sentType)
+      return .data(Data(bytes), contentType: try wholeType(bytes, at: place))
     }
     do {
-      return json(try JSONValue(json: text))
+      return json(try JSONValue(json: Data(bytes)))
     } catch {
       throw ShellError(
         .usage, "--body is not JSON: \(error)",
-        word: arguments.word(of: OperationParameters.bodyName))
+        word: place)
     }
+  }
+
+  /// The media type of a body that is given whole; that of a form's parts names what stands between them.
+  private func wholeType(_ bytes: [UInt8], at place: Int?) throws -> String {
+    guard isMultipart, !sentType.contains("boundary=") else { return sentType }
+    let line = String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
+    let boundary = line.dropFirst(2)
+    guard line.hasPrefix("--"), !boundary.isEmpty, boundary.utf8.count <= 70,
+      boundary.utf8.allSatisfy({ PercentEncoding.segment.contains($0) })
+    else {
+      throw ShellError(
+        .usage, "a whole body of \(MediaTypes.plain(sentType)) begins with '--' and its boundary",
+        hint: "options and words make the parts", word: place)
+    }
+    return "\(sentType); boundary=\"\(boundary)\""
   }
 
   /// The media type that is sent: what the description has, but no pattern of types.
@@ -110,7 +139,8 @@ extension OperationBody {
           files[input.path[0], default: []].append(
             FormDataPart(
               Data(try await Self.read(path)),
-              fileName: path.split(separator: "/").last.map(String.init) ?? path))
+              fileName: path.split(separator: "/").last.map(String.init) ?? path,
+              contentType: partType(of: input.path[0])))
           object[input.path[0]] = .string(path)
         } else {
           let value = try await read(input)
@@ -129,7 +159,18 @@ extension OperationBody {
       throw ShellError(.usage, "the body lacks '\(name)'", hint: "give it as \(name)=…")
     }
     if MediaTypes.isJSON(body.contentType) { return json(.object(object)) }
-    return isMultipart ? .formData(form(object, files)) : .urlEncoded(Self.fields(object))
+    return isMultipart ? .formData(try form(object, files)) : try urlEncoded(object)
+  }
+
+  /// The media type of a file in a form: the one that the description gives, if it is a single one.
+  private func partType(of property: String) -> String {
+    let type = encoding(of: property)?.contentType ?? ""
+    let isOne = !type.isEmpty && !type.contains { ",*".contains($0) }
+    return isOne && HTTPHeaders.isValue(type) ? type : "application/octet-stream"
+  }
+
+  private func encoding(of property: String) -> DescribedEncoding? {
+    body.encodings.first { $0.property == property }
   }
 
   /// The path of the file that a property of a form sends; nil if it sends a text.
@@ -167,11 +208,18 @@ extension OperationBody {
     }
   }
 
-  private func form(_ object: JSONObject, _ files: [String: [FormDataPart]]) -> FormData {
+  private func form(
+    _ object: JSONObject, _ files: [String: [FormDataPart]]
+  ) throws -> FormData {
     var form = FormData()
     for (name, value) in object {
       if let parts = files[name] {
         for part in parts { form.append(name, part) }
+        continue
+      }
+      let list = body.schema?.property(name)?.schema.listStyle
+      if list?.isExploded == false, case .array = value {
+        form.append(name, try text(of: name, value).field)
         continue
       }
       for element in value.elements {
@@ -186,12 +234,30 @@ extension OperationBody {
     return form
   }
 
-  private static func fields(_ object: JSONObject) -> APIQuery {
-    var fields = APIQuery()
-    for (name, value) in object {
-      for element in value.elements { fields.append(name, element.word ?? element.jsonText) }
+  private func urlEncoded(_ object: JSONObject) throws -> APIBody {
+    let parts = try object.flatMap { name, value in try text(of: name, value).parts }
+    return .data(Data(parts.joined(separator: "&").utf8), contentType: sentType)
+  }
+
+  /// A property of a form as a parameter is written: a list as several fields, an object as JSON, unless the
+  /// description says another style.
+  private func text(of name: String, _ value: JSONValue) throws -> ParameterText {
+    var parameter = DescribedParameter(name: name, in: .query)
+    let encoding = encoding(of: name)
+    let list = body.schema?.property(name)?.schema.listStyle
+    parameter.style = encoding?.style ?? list?.style ?? .form
+    parameter.isExploded = encoding?.isExploded ?? list?.isExploded ?? (parameter.style == .form)
+    parameter.allowsReserved = encoding?.allowsReserved ?? false
+    func word(_ value: JSONValue) -> String { value.word ?? value.jsonText }
+    switch value {
+    case .array(let elements):
+      parameter.schema = DescribedSchema(.array)
+      return try ParameterText(parameter, elements.map(word))
+    case .object(let members) where encoding?.style != nil:
+      parameter.schema = DescribedSchema(.object)
+      return try ParameterText(parameter, members.map { "\($0.key)=\(word($0.value))" })
+    default: return try ParameterText(parameter, [word(value)])
     }
-    return fields
   }
 }
 

@@ -285,7 +285,8 @@ extension OperationParameters {
     var options = [
       OptionSpecification(
         Self.bodyName, value: "TEXT", "the whole body, \(type); @FILE reads it from a file",
-        isRequired: operation.isBodyRequired && isWhole, isLong: true,
+        isRequired: operation.isBodyRequired && isWhole,
+        isLong: operation.bodies.allSatisfy { MediaTypes.isText($0.contentType) },
         unless: excusesOfProperties.filter { $0 != Self.bodyName })
     ]
     if !contentTypes.isEmpty {

@@ -140,13 +140,15 @@ struct SchemaReader {
   ) {
     switch key {
     case .properties:
-      // Each property has its type, even if one before it is large.
+      // Each property has its type, even if one before it is large: up to half of the parts are kept for those
+      // that follow, some for each, since a type can be one of several.
       let count = member.members.prefix(nodesLeft).count { _ in true }
       let others = reserved
+      let share = max(1, min(8, (nodesLeft - others) / (2 * max(1, count))))
       defer { reserved = others }
       for (index, property) in member.members.enumerated() {
         let left = min(nodesLeft, operationNodesLeft)
-        reserved = min(others + count - index - 1, left - 1)
+        reserved = min(others + (count - index - 1) * share, left - 1)
         guard index < count, left > others, context.nodesLeft > 0 else {
           return draft.cut(.size)
         }

@@ -35,7 +35,8 @@ struct SwaggerBodyReader {
     for field in fields {
       guard let name = context.name(field[.name], of: "a field of a form") else { continue }
       var value = schemas.schema(field)
-      value.listStyle = reader.listStyle(field, .query)
+      value.listStyle =
+        reader.listStyle(field, .query) ?? DescribedListStyle(.form, isExploded: false)
       hasFile = hasFile || value.types.contains(.file)
       let isRequired = field[.required]?.isTrue == true
       operation.isBodyRequired = operation.isBodyRequired || isRequired

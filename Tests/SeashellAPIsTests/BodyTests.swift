@@ -197,10 +197,14 @@ import WebMessages
     let bench = try OperationBench(
       paths: #"""
         "/a": {"get": {"operationId": "op", "parameters": [
+          {"name": "b", "in": "query", "schema": {"type": "string"}}]}},
+        "/own": {"get": {"operationId": "own", "parameters": [
           {"name": "query", "in": "query", "schema": {"type": "string"}}]}}
         """#)
-    let line = "wh op --query 'a b=c&d' --query x= --query-query y"
-    #expect(await bench.requests(line).map(\.line) == ["GET /a?query=y&a%20b=c%26d&x="])
+    let line = "wh op --query 'a b=c&d' --query x= --b y"
+    #expect(await bench.requests(line).map(\.line) == ["GET /a?b=y&a%20b=c%26d&x="])
+    // A parameter that is called so keeps its name.
+    #expect(await bench.requests("wh own --query 'a=b'").map(\.line) == ["GET /own?query=a%3Db"])
   }
 
   @Test func `there are at most 60 options, and a schema that contains itself ends`() async throws {

@@ -52,20 +52,23 @@ final class ListedValues {
   /// So many lists are kept, and so many values of each.
   private static let (mostLists, mostValues) = (100, 1_000)
 
+  private let paths: [String]
   /// The names of the parameters by the path before them.
-  private let parameters: [String: String]
+  private lazy var parameters = Self.parameters(of: paths)
   private var lists: [Key: [CompletionSource.Candidate]] = [:]
   private var order: [Key] = []
 
   /// - Parameter paths: the paths of all operations.
-  init(_ paths: some Sequence<String>) {
+  init(_ paths: [String]) { self.paths = paths }
+
+  private static func parameters(of paths: [String]) -> [String: String] {
     var parameters: [String: String] = [:]
     for path in paths {
       for (parameter, place) in PathPlaces.places(in: path) where parameters[place] == nil {
         parameters[place] = parameter
       }
     }
-    self.parameters = parameters
+    return parameters
   }
 
   /// Keeps what identifies the records of a page.

@@ -14,8 +14,8 @@ struct OperationCommand: Command {
   private let pages: ListedPages
   /// The group with the command 'more' for the operation's lists; nil if there is none.
   private let group: String?
-  /// Whether its list may have further pages, which can be requested.
-  private let hasPages: Bool
+  /// Whether it returns a list, and one whose further pages can be requested.
+  private let (isList, hasPages): (Bool, Bool)
 
   private static let isRaw = Flag("raw", "show what the server sent, unchanged")
   private static let isAll = Flag("all", "list every page")
@@ -39,7 +39,8 @@ struct OperationCommand: Command {
     var specification = parameters.specification(
       of: operation, named: name, isRead: sender.isRead(operation))
     Self.isRaw.add(to: &specification)
-    hasPages = operation.method == .get && operation.isList
+    isList = operation.isList
+    hasPages = operation.method == .get && isList
     if hasPages {
       Self.isAll.add(to: &specification)
       Self.mostPages.add(to: &specification)
@@ -65,7 +66,7 @@ struct OperationCommand: Command {
     try response.verify()
     let result = OperationResult(response, columns, invocation)
     if invocation[Self.isRaw] { return try result.writeBytes() }
-    if operation.isList {
+    if isList {
       let environment = sender.client.environment.name
       let list = OperationList(
         group: hasPages ? group : nil, sender: sender, columns: columns, pages: pages,

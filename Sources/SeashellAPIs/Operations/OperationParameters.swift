@@ -26,24 +26,26 @@ struct OperationParameters {
   private(set) var words: ArgumentSpecification?
   /// The body that is usually sent; nil if the operation has none.
   let body: DescribedBody?
+  /// The field `Accept` of a request; nil if the description does not say what is returned.
+  let accepted: String?
   /// The media types among which the user can choose.
   let contentTypes: [String]
 
-  /// The options that each operation has.
+  /// The options that operations have; `--query` only where no parameter is called so.
   static let (bodyName, headerName, queryName) = ("body", "header", "query")
   /// The options that an operation with a body may have.
   static let (contentTypeName, exampleName) = ("content-type", "example-body")
 
   private var taken: Set<String> = [
     "help", "output", "yes", "retries", "no-retry", "later", "fresh", bodyName, headerName,
-    "raw", "all", "max-pages",
-    queryName, contentTypeName, exampleName,
+    "raw", "all", "max-pages", contentTypeName, exampleName,
   ]
 
   init(_ operation: DescribedOperation) {
     body = Self.chosenBody(of: operation)
     let places = PathPlaces.places(in: operation.path)
     contentTypes = Self.contentTypes(of: operation)
+    accepted = Self.accepted(by: operation)
     for name in Self.names(in: operation.path)
     where !arguments.contains(where: { $0.parameter.name == name }) {
       let parameter = operation.parameters.first { $0.location == .path && $0.name == name }
@@ -66,6 +68,9 @@ struct OperationParameters {
     }
   }
 
+  /// Whether `--query` adds a parameter, and is not one of the API's own.
+  var addsToQuery: Bool { !taken.contains(Self.queryName) }
+
   /// Returns the specification of the command.
   ///
   /// - Parameter isRead: whether the operation changes nothing.
@@ -74,9 +79,11 @@ struct OperationParameters {
   ) -> CommandSpecification {
     var all = options.map(\.specification)
     all += bodyOptions(of: operation)
-    all.append(
-      OptionSpecification(
-        Self.queryName, value: "NAME=VALUE", "add a parameter to the query", isRepeating: true))
+    if addsToQuery {
+      all.append(
+        OptionSpecification(
+          Self.queryName, value: "NAME=VALUE", "add a parameter to the query", isRepeating: true))
+    }
     all.append(
       OptionSpecification(
         Self.headerName, value: "NAME:VALUE", "add a header field", isSecret: true,
@@ -118,6 +125,27 @@ struct OperationParameters {
 
 // What becomes of a parameter.
 extension OperationParameters {
+  /// Returns the media types of the successful responses, in order, as a request asks for them; nil if the
+  /// description names none.
+  private static func accepted(by operation: DescribedOperation) -> String? {
+    var types: [String] = []
+    for response in operation.responses where response.status.hasPrefix("2") {
+      for body in response.bodies where !types.contains(body.contentType) {
+        types.append(body.contentType)
+      }
+    }
+    guard !types.isEmpty, types.allSatisfy(HTTPHeaders.isValue) else { return nil }
+    // Plain JSON is what records are made of.
+    if let json = types.firstIndex(where: {
+      MediaTypes.plain($0) == "application/json"
+    }) {
+      types.insert(types.remove(at: json), at: 0)
+    }
+    // Servers that offer several take the first of those they like best.
+    return types.prefix(10).enumerated().map { $0 == 0 ? $1 : "\($1);q=0.\(10 - $0)" }
+      .joined(separator: ", ")
+  }
+
   /// Returns the names in a path's braces, in order.
   static func names(in path: String) -> [String] {
     path.split(separator: "{").dropFirst(path.hasPrefix("{") ? 0 : 1).compactMap { part in

@@ -37,28 +37,10 @@ struct OperationRequest {
     if method == .post { request.announces = .ifCreated }
     if sender.isRead(operation) { request.announces = false }
     request.body = try await OperationBody(of: operation, parameters, arguments)?.made()
-    if let types = accepted { request.headers["Accept"] = types }
+    if let types = parameters.accepted { request.headers["Accept"] = types }
     for field in arguments.texts(OperationParameters.headerName) { try add(field, to: &request) }
     if request.headers["Authorization"] != nil { request.authorizes = false }
     return request
-  }
-
-  /// The media types of the successful responses, in order; nil if the description names none.
-  private var accepted: String? {
-    var types: [String] = []
-    for response in operation.responses where response.status.hasPrefix("2") {
-      for body in response.bodies where !types.contains(body.contentType) {
-        types.append(body.contentType)
-      }
-    }
-    guard !types.isEmpty, types.allSatisfy(HTTPHeaders.isValue) else { return nil }
-    // Plain JSON is what records are made of.
-    if let json = types.firstIndex(where: {
-      MediaTypes.plain($0) == "application/json"
-    }) {
-      types.insert(types.remove(at: json), at: 0)
-    }
-    return types.prefix(10).joined(separator: ", ")
   }
 
   /// What of the path's own text stays as it is; a parameter's braces are replaced.
@@ -106,6 +88,7 @@ struct OperationRequest {
       guard !words.isEmpty else { return [] }
       return try text(of: parameter, words, at: arguments.word(of: option.name)).parts
     }
+    guard parameters.addsToQuery else { return declared }
     let name = OperationParameters.queryName
     return try declared
       + zip(arguments.texts(name), arguments.words(of: name)).map { text, place in

@@ -32,6 +32,15 @@ extension HelpTopic {
           --body @FILE  sends a whole body
           --example-body  prints an example of the body, and sends nothing
 
+        A list inside an object is shown as the list. Of what is listed in pages the first one is shown:
+
+          --all  lists every page; --max-pages N lists so many
+          NAME GROUP more  lists the next page of the last list
+          --raw  shows what the server sent
+
+        Tab completes an id from what was listed before. How lists are paged is found by looking at them; \
+        'paging' of the API in config.json says it where that fails.
+
         One API is the current one, which the prompt shows: 'ENVIRONMENT>' is one of '\(own)', \
         'API:ENVIRONMENT>' one of another API. The commands of the current API need no name before \
         them, those of others do: 'api list' gives the names. 'env', 'api', 'session', 'queue' and \

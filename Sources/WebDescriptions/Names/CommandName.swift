@@ -21,9 +21,9 @@ package struct CommandName: Sendable, Hashable, CustomStringConvertible {
 
   /// Creates a name from its two words with a blank between them; nil if that is not what the text has.
   package init?(_ text: String) {
-    let words = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 2 else { return nil }
-    self.init(group: String(words[0]), command: String(words[1]))
+    guard let blank = text.utf8.firstIndex(of: UInt8(ascii: " ")) else { return nil }
+    self.init(
+      group: String(text[..<blank]), command: String(text[text.utf8.index(after: blank)...]))
   }
 
   /// Creates a name from words that ``NameWords`` made.

@@ -39,6 +39,18 @@ import Testing
     #expect(await listener.next() == nil)
   }
 
+  @Test func `A module hears no events of another API`() async throws {
+    let gateway = try await GatewayFixture(["events"])
+    let listener = try await gateway.listen()
+    let other = EnvironmentID(api: "wh", name: "live")
+    gateway.bus.post(DataInserted(resource: "items", id: "i-1", environment: other))
+    gateway.bus.post(DynamicEvent(eventName: "hello.own", payload: ["environment": "wh:live"]))
+    gateway.bus.post(DataUpdated(resource: "products", id: "p-1", environment: .test))
+    #expect(await listener.next()?.hasPrefix("event: hello.own\n") == true)
+    #expect(await listener.next()?.contains("products") == true)
+    await gateway.close()
+  }
+
   @Test func `An event is its name and its content in JSON`() async throws {
     let gateway = try await GatewayFixture(["events"])
     let listener = try await gateway.listen()

@@ -37,7 +37,8 @@ struct AddModule: Command {
         with '…'. All else is recorded as it is given, so pass a secret as --env 'KEY=${NAME}'.
         Through $SEASHELL_GATEWAY a module can send requests to the current environment, if a rule \
         allows it: --allow 'GET /products/**' or --allow events. By default nothing is allowed. With --api \
-        its requests go to that API, and its commands need the API's name elsewhere.
+        its requests go to that API, it hears that API's events, and its commands need the API's name \
+        elsewhere.
         A tool counts as one that may change something, unless it says that it does not (readOnlyHint) and \
         you believe the module: --read-only-hints. Then 'mcp --read-only' offers the tool too.
         --from FILE alone lists the servers in the file. With NAME it adds the one of that name, or the \

@@ -23,12 +23,15 @@ final class EventFrames: Sendable {
     case ended
   }
 
+  /// The name of the API whose events the module hears, besides those that are of none.
+  private let api: String
   private let mailbox: Mailbox<EventLog.Entry>
   private let clock: any Clock<Duration>
   private let waiting = Mutex<ArraySlice<EventLog.Entry>>([])
 
   /// Subscribes to events.
-  init(_ patterns: [EventPattern], on bus: EventBus, clock: any Clock<Duration>) {
+  init(_ patterns: [EventPattern], of api: String, on bus: EventBus, clock: any Clock<Duration>) {
+    self.api = api
     self.clock = clock
     let isWanted: @Sendable (String) -> Bool = { name in
       for pattern in patterns where pattern.matches(name) { return true }
@@ -66,7 +69,7 @@ final class EventFrames: Sendable {
   private func encodeWaiting(to piece: inout Data) {
     while piece.count < Self.pieceSize, let entry = waiting.withLock({ $0.popFirst() }) {
       // A line break in a name would begin another field.
-      guard entry.name.utf8.allSatisfy({ $0 >= 0x20 }), let json = Self.json(entry.event) else {
+      guard entry.name.utf8.allSatisfy({ $0 >= 0x20 }), let json = json(entry.event) else {
         continue
       }
       piece.append(contentsOf: "event: \(entry.name)\ndata: ".utf8)
@@ -75,9 +78,15 @@ final class EventFrames: Sendable {
     }
   }
 
-  /// The event's content in one line; nil if it cannot be encoded.
-  private static func json(_ event: any Event) -> Data? {
-    (try? event.content()).map { Data($0.jsonBytes) }
+  /// The event's content in one line; nil if it cannot be encoded, or is another API's.
+  private func json(_ event: any Event) -> Data? {
+    guard let content = try? event.content() else { return nil }
+    if !(event is DynamicEvent), case .string(let text)? = content["environment"],
+      let environment = EnvironmentID(text), environment.api != api
+    {
+      return nil
+    }
+    return Data(content.jsonBytes)
   }
 
   private func arrival() async -> Arrival {

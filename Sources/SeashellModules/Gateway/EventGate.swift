@@ -8,6 +8,8 @@ struct EventGate: Sendable {
   /// The longest event that a module may post, in bytes.
   private static let longestEvent = 64 << 10
 
+  /// The name of the API for which the modules were added.
+  let api: String
   let bus: EventBus
   let clock: any Clock<Duration>
 
@@ -17,7 +19,8 @@ struct EventGate: Sendable {
   func stream(
     at target: GatewayTarget, of access: ModuleAccess, as running: RunningRequest
   ) throws(GatewayProblem) -> HTTPResponse {
-    let frames = EventFrames(try Self.patterns(at: target, of: access), on: bus, clock: clock)
+    let frames = EventFrames(
+      try Self.patterns(at: target, of: access), of: api, on: bus, clock: clock)
     running.onClose { frames.end() }
     let body = HTTPBody {
       defer { withExtendedLifetime(running) {} }

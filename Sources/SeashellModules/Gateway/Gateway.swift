@@ -50,7 +50,8 @@ package final class Gateway {
       let address = try http.start { [context, leases] address in
         GatewayHandler(
           authority: address.authority, leases: leases, api: APIForwarder(client: context.client),
-          events: EventGate(bus: context.bus, clock: context.clock)
+          events: EventGate(
+            api: context.client.environmentID.api, bus: context.bus, clock: context.clock)
         ).handle
       }
       server = (http, address.authority)

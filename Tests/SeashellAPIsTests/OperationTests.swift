@@ -11,6 +11,8 @@ import Testing
     "/items": {
       "get": {"operationId": "listItems", "parameters": [
         {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 100}},
+        {"name": "skip", "in": "query", "schema": {"type": "integer", "minimum": 0.0,
+          "exclusiveMaximum": 10.0}},
         {"name": "tag", "in": "query", "schema": {"type": "array", "items": {"type": "string"}}},
         {"name": "ids", "in": "query", "explode": false,
           "schema": {"type": "array", "items": {"type": "integer"}}},
@@ -49,6 +51,7 @@ import Testing
     ("wh listItems --tag a --tag 'b c&d'", "GET /items?tag=a&tag=b%20c%26d"),
     ("wh listItems --ids 1 --ids 2", "GET /items?ids=1,2"),
     ("wh listItems --sort name", "GET /items?sort=name"),
+    ("wh listItems --skip 0", "GET /items?skip=0"), ("wh listItems --skip 9", "GET /items?skip=9"),
     ("wh getItem i-1", "GET /items/i-1"),
     ("wh getItem 'a/b ü?'", "GET /items/a%2Fb%20%C3%BC%3F"),
     ("wh getItem '../x'", "GET /items/..%2Fx"),
@@ -121,6 +124,7 @@ import Testing
   }
 
   @Test(arguments: [
+    ("wh listItems --skip -1", "--skip"), ("wh listItems --skip 10", "--skip"),
     ("wh listItems --limit 0", "--limit"), ("wh listItems --limit x", "x"),
     ("wh listItems --sort size", "size"), ("wh listItems --ids 1 --ids x", "x"),
     ("wh getItem ''", "''"), ("wh getItem ..", ".."), ("wh getItem .", "."),

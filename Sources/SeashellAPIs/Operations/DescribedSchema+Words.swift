@@ -35,18 +35,31 @@ extension DescribedSchema {
     switch type {
     case .boolean?: return .choice(["true", "false"])
     case .integer?:
-      var least = bounds.minimum.flatMap { Int($0.text) } ?? .min
-      var most = bounds.maximum.flatMap { Int($0.text) } ?? .max
-      if bounds.isMinimumExclusive, least < .max { least += 1 }
-      if bounds.isMaximumExclusive, most > .min { most -= 1 }
-      let range = least <= most ? least...most : nil
-      return .integer(bounds.minimum == nil && bounds.maximum == nil ? nil : range)
+      let range = wholeNumbers
+      return .integer(range == .min ... .max ? nil : range)
     case .number?: return .number()
     case .string? where bounds.minLength != nil || bounds.maxLength != nil:
       let (least, most) = (bounds.minLength ?? 0, bounds.maxLength ?? .max)
       return .text(length: least <= most && least >= 0 ? least...most : nil)
     default: return .text()
     }
+  }
+
+  /// The whole numbers within the bounds, which may be written as `0.0`; nil if there are none.
+  private var wholeNumbers: ClosedRange<Int>? {
+    func whole(_ bound: JSONNumber, _ rule: FloatingPointRoundingRule) -> Int? {
+      Int(bound.text) ?? Int(exactly: bound.double.rounded(rule))
+    }
+    var (least, most) = (Int.min, Int.max)
+    if let bound = bounds.minimum, let number = whole(bound, .up) {
+      least = number
+      if bounds.isMinimumExclusive, JSONNumber(number) == bound, least < .max { least += 1 }
+    }
+    if let bound = bounds.maximum, let number = whole(bound, .down) {
+      most = number
+      if bounds.isMaximumExclusive, JSONNumber(number) == bound, most > .min { most -= 1 }
+    }
+    return least <= most ? least...most : nil
   }
 
   /// The type of a word that may also be `null`, if the schema allows it.

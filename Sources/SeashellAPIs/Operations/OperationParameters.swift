@@ -94,6 +94,7 @@ struct OperationParameters {
       arguments: arguments.map(\.specification) + (words.map { [$0] } ?? []),
       options: all, changesData: !isRead)
     specification.sendsRequests = true
+    if !isRead { specification.offline = .writes }
     specification.previewFlag = excusesOfParameters.first
     let question = "Send \(operation.method.name) \(Self.template(operation.path, arguments))?"
     if operation.method == .delete {

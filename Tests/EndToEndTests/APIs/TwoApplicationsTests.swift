@@ -100,6 +100,8 @@ import Testing
       "-e", "wh:test", "-c", "api post items --json '{\"name\":\"Drum\"}' --later")
     #expect(waits.status == 0, "\(waits.errors)")
     #expect(waits.errors.contains("q-1 waits"), "\(waits.errors)")
+    let also = try two.home.seashell("-e", "wh:test", "-c", "wh items add name=Bell --later")
+    #expect(also.errors.contains("q-2 waits: POST items"), "\(also.errors)")
     for name in ["shop:embedded", "wh:live", "tk:training"] {
       let queued = try two.home.succeed("-e", name, "-c", "queue list; queue run")
       #expect(!queued.contains("q-1"), "\(name): \(queued)")
@@ -107,10 +109,10 @@ import Testing
     #expect(try two.home.succeed("-e", "wh:test", "-c", "queue list").contains("q-1"))
     let refused = try two.home.seashell("api", "remove", "wh", "--yes")
     #expect(refused.status == 1)
-    #expect(refused.errors.contains("waits in the queue"), "\(refused.errors)")
+    #expect(refused.errors.contains("2 writes wait in the queue"), "\(refused.errors)")
     try two.test.startAgain()
     try two.home.succeed("-e", "wh:test", "-c", "queue run")
-    #expect(two.test.requests.map(\.line) == ["POST /items"])
+    #expect(two.test.requests.map(\.line) == ["POST /items", "POST /items"])
     #expect(two.live.requests.isEmpty && two.tickets.requests.isEmpty)
   }
 

@@ -63,6 +63,25 @@ import WebMessages
     #expect(missing.status == 1 && missing.errors.contains("cannot read"), "\(missing.errors)")
   }
 
+  @Test func `a text that begins with '@' names no file, be it read from one or written so`()
+    async throws
+  {
+    let bench = try OperationBench(
+      paths: #"""
+        "/note": {"post": {"operationId": "note", "requestBody": {"content": {"text/plain": {}}}}},
+        "/picture": {"post": {"operationId": "draw", "requestBody": {"content": {"image/png": {}}}}}
+        """#)
+    let secret = try bench.file("secret", "SECRET")
+    let file = try bench.file("note", "@\(secret)")
+    for line in [
+      "wh note --body @\(file)", "wh note --body @@\(secret)", "wh draw --body @\(file)",
+      "wh draw --body @@\(secret)",
+    ] {
+      let request = try #require(await bench.requests(line).first)
+      #expect(request.body?.data == Data("@\(secret)".utf8), "\(line)")
+    }
+  }
+
   @Test func `a whole form of parts names its boundary`() async throws {
     let bench = try OperationBench(paths: Self.paths)
     let whole = try bench.file(

@@ -74,8 +74,8 @@ struct OperationBody {
   private func whole(_ text: String) async throws -> APIBody {
     let place = arguments.word(of: OperationParameters.bodyName)
     var bytes = Array(text.utf8)
-    // What may be no text is read here, not by the shell.
-    if let place, LongText.isReference(text, in: arguments.words[place]) {
+    // What may be no text is read here. Otherwise the shell has read it, and an `@` is the text's own.
+    if !parameters.isBodyText, let place, LongText.isReference(text, in: arguments.words[place]) {
       bytes.removeFirst()
       if !text.hasPrefix("@@") {
         do {

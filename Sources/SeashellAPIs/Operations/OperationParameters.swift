@@ -28,6 +28,8 @@ struct OperationParameters {
   let body: DescribedBody?
   /// The field `Accept` of a request; nil if the description does not say what is returned.
   let accepted: String?
+  /// Whether each of its bodies is text, so that the shell itself reads what `--body @FILE` names.
+  let isBodyText: Bool
   /// The media types among which the user can choose.
   let contentTypes: [String]
 
@@ -46,6 +48,7 @@ struct OperationParameters {
     let places = PathPlaces.places(in: operation.path)
     contentTypes = Self.contentTypes(of: operation)
     accepted = Self.accepted(by: operation)
+    isBodyText = operation.bodies.allSatisfy { MediaTypes.isText($0.contentType) }
     for name in Self.names(in: operation.path)
     where !arguments.contains(where: { $0.parameter.name == name }) {
       let parameter = operation.parameters.first { $0.location == .path && $0.name == name }
@@ -315,7 +318,7 @@ extension OperationParameters {
       OptionSpecification(
         Self.bodyName, value: "TEXT", "the whole body, \(type); @FILE reads it from a file",
         isRequired: operation.isBodyRequired && isWhole,
-        isLong: operation.bodies.allSatisfy { MediaTypes.isText($0.contentType) },
+        isLong: isBodyText,
         unless: excusesOfProperties.filter { $0 != Self.bodyName })
     ]
     if !contentTypes.isEmpty {

@@ -23,7 +23,7 @@ final class EventFrames: Sendable {
     case ended
   }
 
-  /// The name of the API whose events the module hears, besides those that are of none.
+  /// The API whose events the module hears; it hears events that belong to no API, too.
   private let api: String
   private let mailbox: Mailbox<EventLog.Entry>
   private let clock: any Clock<Duration>

@@ -21,8 +21,8 @@ package final class Gateway {
 
   /// Opens a lease for a module that starts.
   ///
-  /// Its requests go where those of the statement go that starts it: a job or a rule has an environment of
-  /// its own.
+  /// Its requests go where those of the statement go that starts it, whatever that statement chooses
+  /// afterwards: a job or a rule has an environment of its own.
   ///
   /// - Parameters:
   ///   - module: the module's name, with which the names of its events begin.
@@ -33,7 +33,7 @@ package final class Gateway {
   ) async throws -> GatewayLease {
     let key = Self.key()
     let authority = try listen()
-    let access = ModuleAccess(module, rules, targets: RequestTargets.bound)
+    let access = ModuleAccess(module, rules, targets: RequestTargets.bound?.copy())
     leases.add(key, access)
     return GatewayLease(
       address: "http://\(authority)/\(key)", isUsed: { access.hasRequests },

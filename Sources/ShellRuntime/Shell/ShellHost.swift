@@ -22,14 +22,14 @@ package struct ShellHost {
   package var facts: @MainActor () -> ProgramFacts = { ProgramFacts() }
   /// Returns the names of the variables of the process's environment, for completion.
   package var environmentNames: () -> [String] = { [] }
-  /// Starts posting on the bus what other users change, and returns a function that ends this; nil
+  /// Starts posting on the bus what other users change, and returns a function that stops the posting; nil
   /// if there is no source of such changes.
   ///
   /// A durable following posts the changes one by one, and throws `ShellError` if their place cannot
   /// be kept.
   package var followOthers: (@MainActor (DurableFollowing?) throws -> @MainActor () -> Void)?
   /// Has the changes of a rule's environment posted too, wherever the user moves, and returns a function
-  /// that ends this; nil if there is no source of such changes.
+  /// that stops the posting; nil if there is no source of such changes.
   package var pin: (@MainActor (RequestTargets) -> @MainActor () -> Void)?
   /// Creates a screen for `watch`; nil if there is no terminal.
   package var liveScreen: @MainActor () -> (any LiveScreen)? = { nil }

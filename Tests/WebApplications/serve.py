@@ -10,11 +10,7 @@ import sys
 
 import uvicorn
 
-name, environment = sys.argv[1:3]
-app = importlib.import_module(name).make(environment)
 
-
-@app.middleware("http")
 async def log(request, call_next):
     response = await call_next(request)
     record = {
@@ -28,10 +24,17 @@ async def log(request, call_next):
     return response
 
 
+name, environment = sys.argv[1:3]
+module = importlib.import_module(name)
 listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 listener.bind(("127.0.0.1", int(sys.argv[3]) if len(sys.argv) > 3 else 0))
 # What connects from now on waits, so the address can be used as soon as it is read.
 listener.listen(128)
 print(f"http://127.0.0.1:{listener.getsockname()[1]}", flush=True)
-uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off")).run(sockets=[listener])
+if hasattr(module, "serve"):
+    module.serve(environment, listener)
+else:
+    app = module.make(environment)
+    app.middleware("http")(log)
+    uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off")).run(sockets=[listener])

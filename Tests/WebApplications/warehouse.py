@@ -35,6 +35,17 @@ class Order(BaseModel):
     express: bool = False
 
 
+class Shelf(BaseModel):
+    id: str
+    row: int
+
+
+class Shelves(BaseModel):
+    items: list[Shelf]
+    offset: int
+    total: int
+
+
 def make(environment: str) -> FastAPI:
     app = FastAPI(title="Warehouse", version="2.1", description="What is in store.")
     items = {
@@ -89,6 +100,13 @@ def make(environment: str) -> FastAPI:
     ):
         content = await picture.read()
         return {"item": item_id, "title": title, "file": picture.filename, "size": len(content)}
+
+    @app.get("/shelves", operation_id="listShelves", tags=["shelves"])
+    def list_shelves(
+        offset: Annotated[int, Query(ge=0)] = 0, limit: Annotated[int, Query(ge=1, le=100)] = 2
+    ) -> Shelves:
+        found = [Shelf(id=f"s-{number}", row=number) for number in range(1, 8)]
+        return Shelves(items=found[offset:offset + limit], offset=offset, total=len(found))
 
     @app.post("/orders", operation_id="createOrder", tags=["orders"])
     def create_order(order: Order):

@@ -51,7 +51,7 @@ import Testing
           "head": {}, "options": {}, "trace": {}
         },
         "/books": {
-          "summary": "Books",
+          "summary": "Books\\n",
           "post": {
             "parameters": [{"name": "idempotency-key", "in": "header", "schema": {}}],
             "requestBody": {"content": {"multipart/form-data": {

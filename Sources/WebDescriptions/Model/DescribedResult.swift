@@ -38,11 +38,20 @@ extension DescribedSchema {
     types.contains(.array) ? items : listProperty?.schema.items
   }
 
+  /// Names of members that only a page of a list has.
+  private static let pageNames: Set = [
+    "next_cursor", "nextCursor", "next_page_token", "nextPageToken", "next_token", "nextToken",
+    "total_count", "totalCount", "total_entries", "totalEntries", "total_items", "totalItems",
+  ]
+
   /// The property with the list of an object around one: one with a usual name, or else the only list of a
-  /// small object.
+  /// small object or of a page.
   private var listProperty: DescribedProperty? {
     let lists = properties.filter { $0.schema.types.contains(.array) }
     return lists.first { Self.listNames.contains($0.name) }
-      ?? (lists.count == 1 && properties.count <= 4 ? lists[0] : nil)
+      ?? (lists.count == 1 && (properties.count <= 4 || isPage) ? lists[0] : nil)
   }
+
+  /// Whether it has what only a page of a list has.
+  private var isPage: Bool { properties.contains { Self.pageNames.contains($0.name) } }
 }

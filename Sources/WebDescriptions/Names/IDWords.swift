@@ -16,7 +16,8 @@ struct IDWords {
   init(_ operation: NamingFacts, in group: CommandGroup) {
     var words: [String] = []
     if operation.hasDeclaredID {
-      let name = operation.id.split { $0 == "/" || $0 == "." }.last ?? ""
+      let id = Self.withoutRoute(operation)
+      let name = id.split { $0 == "/" || $0 == "." }.last ?? ""
       for word in NameWords.words(of: name) where word != "deprecated" { words.append(word) }
     }
     var start = 0
@@ -37,6 +38,16 @@ struct IDWords {
       }
     }
     self.rest = rest
+  }
+
+  /// The id without the path and the method that FastAPI puts behind a function's name:
+  /// `read_item_items__item_id__get` of `GET /items/{item_id}`.
+  private static func withoutRoute(_ operation: NamingFacts) -> Substring {
+    var route = "_\(operation.method.rawValue)"
+    let path = operation.path.map { $0.isLetter || $0.isNumber ? $0 : "_" }
+    route.insert(contentsOf: path, at: route.startIndex)
+    let id = operation.id
+    return id.hasSuffix(route) && id.count > route.count ? id.dropLast(route.count) : id[...]
   }
 
   /// Whether it says that the operation creates something; `post` only says how.

@@ -96,13 +96,22 @@ struct OperationReader {
       var operation = try operation(value, method, path, shared)
       operation.servers = servers.servers(value[.servers]) ?? itemServers
       if operation.summary == nil, operation.description == nil {
-        operation.summary = item[.summary]?.text(limits.summary)
+        operation.summary = line(item[.summary])
         operation.description = item[.description]?.text(limits.description)
       }
       if method.isIncidental { incidentalCount += 1 }
       callbackCount += operation.callbackCount
       try body(operation)
     }
+  }
+
+  /// A text in one line, even if a block of YAML has more.
+  private func line(_ value: DocumentValue?) -> String? {
+    guard let text = value?.text(limits.summary), text.utf8.contains(where: { $0 < 0x20 }) else {
+      return value?.text(limits.summary)
+    }
+    let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return line.isEmpty ? nil : line
   }
 
   private mutating func operation(
@@ -116,7 +125,7 @@ struct OperationReader {
     }
     var operation = DescribedOperation(id: id, method: method, path: path)
     operation.tags = context.names(value[.tags], 20)
-    operation.summary = value[.summary]?.text(limits.summary)
+    operation.summary = line(value[.summary])
     operation.description = value[.description]?.text(limits.description)
     operation.isDeprecated = value[.deprecated]?.isTrue == true
     operation.security = SecurityReader(context: context).requirements(value[.security])

@@ -22,6 +22,10 @@ import Testing
     (#"{"properties": {"boats": {"type": "array"}, "next": {}}}"#, true),
     (#"{"properties": {"boats": {"type": "array"}, "crews": {"type": "array"}}}"#, false),
     (#"{"properties": {"tags": {"type": "array"}, "a": {}, "b": {}, "c": {}, "d": {}}}"#, false),
+    (
+      #"{"properties": {"boats": {"type": "array"}, "a": {}, "b": {}, "c": {}, "next_cursor": {}}}"#,
+      true
+    ),
     (#"{"allOf": [{"properties": {"data": {"type": "array"}}}]}"#, true),
   ])
   func `a response is a list, or an object around one`(schema: String, expected: Bool?) throws {

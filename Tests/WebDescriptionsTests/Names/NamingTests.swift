@@ -30,6 +30,14 @@ import Testing
     boats edit-refit: POST /boats/{id}#refit -
     boats delete-paint: POST /boats/{id}#remove_paint -
     """,
+    // FastAPI makes ids of a function's name, the path and the method.
+    """
+    boats list: GET /boats/ read_boats_boats__get list #boats
+    boats count: POST /boats/count count_boats_boats_count_post #boats
+    boats bulk-paint: POST /boats/paint-all bulk_paint_boats_paint_all_post #boats
+    boats show: GET /boats/{boat_id} read_boat_boats__boat_id__get item #boats
+    crews list: GET /crews/ read_crews_crews__get list #crews
+    """,
     """
     boats list: GET /boats - list
     -: HEAD /boats -

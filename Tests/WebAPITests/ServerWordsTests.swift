@@ -80,6 +80,20 @@ import WebMessages
         [APIProblem(code: "5", detail: "It broke.")],
         "It broke. [5]"
       ),
+      // Forms that no standard and no framework has.
+      (
+        #"{"detail":{"reason":"Not unique","statement":"hidden"}}"#,
+        [APIProblem(detail: "Not unique")], "Not unique"
+      ),
+      (
+        ##"{"exception_message":"Bad.","details":[{"loc":["body","name"],"msg":"Missing"}],"body":{}}"##,
+        [APIProblem(detail: "Bad."), APIProblem(detail: "Missing", field: "name")],
+        "Bad.; name: Missing"
+      ),
+      (
+        #"{"errorMessages":["A.","B."],"errors":{}}"#,
+        [APIProblem(detail: "A."), APIProblem(detail: "B.")], "A.; B."
+      ),
       // A code that only repeats the words is not said twice.
       (
         #"{"errors":[{"code":"sold_out","title":"Sold out","detail":"No mug is left."}]}"#,

@@ -7,8 +7,9 @@ import WebMessages
 /// These forms are understood from every service: `{"errors": [{"status",
 /// "title", "detail", "source"}]}`, which is JSON:API's; `{"title", "detail"}`, which is RFC
 /// 9457's; `{"message"}`; `{"error"}` as a text, also with `error_description` (RFC 6749, section
-/// 5.2), or as an object; `{"detail": [{"loc", "msg"}]}`, which is FastAPI's, and `{"errors":
-/// {"field": ["text"]}}`; a short plain text; and the title of a page in HTML.
+/// 5.2), or as an object, which may be in `detail` too; `{"detail": [{"loc", "msg"}]}`, which is FastAPI's, and `{"errors":
+/// {"field": ["text"]}}`; where none of them is there, `{"errorMessage"}` and other texts that are named
+/// so; a short plain text; and the title of a page in HTML.
 struct ServerProblem {
   /// The largest number of problems that are read.
   private static let maximum = 100
@@ -50,7 +51,25 @@ struct ServerProblem {
       }
     }
     status = body["status"].flatMap(Self.number) ?? status
+    if problems.isEmpty { addUnknown(body) }
     if problems.isEmpty, status == nil { return nil }
+  }
+
+  /// Adds the problems of an object with members of other names: texts, or lists of them, whose name ends
+  /// in `message`, such as `errorMessage`, and FastAPI's lists.
+  private mutating func addUnknown(_ body: JSONValue) {
+    guard case .object(let members) = body else { return }
+    for (name, value) in members.prefix(Self.maximum) {
+      let name = name.lowercased()
+      if name.hasSuffix("message") || name.hasSuffix("messages") {
+        let texts = if case .array(let list) = value { list } else { [value] }
+        for text in texts.prefix(Self.maximum) {
+          if let detail = text.text { add(APIProblem(detail: detail)) }
+        }
+      } else if value[0]?["loc"] != nil, let more = ServerProblem(errors: value) {
+        more.problems.forEach { add($0) }
+      }
+    }
   }
 
   /// Parses JSON:API's list of errors; returns nil if it is empty.
@@ -67,10 +86,11 @@ struct ServerProblem {
   /// Returns the problem beside a list, or the only one.
   private static func summary(of body: JSONValue) -> APIProblem {
     let error = body["error"]
-    if let nested = error, case .object = nested {
+    for case .some(.object(let nested)) in [error, body["detail"]] {
       return APIProblem(
-        code: code(nested), title: nested["title"]?.text ?? nested["status"]?.text,
-        detail: nested["message"]?.text ?? nested["detail"]?.text ?? nested["description"]?.text)
+        code: code(.object(nested)), title: nested["title"]?.text ?? nested["status"]?.text,
+        detail: nested["message"]?.text ?? nested["detail"]?.text ?? nested["description"]?.text
+          ?? nested["reason"]?.text)
     }
     if let error = error?.text {
       if let description = body["error_description"]?.text {

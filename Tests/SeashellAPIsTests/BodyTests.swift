@@ -42,6 +42,9 @@ import WebMessages
     "/files": {"post": {"operationId": "upload", "requestBody": {"content": {
       "multipart/form-data": {"schema": {"type": "object", "properties": {
         "title": {"type": "string"}, "file": {"type": "string", "format": "binary"}}}}}}}},
+    "/value": {"post": {"operationId": "value", "requestBody": {"content": {"application/json": {
+      "schema": {"type": "object", "properties": {"a": {
+        "anyOf": [{"type": "string"}, {"type": "number"}, {"type": "object"}]}}}}}}}},
     "/any": {"post": {"operationId": "any", "requestBody": {"required": true, "content": {
       "application/json": {}}}}}
     """#
@@ -169,6 +172,8 @@ import WebMessages
     ("pet kind=dog size=big", #"{"kind":"dog","size":"big"}"#),
     ("pet --kind cat --lives 9", #"{"kind":"cat","lives":9}"#),
     ("any a=1 b.c:=2", #"{"a":"1","b":{"c":2}}"#),
+    ("value a=blue", #"{"a":"blue"}"#), ("value --a 3", #"{"a":3}"#),
+    ("value a='{\"b\":1}'", #"{"a":{"b":1}}"#),
   ])
   func `words work in forms, alternatives and other media types`(
     line: String, body: String

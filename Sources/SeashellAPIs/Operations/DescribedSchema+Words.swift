@@ -75,11 +75,16 @@ extension DescribedSchema {
   /// Reads a word: as text where texts are allowed, else as a number or a truth value, or as JSON where no
   /// word is a value.
   ///
+  /// Where a text is one of several types, what does not look like JSON is text.
+  ///
   /// - Parameter name: what the word is for, as errors show it.
   /// - Throws: `ShellError` `usage`, which does not quote the word: it may be secret.
   func value(of text: String, for name: String) throws -> JSONValue {
     if text == "null", isNullable { return .null }
-    guard isScalar else { return try json(text, for: name) }
+    guard isScalar else {
+      let isText = types.contains(.string) && text.first.map { !"{[\"".contains($0) } ?? true
+      return isText ? (try? JSONValue(json: text)) ?? .string(text) : try json(text, for: name)
+    }
     if wordType.accepts(text) {
       if let choice = choices.first(where: { $0.word == text }) { return choice }
       let types = types.subtracting(.null)

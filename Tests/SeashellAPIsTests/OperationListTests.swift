@@ -27,7 +27,12 @@ import Testing
     "/parts/{part}/screws/{screw}": {"get": {"operationId": "getScrew", "responses": {
       "200": {"description": "", "content": {"application/json": {"schema": {"type": "object",
         "properties": {"id": {"type": "string"}, "items": {"type": "string"}}}}}}}}},
-    "/bolts": {"get": {"operationId": "listBolts"}}
+    "/bolts": {"get": {"operationId": "listBolts"}},
+    "/nuts": {"get": {"operationId": "listNuts", "parameters": [
+      {"name": "skip", "in": "query", "schema": {"type": "integer", "default": 0}},
+      {"name": "limit", "in": "query", "schema": {"type": "integer", "default": 2}}],
+      "responses": {"200": {"description": "", "content": {"application/json": {"schema": {
+        "type": "array", "items": {"type": "object"}}}}}}}}
     """#
 
   /// Five parts in pages of two, by a cursor.
@@ -40,6 +45,17 @@ import Testing
     return #"{"items":[\#(items.joined(separator: ","))],"total":5,"next_cursor":\#(next)}"#
   }
 
+  /// Five nuts, of which a page says nothing but its own.
+  private nonisolated static func nuts(_ request: HTTPRequest) -> String {
+    var query = ["skip": 0, "limit": 2]
+    for item in request.url.query?.split(separator: "&") ?? [] {
+      let parts = item.split(separator: "=")
+      query[String(parts[0])] = Int(parts[1])
+    }
+    let nuts = (1...5).map { #"{"id":\#($0)}"# }.dropFirst(query["skip"] ?? 0)
+    return "[\(nuts.prefix(query["limit"] ?? 0).joined(separator: ","))]"
+  }
+
   private static func bench(_ configuration: String = "") throws -> OperationBench {
     try OperationBench(
       paths: paths, configuration,
@@ -47,6 +63,7 @@ import Testing
         let body =
           switch request.url.path {
           case "/base/parts": page(request)
+          case "/base/nuts": nuts(request)
           case "/base/bolts": #"{"data":[{"n":1}],"page":{"number":0,"totalPages":3}}"#
           case "/base/parts/p-1/screws": #"[{"id":"s-1","name":"Long"},{"id":"s-2"}]"#
           default: #"{"id":"s-1","items":["a","b"]}"#
@@ -72,6 +89,21 @@ import Testing
     #expect(result.output == ids.map { "\($0)\n" }.joined(), "\(result.errors)")
     #expect(bench.transport.requests.count == requests)
     #expect(bench.harness.console.notices == notices)
+  }
+
+  @Test(arguments: [
+    ("wh listNuts", [1, 2], 1), ("wh listNuts --all", [1, 2, 3, 4, 5], 4),
+    ("wh listNuts --limit 3 --all", [1, 2, 3, 4, 5], 2),
+    ("wh listNuts --limit 9", [1, 2, 3, 4, 5], 1),
+    ("wh listNuts --skip 4", [5], 1),
+  ])
+  func `a list whose pages say nothing goes on by the offset that its description has`(
+    line: String, ids: [Int], requests: Int
+  ) async throws {
+    let bench = try Self.bench()
+    let result = await bench.harness.run("\(line) | get id")
+    #expect(result.output == ids.map { "\($0)\n" }.joined(), "\(result.errors)")
+    #expect(bench.transport.requests.count == requests)
   }
 
   @Test func `what identifies and names a record comes first, and lists come last`() async throws {

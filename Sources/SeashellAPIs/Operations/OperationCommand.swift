@@ -69,8 +69,8 @@ struct OperationCommand: Command {
     if isList {
       let environment = sender.client.environment.name
       let list = OperationList(
-        group: hasPages ? group : nil, sender: sender, columns: columns, pages: pages,
-        invocation: invocation
+        group: hasPages ? group : nil, sender: sender, columns: columns,
+        offset: hasPages ? DescribedOffset(operation) : nil, pages: pages, invocation: invocation
       ) { records, isFirst in
         pages.values.keep(
           records, at: operation.path, in: environment, isFirst: isFirst

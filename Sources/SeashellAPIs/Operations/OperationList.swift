@@ -11,6 +11,8 @@ struct OperationList {
   let group: String?
   let sender: OperationSender
   let columns: ResultColumns
+  /// How the description says that pages are requested; nil if it does not.
+  let offset: DescribedOffset?
   let pages: ListedPages
   let invocation: Invocation
   /// Receives the elements of each page.
@@ -71,8 +73,10 @@ struct OperationList {
     {
       return (page, paging)
     }
-    guard let paging = Paging(of: response) else { return nil }
-    return (try response.pagedResource(paging: paging), paging)
+    guard let paging = Paging(of: response, offset: offset?.names) else { return nil }
+    let page: APIPage<JSONValue> = try response.pagedResource(paging: paging)
+    guard let offset, offset.isLast(page) else { return (page, paging) }
+    return (APIPage(elements: page.elements, url: page.url), paging)
   }
 }
 
@@ -85,6 +89,7 @@ final class ListedPages {
     let next: APIRequest
     let reached: Int
     let columns: ResultColumns
+    let offset: DescribedOffset?
     let keep: OperationList.Keep
     let environment: String
   }
@@ -103,7 +108,7 @@ final class ListedPages {
   ) {
     ends[group] = next.map {
       End(
-        next: $0, reached: reached, columns: list.columns, keep: list.keep,
+        next: $0, reached: reached, columns: list.columns, offset: list.offset, keep: list.keep,
         environment: list.sender.client.environment.name)
     }
   }
@@ -118,8 +123,8 @@ final class ListedPages {
     let response = try await end.next.response(on: sender.client)
     try response.verify()
     let list = OperationList(
-      group: group, sender: sender, columns: end.columns, pages: self, invocation: invocation,
-      keep: end.keep)
+      group: group, sender: sender, columns: end.columns, offset: end.offset, pages: self,
+      invocation: invocation, keep: end.keep)
     if try await !list.write(response, upTo: 1, after: end.reached) {
       ends[group] = nil
       throw ShellError(.unavailable, "the next page is no list")

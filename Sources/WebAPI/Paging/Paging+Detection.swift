@@ -11,14 +11,28 @@ extension Paging {
   /// - Returns: nil if the response has no list.
   /// - Complexity: O(*n*) in the size of the body.
   public init?(of response: APIResponse) {
+    self.init(of: response, offset: nil)
+  }
+
+  /// Finds how a list goes on from one page of it, as ``init(of:)`` does, else by an offset.
+  ///
+  /// - Parameters:
+  ///   - response: a page, with the request that was sent for it.
+  ///   - offset: the query's names for the number of elements before a page and for the page size, if the
+  ///     service is known to take them.
+  /// - Returns: nil if the response has no list.
+  package init?(of response: APIResponse, offset: (name: String, limit: String)?) {
     guard let body = try? PageBody(response.data), let elements = body.listPath else { return nil }
     let paths = Set(body.paths)
     let total = Self.totals.first(where: paths.contains).map(Place.field)
     let list = elements.isEmpty ? nil : elements
     self =
       Self.byAddress(response, body, list, total)
-      ?? Self.byCursor(response, paths, list, total)
+      ?? Self.byCursor(response, paths, list, total).flatMap {
+        offset != nil && $0.isWithoutCursor(response, body) ? nil : $0
+      }
       ?? Self.byNumber(response, paths, list, total)
+      ?? offset.map { .offset($0.name, limit: $0.limit, elements: list, total: total) }
       ?? .link(elements: list, total: total)
   }
 
@@ -49,6 +63,13 @@ extension Paging {
       return .cursor(parameter, from: .header(name), elements: list, total: total)
     }
     return nil
+  }
+
+  /// Whether neither the page has a cursor nor the request for it had one: the list may have pages of another
+  /// kind besides.
+  private func isWithoutCursor(_ response: APIResponse, _ body: PageBody) -> Bool {
+    guard case .cursor(let name, .field(let place)) = style else { return false }
+    return body.text(place) == nil && PageAddress(response.request.url)?.value(name) == nil
   }
 
   private static func byNumber(
@@ -105,7 +126,8 @@ extension Paging {
   private static let totals = parents.flatMap { parent in
     [
       "total", "total_count", "totalCount", "total_results", "totalResults", "total_items",
-      "totalItems", "totalElements", "total_elements", "count_total",
+      "totalItems", "total_entries", "totalEntries", "totalElements", "total_elements",
+      "count_total",
     ].map { parent + $0 }
   }
 

@@ -48,7 +48,9 @@ package struct HelpText {
   package var longTexts: String? {
     let arguments = specification.arguments.filter(\.isLong).map { "@FILE as \($0.name)" }
     let options = specification.options.filter(\.isLong).map { "--\($0.name) @FILE" }
-    let ways = (options + arguments).joined(separator: " or ")
+    let all = options + arguments
+    let ways = [all.dropLast().joined(separator: ", "), all.last ?? ""].filter { !$0.isEmpty }
+      .joined(separator: " or ")
     return ways.isEmpty
       ? nil
       : "\(ways) reads the text from a file, @- from standard input; write @@ for an @ at its start."

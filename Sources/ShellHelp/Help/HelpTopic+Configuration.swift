@@ -101,6 +101,10 @@ extension HelpTopic {
           allowedOrigins  a list of origins to which operations may send requests besides the environment's
           variables  an object: values of the variables in the description's servers
           reads  a list such as ['POST /search']: operations that change nothing, whatever their method
+          names  an object such as { listItems: 'items all' }: the commands of operations, by their ids
+          paging  an object with style, which is link, jsonapi, number, offset, cursor or url, and what \
+        differs from what is usual, such as { style: 'offset', offset: 'skip' }; default: what the pages \
+        themselves show
 
         A mistake is reported with its line and field. --config FILE reads that file in place of \
         config.json, such as one that a team shares; it must be there, and paths in it begin at its \

@@ -229,4 +229,24 @@ import Testing
         "https://upload.test/v2/upload"
       ])
   }
+
+  @Test func `a group may be called like an operation, and is suggested where it is misspelt`()
+    async throws
+  {
+    let bench = try OperationBench(
+      paths: #"""
+        "/login": {"get": {"operationId": "login", "tags": ["login"]}},
+        "/login/out": {"get": {"operationId": "logout", "tags": ["login"]}},
+        "/pools": {"get": {"operationId": "get_pools", "tags": ["pool"]}}
+        """#)
+    for (line, path) in [
+      ("wh login", "/base/login"), ("wh login show", "/base/login"),
+      ("wh login out", "/base/login/out"), ("wh logout", "/base/login/out"),
+    ] {
+      #expect(await bench.requests(line).map(\.url.path) == [path], "\(line)")
+    }
+    let misspelt = await bench.harness.run("wh pools list")
+    #expect(misspelt.status == 2)
+    #expect(misspelt.errors.contains("did you mean 'wh pool'?"), "\(misspelt.errors)")
+  }
 }

@@ -80,8 +80,9 @@ package struct CommandResolver {
     }
     try shell.modules.check(module)
     if let sole = commands.sole { return sole }
-    if let entry = commands.command(before: command) { return entry }
+    // A group of an API may be called like the id of an operation, which has its own name in a group.
     if let entry = shell.modules.command(inAPI: words) { return entry }
+    if let entry = commands.command(before: command) { return entry }
     if let command, command != module, shell.host.environments.isAPI(module),
       shell.modules.commands(of: command, in: module) != nil
     {
@@ -105,7 +106,9 @@ package struct CommandResolver {
       throw ShellError(
         .unknownCommand, "\(module) has no such command", hint: "help \(module)", word: index + 1)
     }
-    if let nearest = Spelling.nearest(to: command, among: commands.everyName.sorted()) {
+    let groups = shell.modules.names(in: module).filter { $0 != module }
+    let known = groups + commands.everyName.sorted()
+    if let nearest = Spelling.nearest(to: command, among: known) {
       throw notACommand(
         "\(module) \(command)", hint: "did you mean '\(module) \(nearest)'?", at: index + 1)
     }

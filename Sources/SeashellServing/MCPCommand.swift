@@ -12,7 +12,8 @@ struct MCPCommand: Command {
 
   let isReadOnly = Flag("read-only", "offer only commands that change nothing")
   let patterns = Option<[String]>(
-    "only", value: "PATTERN", "offer only these: a module, or a command with * and ?")
+    "only", value: "PATTERN",
+    "offer only these: an API, a module or a command, with * and ?; a dot may be a blank")
 
   var specification: CommandSpecification {
     let name = context.identity.name
@@ -21,7 +22,10 @@ struct MCPCommand: Command {
       abstract: "Serve the commands of all modules to programs such as AI assistants",
       discussion: """
         It speaks the Model Context Protocol on standard input and output, a message a line, until \
-        the input ends. Each command is a tool: 'env list' is env_list. Clients start it \
+        the input ends. Each command is a tool: 'env list' is env_list. The commands of all APIs are \
+        offered, those of added ones with the API's name: 'wh items list' is wh_items_list. If more than \
+        \(ToolList.mostTools) commands are left, there are two tools in their place: \(CommandTools.find) \
+        finds commands by words and \(CommandTools.run) runs one. Clients start it \
         themselves; most have a configuration file that wants:
 
         {"mcpServers":{"\(name)":{"command":"\(name)","args":["mcp","--read-only"]}}}
@@ -30,7 +34,8 @@ struct MCPCommand: Command {
         confirmation asks the client's user, and is refused if the client cannot ask. Commands that \
         take passwords or other secrets are not offered, so sign in beforehand, with \
         '\(name) session login', if there is such a command. Neither are those that add or change APIs, \
-        environments and modules. A command of an added module counts as one that \
+        environments and modules. The option --header of an API's operations is left out, and no argument \
+        names a file to read. A command of an added module counts as one that \
         changes data, unless 'modules trust NAME --read-only-hints' believes what its tool says. The resource \(ServedEvents.uri) lists \
         the latest events. Up to \(ServedCalls.maximumRunning) commands run at once.
         """,
@@ -38,6 +43,7 @@ struct MCPCommand: Command {
         .init("\(name) mcp --read-only", "offers what changes nothing"),
         .init(
           "\(name) mcp --only products --only 'reviews *'", "offers the commands of two modules"),
+        .init("\(name) mcp --only 'wh.items.*'", "offers the commands of a group of an added API"),
       ],
       parameters: [isReadOnly, patterns])
   }
@@ -48,6 +54,8 @@ struct MCPCommand: Command {
         .usage, "mcp needs standard input and output for itself, so it cannot run here",
         hint: "let a client of the protocol start '\(context.identity.name) mcp'")
     }
+    // Before anyone hears of changes: each module that is loaded would be one.
+    catalogue.openAPIs()
     let tools = ToolList(
       catalogue, isReadOnly: invocation[isReadOnly], only: invocation[patterns])
     for pattern in tools.idlePatterns {
@@ -72,13 +80,20 @@ struct MCPCommand: Command {
   ) async {
     console.whenNotified = { [weak session] in session?.log($0) }
     defer { console.whenNotified = nil }
+    var isChanging = false
+    // An API loads a module for each of its groups, all in one turn.
+    let toolsChange = { [weak session] in
+      guard !isChanging else { return }
+      isChanging = true
+      // This task needs no owner: it is short.
+      Task {
+        isChanging = false
+        session?.toolsChanged()
+      }
+    }
     let changes = [
-      context.bus.subscribeOnMain(to: ModuleLoaded.self) { [weak session] _ in
-        session?.toolsChanged()
-      },
-      context.bus.subscribeOnMain(to: ModuleUnloaded.self) { [weak session] _ in
-        session?.toolsChanged()
-      },
+      context.bus.subscribeOnMain(to: ModuleLoaded.self) { _ in toolsChange() },
+      context.bus.subscribeOnMain(to: ModuleUnloaded.self) { _ in toolsChange() },
     ]
     let termination = Task {
       try? await invocation.untilTerminated()

@@ -15,6 +15,8 @@ final class ServedCall {
   /// Called when ``isAsking`` changes.
   var whenAskingChanges: () -> Void = {}
 
+  /// The arguments that the client has given: an object.
+  private let arguments: CellValue
   private let catalogue: any CommandCatalogue
   private let questions: ClientQuestions
   private let replies: ServingReplies
@@ -22,10 +24,10 @@ final class ServedCall {
   private var lastProgress = 0.0
 
   init(
-    _ tool: ServedTool, _ request: ServedRequest, _ catalogue: any CommandCatalogue,
-    _ questions: ClientQuestions, _ replies: ServingReplies
+    _ tool: ServedTool, _ arguments: CellValue, _ request: ServedRequest,
+    _ catalogue: any CommandCatalogue, _ questions: ClientQuestions, _ replies: ServingReplies
   ) {
-    self.tool = tool
+    (self.tool, self.arguments) = (tool, arguments)
     self.request = request
     self.catalogue = catalogue
     self.questions = questions
@@ -54,12 +56,11 @@ final class ServedCall {
 
   /// Returns the arguments, after asking for the required ones that are missing.
   private func completedArguments(_ console: CallConsole) async throws -> CellValue {
-    let arguments = request.parameters["arguments"] ?? .record([])
     let missing = tool.missing(in: arguments).filter { !$0.isRepeating }
     guard !missing.isEmpty, console.isInteractive else { return arguments }
     try await catalogue.checkPreconditions(of: tool.command)
     let content = try await console.fill(
-      "'\(tool.command.path)' needs more: \(tool.command.specification.abstract)",
+      "'\(tool.command.path)' needs more: \(tool.specification.abstract)",
       ServedTool.schema(of: missing, isClosed: false))
     let answers = missing.compactMap { parameter in
       content[parameter.name].map { CellValue.Field(parameter.name, $0) }

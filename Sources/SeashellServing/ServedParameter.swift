@@ -12,12 +12,16 @@ struct ServedParameter: Sendable {
 
   /// Its name in the tool's schema: `per_page`.
   let name: String
+  /// Its name in the command's specification: `per-page`.
+  let source: String
   let place: Place
   let abstract: String
   let type: ValueType
   let defaultValue: String?
   let isRequired: Bool
   let isRepeating: Bool
+  /// The names in the specification of those with which it is not required.
+  let unless: [String]
 
   init(_ argument: ArgumentSpecification, name: String) {
     self.name = name
@@ -27,6 +31,7 @@ struct ServedParameter: Sendable {
     defaultValue = nil
     isRequired = argument.isRequired
     isRepeating = argument.isRepeating
+    (source, unless) = (argument.name, argument.unless)
   }
 
   init(_ option: OptionSpecification, name: String) {
@@ -37,10 +42,15 @@ struct ServedParameter: Sendable {
     defaultValue = option.defaultValue
     isRequired = option.isRequired
     isRepeating = option.isRepeating
+    (source, unless) = (option.name, option.unless)
   }
 
   var isArgument: Bool {
     if case .argument = place { true } else { false }
+  }
+
+  var isFlag: Bool {
+    if case .flag = place { true } else { false }
   }
 
   /// The JSON Schema of its value.
@@ -53,7 +63,7 @@ struct ServedParameter: Sendable {
   }
 
   private var valueSchema: [CellValue.Field] {
-    if case .flag = place { return [.init("type", .text("boolean"))] }
+    if isFlag { return [.init("type", .text("boolean"))] }
     return type.schema
   }
 
@@ -63,7 +73,7 @@ struct ServedParameter: Sendable {
     case .date, .custom: description += type.expectation.map { " (\($0))" } ?? ""
     case .text, .integer, .number, .choice: break
     }
-    var fields = [CellValue.Field("description", .text(description))]
+    var fields = description.isEmpty ? [] : [CellValue.Field("description", .text(description))]
     if let defaultValue, !isRepeating, let value = type.value(of: defaultValue) {
       fields.append(.init("default", value))
     }

@@ -220,19 +220,46 @@ final class ToolServer {
     guard let name = request.parameters["name"]?.textValue else {
       throw ServingError.wrongParameters("'name' is missing")
     }
-    guard let tool = tools[name] else {
+    guard tools[name] != nil || tools.search?.has(name) == true else {
       throw ServingError.wrongParameters("there is no tool '\(name)'")
     }
-    if let arguments = request.parameters["arguments"], arguments.fieldsValue == nil {
+    let arguments = request.parameters["arguments"] ?? .record([])
+    guard arguments.fieldsValue != nil else {
       throw ServingError.wrongParameters("'arguments' is an object")
     }
-    guard let token = request.parameters["requestState"]?.textValue else {
-      return calls.start(ServedCall(tool, request, catalogue, questions, replies))
+    if let token = request.parameters["requestState"]?.textValue {
+      guard let call = calls.asking(token), call.request.parameters["name"] == .text(name) else {
+        throw ServingError.wrongParameters(
+          "no call of '\(name)' waits for an answer; call it again")
+      }
+      call.goOn(with: request)
+    } else if let tool = tools[name] {
+      start(tool, arguments, request)
+    } else if let search = tools.search {
+      call(name, of: search, arguments, request)
     }
-    guard let call = calls.asking(token), call.tool.name == name else {
-      throw ServingError.wrongParameters("no call of '\(name)' waits for an answer; call it again")
+  }
+
+  private func start(_ tool: ServedTool, _ arguments: CellValue, _ request: ServedRequest) {
+    calls.start(ServedCall(tool, arguments, request, catalogue, questions, replies))
+  }
+
+  /// Finds commands, or runs one.
+  private func call(
+    _ name: String, of search: CommandTools, _ arguments: CellValue, _ request: ServedRequest
+  ) {
+    do {
+      if name == CommandTools.run {
+        let (tool, arguments) = try search.called(arguments)
+        return start(tool, arguments, request)
+      }
+      let (outcome, notices) = try search.found(arguments)
+      request.succeed(
+        ServedResult.members(
+          outcome, notices: notices, isStructured: request.revision.hasStructuredContent))
+    } catch {
+      request.succeed(ServedResult.members(of: ShellError(error), notices: []))
     }
-    call.goOn(with: request)
   }
 
   private func checkResource(_ request: ServedRequest) throws {
@@ -248,7 +275,9 @@ final class ToolServer {
   private static let toolsCapability = CellValue.members(["listChanged": .boolean(true)])
 
   private var instructions: String {
-    "\(identity.abstract). Each tool is a command of the shell '\(identity.name)'. A tool that fails "
-      + "returns an error in JSON with a code, a message and often a hint."
+    "\(identity.abstract). Each tool is a command of the shell '\(identity.name)'. If there are very many, "
+      + "\(CommandTools.find) finds them and \(CommandTools.run) runs them. A tool that fails "
+      + "returns an error in JSON with a code, a message and often a hint. No argument is read from a "
+      + "file, whatever its description says: '@FILE' is text."
   }
 }

@@ -1,3 +1,4 @@
+import FaultServer
 import Foundation
 import Glibc
 import TestSupport
@@ -29,6 +30,48 @@ import Testing
     #expect(result.errors == "")
     #expect(result.output.contains(#""structuredContent":{"result":[{"id":"p-1""#))
     #expect(result.output.hasSuffix("}\n"))
+  }
+
+  @Test func `the operations of an added API are found and run`() throws {
+    let server = try FaultServer(.json(#"[{"id":"i-1","name":"Anchor"}]"#))
+    defer { server.stop() }
+    let paths = (1...70).map { number in
+      #"""
+      "/things\#(number)": {
+        "get": {"operationId": "listThings\#(number)", "summary": "List things of kind \#(number)",
+          "responses": {"200": {"description": "", "content": {"application/json": {
+            "schema": {"type": "array", "items": {"type": "object"}}}}}}},
+        "post": {"operationId": "addThing\#(number)"}}
+      """#
+    }
+    let home = try Sandbox()
+    let file = try home.file(
+      "openapi.json",
+      #"{"openapi":"3.1.0","info":{"title":"Wh","version":"1"},"paths":{\#(paths.joined(separator: ","))}}"#
+    )
+    try home.succeed("api", "add", "wh", file, "--url", server.url, "--yes")
+    func call(_ tool: String, _ arguments: String) throws -> String {
+      let result = try home.seashell(
+        "mcp",
+        input:
+          #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"\#(tool)","arguments":\#(arguments)}}"#
+          + "\n")
+      #expect(result.status == 0 && result.errors == "", "\(result.errors)")
+      return result.output
+    }
+    let found = try call("find_commands", #"{"text":"list things kind 7"}"#)
+    #expect(found.contains(#""result":[{"command":"wh things7 list","description":"A third party"#))
+    let command = #"{"command":"wh things7 list","arguments":{"query":["color=red"]}}"#
+    #expect(
+      try call("run_command", command).contains(
+        #""structuredContent":{"result":[{"id":"i-1","name":"Anchor"}]}"#))
+    #expect(server.requests.map(\.target) == ["/things7?color=red"])
+    let list = try home.seashell(
+      "mcp", "--only", "wh.things7.*",
+      input: #"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"# + "\n")
+    for name in ["wh_things7_list", "wh_things7_add"] {
+      #expect(list.output.contains(#"{"name":"\#(name)""#), "\(list.output)")
+    }
   }
 
   @Test(arguments: [SIGTERM, SIGINT])

@@ -24,9 +24,10 @@ final class ServedShell {
   /// - Parameters:
   ///   - isReadOnly: as with `mcp --read-only`.
   ///   - patterns: as with `mcp --only`.
+  ///   - operations: the module of the API `wh`, which is not current; nil for a shell with one API.
   init(
     isReadOnly: Bool = false, only patterns: [String] = [],
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ContinuousClock(), operations: (any FeatureModule)? = nil
   ) throws {
     let identity = ShellIdentity("test", version: "0")
     let bus = EventBus()
@@ -34,6 +35,8 @@ final class ServedShell {
       identity: identity, bus: bus, help: HelpPages(program: "test"),
       background: BackgroundJobs(bus: bus))
     host.clock = clock
+    host.environments.ownAPI = "shop"
+    host.environments.currentAPI = { "shop" }
     shell = try Shell(
       host, settings: ShellSettings(),
       streams: StandardStreams(output: MemorySink(), errors: MemorySink()),
@@ -42,6 +45,13 @@ final class ServedShell {
     toServer = try Pipe()
     fromServer = try Pipe()
     let catalogue = ModuleCommands(shell)
+    if let operations {
+      shell.host.environments.otherAPIs = { ["wh"] }
+      shell.host.environments.openAPI = { [weak modules = shell.modules] name in
+        try modules?.load(operations, broughtBy: name)
+      }
+    }
+    catalogue.openAPIs()
     let tools = ToolList(catalogue, isReadOnly: isReadOnly, only: patterns)
     let events = ServedEvents(bus, clock: clock) { {} }
     session = ServingSession(
@@ -104,6 +114,71 @@ final class ServedShell {
     send(
       #"{"jsonrpc":"2.0","id":\#(id),"method":"tools/call","params":{"name":"\#(tool)","#
         + #""arguments":\#(arguments)\#(more)}}"#)
+  }
+}
+
+/// Commands of an API that are made when they are first used.
+@MainActor
+final class Operations: ThirdPartyModule {
+  let name = "items"
+  let abstract = "Items"
+  let thirdParty = "the API 'wh'"
+  let commands: [any Command] = []
+  private let all: [SampleOperation]
+  /// The names of the commands that were made, in order.
+  private(set) var made: [String] = []
+
+  init(_ operations: [SampleOperation]) { all = operations }
+
+  /// Reads that list something, numbered from 1.
+  convenience init(count: Int, _ others: SampleOperation...) {
+    self.init(
+      (1...count).map {
+        SampleOperation("list\($0)", "List what is number \($0)", changesData: false)
+      }
+        + others)
+  }
+
+  var deferredCommands: [DeferredCommand] {
+    all.map { operation in
+      let specification = operation.specification
+      return DeferredCommand(
+        specification.name, abstract: specification.abstract,
+        changesData: specification.changesData
+      ) { [unowned self] in
+        made.append(specification.name)
+        return operation
+      }
+    }
+  }
+}
+
+/// An operation, which writes what it was given.
+struct SampleOperation: Command {
+  var specification: CommandSpecification
+
+  /// - Parameter options: the names of its options; `!` before one makes it secret.
+  init(
+    _ name: String, _ abstract: String, options: [String] = [], confirms: String? = nil,
+    changesData: Bool = true
+  ) {
+    var header = OptionSpecification(
+      "header", value: "NAME:VALUE", "add a header field", isSecret: true, isRepeating: true)
+    header.isExtra = true
+    specification = CommandSpecification(
+      name, abstract: abstract,
+      options: options.map {
+        OptionSpecification(
+          $0.replacing("!", with: ""), value: "TEXT", "see elsewhere", isSecret: $0.hasPrefix("!"))
+      } + [header], confirms: confirms, changesData: changesData)
+  }
+
+  func run(_ invocation: Invocation) async throws {
+    let options = specification.options.dropLast()
+    try invocation.output.record(
+      [Column("did")] + options.map { Column($0.name) },
+      [.text(specification.name)]
+        + options.map { invocation.arguments.text($0.name).map { .text($0) } ?? .null })
   }
 }
 

@@ -87,10 +87,10 @@ struct OperationParameters {
         OptionSpecification(
           Self.queryName, value: "NAME=VALUE", "add a parameter to the query", isRepeating: true))
     }
-    all.append(
-      OptionSpecification(
-        Self.headerName, value: "NAME:VALUE", "add a header field", isSecret: true,
-        isRepeating: true))
+    var header = OptionSpecification(
+      Self.headerName, value: "NAME:VALUE", "add a header field", isSecret: true, isRepeating: true)
+    header.isExtra = true
+    all.append(header)
     var specification = CommandSpecification(
       name, abstract: operation.summary ?? "\(operation.method.name) \(operation.path)",
       discussion: Self.discussion(of: operation),

@@ -21,7 +21,10 @@ struct OperationSender {
   var paging: Paging? { configured.paging }
 
   /// Whether an operation changes nothing: by its method, its description or the configuration.
-  func isRead(_ operation: DescribedOperation) -> Bool {
+  func isRead(_ operation: DescribedOperation) -> Bool { isRead(DescribedEntry(operation)) }
+
+  /// Whether the operation of an entry changes nothing.
+  func isRead(_ operation: DescribedEntry) -> Bool {
     !operation.method.isWrite || operation.isDeclaredRead
       || configured.reads.contains {
         $0.method.rawValue == operation.method.name && $0.path == operation.path

@@ -9,7 +9,7 @@ package import WebDescriptions
 ///
 /// A command is read from the index and made when it is first used.
 @MainActor
-package final class OperationsModule: YieldingModule {
+package final class OperationsModule: YieldingModule, ThirdPartyModule {
   /// The name of the group, or of the API.
   package let name: String
 
@@ -30,6 +30,8 @@ package final class OperationsModule: YieldingModule {
     var group: String?
     var isListed = true
   }
+
+  package var thirdParty: String { "the API '\(sender.api.name)'" }
 
   /// No command is made at once.
   package var commands: [any Command] { [] }
@@ -124,7 +126,9 @@ package final class OperationsModule: YieldingModule {
     return operations.map { operation in
       let (name, entry, group) = (operation.name, operation.entry, operation.group)
       let abstract = entry.summary.isEmpty ? "\(entry.method.name) \(entry.path)" : entry.summary
-      let command = DeferredCommand(name, abstract: abstract) { [index, sender, pages] in
+      let command = DeferredCommand(
+        name, abstract: abstract, changesData: !sender.isRead(entry)
+      ) { [index, sender, pages] in
         do {
           guard let operation = try index.operation(id: entry.id) else {
             return UnreadableOperation(name, entry, reason: "it is no longer in the index")
@@ -146,7 +150,7 @@ package final class OperationsModule: YieldingModule {
   }
 
   private var more: DeferredCommand {
-    DeferredCommand("more", abstract: "List the next page of the last list") {
+    DeferredCommand("more", abstract: "List the next page of the last list", changesData: false) {
       [name, sender, pages] in MoreOperations(group: name, sender: sender, pages: pages)
     }
   }

@@ -5,7 +5,7 @@ import SeashellKit
 ///
 /// The tools that it offered last are kept, so that neither help nor completion start it.
 @MainActor
-package final class ExternalModule: FeatureModule {
+package final class ExternalModule: ThirdPartyModule {
   /// What a module tells the one who keeps its record.
   enum Change {
     /// It offers other tools, or says something else of itself.
@@ -18,6 +18,8 @@ package final class ExternalModule: FeatureModule {
   package typealias Offered = (tools: [ToolDescription], offer: ProviderOffer?)
 
   package var name: String { record.name }
+
+  package var thirdParty: String { "the module '\(name)'" }
 
   /// The record; its tools are those with which it was created.
   package var record: ModuleRecord

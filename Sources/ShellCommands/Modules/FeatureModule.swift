@@ -89,6 +89,13 @@ package protocol YieldingModule: FeatureModule {
   func former(_ group: String, _ command: String) -> ShellError?
 }
 
+/// A module whose texts neither the program's author nor the user has written: they come from the description
+/// of an API, or from another process.
+package protocol ThirdPartyModule: FeatureModule {
+  /// Who has written them, such as `the API 'wh'`.
+  var thirdParty: String { get }
+}
+
 /// A command of a module that is made when it is first used.
 ///
 /// Its specification is not checked when the module is loaded.
@@ -100,6 +107,9 @@ public struct DeferredCommand {
   /// What it does, in one line, for lists and completion.
   public let abstract: String
 
+  /// Whether it can change something; nil if only its specification says it.
+  public let changesData: Bool?
+
   /// Whether lists and completion have it; it can be typed in any case.
   package private(set) var isListed = true
 
@@ -107,9 +117,14 @@ public struct DeferredCommand {
 
   /// Describes a command.
   ///
-  /// - Parameter make: creates the command; called once.
-  public init(_ name: String, abstract: String, make: @escaping @MainActor () -> any Command) {
-    (self.name, self.abstract, self.make) = (name, abstract, make)
+  /// - Parameters:
+  ///   - changesData: what its specification will say, so that it need not be made to know that.
+  ///   - make: creates the command; called once.
+  public init(
+    _ name: String, abstract: String, changesData: Bool? = nil,
+    make: @escaping @MainActor () -> any Command
+  ) {
+    (self.name, self.abstract, self.changesData, self.make) = (name, abstract, changesData, make)
   }
 
   /// The same command, which lists and completion leave out.

@@ -38,6 +38,10 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   /// Options and arguments that make this option optional, if it is required.
   package var unless: [String]
 
+  /// Whether it can add something to a request that the command does not know, so that the command is whole
+  /// without it: `--header` of an API's operation.
+  package var isExtra = false
+
   /// Reads a value's text as a value of the option's type; nil if any text is one.
   @usableFromInline package var parser: ValueParser?
 

@@ -176,6 +176,14 @@ package final class CommandTable {
     }
   }
 
+  /// Whether a command is one that is made when it is first used.
+  func isDeferred(_ name: String) -> Bool { deferred[name] != nil }
+
+  /// Whether a command can change something; nil if only its specification says it, and it was not made yet.
+  func changesData(_ name: String) -> Bool? {
+    entries[name]?.specification.changesData ?? deferred[name]?.changesData
+  }
+
   /// The command that has its module's name, which alone runs it; nil if there is none.
   package private(set) var own: Entry?
 

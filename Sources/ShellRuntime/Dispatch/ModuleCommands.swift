@@ -12,12 +12,55 @@ package final class ModuleCommands: CommandCatalogue {
     self.shell = shell
   }
 
-  var commands: [CatalogueCommand] {
-    shell.modules.names.flatMap { module in
-      (shell.modules.commands(of: module)?.everyCommand ?? []).map { entry in
-        CatalogueCommand(module: module, path: entry.path, specification: entry.specification)
+  func openAPIs() {
+    for api in shell.host.environments.otherAPIs() {
+      do {
+        try shell.host.environments.openAPI(api)
+      } catch {
+        let error = ShellError(error)
+        shell.console.notify(
+          "the commands of '\(api)' are left out: \(error.message)"
+            + (error.hint.map { "; \($0)" } ?? ""))
       }
     }
+  }
+
+  var commands: [CatalogueCommand] {
+    let environments = shell.host.environments
+    let near = shell.modules.loaded.values.filter { $0.api == nil || $0.api == environments.ownAPI }
+    let others = environments.otherAPIs().sorted().flatMap { api in
+      // An added module may have the name of a group of operations, which then gives way to it.
+      Set(shell.modules.names(in: api)).sorted().compactMap { name in
+        shell.modules.loaded[name].flatMap { $0.api == api ? $0 : nil }
+          ?? shell.modules.loaded[shell.modules.key(name, of: api)]
+      }
+    }
+    return (near.sorted { $0.module.name < $1.module.name } + others).flatMap(commands)
+  }
+
+  private func commands(of loaded: LoadedModule) -> [CatalogueCommand] {
+    let (module, table) = (loaded.module, loaded.commands)
+    let thirdParty = (module as? any ThirdPartyModule)?.thirdParty
+    return table.summaries.map { name, path, abstract in
+      CatalogueCommand(
+        module: module.name, api: loaded.api, name: name,
+        path: prefix(module.name, of: loaded.api) + path, abstract: abstract,
+        changesData: table.changesData(name), isDeferred: table.isDeferred(name),
+        thirdParty: thirdParty)
+    }
+  }
+
+  /// What stands before a module's name: the name of its API, if that is neither the shell's own nor
+  /// the module's name too.
+  private func prefix(_ module: String, of api: String?) -> String {
+    guard let api, api != module, isOther(api) else { return "" }
+    return "\(api) "
+  }
+
+  private func isOther(_ api: String) -> Bool { api != shell.host.environments.ownAPI }
+
+  func specification(of command: CatalogueCommand) -> CommandSpecification? {
+    try? entry(of: command).specification
   }
 
   func checkPreconditions(of command: CatalogueCommand) async throws {
@@ -33,7 +76,7 @@ package final class ModuleCommands: CommandCatalogue {
       let waiting = try await CommandExecution(
         shell: shell, entry: try entry(of: command), place: [:], takesOptions: false
       ).run(
-        path + words.map { Word($0) }, to: output, flush: results.flush)
+        path + words.map(Self.data), to: output, flush: results.flush)
       if let waiting { shell.notify(waiting) }
     } catch {
       failure = ShellError(error)
@@ -46,11 +89,20 @@ package final class ModuleCommands: CommandCatalogue {
   }
 
   private func entry(of command: CatalogueCommand) throws -> CommandTable.Entry {
-    let commands = shell.modules.commands(of: command.module)
-    guard let entry = commands?[command.specification.name] else {
+    let commands =
+      command.api.flatMap { shell.modules.commands(of: command.module, in: $0) }
+      ?? shell.modules.commands(of: command.module)
+    guard let entry = commands?[command.name] else {
       throw ShellError(.unknownCommand, "the command '\(command.path)' is no longer loaded")
     }
-    return entry
+    return prefix(command.module, of: command.api).isEmpty ? entry : entry.behindAPI
+  }
+
+  /// A word that another program has given: like the value of a variable it names no file to read.
+  private static func data(_ text: String) -> Word {
+    var word = Word(text)
+    word.writtenCount = 0
+    return word
   }
 }
 

@@ -35,7 +35,20 @@ import Testing
       #expect(try index.operation(id: operation.id) == operation)
     }
     #expect(try index.operation(id: "nothing") == nil)
+    try check(index.list(), of: index.entries())
     #expect(index.count == expected.operations.count)
+  }
+
+  /// Checks that the groups of a list and its ids lead to all entries.
+  private func check(_ list: DescribedList, of entries: [DescribedEntry]) throws {
+    let shown = entries.filter { !$0.isIgnored }
+    #expect(list.groups.map(\.name) == Set(shown.map { $0.name?.group ?? "" }).sorted())
+    for group in list.groups {
+      let expected = shown.filter { $0.name?.group ?? "" == group.name }
+      #expect(try list.entries(of: group) == expected)
+    }
+    for entry in entries { #expect(try list.entry(id: entry.id) == entry) }
+    #expect(try list.entry(id: "nothing") == nil)
   }
 
   @Test func `an index is private, and replaced as a whole`() throws {
@@ -60,11 +73,12 @@ import Testing
       #expect(try index.operation(id: "op\(number)")?.path == "/p\(number)")
       #expect(try index.operation(id: "no\(number)") == nil)
     }
+    try check(index.list(), of: index.entries())
   }
 
   @Test func `an API without operations has an index`() throws {
     let index = try index(ReadDescription.document(paths: ""))
-    #expect(try index.entries().isEmpty)
+    #expect(try index.entries().isEmpty && index.list().groups.isEmpty)
     #expect(try index.operation(id: "a") == nil)
   }
 

@@ -52,14 +52,14 @@ final class ListedValues {
   /// So many lists are kept, and so many values of each.
   private static let (mostLists, mostValues) = (100, 1_000)
 
-  private let paths: [String]
+  private let paths: () -> [String]
   /// The names of the parameters by the path before them.
-  private lazy var parameters = Self.parameters(of: paths)
+  private lazy var parameters = Self.parameters(of: paths())
   private var lists: [Key: [CompletionSource.Candidate]] = [:]
   private var order: [Key] = []
 
-  /// - Parameter paths: the paths of all operations.
-  init(_ paths: [String]) { self.paths = paths }
+  /// - Parameter paths: returns the paths of all operations; called when they are first needed.
+  init(_ paths: @escaping () -> [String]) { self.paths = paths }
 
   private static func parameters(of paths: [String]) -> [String: String] {
     var parameters: [String: String] = [:]

@@ -6,7 +6,7 @@ import WebMessages
 
 /// The API that operations belong to, and what the configuration says of them.
 @MainActor
-struct OperationSender {
+final class OperationSender {
   let api: API
   private let configured: ConfiguredAPI
 

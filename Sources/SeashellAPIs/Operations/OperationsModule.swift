@@ -14,35 +14,46 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
   package let name: String
 
   /// What the group is called in the description, or the title of the API.
-  package let abstract: String
+  package private(set) lazy var abstract = TerminalText.cut(title ?? groupTitle, to: 200)
 
+  /// The title of the API; nil for a group.
+  private let title: String?
   private let sender: OperationSender
   private let index: DescriptionIndex
   private let pages: ListedPages
-  /// The operations with the names of their commands.
-  private let operations: [Operation]
+  private let groups: OperationGroups
 
   /// An operation with the name of its command.
   private struct Operation {
     let name: String
     let entry: DescribedEntry
-    /// The group with the command `more`; nil if it has none.
-    var group: String?
-    var isListed = true
+    /// The first word of the command that is not the operation's id; nil if there is none.
+    let group: String?
+    let isListed: Bool
   }
 
   package var thirdParty: String { "the API '\(sender.api.name)'" }
+
+  /// The operations with names in this module; in that of the API also those that have only their ids.
+  private lazy var ownOperations = Result { () throws(DescriptionError) in try readOwn() }
+  private var operations: [Operation] { (try? ownOperations.get()) ?? [] }
+
+  /// The same by their names.
+  private lazy var operationsByName = Dictionary(
+    operations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+  /// Whether the module has the command `more`.
+  private lazy var hasMore = (try? groups.hasMore(name)) ?? false
 
   /// No command is made at once.
   package var commands: [any Command] { [] }
 
   private init(
-    _ name: String, _ abstract: String, _ operations: [Operation], _ sender: OperationSender,
-    _ index: DescriptionIndex, _ pages: ListedPages
+    _ name: String, _ title: String?, _ sender: OperationSender, _ index: DescriptionIndex,
+    _ pages: ListedPages, _ groups: OperationGroups
   ) {
-    (self.name, self.abstract) = (name, TerminalText.cut(abstract, to: 200))
-    (self.operations, self.sender, self.index) = (operations, sender, index)
-    self.pages = pages
+    (self.name, self.title) = (name, title)
+    (self.sender, self.index, self.pages, self.groups) = (sender, index, pages, groups)
   }
 
   /// Returns the modules of an API: the one with its name first, then its groups, sorted by name.
@@ -56,49 +67,47 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
   package static func modules(
     of api: API, _ configured: ConfiguredAPI, _ index: DescriptionIndex
   ) throws(DescriptionError) -> [OperationsModule] {
-    var own: [Operation] = []
-    var ids: [Operation] = []
-    var groups: [String: [Operation]] = [:]
-    let named = try OperationNames(configured, index).named.filter { !$0.entry.isIgnored }
-    let listing = listingGroups(named)
-    for (entry, name) in named {
-      let group = name.flatMap { listing.contains($0.group) ? $0.group : nil }
-      ids.append(Operation(name: entry.id, entry: entry, group: group, isListed: name == nil))
-      guard let name else { continue }
-      let operation = Operation(
-        name: name.command, entry: entry, group: group, isListed: !entry.isHidden)
-      if name.group == api.name {
-        own.append(operation)
-      } else {
-        groups[name.group, default: []].append(operation)
-      }
-    }
-    let taken = Set(own.map(\.name))
-    own += ids.filter { !taken.contains($0.name) }
+    let groups = try OperationGroups(configured, index)
     let sender = OperationSender(api, configured)
-    let pages = ListedPages(ListedValues(named.map(\.entry.path)))
+    let pages = ListedPages(ListedValues { ((try? groups.all()) ?? []).map(\.entry.path) })
     let title = index.description.title
     let module = OperationsModule(
-      api.name, title.isEmpty ? "An API with a description" : title, own, sender, index, pages)
+      api.name, title.isEmpty ? "An API with a description" : title, sender, index, pages, groups)
     return [module]
-      + groups.sorted { $0.key < $1.key }.map { group, operations in
-        let tag = operations[0].entry.tag.flatMap { $0.lowercased() == group ? $0 : nil } ?? group
-        return OperationsModule(
-          group, tag.prefix(1).uppercased() + tag.dropFirst(), operations, sender, index, pages)
+      + groups.names.filter { $0 != api.name }.map {
+        OperationsModule($0, nil, sender, index, pages, groups)
       }
   }
 
-  /// The groups with lists, which have the command `more`, unless one of their operations is called so.
-  private static func listingGroups(
-    _ named: [(entry: DescribedEntry, name: CommandName?)]
-  ) -> Set<String> {
-    var (found, taken): (Set<String>, Set<String>) = ([], [])
-    for (entry, name) in named {
-      guard let name else { continue }
-      if name.command == "more" { taken.insert(name.group) }
-      if entry.method == .get, name.command.hasPrefix("list") { found.insert(name.group) }
+  /// What the description calls the group.
+  private var groupTitle: String {
+    let tag = operations.first?.entry.tag
+    let title = tag.flatMap { $0.lowercased() == name ? $0 : nil } ?? name
+    return title.prefix(1).uppercased() + title.dropFirst()
+  }
+
+  private func readOwn() throws(DescriptionError) -> [Operation] {
+    let named = try groups.operations(of: name).compactMap { entry, name in
+      name.map {
+        Operation(name: $0.command, entry: entry, group: $0.group, isListed: !entry.isHidden)
+      }
     }
-    return found.subtracting(taken)
+    guard isOfAPI else { return named }
+    let taken = Set(named.map(\.name) + (try groups.hasMore(name) ? ["more"] : []))
+    return try named
+      + groups.operations(of: "").filter { !taken.contains($0.entry.id) }.map {
+        Operation(name: $0.entry.id, entry: $0.entry, group: nil, isListed: true)
+      }
+  }
+
+  /// Whether the module is the one with the API's name, which has all operations by their ids.
+  private var isOfAPI: Bool { name == sender.api.name }
+
+  /// Returns the command of an operation that its id names.
+  private func unlisted(_ named: OperationGroups.Named) -> DeferredCommand {
+    command(
+      Operation(
+        name: named.entry.id, entry: named.entry, group: named.name?.group, isListed: false))
   }
 
   package func former(_ group: String, _ command: String) -> ShellError? {
@@ -119,66 +128,69 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
       hint: "write '\(present.name)', or '\(sender.api.name) \(former.id)', which stays")
   }
 
-  /// The operations by the names of their commands.
+  /// The operations by the names of their commands, and all by their ids in the API's own module.
   package var deferredCommands: [DeferredCommand] {
-    let path = name == sender.api.name ? name : "\(sender.api.name) \(name)"
-    let more = operations.contains { $0.group == name } ? [more] : []
-    return operations.map { operation in
-      let (name, entry, group) = (operation.name, operation.entry, operation.group)
-      let abstract = entry.summary.isEmpty ? "\(entry.method.name) \(entry.path)" : entry.summary
-      let command = DeferredCommand(
-        name, abstract: abstract, changesData: !sender.isRead(entry)
-      ) { [index, sender, pages] in
-        do {
-          guard let operation = try index.operation(id: entry.id) else {
-            return UnreadableOperation(name, entry, reason: "it is no longer in the index")
-          }
-          return OperationCommand(
-            operation, named: name, after: path, by: sender, pages, of: group)
-        } catch {
-          return UnreadableOperation(name, entry, reason: "\(error)")
+    let own = operations.map(command) + more
+    guard isOfAPI else { return own }
+    let taken = Set(own.map(\.name))
+    let others = ((try? groups.all()) ?? []).filter { !taken.contains($0.entry.id) }
+    return own + others.map(unlisted)
+  }
+
+  package var listedCommands: [DeferredCommand] {
+    operations.filter(\.isListed).map(command) + more
+  }
+
+  package func deferredCommand(_ name: String) -> DeferredCommand? {
+    do {
+      _ = try ownOperations.get()
+      if let operation = operationsByName[name] { return command(operation) }
+      if name == "more", let more = more.first { return more }
+      return isOfAPI ? try groups.operation(id: name).map(unlisted) : nil
+    } catch {
+      return DeferredCommand(name, abstract: "") {
+        UnreadableOperation(name, "", reason: "\(error)")
+      }.unlisted
+    }
+  }
+
+  private func command(_ operation: Operation) -> DeferredCommand {
+    let path = isOfAPI ? name : "\(sender.api.name) \(name)"
+    let (name, entry, group) = (operation.name, operation.entry, operation.group)
+    let abstract = entry.summary.isEmpty ? "\(entry.method.name) \(entry.path)" : entry.summary
+    let command = DeferredCommand(
+      name, abstract: abstract, changesData: !sender.isRead(entry)
+    ) { [index, sender, pages, groups] in
+      do {
+        let group = try group.flatMap { try groups.hasMore($0) ? $0 : nil }
+        guard let operation = try index.operation(id: entry.id) else {
+          return UnreadableOperation(
+            name, entry.summary, reason: "it is no longer in the index")
         }
+        return OperationCommand(
+          operation, named: name, after: path, by: sender, pages, of: group)
+      } catch {
+        return UnreadableOperation(name, entry.summary, reason: "\(error)")
       }
-      return operation.isListed ? command : command.unlisted
-    } + more
+    }
+    return operation.isListed ? command : command.unlisted
   }
 
   /// What the parameters of paths are completed from; all are the API's own module's.
   package var completionSources: [CompletionSource] {
     let client = sender.client
-    return name == sender.api.name ? pages.values.sources { client.environment.name } : []
+    return isOfAPI ? pages.values.sources { client.environment.name } : []
   }
 
-  private var more: DeferredCommand {
-    DeferredCommand("more", abstract: "List the next page of the last list", changesData: false) {
+  /// The command `more`, if the module has it.
+  private var more: [DeferredCommand] {
+    guard hasMore else { return [] }
+    let command = DeferredCommand(
+      "more", abstract: "List the next page of the last list", changesData: false
+    ) {
       [name, sender, pages] in MoreOperations(group: name, sender: sender, pages: pages)
     }
-  }
-}
-
-/// The operations of an API with the names of their commands: those of the configuration, else those of the
-/// index.
-struct OperationNames {
-  /// The operations in the document's order; no name for one that has only its id.
-  let named: [(entry: DescribedEntry, name: CommandName?)]
-
-  init(_ configured: ConfiguredAPI, _ index: DescriptionIndex) throws(DescriptionError) {
-    let entries = try index.entries()
-    guard !configured.names.isEmpty else {
-      named = entries.map { ($0, $0.name) }
-      return
-    }
-    let chosen = entries.map { entry in
-      configured.names[entry.id].flatMap { text in
-        CommandName(text) ?? entry.name.flatMap { CommandName(group: $0.group, command: text) }
-      }
-    }
-    let taken = Set(chosen.compactMap(\.self))
-    var given: Set<CommandName> = []
-    named = zip(entries, chosen).map { entry, choice in
-      let name = choice ?? entry.name.flatMap { taken.contains($0) ? nil : $0 }
-      return (entry, name.flatMap { given.insert($0).inserted ? $0 : nil })
-    }
+    return [command]
   }
 }
 
@@ -187,8 +199,8 @@ private struct UnreadableOperation: Command {
   let specification: CommandSpecification
   private let reason: String
 
-  init(_ name: String, _ entry: DescribedEntry, reason: String) {
-    specification = CommandSpecification(name, abstract: entry.summary, arguments: [], options: [])
+  init(_ name: String, _ abstract: String, reason: String) {
+    specification = CommandSpecification(name, abstract: abstract, arguments: [], options: [])
     self.reason = reason
   }
 

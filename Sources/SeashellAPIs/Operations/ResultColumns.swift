@@ -15,6 +15,9 @@ struct ResultColumns {
   /// So many records are looked at.
   private static let sampleSize = 100
 
+  /// The types of values that are no single ones.
+  private static let several: DescribedTypes = [.array, .object]
+
   private let properties: [DescribedProperty]
 
   /// Returns the names of fields that may have the value of a path's parameter, the likeliest first.
@@ -32,7 +35,7 @@ struct ResultColumns {
   var described: [String] {
     sorted(
       properties.filter { !$0.schema.isWriteOnly }.map {
-        ($0.name, $0.schema.types.isDisjoint(with: [.array, .object]))
+        ($0.name, $0.schema.types.isDisjoint(with: Self.several))
       })
   }
 

@@ -79,10 +79,16 @@ extension FeatureModule {
   public func unload() {}
 }
 
-/// A module whose commands have names that may go.
+/// A module with so many commands that they are looked up one by one, and whose names may go.
 ///
 /// It gives up its own name if the user adds a module of that name to its API.
 package protocol YieldingModule: FeatureModule {
+  /// Those of the deferred commands that lists and completion have.
+  var listedCommands: [DeferredCommand] { get }
+
+  /// Returns the deferred command with a name, also one that lists leave out; nil if there is none.
+  func deferredCommand(_ name: String) -> DeferredCommand?
+
   /// Returns why a command, named by its group and itself, is not there any more; nil if it never was.
   ///
   /// Only the module with its API's name is asked.

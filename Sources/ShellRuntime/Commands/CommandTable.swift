@@ -14,6 +14,8 @@ package final class CommandTable {
   private var deferred: [String: DeferredCommand] = [:]
   /// The module of these.
   private var moduleOfDeferred: String?
+  /// The module in which deferred commands are looked up one by one; it has no other commands.
+  private var source: (any YieldingModule)?
 
   /// - Parameters:
   ///   - program: the name of the program whose commands these are.
@@ -130,7 +132,7 @@ package final class CommandTable {
     let entry: Entry
     if let make = unmade.removeValue(forKey: name) {
       entry = Entry(command: make(), module: nil, program: program)
-    } else if let command = deferred[name] {
+    } else if let command = source?.deferredCommand(name) ?? deferred[name] {
       entry = Entry(command: command(), module: moduleOfDeferred, of: api, program: program)
     } else {
       return nil
@@ -145,35 +147,47 @@ package final class CommandTable {
   }
 
   /// The names of all commands, in any order.
-  package var everyName: [String] { Array(entries.keys) + unmade.keys + deferred.keys }
+  package var everyName: [String] {
+    Array(entries.keys) + unmade.keys + everyDeferred.map(\.name)
+  }
+
+  private var everyDeferred: [DeferredCommand] {
+    source?.deferredCommands ?? Array(deferred.values)
+  }
+
+  private var listedDeferred: [DeferredCommand] {
+    source?.listedCommands ?? deferred.values.filter(\.isListed)
+  }
+
+  /// The names of the commands that are not deferred.
+  private var otherNames: [String] {
+    source == nil ? entries.keys.filter { deferred[$0] == nil } + Array(unmade.keys) : []
+  }
 
   /// All commands that lists have, sorted by name; those that were not used yet are made for it.
   package var everyCommand: [Entry] { names.compactMap(entry) }
 
   /// The sorted names of the commands, but for those that lists leave out.
-  package var names: [String] {
-    guard !deferred.isEmpty else { return Set(Array(entries.keys) + unmade.keys).sorted() }
-    let listed = deferred.values.filter(\.isListed).map(\.name)
-    let others = entries.keys.filter { deferred[$0] == nil }
-    return Set(others + Array(unmade.keys) + listed).sorted()
-  }
+  package var names: [String] { (otherNames + listedDeferred.map(\.name)).sorted() }
 
   /// The commands as lists show them, sorted by name; those that are deferred are not made for it.
-  package var summaries: [(name: String, path: String, abstract: String)] { summaries(names) }
-
-  /// The commands that lists leave out, sorted by name.
-  package var unlisted: [(name: String, path: String, abstract: String)] {
-    summaries(deferred.values.filter { !$0.isListed }.map(\.name).sorted())
-  }
-
-  private func summaries(_ names: [String]) -> [(name: String, path: String, abstract: String)] {
-    names.map { name in
-      if let command = deferred[name] {
-        return (name, "\(moduleOfDeferred ?? "") \(name)", command.abstract)
-      }
+  package var summaries: [(name: String, path: String, abstract: String)] {
+    let others = otherNames.map { name in
       let entry = entry(name)
       return (name, entry?.path ?? name, entry?.specification.abstract ?? "")
     }
+    return (others + listedDeferred.map(summary)).sorted { $0.0 < $1.0 }
+  }
+
+  /// The commands that lists leave out, sorted by name.
+  package var unlisted: [(name: String, path: String, abstract: String)] {
+    everyDeferred.filter { !$0.isListed }.map(summary).sorted { $0.name < $1.name }
+  }
+
+  private func summary(
+    of command: DeferredCommand
+  ) -> (name: String, path: String, abstract: String) {
+    (command.name, "\(moduleOfDeferred ?? "") \(command.name)", command.abstract)
   }
 
   /// Whether a command is one that is made when it is first used.
@@ -188,7 +202,9 @@ package final class CommandTable {
   package private(set) var own: Entry?
 
   /// The command with its module's name, if the module has no other; nil otherwise.
-  package var sole: Entry? { entries.count == 1 && deferred.isEmpty ? own : nil }
+  package var sole: Entry? {
+    entries.count == 1 && deferred.isEmpty && source == nil ? own : nil
+  }
 
   /// Returns the command that a module's name runs with a word behind it: the one of that name, or else
   /// the one with the module's name; nil if there is neither.
@@ -214,6 +230,11 @@ package final class CommandTable {
     guard unmade.updateValue(command.make, forKey: command.name) == nil else {
       throw ShellError(.failed, "two commands are named '\(command.name)'")
     }
+  }
+
+  /// Adds the deferred commands of a module, which has no others.
+  func add(commandsOf module: any YieldingModule) {
+    (source, moduleOfDeferred) = (module, module.name)
   }
 
   /// Adds a command of a module, which is made when it is first used.

@@ -38,7 +38,11 @@ final class LoadedModule {
     for command in module.commands {
       try commands.add(command, of: module.name)
     }
-    for command in module.deferredCommands { try commands.add(command, of: module.name) }
+    if let module = module as? any YieldingModule {
+      commands.add(commandsOf: module)
+    } else {
+      for command in module.deferredCommands { try commands.add(command, of: module.name) }
+    }
     if let name = module.defaultCommand {
       guard let command = commands[name]?.command else {
         throw ShellError(

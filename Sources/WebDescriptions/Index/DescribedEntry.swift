@@ -39,7 +39,10 @@ extension DescribedEntry {
     writer.text(path)
     writer.text(summary)
     writer.optional(tag)
-    writer.optional(name?.description)
+    writer.optional(name) { writer, name in
+      writer.text(name.group)
+      writer.text(name.command)
+    }
     for flag in [isDeprecated, isIgnored, isHidden, isDeclaredRead] { writer.flag(flag) }
   }
 
@@ -50,9 +53,11 @@ extension DescribedEntry {
     path = try reader.text()
     summary = try reader.text()
     tag = try reader.optionalText()
-    if let text = try reader.optionalText() {
-      guard let name = CommandName(text) else { throw RecordReader.damaged }
-      self.name = name
+    name = try reader.optional { reader throws(DescriptionError) in
+      guard let name = CommandName(group: try reader.text(), command: try reader.text()) else {
+        throw RecordReader.damaged
+      }
+      return name
     }
     isDeprecated = try reader.flag()
     isIgnored = try reader.flag()

@@ -62,31 +62,24 @@ package final class DescriptionIndex: Sendable {
   /// Reads the list of all operations, in the document's order.
   ///
   /// - Complexity: O(*n*), without reading the operations themselves.
-  package func entries() throws(DescriptionError) -> [DescribedEntry] {
-    var reader = RecordReader(try Self.read(layout.list, of: file))
-    return try entries(&reader)
-  }
+  package func entries() throws(DescriptionError) -> [DescribedEntry] { try list().entries() }
 
-  private func entries(
-    _ reader: inout RecordReader
-  ) throws(DescriptionError) -> [DescribedEntry] {
-    var entries: [DescribedEntry] = []
-    entries.reserveCapacity(min(layout.count, layout.list.size))
-    for _ in 0..<layout.count { entries.append(try DescribedEntry(from: &reader)) }
-    return entries
+  /// Reads the list of all operations, whose entries are decoded as they are needed.
+  ///
+  /// - Complexity: O(*g*) in the number of groups, besides reading the bytes.
+  package func list() throws(DescriptionError) -> DescribedList {
+    try DescribedList(try Self.read(layout.list, of: file), count: layout.count)
   }
 
   /// Reads the names of commands that the operations have and had.
   package func formerNames() throws(DescriptionError) -> FormerNames {
-    var reader = RecordReader(try Self.read(layout.list, of: file))
-    var names: [FormerName] = []
-    for entry in try entries(&reader) {
-      guard let name = entry.name else { continue }
-      names.append(FormerName(id: entry.id, method: entry.method, path: entry.path, name: name))
+    let (entries, gone) = try list().everything()
+    let names = entries.compactMap { entry in
+      entry.name.map {
+        FormerName(id: entry.id, method: entry.method, path: entry.path, name: $0)
+      }
     }
-    names += try FormerNames(from: &reader).names
-    guard reader.isAtEnd else { throw RecordReader.damaged }
-    return FormerNames(names)
+    return FormerNames(names + gone.names)
   }
 
   /// Reads all operations one by one, in the document's order.

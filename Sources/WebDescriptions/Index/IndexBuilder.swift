@@ -64,20 +64,16 @@ struct IndexBuilder {
   /// - Parameter former: the names that the operations had before.
   consuming func finish(_ description: APIDescription, keeping former: FormerNames) -> [UInt8] {
     let names = CommandNames(facts, keeping: former, date: description.date)
-    var list = RecordWriter()
-    for (index, entry) in entries.enumerated() {
-      var entry = entry
-      entry.name = names.names[index]
-      entry.write(to: &list)
-    }
-    FormerNames(names.former.names.filter { $0.goneSince != nil }).write(to: &list)
+    for index in entries.indices { entries[index].name = names.names[index] }
+    let gone = FormerNames(names.former.names.filter { $0.goneSince != nil })
+    let list = DescribedList.bytes(of: entries, gone)
     var head = RecordWriter()
     description.write(to: &head)
     var layout = IndexLayout()
     layout.count = places.count
     layout.head = part(head.bytes, at: IndexLayout.headerSize)
-    layout.list = part(list.bytes, at: layout.head.offset + head.bytes.count)
-    let start = layout.list.offset + list.bytes.count
+    layout.list = part(list, at: layout.head.offset + head.bytes.count)
+    let start = layout.list.offset + list.count
     let recordsStart = start + places.count * IndexLayout.placeSize
     var table: [UInt8] = []
     table.reserveCapacity(places.count * IndexLayout.placeSize)
@@ -87,7 +83,7 @@ struct IndexBuilder {
     layout.size = recordsStart + records.count
     var bytes = layout.bytes
     bytes.reserveCapacity(layout.size)
-    for part in [head.bytes, list.bytes, table, records] { bytes += part }
+    for part in [head.bytes, list, table, records] { bytes += part }
     return bytes
   }
 

@@ -1,12 +1,12 @@
 /// Where the parts of an index are.
 ///
-/// A header of fixed size, the head, the list of entries with the names that are gone, the table of ids, and the records in the
+/// A header of fixed size, the head, the list (see ``DescribedList``), the table of ids, and the records in the
 /// document's order, with the parts that several of them have between them. A record begins with the
 /// number of its parts and their places. All numbers are unsigned, of 32 or 64 bits, the lowest byte
 /// first.
 struct IndexLayout: Equatable {
   /// The bytes with which each index begins; the last one is the version of the format.
-  static let magic = Array("SEADESC".utf8) + [2]
+  static let magic = Array("SEADESC".utf8) + [3]
 
   /// The size of the header, in bytes.
   static let headerSize = 76
@@ -115,7 +115,7 @@ extension [UInt8] {
   }
 
   /// The number of 64 bits at an offset.
-  fileprivate func word(at offset: Int) -> UInt64 {
+  func word(at offset: Int) -> UInt64 {
     (0..<8).reduce(0) { $0 | UInt64(self[offset + $1]) << (8 * UInt64($1)) }
   }
 }

@@ -10,16 +10,20 @@ struct RecordReader {
   private static let deepest = 64
 
   private let bytes: [UInt8]
-  private var position = 0
+  /// The offset of what is read next.
+  private(set) var position: Int
   /// The parts that are not read yet, the first one last.
   private var parts: [[UInt8]]
   /// The schemas that may still be read: a byte of a record may stand for hundreds in memory.
   private var schemasLeft = 100_000
   private var depth = 0
 
-  /// - Parameter parts: the record's parts, in order.
-  init(_ bytes: [UInt8], parts: [[UInt8]] = []) {
+  /// - Parameters:
+  ///   - parts: the record's parts, in order.
+  ///   - position: the offset at which to begin, which must be inside the bytes or at their end.
+  init(_ bytes: [UInt8], parts: [[UInt8]] = [], at position: Int = 0) {
     self.bytes = bytes
+    self.position = position
     self.parts = parts.reversed()
   }
 
@@ -67,8 +71,18 @@ struct RecordReader {
 
   /// Reads a text.
   mutating func text() throws(DescriptionError) -> String {
-    guard let text = String(validating: try slice(), as: UTF8.self) else { throw Self.damaged }
+    let length = try length()
+    let text = try text(position..<(position + length))
+    position += length
     return text
+  }
+
+  private func text(_ range: Range<Int>) throws(DescriptionError) -> String {
+    // `String(validating:as:)` does the same, and looks up types in the runtime each time.
+    guard let text = try? UTF8Span(validating: bytes.span.extracting(range)) else {
+      throw Self.damaged
+    }
+    return String(copying: text)
   }
 
   /// Reads a value of JSON.

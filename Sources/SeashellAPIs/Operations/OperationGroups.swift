@@ -1,0 +1,104 @@
+import SeashellKit
+import WebDescriptions
+
+/// The operations of an API by the groups of their commands, without those that are no commands.
+///
+/// The operations of a group are read from the index when they are first needed, unless the configuration
+/// changes names.
+@MainActor
+final class OperationGroups {
+  /// An operation with the name of its command; no name for one that has only its id.
+  typealias Named = (entry: DescribedEntry, name: CommandName?)
+
+  /// The names of the groups, sorted.
+  let names: [String]
+
+  private let list: DescribedList
+  /// All operations, if the configuration changes names.
+  private let renamed: [Named]?
+  /// The operations of groups by the groups' names, as far as they are known.
+  private var known: [String: [Named]]
+  /// Whether groups have the command `more`, as far as that is known.
+  private var pages: [String: Bool] = [:]
+
+  /// - Parameters:
+  ///   - configured: what the configuration says of the API.
+  ///   - index: the operations.
+  init(_ configured: ConfiguredAPI, _ index: DescriptionIndex) throws(DescriptionError) {
+    list = try index.list()
+    if configured.names.isEmpty {
+      (renamed, known) = (nil, [:])
+      names = list.groups.map(\.name).filter { !$0.isEmpty }
+    } else {
+      let named = try OperationNames(configured, index).named.filter { !$0.entry.isIgnored }
+      let groups = Dictionary(grouping: named) { $0.name?.group ?? "" }
+      (renamed, known) = (named, groups)
+      names = groups.keys.filter { !$0.isEmpty }.sorted()
+    }
+  }
+
+  /// Returns the operations of a group, in the document's order.
+  ///
+  /// - Parameter group: the name of the group; empty for the operations that have only their ids.
+  func operations(of group: String) throws(DescriptionError) -> [Named] {
+    if let operations = known[group] { return operations }
+    guard renamed == nil, let place = list.groups.first(where: { $0.name == group }) else {
+      return []
+    }
+    let operations: [Named] = try list.entries(of: place).map { ($0, $0.name) }
+    known[group] = operations
+    return operations
+  }
+
+  /// Returns all operations, in the document's order.
+  func all() throws(DescriptionError) -> [Named] {
+    if let renamed { return renamed }
+    return try list.entries().filter { !$0.isIgnored }.map { ($0, $0.name) }
+  }
+
+  /// Returns the operation with an id; nil if there is none.
+  func operation(id: String) throws(DescriptionError) -> Named? {
+    if let renamed { return renamed.first { $0.entry.id == id } }
+    guard let entry = try list.entry(id: id), !entry.isIgnored else { return nil }
+    return (entry, entry.name)
+  }
+
+  /// Returns whether a group has the command `more`: it has a list, and no operation that is called so.
+  func hasMore(_ group: String) throws(DescriptionError) -> Bool {
+    if let hasMore = pages[group] { return hasMore }
+    var (hasList, isTaken) = (false, false)
+    for (entry, name) in try operations(of: group) {
+      guard let name else { continue }
+      if name.command == "more" { isTaken = true }
+      if entry.method == .get, name.command.hasPrefix("list") { hasList = true }
+    }
+    pages[group] = hasList && !isTaken
+    return hasList && !isTaken
+  }
+}
+
+/// The operations of an API with the names of their commands: those of the configuration, else those of the
+/// index.
+struct OperationNames {
+  /// The operations in the document's order; no name for one that has only its id.
+  let named: [(entry: DescribedEntry, name: CommandName?)]
+
+  init(_ configured: ConfiguredAPI, _ index: DescriptionIndex) throws(DescriptionError) {
+    let entries = try index.entries()
+    guard !configured.names.isEmpty else {
+      named = entries.map { ($0, $0.name) }
+      return
+    }
+    let chosen = entries.map { entry in
+      configured.names[entry.id].flatMap { text in
+        CommandName(text) ?? entry.name.flatMap { CommandName(group: $0.group, command: text) }
+      }
+    }
+    let taken = Set(chosen.compactMap(\.self))
+    var given: Set<CommandName> = []
+    named = zip(entries, chosen).map { entry, choice in
+      let name = choice ?? entry.name.flatMap { taken.contains($0) ? nil : $0 }
+      return (entry, name.flatMap { given.insert($0).inserted ? $0 : nil })
+    }
+  }
+}

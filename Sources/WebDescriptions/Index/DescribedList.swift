@@ -1,0 +1,130 @@
+/// The operations of an index with the groups of their commands; an entry is decoded when it is needed.
+///
+/// Its bytes are a table of the ids, the groups, the entries in the document's order, and the names that are
+/// gone. A place of the table is the hash of an id, of 64 bits, and the offset of its entry, of 32 bits,
+/// sorted by hash. Offsets count from the first entry.
+package struct DescribedList: Sendable {
+  /// A group of commands.
+  package struct Group: Sendable, Equatable {
+    /// The first word of its commands; empty for the operations whose commands have only their ids.
+    package let name: String
+    /// Where the entries of its commands are, in the document's order.
+    fileprivate var offsets: [Int] = []
+  }
+
+  /// The groups, sorted by name, without the operations that are no commands.
+  package let groups: [Group]
+
+  private let bytes: [UInt8]
+  /// The number of operations.
+  private let count: Int
+  /// Where the entries begin.
+  private let start: Int
+
+  private static let placeSize = 12
+
+  /// Reads the groups.
+  ///
+  /// - Parameter count: the number of operations.
+  init(_ bytes: [UInt8], count: Int) throws(DescriptionError) {
+    guard bytes.count / Self.placeSize >= count else { throw RecordReader.damaged }
+    var reader = RecordReader(bytes, at: count * Self.placeSize)
+    groups = try reader.list { reader throws(DescriptionError) in
+      Group(
+        name: try reader.text(),
+        offsets: try reader.list { reader throws(DescriptionError) in try reader.number() })
+    }
+    start = reader.position
+    (self.bytes, self.count) = (bytes, count)
+  }
+
+  /// Returns the entries of a group, in the document's order.
+  package func entries(of group: Group) throws(DescriptionError) -> [DescribedEntry] {
+    var entries: [DescribedEntry] = []
+    for offset in group.offsets { entries.append(try entry(at: offset)) }
+    return entries
+  }
+
+  /// Returns the entry of the operation with an id; nil if there is none.
+  ///
+  /// - Complexity: O(log *n*) in the number of operations.
+  package func entry(id: String) throws(DescriptionError) -> DescribedEntry? {
+    let hash = IndexChecksum.hash(id)
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self.hash(middle) < hash { low = middle + 1 } else { high = middle }
+    }
+    // Hashes may be equal.
+    while low < count, self.hash(low) == hash {
+      let entry = try entry(at: bytes.number(at: low * Self.placeSize + 8))
+      if entry.id == id { return entry }
+      low += 1
+    }
+    return nil
+  }
+
+  private func hash(_ place: Int) -> UInt64 { bytes.word(at: place * Self.placeSize) }
+
+  private func entry(at offset: Int) throws(DescriptionError) -> DescribedEntry {
+    guard offset >= 0, offset <= bytes.count - start else { throw RecordReader.damaged }
+    var reader = RecordReader(bytes, at: start + offset)
+    return try DescribedEntry(from: &reader)
+  }
+
+  /// Returns all entries, in the document's order.
+  package func entries() throws(DescriptionError) -> [DescribedEntry] {
+    var reader = RecordReader(bytes, at: start)
+    return try entries(&reader)
+  }
+
+  private func entries(
+    _ reader: inout RecordReader
+  ) throws(DescriptionError) -> [DescribedEntry] {
+    var entries: [DescribedEntry] = []
+    entries.reserveCapacity(count)
+    for _ in 0..<count { entries.append(try DescribedEntry(from: &reader)) }
+    return entries
+  }
+
+  /// Returns all entries and the names that are gone.
+  func everything() throws(DescriptionError) -> ([DescribedEntry], FormerNames) {
+    var reader = RecordReader(bytes, at: start)
+    let entries = try entries(&reader)
+    let names = try FormerNames(from: &reader)
+    guard reader.isAtEnd else { throw RecordReader.damaged }
+    return (entries, names)
+  }
+
+  /// Returns the bytes of a list.
+  ///
+  /// - Parameters:
+  ///   - entries: the operations with the names of their commands, in the document's order.
+  ///   - gone: the names that are gone.
+  static func bytes(of entries: [DescribedEntry], _ gone: FormerNames) -> [UInt8] {
+    var list = RecordWriter()
+    var places: [(hash: UInt64, offset: Int)] = []
+    var groups: [String: Group] = [:]
+    for entry in entries {
+      let offset = list.bytes.count
+      places.append((IndexChecksum.hash(entry.id), offset))
+      if !entry.isIgnored {
+        let name = entry.name?.group ?? ""
+        groups[name, default: Group(name: name)].offsets.append(offset)
+      }
+      entry.write(to: &list)
+    }
+    gone.write(to: &list)
+    var bytes: [UInt8] = []
+    for place in places.sorted(by: { $0.hash < $1.hash }) {
+      bytes.add(Int(bitPattern: UInt(place.hash)), 8)
+      bytes.add(place.offset, 4)
+    }
+    var table = RecordWriter()
+    table.list(groups.values.sorted { $0.name < $1.name }) { writer, group in
+      writer.text(group.name)
+      writer.list(group.offsets) { $0.number($1) }
+    }
+    return bytes + table.bytes + list.bytes
+  }
+}

@@ -4,7 +4,8 @@ import ShellRuntime
 
 /// Writes the help texts of the shell, its modules and its commands.
 @MainActor
-struct CommandHelp {
+final class CommandHelp {
+  private let shell: Shell
   private let abstract: String
   let modules: ModuleRegistry
   private let streams: StandardStreams
@@ -12,11 +13,13 @@ struct CommandHelp {
   private let otherAPIs: [String]
   private let currentAPI: String?
   /// The pages about subjects.
-  let topics: [HelpTopic]
+  private(set) lazy var topics = HelpTopic.all(of: shell)
   /// Finds commands and pages by a word.
-  let search: HelpSearch
+  private(set) lazy var search = HelpSearch(
+    builtins: modules.builtins, stages: modules.stages, modules: modules, topics: topics)
 
   init(_ shell: Shell) {
+    self.shell = shell
     abstract = shell.host.identity.abstract
     modules = shell.modules
     streams = shell.streams
@@ -25,9 +28,6 @@ struct CommandHelp {
     let current = environments.currentAPI()
     otherAPIs = apis.filter { $0 != current }
     currentAPI = current
-    topics = HelpTopic.all(of: shell)
-    search = HelpSearch(
-      builtins: modules.builtins, stages: modules.stages, modules: modules, topics: topics)
   }
 
   /// Returns the module with a name; nil if there is none, or its name alone is a command.
@@ -38,7 +38,7 @@ struct CommandHelp {
   /// Returns the page with a name, in any case and with blanks for dashes; nil if there is none.
   func topic(_ words: [String]) -> HelpTopic? {
     let name = words.joined(separator: "-").lowercased()
-    return topics.first { $0.name == name }
+    return HelpTopic.named(name, of: shell)
   }
 
   /// Writes what help shows about something.

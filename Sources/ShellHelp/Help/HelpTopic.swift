@@ -25,23 +25,38 @@ struct HelpTopic: Encodable {
   /// - Parameter shell: the shell's, for its name, its variables and its modules.
   @MainActor
   static func all(of shell: Shell) -> [HelpTopic] {
+    makers(shell).compactMap { $0.value().ofHere(shell.modules) }
+  }
+
+  /// Returns the page with a name; nil if there is none.
+  @MainActor
+  static func named(_ name: String, of shell: Shell) -> HelpTopic? {
+    makers(shell).first { $0.key == name }?.value().ofHere(shell.modules)
+  }
+
+  /// What makes the pages by their names: one is made several times faster than all.
+  @MainActor
+  private static func makers(
+    _ shell: Shell
+  ) -> KeyValuePairs<String, @MainActor () -> HelpTopic> {
     let identity = shell.host.identity
-    let topics = [
-      language, finding, pipelines, output, variables, quoting, scripts(identity), exitStatus,
-      apis(identity, own: shell.host.environments.ownAPI ?? identity.name),
-      environments(identity), configuration(identity, shell.host.facts().variables),
-      sessions(identity),
-      offline, places, events,
-      rules, modules, keys(identity),
+    let own = shell.host.environments.ownAPI ?? identity.name
+    return [
+      "language": { language }, "finding": { finding }, "pipelines": { pipelines },
+      "output": { output }, "variables": { variables }, "quoting": { quoting },
+      "scripts": { scripts(identity) }, "exit-status": { exitStatus },
+      "apis": { apis(identity, own: own) }, "environments": { environments(identity) },
+      "configuration": { configuration(identity, shell.host.facts().variables) },
+      "sessions": { sessions(identity) }, "offline": { offline }, "places": { places },
+      "events": { events }, "rules": { rules }, "modules": { modules }, "keys": { keys(identity) },
     ]
-    return topics.filter { $0.module.map { shell.modules.module($0) != nil } ?? true }
-      .compactMap { $0.ofHere(shell.modules) }
   }
 
   /// Returns the page without the examples that name modules of another API than the current one; nil if
-  /// no example is left.
+  /// no example is left, or the page's module is not there.
   @MainActor
   private func ofHere(_ modules: ModuleRegistry) -> HelpTopic? {
+    if let module, modules.module(module) == nil { return nil }
     guard !examples.isEmpty else { return self }
     let examples = examples.filter { !modules.isElsewhere($0.line) }
     guard !examples.isEmpty else { return nil }

@@ -132,6 +132,15 @@ import Testing
     #expect(await test.run("help \(word)").output.contains(/\bapis\b|^Add an API by/))
   }
 
+  @Test func `a page that is made alone is the one of its name`() {
+    let test = TestShell()
+    for topic in HelpTopic.all(of: test.shell) {
+      let alone = HelpTopic.named(topic.name, of: test.shell)
+      #expect(alone?.name == topic.name && alone?.text == topic.text)
+    }
+    #expect(HelpTopic.named("nothing", of: test.shell) == nil)
+  }
+
   @Test func `every target of a synonym is there, if its module is`() async throws {
     let test = TestShell()
     let topics = Set(

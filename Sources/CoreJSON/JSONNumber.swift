@@ -44,8 +44,18 @@ public struct JSONNumber: Sendable {
   /// The nearest number in binary; infinite if there is none.
   public var double: Double { Double(text) ?? .infinity }
 
+  /// The number as a decimal, if it is short.
+  private var short: Decimal? {
+    var text = text
+    return text.withUTF8 { bytes in
+      var cursor = JSONCursor(bytes)
+      return (try? cursor.number())?.shortDecimal
+    }
+  }
+
   /// The number as a decimal; nil if no decimal can hold it exactly.
   public var decimal: Decimal? {
+    if let short { return short }
     guard text.utf8.count(where: \.isDigit) <= 38,
       let number = Decimal(string: text), !number.isNaN
     else { return nil }

@@ -4,6 +4,8 @@ import SeashellKit
 import SeashellTesting
 import Testing
 
+@testable import SeashellAPIs
+
 /// Commands of operations: what a line sends.
 @MainActor
 @Suite struct OperationTests {
@@ -63,6 +65,21 @@ import Testing
   func `path and query are as the description says`(line: String, sent: String) async throws {
     let bench = try OperationBench(paths: Self.paths)
     #expect(await bench.requests(line).map(\.line) == [sent])
+  }
+
+  @Test(arguments: [
+    ("/a/{b}/c", ["b"], "/a/1/c"), ("/a/{b}-{c}/{b}", ["b", "c"], "/a/1-2/1"),
+    ("{b}", ["b"], "/1"), ("", [], ""), ("/a b/{x y}", ["x y"], "/a%20b/1"),
+    ("/{a{b}", ["b"], "/%7Ba1"), ("/{{b}}", ["b"], "/%7B1%7D"), ("/{other}", [], "/%7Bother%7D"),
+    ("/a/{b}#c", ["b"], "/a/1"), ("/a?b={b};c", ["b"], "/a?b=1;c"), ("/{}", [""], "/1"),
+  ])
+  func `a path has values in place of its parameters`(
+    path: String, names: [String], filled: String
+  ) {
+    let values = (1...9).prefix(names.count).map(String.init)
+    #expect(
+      OperationPath(path, names).filled(values).replacing("{", with: "%7B")
+        .replacing("}", with: "%7D") == filled)
   }
 
   @Test func `header fields and cookies are sent, and what the client sets itself is no option`()

@@ -20,6 +20,9 @@ enum MediaTypes {
 
   /// A media type without its parameters.
   static func plain(_ type: String) -> String {
-    type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
+    let plain = Substring(type.utf8.prefix { $0 != UInt8(ascii: ";") })
+    // Most are written plainly, and characters cost more than bytes.
+    let isPlain = plain.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !(0x41...0x5A).contains($0) }
+    return isPlain ? String(plain) : plain.lowercased().filter { !$0.isWhitespace }
   }
 }

@@ -24,6 +24,8 @@ struct OperationParameters {
   private(set) var options: [(specification: OptionSpecification, destination: Destination)] = []
   /// The argument for properties of the body; nil if it has none.
   private(set) var words: ArgumentSpecification?
+  /// The path, for the values of its parameters.
+  private(set) var path = OperationPath("", [])
   /// The body that is usually sent; nil if the operation has none.
   let body: DescribedBody?
   /// The field `Accept` of a request; nil if the description does not say what is returned.
@@ -56,6 +58,7 @@ struct OperationParameters {
         argument: parameter ?? DescribedParameter(name: name, in: .path),
         after: places.first { $0.parameter == name }?.place)
     }
+    path = OperationPath(operation.path, arguments.map(\.parameter.name))
     for parameter in operation.parameters where Self.isSent(parameter) {
       // The names of header fields have no case.
       let isHeader = parameter.location == .header
@@ -210,12 +213,14 @@ extension OperationParameters {
         String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" ? $0 : "-" }))
       return plain.split(separator: "-").joined(separator: "-")
     }.joined(separator: ".")
-    let candidates =
-      (trimmed.first?.isLetter == true ? [trimmed] : []) + ["\(place)-\(trimmed)"]
-      + (2...1000).lazy.map { "\(place)-\(trimmed)-\($0)" }
-    let free = candidates.first { !taken.contains($0) } ?? place
-    taken.insert(free)
-    return free
+    if trimmed.first?.isLetter == true, taken.insert(trimmed).inserted { return trimmed }
+    let long = "\(place)-\(trimmed)"
+    if taken.insert(long).inserted { return long }
+    for number in 2...1000 where taken.insert("\(long)-\(number)").inserted {
+      return "\(long)-\(number)"
+    }
+    taken.insert(place)
+    return place
   }
 
   private func option(_ name: String, _ parameter: DescribedParameter) -> OptionSpecification {

@@ -43,14 +43,8 @@ struct OperationRequest {
     return request
   }
 
-  /// What of the path's own text stays as it is; a parameter's braces are replaced.
-  private static let pathBytes = PercentEncoding.segment.union("/{}%?;")
-
   private func path() throws -> String {
-    // What follows '#' tells operations on one path apart, and is not sent.
-    var path = PercentEncoding.encode(
-      String(operation.path.prefix { $0 != "#" }), keeping: Self.pathBytes)
-    for (specification, parameter) in parameters.arguments {
+    let values = try parameters.arguments.map { specification, parameter in
       let value = arguments.text(specification.name) ?? ""
       let place = arguments.words(of: specification.name).first
       guard !["", ".", ".."].contains(value) else {
@@ -61,11 +55,9 @@ struct OperationRequest {
       let isList =
         parameter.schema.types.contains(.array) || ParameterText.isObject(parameter.schema)
       let words = isList ? value.split(separator: ",").map(String.init) : [value]
-      path = path.replacing(
-        PercentEncoding.encode("{\(parameter.name)}", keeping: Self.pathBytes),
-        with: try text(of: parameter, words, at: place).inPath)
+      return try text(of: parameter, words, at: place).inPath
     }
-    return path.hasPrefix("/") || path.isEmpty ? path : "/\(path)"
+    return parameters.path.filled(values)
   }
 
   private func text(

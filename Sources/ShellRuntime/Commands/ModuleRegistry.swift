@@ -26,7 +26,9 @@ package final class ModuleRegistry: ModuleHost {
   /// The APIs that modules belong to.
   let apis: RequestEnvironments
   let program: String
-  private(set) var loaded: [String: LoadedModule] = [:]
+  private(set) var loaded: [String: LoadedModule] = [:] { didSet { version += 1 } }
+  /// Another number whenever the loaded modules or their commands have changed.
+  private(set) var version = 0
   private(set) var unloaded: [String: LoadedModule] = [:]
   /// The names of the modules that the user disabled.
   private var disabled: Set<String> = []
@@ -81,7 +83,8 @@ package final class ModuleRegistry: ModuleHost {
 
   /// Whether a line names a module of another API than the current one, as an example may.
   package func isElsewhere(_ line: String) -> Bool {
-    guard loaded.contains(where: { $1.api != nil && $1.api != apis.currentAPI() }) else {
+    let current = apis.currentAPI()
+    guard loaded.contains(where: { $1.api != nil && $1.api != current }) else {
       return false
     }
     return line.split(separator: " ").contains { word in
@@ -248,6 +251,7 @@ package final class ModuleRegistry: ModuleHost {
   package func reloadCommands(of name: String) throws {
     guard let entry = loaded[name] ?? find(name) else { throw unknown(name) }
     try entry.makeCommands()
+    version += 1
   }
 
   private func unknown(_ name: String) -> ShellError {

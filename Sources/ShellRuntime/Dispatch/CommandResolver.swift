@@ -28,7 +28,24 @@ package struct CommandResolver {
     {
       return builtin
     }
-    return try entry(words[...], at: 0)
+    if let entry = lastBehindAPI(words) { return entry }
+    let entry = try entry(words[...], at: 0)
+    if entry.depth == 3 {
+      shell.lastUsed.behindAPI = .init(
+        words: words.prefix(3).map(\.text), currentAPI: shell.host.environments.currentAPI(),
+        version: shell.modules.version, entry: entry)
+    }
+    return entry
+  }
+
+  /// Returns the command that was found last behind the name of its API, if these words mean it again.
+  private func lastBehindAPI(_ words: [Word]) -> CommandTable.Entry? {
+    guard let last = shell.lastUsed.behindAPI, words.count >= 3,
+      last.version == shell.modules.version,
+      (0..<3).allSatisfy({ words[$0].text == last.words[$0] }),
+      last.currentAPI == shell.host.environments.currentAPI()
+    else { return nil }
+    return last.entry
   }
 
   /// Returns the command that the arguments of `help` name.

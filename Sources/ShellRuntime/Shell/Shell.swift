@@ -162,8 +162,18 @@ package final class Shell {
 extension Shell {
   /// What a shell keeps for the next line, since most lines of a script are alike.
   struct LastUsed {
+    /// A command, the three words that mean it, and what else that depends on.
+    struct BehindAPI {
+      let words: [String]
+      let currentAPI: String?
+      let version: Int
+      let entry: CommandTable.Entry
+    }
+
     /// The built-in command that was found last.
     var builtin: CommandTable.Entry?
+    /// The command that was found last behind the name of its API.
+    var behindAPI: BehindAPI?
     /// The output of the last built-in command.
     var output: Output?
   }

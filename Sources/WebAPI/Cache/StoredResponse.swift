@@ -41,14 +41,16 @@ struct StoredResponse: Sendable {
 
   /// Takes the header fields of the 304 response, except those about its own body (RFC 9111,
   /// section 3.2).
-  mutating func refresh(with new: HTTPHeaders) {
-    let own = ["content-length", "content-encoding", "content-type", "transfer-encoding"]
-    var replaced: Set<String> = []
-    for (name, value) in new {
-      let lowercased = name.lowercased()
-      if own.contains(lowercased) { continue }
-      if replaced.insert(lowercased).inserted { headers[name] = nil }
-      headers.add(name, value)
+  ///
+  /// - Returns: whether this changed anything.
+  mutating func refresh(with new: HTTPHeaders) -> Bool {
+    let old = headers
+    var replacing = new
+    for name in ["Content-Length", "Content-Encoding", "Content-Type", "Transfer-Encoding"] {
+      replacing[name] = nil
     }
+    for (name, _) in replacing { headers[name] = nil }
+    for (name, value) in replacing { headers.add(name, value) }
+    return headers != old
   }
 }

@@ -13,14 +13,15 @@ struct CacheStep {
     var message = try request.message(to: target.address, format: client.format, keys: client.keys)
     message.isEndless = target.isEndless
     message.timeLimit = target.timeLimit?.remaining
-    let key = target.isStreamed ? nil : key(of: message, request)
+    var key = target.isStreamed ? nil : key(of: message, request)
     let stored =
       request.cachePolicy == .standard
       ? key.flatMap { client.cache?.response($0, to: message.headers) } : nil
     if let stored { message.headers["If-None-Match"] = stored.tag }
     var response = try await next.send(message, request)
     if var stored, response.status == 304 {
-      stored.refresh(with: response.headers)
+      // What has not changed need not be stored again.
+      if !stored.refresh(with: response.headers) { key = nil }
       client.trace { "* the stored body of \(stored.data.count) bytes is still good" }
       response = HTTPResponse(status: 200, headers: stored.headers, body: HTTPBody(stored.data))
     }

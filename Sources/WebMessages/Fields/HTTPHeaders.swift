@@ -20,7 +20,9 @@ public struct HTTPHeaders: Sendable, Equatable {
   public subscript(name: String) -> String? {
     get { fields.first { Self.matches($0.name, name) }?.value }
     set {
-      fields.removeAll { Self.matches($0.name, name) }
+      if fields.contains(where: { Self.matches($0.name, name) }) {
+        fields.removeAll { Self.matches($0.name, name) }
+      }
       if let newValue { fields.append((name, newValue)) }
     }
   }
@@ -50,8 +52,10 @@ public struct HTTPHeaders: Sendable, Equatable {
   }
 
   private static func matches(_ left: String, _ right: String) -> Bool {
-    left.utf8.count == right.utf8.count
-      && left.utf8.elementsEqual(right.utf8) { lowercased($0) == lowercased($1) }
+    guard left.utf8.count == right.utf8.count else { return false }
+    // Most names that are equal are written alike.
+    return left == right
+      || left.utf8.elementsEqual(right.utf8) { lowercased($0) == lowercased($1) }
   }
 
   private static func lowercased(_ byte: UInt8) -> UInt8 {
@@ -121,13 +125,13 @@ extension HTTPHeaders: CustomReflectable {
 extension HTTPHeaders {
   /// Returns whether a field lists a directive, such as `no-store` in `Cache-Control`.
   package func says(_ directive: String, in name: String) -> Bool {
-    list(name).contains { $0.prefix { $0 != "=" } == directive }
+    list(name).contains { $0.utf8.prefix { $0 != UInt8(ascii: "=") }.elementsEqual(directive.utf8) }
   }
 
   /// Returns the comma-separated members of a field, in lower case.
   public func list(_ name: String) -> [String] {
-    values(of: name).flatMap { $0.split(separator: ",") }
-      .map { $0.trimmingSpaces.lowercased() }.filter { !$0.isEmpty }
+    values(of: name).flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }
+      .map { Substring($0).trimmingSpaces.lowercased() }.filter { !$0.isEmpty }
   }
 }
 

@@ -63,6 +63,7 @@
 @_exported public import struct WebAPI.QueuedWriteFailed
 @_exported public import struct WebAPI.QueuedWriteSent
 @_exported public import struct WebAPI.Reconnected
+@_exported public import struct WebAPI.RequestPreview
 @_exported public import struct WebAPI.Unauthorized
 @_exported public import struct WebAPI.Unconnected
 @_exported public import struct WebAPI.Validation

@@ -18,6 +18,8 @@ struct OperationCommand: Command {
   private let (isList, hasPages): (Bool, Bool)
 
   private static let isRaw = Flag("raw", "show what the server sent, unchanged")
+  private static let isDry = Flag(
+    "dry-run", "show the request, also as a line of curl, and send nothing")
   private static let isAll = Flag("all", "list every page")
   private static let mostPages = Option<Int?>("max-pages", "list so many pages", in: 1...100_000)
 
@@ -39,6 +41,8 @@ struct OperationCommand: Command {
     var specification = parameters.specification(
       of: operation, named: name, isRead: sender.isRead(operation))
     Self.isRaw.add(to: &specification)
+    Self.isDry.add(to: &specification)
+    specification.previewFlags.append("dry-run")
     isList = operation.isList
     hasPages = operation.method == .get && isList
     if hasPages {
@@ -53,7 +57,8 @@ struct OperationCommand: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
-    if let flag = specification.previewFlag, invocation.arguments.flag(flag),
+    if parameters.body?.takesProperties == true,
+      invocation.arguments.flag(OperationParameters.exampleName),
       let body = parameters.body(of: operation, chosenBy: invocation.arguments)
     {
       var output = try invocation.output.bytes()
@@ -62,6 +67,9 @@ struct OperationCommand: Command {
     }
     let request = try await OperationRequest(operation, parameters, invocation.arguments)
       .request(by: sender)
+    if invocation[Self.isDry] {
+      return try await invocation.output.preview(request, on: sender.client)
+    }
     let response = try await request.response(on: sender.client)
     try response.verify()
     let result = OperationResult(response, columns, invocation)

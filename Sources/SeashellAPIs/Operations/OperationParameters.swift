@@ -42,7 +42,7 @@ struct OperationParameters {
 
   private var taken: Set<String> = [
     "help", "output", "yes", "retries", "no-retry", "later", "fresh", bodyName, headerName,
-    "raw", "all", "max-pages", contentTypeName, exampleName,
+    "raw", "all", "max-pages", "dry-run", contentTypeName, exampleName,
   ]
 
   init(_ operation: DescribedOperation) {
@@ -101,7 +101,7 @@ struct OperationParameters {
       options: all, changesData: !isRead)
     specification.sendsRequests = true
     if !isRead { specification.offline = .writes }
-    specification.previewFlag = excusesOfParameters.first
+    specification.previewFlags = excusesOfParameters
     let question = "Send \(operation.method.name) \(Self.template(operation.path, arguments))?"
     if operation.method == .delete {
       specification.confirms = question

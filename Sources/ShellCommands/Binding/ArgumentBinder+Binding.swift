@@ -167,7 +167,7 @@ extension ArgumentBinder {
     let usual = specification.confirms
     guard let question = production == nil ? usual : usual ?? specification.confirmsInProduction,
       !bound.flag(OptionSpecification.yes.name),
-      specification.previewFlag.map(bound.flag) != true
+      !specification.previewFlags.contains(where: bound.flag)
     else { return nil }
     let text = Confirmation.text(question) { bound.texts($0).joined(separator: " ") }
     return production.map { "Production environment '\($0)': \(text)" } ?? text

@@ -33,8 +33,9 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
   /// It is written like ``confirms``, and the option `--yes` skips it too.
   public var confirmsInProduction: String?
 
-  /// The flag with which the command only shows what it would send, so that it asks no question.
-  package var previewFlag: String?
+  /// The names of the flags with which the command only shows what it would send, so that it asks no
+  /// question.
+  public var previewFlags: [String] = []
 
   /// Which of the words can be options.
   public var optionParsing: OptionParsing
@@ -119,6 +120,7 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
   private enum CodingKeys: String, CodingKey {
     case name, abstract, discussion, examples, arguments, options, confirms, optionParsing
     case hasSecretWords, changesData, fields, offline, sendsRequests, confirmsInProduction
+    case previewFlags
   }
 
   /// Reads a specification; only its name is required.
@@ -140,6 +142,7 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
     offline = try fields.decodeIfPresent(OfflineUse.self, forKey: .offline) ?? .none
     sendsRequests = try fields.decodeIfPresent(Bool.self, forKey: .sendsRequests) ?? false
     confirmsInProduction = try fields.decodeIfPresent(String.self, forKey: .confirmsInProduction)
+    previewFlags = try fields.decodeIfPresent([String].self, forKey: .previewFlags) ?? []
   }
 
   /// Which of a command's words can be options.

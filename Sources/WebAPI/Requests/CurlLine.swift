@@ -1,3 +1,4 @@
+import CoreJSON
 import FoundationEssentials
 import WebMessages
 
@@ -37,9 +38,7 @@ struct CurlLine {
     for field in message.headers where !Self.framing.contains(field.name.lowercased()) {
       // The type of a form has the boundary, which curl chooses by itself.
       if form != nil, field.name.lowercased() == "content-type" { continue }
-      let value =
-        request.isCredential(field)
-        ? Self.masked(field) : TraceText.addressed(field, hiding: secrets)
+      let value = Self.shown(field, of: request)
       // Without a value, curl takes `Name:` as a field to leave out.
       add(" -H \(Self.word(value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"))")
     }
@@ -50,13 +49,33 @@ struct CurlLine {
       let shown = hasCredentials ? nil : body.data.flatMap(Self.text)
       add(body: shown)
       if shown == nil, let body = request.body {
-        let addition = hasCredentials ? ", with credentials" : ""
-        comments.append("give the body on standard input: \(body)\(addition)")
+        comments.append(
+          "give the body on standard input: \(Self.name(of: body, hasCredentials))")
       }
     } else if message.method == .post {
       add(" -H 'Content-Type:' --data-binary ''")
     }
     if !comments.isEmpty { add(" # \(comments.joined(separator: "; "))") }
+  }
+
+  /// Returns the value of a header field, in which credentials are `…`.
+  static func shown(_ field: (name: String, value: String), of request: APIRequest) -> String {
+    request.isCredential(field)
+      ? masked(field) : TraceText.addressed(field, hiding: request.secretParameters)
+  }
+
+  /// Returns a body: JSON as a value, other text as a text; otherwise what it is.
+  static func shown(_ body: APIBody, in message: HTTPRequest, of request: APIRequest) -> JSONValue {
+    let hasCredentials = hasCredentials(message, request, isForm: body.form?.curlOptions != nil)
+    guard !hasCredentials, let data = message.body?.data, let text = text(data) else {
+      return .string(name(of: body, hasCredentials))
+    }
+    let isJSON = body.contentType.lowercased().contains("json")
+    return (isJSON ? try? JSONValue(json: data) : nil) ?? .string(text)
+  }
+
+  private static func name(of body: APIBody, _ hasCredentials: Bool) -> String {
+    "\(body)\(hasCredentials ? ", with credentials" : "")"
   }
 
   private mutating func add(_ words: String) { text += words }

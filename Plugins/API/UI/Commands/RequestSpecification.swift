@@ -6,7 +6,7 @@ enum RequestSpecification {
     of method: HTTPMethod, _ parameters: RequestParameters,
     _ examples: [CommandSpecification.Example]
   ) -> CommandSpecification {
-    CommandSpecification(
+    var specification = CommandSpecification(
       method.rawValue.lowercased(),
       abstract: abstract(of: method),
       discussion: discussion + (method.isWrite ? " " + announcement(of: method) : "")
@@ -17,6 +17,8 @@ enum RequestSpecification {
       changesData: method.isWrite,
       offline: method.isWrite ? .writes : .none,
       sendsRequests: true)
+    specification.previewFlags = ["dry-run"]
+    return specification
   }
 
   private static let discussion = """

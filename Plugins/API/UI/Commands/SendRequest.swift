@@ -30,8 +30,10 @@ struct SendRequest: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
-    let wantsJSON = try JSONResponse.isWanted(invocation)
-    let waits = method.isWrite && (DataPreference.current.isLater || offline.value == .always)
+    let isDry = invocation[parameters.isDry]
+    let wantsJSON = try !isDry && JSONResponse.isWanted(invocation)
+    let waits =
+      !isDry && method.isWrite && (DataPreference.current.isLater || offline.value == .always)
     guard !waits || method != .patch else {
       throw ShellError(
         .usage, "a PATCH cannot be repeated safely, so it cannot wait in the queue",
@@ -44,6 +46,7 @@ struct SendRequest: Command {
     }
     let client = api.client
     let request = try await builder.request(path, to: client.environment)
+    if isDry { return try await invocation.output.preview(request, on: client) }
     if parameters.mayBeList, invocation[parameters.all] {
       guard !invocation[parameters.includesHead] else {
         throw invocation.usageError(

@@ -22,6 +22,11 @@ struct PathPlaces {
     return places
   }
 
+  /// Returns a path as the one before a parameter is written: with `{}` for each parameter.
+  static func place(of path: String) -> String {
+    path.split(separator: "/").map { $0.hasPrefix("{") ? "/{}" : "/\($0)" }.joined()
+  }
+
   /// Returns a path with words in place of its parameters: `/things/t-1/parts`.
   ///
   /// - Parameter word: returns the word for the path before a parameter; nil if it is not known.
@@ -81,7 +86,7 @@ final class ListedValues {
     _ records: [JSONValue], at path: String, in environment: String, isFirst: Bool,
     _ word: (_ place: String) -> String?
   ) {
-    let place = path.split(separator: "/").map { $0.hasPrefix("{") ? "/{}" : "/\($0)" }.joined()
+    let place = PathPlaces.place(of: path)
     guard let parameter = parameters[place], let filled = PathPlaces.filled(place, word) else {
       return
     }
@@ -103,12 +108,22 @@ final class ListedValues {
   }
 
   /// The sources for all parameters of paths, each with the path before it as its kind.
-  func sources(in environment: @escaping @MainActor () -> String) -> [CompletionSource] {
+  ///
+  /// - Parameters:
+  ///   - environment: returns the name of the current environment.
+  ///   - ask: requests what the path before a parameter lists, if that is not known.
+  func sources(
+    in environment: @escaping @MainActor () -> String,
+    asking ask:
+      @escaping @MainActor (_ place: String, _ path: String, _ query: CompletionQuery) -> Void
+  ) -> [CompletionSource] {
     parameters.keys.map { place in
       CompletionSource(answering: CompletionKind(place)) { [self] query in
         var matches = CompletionMatches(query)
-        let path = PathPlaces.filled(place) { query.value(of: $0) }
-        for candidate in path.flatMap({ lists[Key(environment: environment(), path: $0)] }) ?? [] {
+        guard let path = PathPlaces.filled(place, { query.value(of: $0) }) else { return [] }
+        let known = lists[Key(environment: environment(), path: path)]
+        if known == nil { ask(place, path, query) }
+        for candidate in known ?? [] {
           matches.offer(candidate.text, named: candidate.abstract)
         }
         return matches.candidates

@@ -1,6 +1,8 @@
 import CoreJSON
 import SeashellKit
 import ShellCommands
+import ShellLanguage
+import ShellOutput
 import WebDescriptions
 
 /// The command that sends the request of an operation.
@@ -70,8 +72,7 @@ struct OperationCommand: Command {
     if invocation[Self.isDry] {
       return try await invocation.output.preview(request, on: sender.client)
     }
-    let response = try await request.response(on: sender.client)
-    try response.verify()
+    let response = try await sender.response(to: request)
     let result = OperationResult(response, columns, invocation)
     if invocation[Self.isRaw] { return try result.writeBytes() }
     if isList {
@@ -80,16 +81,72 @@ struct OperationCommand: Command {
         group: hasPages ? group : nil, sender: sender, columns: columns,
         offset: hasPages ? DescribedOffset(operation) : nil, pages: pages, invocation: invocation
       ) { records, isFirst in
-        pages.values.keep(
-          records, at: operation.path, in: environment, isFirst: isFirst
-        ) { place in
-          parameters.arguments.first { $0.specification.completion?.name == place }
-            .flatMap { invocation.arguments.text($0.specification.name) }
-        }
+        keep(records, in: environment, isFirst: isFirst, invocation.arguments)
       }
       let most = hasPages ? invocation[Self.mostPages] ?? (invocation[Self.isAll] ? nil : 1) : 1
       if try await list.write(response, upTo: most) { return }
     }
     try result.write()
+  }
+}
+
+// What is requested without a line of the user's.
+extension OperationCommand {
+  /// Checks that a place exists, by requesting it if nothing but its values is needed for that.
+  ///
+  /// - Throws: what the request throws, for a place that is not there with the code `notFound`.
+  func check(_ place: Place) async throws {
+    guard let arguments = try arguments({ place.values[$0] }), !parameters.arguments.isEmpty else {
+      return
+    }
+    _ = try await response(arguments, isBackground: false)
+  }
+
+  /// Requests the first page of the list to complete the parameter of a path that follows it.
+  ///
+  /// - Parameter value: returns the word for the parameter of a kind; nil if it is not known.
+  func suggest(_ value: (CompletionKind) -> String?) async throws {
+    guard let arguments = try arguments(value) else { return }
+    let environment = sender.client.environment.name
+    let response = try await response(arguments, isBackground: true)
+    try Task.checkCancellation()
+    guard let elements = try sender.page(in: response, nil)?.page.elements else { return }
+    keep(elements, in: environment, isFirst: true, arguments)
+  }
+
+  private func response(_ arguments: BoundArguments, isBackground: Bool) async throws -> APIResponse
+  {
+    var request = try await OperationRequest(operation, parameters, arguments).request(by: sender)
+    request.isBackground = isBackground
+    return try await sender.response(to: request)
+  }
+
+  /// Returns the arguments with which the values of kinds alone run the command; nil if it needs more.
+  private func arguments(
+    _ value: (CompletionKind) -> String?
+  ) throws(ShellError) -> BoundArguments? {
+    let values = specification.arguments.filter(\.isRequired).map { argument in
+      argument.completion.flatMap(value)
+    }
+    guard !values.contains(nil), !specification.options.contains(where: \.isRequired) else {
+      return nil
+    }
+    let words = [Word("--")] + values.map { Word($0 ?? "") }
+    do {
+      return try ArgumentBinder(specification, path: specification.name).bind(words, from: 0)
+    } catch {
+      // There is no line that the word is one of.
+      throw ShellError(error.code, error.message, hint: error.hint)
+    }
+  }
+
+  /// Keeps what was listed, to complete the parameter of a path that follows.
+  private func keep(
+    _ records: [JSONValue], in environment: String, isFirst: Bool, _ arguments: BoundArguments
+  ) {
+    pages.values.keep(records, at: operation.path, in: environment, isFirst: isFirst) { place in
+      parameters.arguments.first { $0.specification.completion?.name == place }
+        .flatMap { arguments.text($0.specification.name) }
+    }
   }
 }

@@ -33,19 +33,20 @@ struct OperationList {
   func write(
     _ response: APIResponse, upTo most: Int?, after reached: Int = 0
   ) async throws -> Bool {
-    guard let (first, paging) = try page(response) else { return false }
+    guard let (first, paging) = try sender.page(in: response, offset) else { return false }
     var rows = RowWriter(
       to: invocation.output, columns: columns.names(in: first.elements),
       describe: columns.column, report: invocation.report)
     var (written, count) = (0, 0)
     var last = first
     do {
-      let client = sender.client
       // The count is compared only if the first page of the list is known to have been the first.
       let isFirst = first.next.map { $0.listOffset == first.elements.count } ?? false
       try await first.forEachPage(
         of: "elements", isFirst: isFirst,
-        following: { try await $0.response(on: client).pagedResource(paging: paging) }
+        following: { [sender] in
+          try await sender.response(to: $0).pagedResource(paging: paging)
+        }
       ) { page in
         for element in page.elements {
           try Task.checkCancellation()
@@ -64,19 +65,6 @@ struct OperationList {
     if let group { pages.keep(last.next, after: end, of: group, self) }
     invocation.notifyListed(count, position, next: more, empty: "there is nothing to list")
     return true
-  }
-
-  /// Returns a page, read as the configuration says, else as the page itself does; nil if it has no list.
-  private func page(_ response: APIResponse) throws -> (APIPage<JSONValue>, Paging)? {
-    if let paging = sender.paging,
-      let page: APIPage<JSONValue> = try? response.pagedResource(paging: paging)
-    {
-      return (page, paging)
-    }
-    guard let paging = Paging(of: response, offset: offset?.names) else { return nil }
-    let page: APIPage<JSONValue> = try response.pagedResource(paging: paging)
-    guard let offset, offset.isLast(page) else { return (page, paging) }
-    return (APIPage(elements: page.elements, url: page.url), paging)
   }
 }
 
@@ -120,8 +108,7 @@ final class ListedPages {
     guard let end = ends[group], end.environment == sender.client.environment.name else {
       return invocation.console.notify("there are no more \(group)")
     }
-    let response = try await end.next.response(on: sender.client)
-    try response.verify()
+    let response = try await sender.response(to: end.next)
     let list = OperationList(
       group: group, sender: sender, columns: end.columns, offset: end.offset, pages: self,
       invocation: invocation, keep: end.keep)

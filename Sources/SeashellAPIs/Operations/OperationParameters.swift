@@ -100,7 +100,11 @@ struct OperationParameters {
       arguments: arguments.map(\.specification) + (words.map { [$0] } ?? []),
       options: all, changesData: !isRead)
     specification.sendsRequests = true
-    if !isRead { specification.offline = .writes }
+    if !isRead {
+      specification.offline = .writes
+    } else if operation.method == .get {
+      specification.offline = .reads
+    }
     specification.previewFlags = excusesOfParameters
     let question = "Send \(operation.method.name) \(Self.template(operation.path, arguments))?"
     if operation.method == .delete {

@@ -1,3 +1,4 @@
+import CoreJSON
 import FoundationEssentials
 import SeashellKit
 import ShellCommands
@@ -17,9 +18,6 @@ final class OperationSender {
 
   var client: EnvironmentClient { api.client }
 
-  /// How the configuration says that lists are paged; nil if it does not.
-  var paging: Paging? { configured.paging }
-
   /// Whether an operation changes nothing: by its method, its description or the configuration.
   func isRead(_ operation: DescribedOperation) -> Bool { isRead(DescribedEntry(operation)) }
 
@@ -29,6 +27,33 @@ final class OperationSender {
       || configured.reads.contains {
         $0.method.rawValue == operation.method.name && $0.path == operation.path
       }
+  }
+
+  /// Sends a request and returns its response, which is successful; that of a GET may come from the store.
+  ///
+  /// - Throws: as `APIRequest.response(on:)` and `APIResponse.verify()` do.
+  func response(to request: APIRequest) async throws -> APIResponse {
+    if request.method == .get { return try await api.context.offline.response(to: request) }
+    let response = try await request.response(on: client)
+    try response.verify()
+    return response
+  }
+
+  /// Returns a page, read as the configuration says, else as the page itself does; nil if it has no list.
+  ///
+  /// - Parameter offset: how the description says that pages are requested; nil if it does not.
+  func page(
+    in response: APIResponse, _ offset: DescribedOffset?
+  ) throws -> (page: APIPage<JSONValue>, paging: Paging)? {
+    if let paging = configured.paging,
+      let page: APIPage<JSONValue> = try? response.pagedResource(paging: paging)
+    {
+      return (page, paging)
+    }
+    guard let paging = Paging(of: response, offset: offset?.names) else { return nil }
+    let page: APIPage<JSONValue> = try response.pagedResource(paging: paging)
+    guard let offset, offset.isLast(page) else { return (page, paging) }
+    return (APIPage(elements: page.elements, url: page.url), paging)
   }
 
   /// Returns the address below which an operation's path is: that of the environment, or of a server of the

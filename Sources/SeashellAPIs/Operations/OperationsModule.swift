@@ -22,6 +22,8 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
   private let index: DescriptionIndex
   private let pages: ListedPages
   private let groups: OperationGroups
+  private let allPlaces: OperationPlaces
+  private lazy var fetch = CompletionFetch(clock: sender.api.context.clock)
 
   /// An operation with the name of its command.
   private struct Operation {
@@ -50,10 +52,11 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
 
   private init(
     _ name: String, _ title: String?, _ sender: OperationSender, _ index: DescriptionIndex,
-    _ pages: ListedPages, _ groups: OperationGroups
+    _ pages: ListedPages, _ groups: OperationGroups, _ places: OperationPlaces
   ) {
     (self.name, self.title) = (name, title)
     (self.sender, self.index, self.pages, self.groups) = (sender, index, pages, groups)
+    allPlaces = places
   }
 
   /// Returns the modules of an API: the one with its name first, then its groups, sorted by name.
@@ -69,13 +72,15 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
   ) throws(DescriptionError) -> [OperationsModule] {
     let groups = try OperationGroups(configured, index)
     let sender = OperationSender(api, configured)
-    let pages = ListedPages(ListedValues { ((try? groups.all()) ?? []).map(\.entry.path) })
+    let places = OperationPlaces { (try? groups.all()) ?? [] }
+    let pages = ListedPages(ListedValues { places.paths })
     let title = index.description.title
     let module = OperationsModule(
-      api.name, title.isEmpty ? "An API with a description" : title, sender, index, pages, groups)
+      api.name, title.isEmpty ? "An API with a description" : title, sender, index, pages, groups,
+      places)
     return [module]
       + groups.names.filter { $0 != api.name }.map {
-        OperationsModule($0, nil, sender, index, pages, groups)
+        OperationsModule($0, nil, sender, index, pages, groups, places)
       }
   }
 
@@ -155,31 +160,59 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
   }
 
   private func command(_ operation: Operation) -> DeferredCommand {
-    let path = isOfAPI ? name : "\(sender.api.name) \(name)"
-    let (name, entry, group) = (operation.name, operation.entry, operation.group)
+    let entry = operation.entry
     let abstract = entry.summary.isEmpty ? "\(entry.method.name) \(entry.path)" : entry.summary
-    let command = DeferredCommand(
-      name, abstract: abstract, changesData: !sender.isRead(entry)
-    ) { [index, sender, pages, groups] in
+    var command = DeferredCommand(
+      operation.name, abstract: abstract, changesData: !sender.isRead(entry)
+    ) { [self] in
       do {
-        let group = try group.flatMap { try groups.hasMore($0) ? $0 : nil }
-        guard let operation = try index.operation(id: entry.id) else {
-          return UnreadableOperation(
-            name, entry.summary, reason: "it is no longer in the index")
-        }
-        return OperationCommand(
-          operation, named: name, after: path, by: sender, pages, of: group)
+        return try made(operation)
       } catch {
-        return UnreadableOperation(name, entry.summary, reason: "\(error)")
+        return UnreadableOperation(operation.name, entry.summary, reason: "\(error)")
       }
     }
+    command.kinds = { PathPlaces.kinds(in: entry.path) }
     return operation.isListed ? command : command.unlisted
+  }
+
+  private func made(_ operation: Operation) throws -> OperationCommand {
+    let group = try operation.group.flatMap { try groups.hasMore($0) ? $0 : nil }
+    guard let described = try index.operation(id: operation.entry.id) else {
+      throw ShellError(.failed, "'\(operation.entry.id)' is no longer in the index")
+    }
+    return OperationCommand(
+      described, named: operation.name, after: isOfAPI ? name : "\(sender.api.name) \(name)",
+      by: sender, pages, of: group)
+  }
+
+  /// What the operations list and show; one that has only its id is left out.
+  package var places: [PlaceRoute] {
+    operations.filter { $0.group != nil }.compactMap { operation in
+      allPlaces.route(of: operation.entry, operation.name) { [self] place in
+        try await made(operation).check(place)
+      }
+    }
   }
 
   /// What the parameters of paths are completed from; all are the API's own module's.
   package var completionSources: [CompletionSource] {
+    guard isOfAPI else { return [] }
     let client = sender.client
-    return isOfAPI ? pages.values.sources { client.environment.name } : []
+    return pages.values.sources {
+      client.environment.name
+    } asking: { [self] place, path, query in
+      ask(place, path, query)
+    }
+  }
+
+  /// Requests what a path lists for completion, unless that is in production.
+  private func ask(_ place: String, _ path: String, _ query: CompletionQuery) {
+    let environment = sender.client.environment
+    guard !environment.isProduction, let entry = allPlaces.list(at: place) else { return }
+    fetch.start("\(environment.name)\(path)", for: query) { [self] in
+      let list = Operation(name: entry.id, entry: entry, group: nil, isListed: false)
+      try await made(list).suggest { query.value(of: $0.name) }
+    }
   }
 
   /// The command `more`, if the module has it.

@@ -64,7 +64,8 @@ public struct OfflineFirstService<List: Listing>: ListService {
     let key = list.key(of: id)
     let record: Record
     do {
-      record = try await answer(session, at: list.resource(of: id), request) { record, store in
+      record = try await access.answer(session, at: list.resource(of: id), request) {
+        record, store in
         try await save([record], nil, in: store)
       } stored: { store in
         guard let known = try await store.record(key, of: List.name),
@@ -133,7 +134,7 @@ public struct OfflineFirstService<List: Listing>: ListService {
         .unconnected, "the list was answered from the store, which is not used any more",
         hint: "list it again")
     }
-    note(answer, of: place.list.resource, in: session)
+    session.note(answer, of: place.list.resource)
     return answer.value
   }
 
@@ -141,7 +142,7 @@ public struct OfflineFirstService<List: Listing>: ListService {
     at place: ListPlace<List>, _ session: OfflineSession,
     _ request: @escaping @Sendable () async throws -> APIPage<Record>
   ) async throws -> APIPage<Record> {
-    let answer: AnsweredPage<Record> = try await answer(session, at: place.list.resource) {
+    let answer: AnsweredPage<Record> = try await access.answer(session, at: place.list.resource) {
       .service(try await request())
     } save: { page, store in
       if case .service(let page) = page {
@@ -155,61 +156,6 @@ public struct OfflineFirstService<List: Listing>: ListService {
     case .store(let page): return page
     case .service(let page): return place.merged(page)
     }
-  }
-
-  /// Answers a request from the service, or from the store if the service cannot be reached.
-  func answer<Answer: Sendable>(
-    _ session: OfflineSession, at path: String,
-    _ request: @escaping @Sendable () async throws -> Answer,
-    save: (Answer, any RecordStore) async throws -> Void,
-    stored: (any RecordStore) async throws -> StoredAnswer<Answer>?
-  ) async throws -> Answer {
-    guard let store = session.store else { return try await request() }
-    func fromStore() async -> Answer? {
-      let answer = try? await stored(store)
-      await access.showReports()
-      guard let answer, await access.isCurrent(session) else { return nil }
-      await access.storeAnswered(path, in: session)
-      note(answer, of: path, in: session)
-      return answer.value
-    }
-    if session.asksStoreOnly {
-      guard let answer = await fromStore() else { throw session.notKnown(path) }
-      return answer
-    }
-    await access.begin(path)
-    var isUnknown = false
-    let answer: Answer
-    do {
-      let first = session.preference.isFresh ? nil : try await session.attempt(request)
-      if first == nil, !session.preference.isFresh {
-        if let answer = await fromStore() {
-          await access.end(path, isAnswered: false)
-          return answer
-        }
-        isUnknown = true
-      }
-      answer = if let first { first } else { try await request() }
-    } catch {
-      await access.end(path, isAnswered: false)
-      guard OfflineSession.isLoss(error) else { throw error }
-      await access.lose(session, path)
-      throw isUnknown ? OfflineSession.notStored(error) : error
-    }
-    await access.end(path, isAnswered: true)
-    // The environment or the user may have changed meanwhile.
-    if await access.isCurrent(session) {
-      try? await save(answer, store)
-      await access.showReports()
-    }
-    return answer
-  }
-
-  private func note<Answer>(
-    _ answer: StoredAnswer<Answer>, of path: String, in session: OfflineSession
-  ) {
-    StoredAnswers.current?.add(
-      session.reason, since: answer.since, of: path, remark: answer.remark)
   }
 
   /// Stores records that the service has given.

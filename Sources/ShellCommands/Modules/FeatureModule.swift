@@ -119,6 +119,10 @@ public struct DeferredCommand {
   /// Whether lists and completion have it; it can be typed in any case.
   package private(set) var isListed = true
 
+  /// The kinds of the arguments that must be given, so that a place which has one can run the command by
+  /// its name alone.
+  package var kinds: @MainActor () -> [CompletionKind] = { [] }
+
   let make: @MainActor () -> any Command
 
   /// Describes a command.

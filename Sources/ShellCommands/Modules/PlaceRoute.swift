@@ -23,6 +23,9 @@ public struct PlaceRoute {
   /// The parts between the slashes of the pattern.
   package let parts: [Part]
 
+  /// The parts of the API's path that stand before those of the place, and that nobody types: `api`, `v1`.
+  package let beginning: [String]
+
   /// A part of a pattern.
   package enum Part: Sendable, Equatable {
     /// A word that stands for itself.
@@ -42,10 +45,28 @@ public struct PlaceRoute {
   ) {
     self.pattern = pattern
     isThere = check
+    beginning = []
     parts = pattern.split(separator: "/", omittingEmptySubsequences: false).map { part in
       part.hasPrefix("{") && part.hasSuffix("}")
         ? .value(CompletionKind(String(part.dropFirst().dropLast()))) : .fixed(String(part))
     }
+  }
+
+  /// Creates a route from its parts, whose kinds may have names with slashes.
+  ///
+  /// - Parameter beginning: the parts of the API's path that stand before those of the place.
+  package init(
+    _ parts: [Part], after beginning: [String],
+    check: @escaping @MainActor (_ place: Place) async throws -> Void
+  ) {
+    (self.parts, self.beginning) = (parts, beginning)
+    pattern = parts.map { part in
+      switch part {
+      case .fixed(let word): word
+      case .value(let kind): "{\(kind.name)}"
+      }
+    }.joined(separator: "/")
+    isThere = check
   }
 
   /// Checks that a place exists.

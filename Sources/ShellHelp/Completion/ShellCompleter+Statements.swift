@@ -120,7 +120,8 @@ extension ShellCompleter {
   func arguments(
     of entry: CommandTable.Entry, _ words: ArraySlice<Word>, for typed: TypedWord, depth: Int = 0
   ) -> [Suggestion] {
-    let place = ArgumentPlace(entry.binder, words, at: shell.places.values, of: entry.api)
+    let place = ArgumentPlace(
+      entry.binder, words, at: shell.places.values(for: entry.api), of: entry.api)
     if let option = place.awaitedOption {
       return values(of: entry.binder.options[option], for: typed, at: place)
     }

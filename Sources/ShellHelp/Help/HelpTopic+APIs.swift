@@ -37,8 +37,14 @@ extension HelpTopic {
           --all  lists every page; --max-pages N lists so many
           NAME GROUP more  lists the next page of the last list
           --raw  shows what the server sent
+          --dry-run  shows the request, also as a line of curl, and sends nothing
+          --no-check  sends values that the description forbids, with a warning; it may be wrong
 
-        Tab completes an id from what was listed before. How lists are paged is found by looking at them; \
+        A stream of events is followed, with a record for each, until Ctrl-C.
+
+        Tab completes an id from what was listed before, and otherwise asks the operation that lists it, \
+        but never in production. 'open items/3' moves to what an operation shows, where 'show' and the \
+        other commands of the group need neither group nor id. How lists are paged is found by looking at them; \
         'paging' of the API in config.json says it where that fails.
 
         One API is the current one, which the prompt shows: 'ENVIRONMENT>' is one of '\(own)', \

@@ -132,7 +132,7 @@ package final class CommandTable {
     let entry: Entry
     if let make = unmade.removeValue(forKey: name) {
       entry = Entry(command: make(), module: nil, program: program)
-    } else if let command = source?.deferredCommand(name) ?? deferred[name] {
+    } else if let command = deferredCommand(name) {
       entry = Entry(command: command(), module: moduleOfDeferred, of: api, program: program)
     } else {
       return nil
@@ -151,6 +151,10 @@ package final class CommandTable {
     Array(entries.keys) + unmade.keys + everyDeferred.map(\.name)
   }
 
+  private func deferredCommand(_ name: String) -> DeferredCommand? {
+    source?.deferredCommand(name) ?? deferred[name]
+  }
+
   private var everyDeferred: [DeferredCommand] {
     source?.deferredCommands ?? Array(deferred.values)
   }
@@ -166,6 +170,25 @@ package final class CommandTable {
 
   /// All commands that lists have, sorted by name; those that were not used yet are made for it.
   package var everyCommand: [Entry] { names.compactMap(entry) }
+
+  /// Returns the commands that must be given a value of one of these kinds, and that lists have; only these
+  /// are made.
+  ///
+  /// - Parameter name: the name of the only one that is wanted; nil for all.
+  func commands(needingAnyOf kinds: Set<CompletionKind>, named name: String? = nil) -> [Entry] {
+    let names = name.map { [$0] } ?? otherNames
+    let others = source == nil ? names.filter { deferred[$0] == nil }.compactMap(entry) : []
+    let listed = name.map { [deferredCommand($0)].compactMap(\.self).filter(\.isListed) }
+    let wanted = (listed ?? listedDeferred).filter { !kinds.isDisjoint(with: $0.kinds()) }
+    return others.filter { $0.needs(anyOf: kinds) } + wanted.compactMap { entry($0.name) }
+  }
+
+  /// Whether a command must be given a value of one of these kinds.
+  func hasCommands(needingAnyOf kinds: Set<CompletionKind>) -> Bool {
+    !kindsOfDeferred.isDisjoint(with: kinds) || all.contains { $0.needs(anyOf: kinds) }
+  }
+
+  private lazy var kindsOfDeferred = Set(listedDeferred.flatMap { $0.kinds() })
 
   /// The sorted names of the commands, but for those that lists leave out.
   package var names: [String] { (otherNames + listedDeferred.map(\.name)).sorted() }
@@ -191,11 +214,11 @@ package final class CommandTable {
   }
 
   /// Whether a command is one that is made when it is first used.
-  func isDeferred(_ name: String) -> Bool { deferred[name] != nil }
+  func isDeferred(_ name: String) -> Bool { deferredCommand(name) != nil }
 
   /// Whether a command can change something; nil if only its specification says it, and it was not made yet.
   func changesData(_ name: String) -> Bool? {
-    entries[name]?.specification.changesData ?? deferred[name]?.changesData
+    entries[name]?.specification.changesData ?? deferredCommand(name)?.changesData
   }
 
   /// The command that has its module's name, which alone runs it; nil if there is none.

@@ -19,18 +19,20 @@ extension ModuleRegistry {
       }
     }
     return modules.filter { module in
-      !module.places.isEmpty || module.commands.all.contains { $0.needs(anyOf: kinds) }
+      !module.places.isEmpty || module.commands.hasCommands(needingAnyOf: kinds)
     }.map(\.commands)
   }
 
   /// Returns the commands that need a value of one of these kinds, but not those of one module, by their
   /// own names; without those whose name several modules claim.
+  ///
+  /// - Parameter name: the name of the only one that is wanted; nil for all.
   func commands(
-    needingAnyOf kinds: Set<CompletionKind>, exceptOf own: String
+    needingAnyOf kinds: Set<CompletionKind>, exceptOf own: String, named name: String? = nil
   ) -> [CommandTable.Entry] {
     guard !kinds.isEmpty else { return [] }
-    let entries = reachable.filter { $0.key != own && $0.value.module.deferredCommands.isEmpty }
-      .flatMap { $0.value.commands.all.filter { $0.needs(anyOf: kinds) } }
+    let entries = reachable.filter { $0.key != own }
+      .flatMap { $0.value.commands.commands(needingAnyOf: kinds, named: name) }
     return Dictionary(grouping: entries, by: \.specification.name).values
       .compactMap { $0.count == 1 ? $0[0] : nil }
       .sorted { $0.specification.name < $1.specification.name }

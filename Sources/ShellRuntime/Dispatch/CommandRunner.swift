@@ -48,7 +48,8 @@ struct CommandRunner {
     let entry = try CommandResolver(shell).entry(for: words)
     guard let body = entry.runAtOnce, !entry.binder.takesLongTexts else { return false }
     if shell.formConsole != nil,
-      try !entry.binder.gaps(in: words, from: entry.depth, at: shell.places.values).isEmpty
+      try !entry.binder.gaps(in: words, from: entry.depth, at: shell.places.values(for: entry.api))
+        .isEmpty
     {
       return false
     }
@@ -57,7 +58,7 @@ struct CommandRunner {
   }
 
   private func execution(of entry: CommandTable.Entry) -> CommandExecution {
-    CommandExecution(shell: shell, entry: entry, place: shell.places.values)
+    CommandExecution(shell: shell, entry: entry, place: shell.places.values(for: entry.api))
   }
 
   private func run(

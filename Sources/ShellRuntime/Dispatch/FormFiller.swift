@@ -23,7 +23,7 @@ struct FormFiller {
     _ words: [Word], typed: [Word], of entry: CommandTable.Entry
   ) async throws -> [Word]? {
     guard let console = shell.formConsole else { return nil }
-    let (binder, place) = (entry.binder, shell.places.values)
+    let (binder, place) = (entry.binder, shell.places.values(for: entry.api))
     let gaps = try binder.gaps(in: words, from: entry.depth, at: place)
     if gaps.isEmpty { return nil }
     try shell.streams.flush()

@@ -17,7 +17,8 @@ struct LongTextReader {
   ///   interrupts.
   func read(_ words: [Word], of entry: CommandTable.Entry) async throws -> [Word] {
     var words = words
-    let texts = try entry.binder.longTexts(in: words, from: entry.depth, at: shell.places.values)
+    let texts = try entry.binder.longTexts(
+      in: words, from: entry.depth, at: shell.places.values(for: entry.api))
     for text in texts {
       switch text.source {
       case .word(let written): text.replace(in: &words, with: written)

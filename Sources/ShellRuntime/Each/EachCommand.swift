@@ -98,7 +98,7 @@ package struct EachCommand: StageCommand {
           hint: "it runs the commands of modules, 'print', and programs after '!'", word: 0)
       }
       let command = CommandExecution(
-        shell: shell, entry: entry, place: shell.places.values)
+        shell: shell, entry: entry, place: shell.places.values(for: entry.api))
       let asks = try command.check(words)
       let usualJobs = entry.isBuiltIn || entry.specification.changesData ? 1 : 4
       return EachWork(

@@ -85,7 +85,8 @@ struct PipelinePlan {
     _ entry: CommandTable.Entry, _ words: [Word], _ shell: Shell
   ) throws -> StageCall {
     do {
-      let arguments = try entry.binder.bind(words, from: entry.depth, at: shell.places.values)
+      let arguments = try entry.binder.bind(
+        words, from: entry.depth, at: shell.places.values(for: entry.api))
       if arguments.wantsHelp, helped == nil { helped = entry }
       return StageCall(entry: entry, words: words, arguments: arguments)
     } catch {

@@ -59,7 +59,9 @@ package struct PlaceFinder {
         (
           count: values.count,
           candidate: Candidate(
-            location: PlaceLocation(path: path, module: module, values: values), route: route)
+            location: PlaceLocation(
+              path: path, module: module, values: values, beginning: route.beginning),
+            route: route)
         )
       }
     }

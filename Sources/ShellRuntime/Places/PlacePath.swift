@@ -99,4 +99,9 @@ struct PlaceLocation: Equatable {
   let path: PlacePath
   let module: String
   let values: [CompletionKind: String]
+  /// The parts of the API's path before those of the place.
+  var beginning: [String] = []
+
+  /// The path that the API's events have.
+  var resource: PlacePath { PlacePath(parts: beginning + path.parts) }
 }

@@ -40,6 +40,15 @@ package final class Places {
   /// The path of the place in the current environment.
   package var currentPath: PlacePath { current?.path ?? .home }
 
+  /// Returns the values of the place, by completion kind, that a command of an API may be filled with: none
+  /// if the place is one of another API.
+  ///
+  /// - Parameter api: the name of the command's API; nil for one of the shell.
+  package func values(for api: String?) -> [CompletionKind: String] {
+    guard isAnywhere, api == nil || api == environments.currentAPI() else { return [:] }
+    return values
+  }
+
   /// The values of the place, by completion kind; none if its module is not loaded.
   package var values: [CompletionKind: String] {
     guard isAnywhere, let current, modules.isLoaded(key: current.module) else { return [:] }
@@ -63,8 +72,9 @@ package final class Places {
   package func command(named name: String) -> CommandTable.Entry? {
     guard isAnywhere, let current else { return nil }
     if let own = modules.commands(ofKey: current.module)?[name] { return own.alone }
-    return modules.commands(needingAnyOf: Set(values.keys), exceptOf: current.module)
-      .first { $0.specification.name == name }?.alone
+    return modules.commands(
+      needingAnyOf: Set(values.keys), exceptOf: current.module, named: name
+    ).first?.alone
   }
 
   /// Moves to a place, to which `back` returns.
@@ -116,10 +126,14 @@ package final class Places {
   func leave(_ deleted: PlacePath) -> PlacePath? {
     guard isAnywhere, !deleted.parts.isEmpty else { return nil }
     let name = environments.name()
-    let wasThere = deleted.contains(currentPath)
-    var stack = (stacks[name] ?? []).filter { !($0.map { deleted.contains($0.path) } ?? false) }
-    if wasThere {
-      let parent = finder.parent(of: deleted)
+    let there = current.flatMap { deleted.contains($0.resource) ? $0 : nil }
+    let wasThere = there != nil
+    var stack = (stacks[name] ?? []).filter {
+      !($0.map { deleted.contains($0.resource) } ?? false)
+    }
+    if let there {
+      let gone = deleted.parts.dropFirst(there.beginning.count)
+      let parent = finder.parent(of: PlacePath(parts: Array(gone)))
       if (stack.last ?? nil) != parent { stack.append(parent) }
     }
     set(stack, in: name)

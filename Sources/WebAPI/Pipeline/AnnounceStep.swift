@@ -87,6 +87,13 @@ struct Announcer {
   }
 }
 
+extension APIRequest {
+  /// Returns the request's path as a client's events have it, without a query.
+  package func resource(on client: any APIClient) -> String {
+    client.snapshot.eventPath(of: self)
+  }
+}
+
 extension APIClientSnapshot {
   /// The path of a request under the base address and version; nil if its address is not under them.
   fileprivate func path(of request: APIRequest) -> APIPath? {

@@ -1,0 +1,68 @@
+import SeashellKit
+import ShellCommands
+import WebDescriptions
+
+/// The places of an API: what its operations list and show, `items` and `items/3`.
+@MainActor
+final class OperationPlaces {
+  private let operations: () -> [OperationGroups.Named]
+  private lazy var entries = operations().map(\.entry)
+  private lazy var beginnings = PathBeginnings(of: paths)
+  /// The operations that may list what is at a path.
+  private lazy var lists = Dictionary(
+    entries.filter { $0.method == .get }.map { (PathPlaces.place(of: $0.path), $0) },
+    uniquingKeysWith: { first, _ in first })
+
+  /// - Parameter operations: returns all operations of the API; called when they are first needed.
+  init(_ operations: @escaping () -> [OperationGroups.Named]) { self.operations = operations }
+
+  /// The paths of all operations.
+  var paths: [String] { entries.map(\.path) }
+
+  /// Returns the operation that may list what is at a path; nil if there is none.
+  ///
+  /// - Parameter place: the path with `{}` for each parameter.
+  func list(at place: String) -> DescribedEntry? { lists[place] }
+
+  /// Returns the place that an operation lists or shows; nil if it does neither, or its path cannot be one.
+  ///
+  /// - Parameters:
+  ///   - command: the name of the operation's command.
+  ///   - check: checks that a place exists.
+  func route(
+    of entry: DescribedEntry, _ command: String,
+    check: @escaping @MainActor (_ place: Place) async throws -> Void
+  ) -> PlaceRoute? {
+    guard entry.method == .get, let parts = PathPlaces.parts(of: entry.path) else { return nil }
+    if case .fixed? = parts.last, !command.hasPrefix("list") { return nil }
+    let count = beginnings.count(in: entry.path)
+    let beginning = parts.prefix(count).compactMap { part in
+      if case .fixed(let word) = part { word } else { nil }
+    }
+    let route = PlaceRoute(Array(parts.dropFirst(count)), after: beginning, check: check)
+    return beginning.count == count && route.problem == nil ? route : nil
+  }
+}
+
+extension PathPlaces {
+  /// Returns the parts of a path, with the path before each parameter as its kind; nil if a part is neither a
+  /// word nor a parameter.
+  static func parts(of path: String) -> [PlaceRoute.Part]? {
+    var kinds = places(in: path)[...]
+    var parts: [PlaceRoute.Part] = []
+    for part in path.split(separator: "/") {
+      if part.hasPrefix("{"), part.hasSuffix("}"), let kind = kinds.popFirst() {
+        parts.append(.value(CompletionKind(kind.place)))
+      } else {
+        guard !part.contains(where: { "{}%#?".contains($0) }) else { return nil }
+        parts.append(.fixed(String(part)))
+      }
+    }
+    return parts
+  }
+
+  /// The kinds of the parameters of a path.
+  static func kinds(in path: String) -> [CompletionKind] {
+    places(in: path).map { CompletionKind($0.place) }
+  }
+}

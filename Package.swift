@@ -172,7 +172,8 @@ let package = Package(
       "SeashellAPIs",
       [
         "SeashellKit", "SeashellModules", "WebDescriptions", "WebMessages", "CoreJSON",
-        "CoreSecrets", "CoreSystem", "ShellCommands", "ShellLanguage", "ShellOutput",
+        "CorePatterns", "CoreSecrets", "CoreSystem", "ShellCommands", "ShellLanguage",
+        "ShellOutput",
       ]),
     library("SeashellServing", ["SeashellKit", "SeashellHosting"]),
     library("SeashellTesting", ["SeashellKit", "SeashellHosting"] + wholeShell),

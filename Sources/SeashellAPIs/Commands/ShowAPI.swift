@@ -31,11 +31,13 @@ struct ShowAPI: Command {
     for line in DescriptionText(index.description).lines { invocation.report(line) }
     try invocation.output.columns(Self.columns)
     do {
-      for (entry, name) in try OperationNames(api, index).named {
+      let named = try OperationNames(api, index).named
+      for line in Self.exceptions(named, of: api.name) { invocation.report(line) }
+      for (entry, name) in named {
         let command = name.map { api.name == $0.group ? $0.command : $0.description } ?? entry.id
         try invocation.output.row([
           .text(entry.id), .text(entry.method.name), .text(entry.path),
-          entry.isIgnored ? .null : .text("\(api.name) \(command)"), .text(entry.summary),
+          entry.refusal != nil ? .null : .text("\(api.name) \(command)"), .text(entry.summary),
         ])
       }
     } catch let error as DescriptionError {
@@ -43,4 +45,23 @@ struct ShowAPI: Command {
         .failed, "\(error)", hint: "'api refresh \(api.name)' reads the description again")
     }
   }
+
+  /// Says which operations are no commands, and which cannot be called by their id.
+  private static func exceptions(
+    _ named: [(entry: DescribedEntry, name: CommandName?)], of api: String
+  ) -> [String] {
+    let groups = Set(named.compactMap { $0.name?.group })
+    var lines = named.compactMap { entry, _ in
+      entry.refusal.map { "'\(entry.id)' is no command: \($0)" }
+    }
+    lines += named.compactMap { entry, name in
+      guard let name, groups.contains(entry.id), entry.id != api else { return nil }
+      return
+        "'\(entry.id)' is also the name of a group, so the operation is called '\(api) \(name)'"
+    }
+    guard lines.count > mostExceptions else { return lines }
+    return lines.prefix(mostExceptions) + ["and \(lines.count - mostExceptions) more"]
+  }
+
+  private static let mostExceptions = 20
 }

@@ -85,6 +85,7 @@ extension DescribedSchema {
       let isText = types.contains(.string) && text.first.map { !"{[\"".contains($0) } ?? true
       return isText ? (try? JSONValue(json: text)) ?? .string(text) : try json(text, for: name)
     }
+    if let rule = brokenRule(by: text) { throw ShellError(.usage, "\(name) takes \(rule)") }
     if wordType.accepts(text) {
       if let choice = choices.first(where: { $0.word == text }) { return choice }
       let types = types.subtracting(.null)
@@ -107,6 +108,9 @@ extension DescribedSchema {
     }
     guard allows(value) else {
       throw ShellError(.usage, "\(name) takes JSON of the type \(types.names.listed())")
+    }
+    if let rule = value.word.flatMap(brokenRule) {
+      throw ShellError(.usage, "\(name) takes \(rule)")
     }
     return value
   }

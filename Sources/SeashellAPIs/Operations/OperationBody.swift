@@ -13,6 +13,8 @@ struct OperationBody {
 
   private let body: DescribedBody
   private let isRequired: Bool
+  /// Whether what the description forbids is an error.
+  private let isChecked: Bool
   private let parameters: OperationParameters
   private let arguments: BoundArguments
 
@@ -24,6 +26,7 @@ struct OperationBody {
     guard let body = parameters.body(of: operation, chosenBy: arguments) else { return nil }
     (self.body, self.parameters, self.arguments) = (body, parameters, arguments)
     isRequired = operation.isBodyRequired
+    isChecked = !parameters.isCheckable || !arguments.flag(OperationParameters.uncheckedName)
   }
 
   /// Returns the body; nil if none was given and none must be.
@@ -155,7 +158,7 @@ extension OperationBody {
         throw error
       }
     }
-    if let name = body.schema?.missing(in: object) {
+    if isChecked, let name = body.schema?.missing(in: object) {
       throw ShellError(.usage, "the body lacks '\(name)'", hint: "give it as \(name)=…")
     }
     if MediaTypes.isJSON(body.contentType) { return json(.object(object)) }
@@ -196,7 +199,12 @@ extension OperationBody {
         input.text = text
       }
     }
-    return try input.value(inForm: MediaTypes.isForm(body.contentType))
+    do {
+      return try input.value(inForm: MediaTypes.isForm(body.contentType))
+    } catch {
+      if isChecked { throw error }
+      return (try? JSONValue(json: input.text)) ?? .string(input.text)
+    }
   }
 
   private static func read(_ path: String) async throws -> [UInt8] {

@@ -69,10 +69,13 @@ struct OperationCommand: Command {
     }
     let request = try await OperationRequest(operation, parameters, invocation.arguments)
       .request(by: sender)
+    for warning in invocation.arguments.warnings {
+      invocation.report("\(warning); it is sent as it is")
+    }
     if invocation[Self.isDry] {
       return try await invocation.output.preview(request, on: sender.client)
     }
-    let response = try await sender.response(to: request)
+    guard let response = try await response(to: request, invocation) else { return }
     let result = OperationResult(response, columns, invocation)
     if invocation[Self.isRaw] { return try result.writeBytes() }
     if isList {
@@ -87,6 +90,20 @@ struct OperationCommand: Command {
       if try await list.write(response, upTo: most) { return }
     }
     try result.write()
+  }
+}
+
+extension OperationCommand {
+  /// Returns the response to a request; nil if it was a stream of events, which were written.
+  private func response(
+    to request: APIRequest, _ invocation: Invocation
+  ) async throws -> APIResponse? {
+    guard OperationStream.mayBeStream(operation) else {
+      return try await sender.response(to: request)
+    }
+    return try await OperationStream(
+      sender: sender, invocation: invocation, isRaw: invocation[Self.isRaw]
+    ).follow(request)
   }
 }
 

@@ -30,7 +30,7 @@ final class OperationGroups {
       (renamed, known) = (nil, [:])
       names = list.groups.map(\.name).filter { !$0.isEmpty }
     } else {
-      let named = try OperationNames(configured, index).named.filter { !$0.entry.isIgnored }
+      let named = try OperationNames(configured, index).named.filter { $0.entry.refusal == nil }
       let groups = Dictionary(grouping: named) { $0.name?.group ?? "" }
       (renamed, known) = (named, groups)
       names = groups.keys.filter { !$0.isEmpty }.sorted()
@@ -45,7 +45,8 @@ final class OperationGroups {
     guard renamed == nil, let place = list.groups.first(where: { $0.name == group }) else {
       return []
     }
-    let operations: [Named] = try list.entries(of: place).map { ($0, $0.name) }
+    let operations: [Named] = try list.entries(of: place).filter { $0.refusal == nil }
+      .map { ($0, $0.name) }
     known[group] = operations
     return operations
   }
@@ -53,13 +54,13 @@ final class OperationGroups {
   /// Returns all operations, in the document's order.
   func all() throws(DescriptionError) -> [Named] {
     if let renamed { return renamed }
-    return try list.entries().filter { !$0.isIgnored }.map { ($0, $0.name) }
+    return try list.entries().filter { $0.refusal == nil }.map { ($0, $0.name) }
   }
 
   /// Returns the operation with an id; nil if there is none.
   func operation(id: String) throws(DescriptionError) -> Named? {
     if let renamed { return renamed.first { $0.entry.id == id } }
-    guard let entry = try list.entry(id: id), !entry.isIgnored else { return nil }
+    guard let entry = try list.entry(id: id), entry.refusal == nil else { return nil }
     return (entry, entry.name)
   }
 
@@ -74,6 +75,14 @@ final class OperationGroups {
     }
     pages[group] = hasList && !isTaken
     return hasList && !isTaken
+  }
+}
+
+extension DescribedEntry {
+  /// Why the operation is no command; nil if it is one.
+  var refusal: String? {
+    if isIgnored { return "the description says so" }
+    return method == .trace ? "TRACE is not sent" : nil
   }
 }
 

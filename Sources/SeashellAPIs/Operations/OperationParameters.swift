@@ -39,10 +39,12 @@ struct OperationParameters {
   static let (bodyName, headerName, queryName) = ("body", "header", "query")
   /// The options that an operation with a body may have.
   static let (contentTypeName, exampleName) = ("content-type", "example-body")
+  /// The flag with which what the description forbids is sent.
+  static let uncheckedName = "no-check"
 
   private var taken: Set<String> = [
     "help", "output", "yes", "retries", "no-retry", "later", "fresh", bodyName, headerName,
-    "raw", "all", "max-pages", "dry-run", contentTypeName, exampleName,
+    "raw", "all", "max-pages", "dry-run", uncheckedName, contentTypeName, exampleName,
   ]
 
   init(_ operation: DescribedOperation) {
@@ -77,6 +79,9 @@ struct OperationParameters {
   /// Whether `--query` adds a parameter, and is not one of the API's own.
   var addsToQuery: Bool { !taken.contains(Self.queryName) }
 
+  /// Whether it has values that the description says something of, and that may be sent unchecked.
+  var isCheckable: Bool { !options.isEmpty || words != nil }
+
   /// Returns the specification of the command.
   ///
   /// - Parameter isRead: whether the operation changes nothing.
@@ -94,12 +99,18 @@ struct OperationParameters {
       Self.headerName, value: "NAME:VALUE", "add a header field", isSecret: true, isRepeating: true)
     header.isExtra = true
     all.append(header)
+    if isCheckable {
+      all.append(
+        OptionSpecification(
+          flag: Self.uncheckedName, "send values that the description forbids, with a warning"))
+    }
     var specification = CommandSpecification(
       name, abstract: operation.summary ?? "\(operation.method.name) \(operation.path)",
       discussion: Self.discussion(of: operation),
       arguments: arguments.map(\.specification) + (words.map { [$0] } ?? []),
       options: all, changesData: !isRead)
     specification.sendsRequests = true
+    if isCheckable { specification.uncheckedFlag = Self.uncheckedName }
     if !isRead {
       specification.offline = .writes
     } else if operation.method == .get {
@@ -188,12 +199,11 @@ extension OperationParameters {
     } else if ParameterText.isObject(schema) {
       (text, type) = ("\(text.isEmpty ? "members" : text), written x=1,y=2", .text())
     }
-    arguments.append(
-      (
-        ArgumentSpecification(
-          label, text, type: type, completion: place.map { CompletionKind($0) },
-          unless: excusesOfParameters), parameter
-      ))
+    var specification = ArgumentSpecification(
+      label, text, type: type, completion: place.map { CompletionKind($0) },
+      unless: excusesOfParameters)
+    if type == schema.wordType { specification.parser = schema.parser }
+    arguments.append((specification, parameter))
   }
 
   /// Adds the argument for properties of the body, whose name is taken then.
@@ -231,7 +241,7 @@ extension OperationParameters {
     let place: CredentialName.Place = parameter.location == .header ? .header : .field
     let isObject = ParameterText.isObject(parameter.schema) && parameter.contentType == nil
     let isWord = isObject || parameter.contentType != nil
-    return OptionSpecification(
+    var option = OptionSpecification(
       name,
       value: isObject
         ? "NAME=TEXT"
@@ -241,7 +251,11 @@ extension OperationParameters {
       isRequired: parameter.isRequired && parameter.schema.defaultValue == nil,
       isSecret: CredentialName.isCredential(parameter.name, in: place),
       isRepeating: parameter.contentType == nil
-        && (isObject || parameter.schema.types.contains(.array)), unless: excusesOfParameters)
+        && (isObject || parameter.schema.types.contains(.array)),
+      unless: excusesOfParameters + [Self.uncheckedName])
+    if !isWord { option.parser = (parameter.schema.items ?? parameter.schema).parser }
+    option.mayBeUnchecked = true
+    return option
   }
 
   private func option(
@@ -251,7 +265,7 @@ extension OperationParameters {
     let isForm = MediaTypes.isForm(body.contentType)
     let isWord = schema.isScalar || schema.scalarItems != nil || isForm && schema.isUntyped
     let word = schema.scalarItems ?? schema
-    return OptionSpecification(
+    var option = OptionSpecification(
       name,
       value: !isWord ? "JSON" : isForm && word.isFile ? "@FILE" : Self.valueName(of: schema),
       Self.line(schema.description), type: isWord ? word.wordTypeWithNull : .text(),
@@ -259,6 +273,9 @@ extension OperationParameters {
       isSecret: CredentialName.isCredential(property.path.last ?? "", in: .field)
         || schema.format == "password",
       isRepeating: schema.scalarItems != nil, isLong: !isWord, unless: excusesOfProperties)
+    if isWord { option.parser = word.parser }
+    option.mayBeUnchecked = true
+    return option
   }
 
   private static func valueName(of schema: DescribedSchema) -> String {
@@ -314,7 +331,8 @@ extension OperationParameters {
 
   /// The options and arguments with which no option for a property is required.
   private var excusesOfProperties: [String] {
-    [Self.bodyName] + excusesOfParameters + (contentTypes.isEmpty ? [] : [Self.contentTypeName])
+    [Self.bodyName, Self.uncheckedName] + excusesOfParameters
+      + (contentTypes.isEmpty ? [] : [Self.contentTypeName])
       + (words.map { [$0.name] } ?? [])
   }
 

@@ -92,11 +92,18 @@ extension ArgumentBinder {
   ) throws(ShellError) {
     guard let given = bound.option(index) else { return }
     let option = options[index]
+    let isChecked =
+      !option.mayBeUnchecked || specification.uncheckedFlag.map(bound.flag) != true
     for text in [given] + given.others {
-      let value = try value(
-        of: text.text, option.type, option.parser, of: "--\(option.name)", at: text.word,
-        isSecret: option.isSecret)
-      if let value { bound.keep(value, of: name) }
+      do {
+        let value = try value(
+          of: text.text, option.type, option.parser, of: "--\(option.name)", at: text.word,
+          isSecret: option.isSecret)
+        if let value { bound.keep(value, of: name) }
+      } catch {
+        if isChecked { throw error }
+        bound.warnings.append(error.message)
+      }
     }
   }
 

@@ -37,6 +37,10 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
   /// question.
   public var previewFlags: [String] = []
 
+  /// The flag with which the values of ``OptionSpecification/mayBeUnchecked`` options need not be of their
+  /// type; nil if there is none.
+  package var uncheckedFlag: String?
+
   /// Which of the words can be options.
   public var optionParsing: OptionParsing
 

@@ -41,6 +41,8 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   /// Whether it can add something to a request that the command does not know, so that the command is whole
   /// without it: `--header` of an API's operation.
   package var isExtra = false
+  /// Whether ``CommandSpecification/uncheckedFlag`` allows values that are not of its type.
+  package var mayBeUnchecked = false
 
   /// Reads a value's text as a value of the option's type; nil if any text is one.
   @usableFromInline package var parser: ValueParser?

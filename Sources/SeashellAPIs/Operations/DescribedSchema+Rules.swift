@@ -1,0 +1,59 @@
+import CoreJSON
+import CorePatterns
+import SeashellKit
+import ShellCommands
+import WebDescriptions
+
+/// What a word must fulfil beside its type.
+extension DescribedSchema {
+  /// Checks a word by the rules that its type does not have; nil if there are none.
+  var parser: ValueParser? {
+    guard hasRules else { return nil }
+    return ValueParser { [self] text in
+      if let rule = brokenRule(by: text) { throw ParameterError("takes \(rule)") }
+      return text
+    }
+  }
+
+  /// Returns what a word should be, as it follows "takes"; nil if it breaks no rule.
+  ///
+  /// A pattern that cannot be read, or takes too long to match, is left to the server.
+  func brokenRule(by text: String) -> String? {
+    guard hasRules, !(text == "null" && isNullable) else { return nil }
+    if type == .string, let pattern = bounds.pattern {
+      let isMatch = (try? Pattern(pattern).matches(text, steps: Self.stepsOfPattern)) ?? true
+      guard !isMatch else { return nil }
+      return pattern.count <= 60
+        ? "a text that matches '\(pattern)'" : "a text that matches the API's pattern"
+    }
+    guard type == .number || type == .integer, let number = Double(text) else { return nil }
+    if let least = bounds.minimum {
+      if bounds.isMinimumExclusive, number <= least.double { return "more than \(least.text)" }
+      if number < least.double { return "at least \(least.text)" }
+    }
+    if let most = bounds.maximum {
+      if bounds.isMaximumExclusive, number >= most.double { return "less than \(most.text)" }
+      if number > most.double { return "at most \(most.text)" }
+    }
+    if let step = bounds.multipleOf, step.double > 0 {
+      let quotient = number / step.double
+      // Decimal steps such as 0.01 are no exact binary numbers.
+      let isMultiple = abs(quotient - quotient.rounded()) <= 1e-9 * max(1, abs(quotient))
+      if !isMultiple { return "a multiple of \(step.text)" }
+    }
+    return nil
+  }
+
+  /// A match is made for each example of a help, too.
+  private static let stepsOfPattern = 10_000
+
+  private var hasRules: Bool {
+    switch type {
+    case .string?: bounds.pattern != nil && choices.isEmpty
+    case .integer?: bounds.multipleOf != nil
+    case .number?:
+      bounds.multipleOf != nil || bounds.minimum != nil || bounds.maximum != nil
+    default: false
+    }
+  }
+}

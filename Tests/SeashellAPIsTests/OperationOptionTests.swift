@@ -1,0 +1,146 @@
+import FoundationEssentials
+import SeashellHosting
+import SeashellKit
+import SeashellTesting
+import Testing
+
+/// What every command of an operation can do beside sending its request.
+@MainActor
+@Suite struct OperationOptionTests {
+  private static let paths = #"""
+    "/parts": {
+      "get": {"operationId": "listParts", "parameters": [
+        {"name": "code", "in": "query", "schema": {"type": "string", "pattern": "^[A-Z]{2}-[0-9]+$"}},
+        {"name": "bad", "in": "query", "schema": {"type": "string", "pattern": "(["}},
+        {"name": "size", "in": "query", "schema": {"type": "integer", "multipleOf": 5, "maximum": 50}},
+        {"name": "share", "in": "query", "schema": {"type": "number", "exclusiveMinimum": 0,
+          "maximum": 0.5, "multipleOf": 0.01}},
+        {"name": "kind", "in": "query", "schema": {"enum": ["a", "b"]}},
+        {"name": "dry-run", "in": "query", "schema": {"type": "boolean"}}]},
+      "post": {"operationId": "addPart", "requestBody": {"required": true, "content": {
+        "application/json": {"schema": {"type": "object", "required": ["code"], "properties": {
+          "code": {"type": "string", "pattern": "^[A-Z]{2}$"}, "count": {"type": "integer"},
+          "price": {"type": "number", "minimum": 0.5}}}}}}}},
+    "/parts/{part}": {
+      "get": {"operationId": "getPart", "parameters": [
+        {"name": "part", "in": "path", "required": true,
+          "schema": {"type": "string", "pattern": "^p-"}}]},
+      "delete": {"operationId": "deletePart"}},
+    "/log": {"get": {"operationId": "followLog", "responses": {"200": {"description": "",
+      "content": {"text/event-stream": {}}}}}}
+    """#
+
+  @Test(arguments: [
+    ("wh listParts --code AB-1", true, ""),
+    ("wh listParts --code ab-1", false, "--code takes a text that matches '^[A-Z]{2}-[0-9]+$'"),
+    ("wh listParts --bad anything", true, ""),
+    ("wh listParts --size 45", true, ""),
+    ("wh listParts --size 44", false, "--size takes a multiple of 5"),
+    ("wh listParts --share 0.29", true, ""),
+    ("wh listParts --share 0.295", false, "--share takes a multiple of 0.01"),
+    ("wh listParts --share -1", false, "--share takes more than 0"),
+    ("wh listParts --share 0.51", false, "--share takes at most 0.5"),
+    ("wh getPart p-1", true, ""),
+    ("wh getPart q-1", false, "PART takes a text that matches '^p-'"),
+    ("wh addPart --code AB --price 0.5", true, ""),
+    ("wh addPart --code ABC", false, "--code takes a text that matches '^[A-Z]{2}$'"),
+    ("wh addPart code=ABC", false, "'code' takes a text that matches '^[A-Z]{2}$'"),
+    ("wh addPart code=AB price:=0.1", false, "'price' takes at least 0.5"),
+  ])
+  func `patterns, bounds and steps are checked`(
+    line: String, isSent: Bool, message: String
+  ) async throws {
+    let bench = try OperationBench(paths: Self.paths)
+    let result = await bench.harness.run(line)
+    #expect(result.status == (isSent ? 0 : 2), "\(result.errors)")
+    #expect(bench.transport.requests.isEmpty != isSent)
+    if !isSent { #expect(result.errors.contains(message), "\(result.errors)") }
+  }
+
+  @Test(arguments: [
+    (
+      "wh listParts --kind c --size many --no-check", "GET /parts?size=many&kind=c", nil,
+      [
+        "--size takes a whole number of at most 50; it is sent as it is",
+        "--kind takes a or b; it is sent as it is",
+      ]
+    ),
+    ("wh addPart --no-check", "POST /parts", "{}", []),
+    (
+      "wh addPart --count few --no-check", "POST /parts", #"{"count":"few"}"#,
+      ["--count takes a whole number; it is sent as it is"]
+    ),
+    ("wh addPart code=ABC --no-check", "POST /parts", #"{"code":"ABC"}"#, []),
+  ])
+  func `what the description forbids is sent with --no-check, and a warning`(
+    line: String, sent: String, body: String?, warnings: [String]
+  ) async throws {
+    let bench = try OperationBench(paths: Self.paths)
+    let result = await bench.harness.run(line)
+    let request = try #require(bench.transport.requests.first)
+    #expect(request.line == sent)
+    if let body { #expect(request.body?.data.map { String(decoding: $0, as: UTF8.self) } == body) }
+    #expect(result.errors.split(separator: "\n").map(String.init) == warnings)
+  }
+
+  @Test func `an argument of the path is checked in any case`() async throws {
+    let bench = try OperationBench(paths: Self.paths)
+    #expect(await bench.harness.run("wh getPart q-1 --no-check").status == 2)
+  }
+
+  @Test(arguments: [
+    (
+      "wh addPart --code AB --dry-run -o json",
+      #""method":"POST","url":"https://wh.test/base/parts""#, #""body":{"code":"AB"}"#
+    ),
+    ("wh deletePart p-1 --dry-run -o json", #""method":"DELETE""#, "curl -X DELETE"),
+    (
+      "wh listParts --all --dry-run -o json", #""method":"GET""#,
+      "curl 'https://wh.test/base/parts'"
+    ),
+  ])
+  func `a dry run shows the request, asks nothing and sends nothing`(
+    line: String, first: String, second: String
+  ) async throws {
+    let bench = try OperationBench(paths: Self.paths, isProduction: true)
+    let result = await bench.harness.run(line)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains(first), "\(result.output)")
+    #expect(result.output.contains(second), "\(result.output)")
+    #expect(bench.transport.requests.isEmpty)
+  }
+
+  @Test func `a dry run shows no credential`() async throws {
+    let bench = try OperationBench(paths: Self.paths)
+    let line = "wh listParts --header 'X-Api-Key: s3cret-key' --dry-run -o json"
+    let result = await bench.harness.run(line)
+    #expect(result.output.contains(#""X-Api-Key":"…""#), "\(result.output)")
+    #expect(!result.output.contains("s3cret"))
+  }
+
+  @Test func `a parameter that is called as one of ours has the place before its name`()
+    async throws
+  {
+    let bench = try OperationBench(paths: Self.paths)
+    let sent = await bench.requests("wh listParts --query-dry-run true")
+    #expect(sent.map(\.line) == ["GET /parts?dry-run=true"])
+  }
+
+  @Test func `a stream of events is a record for each`() async throws {
+    let bench = try OperationBench(
+      paths: Self.paths,
+      transport: StubTransport { _ in
+        HTTPResponse(
+          status: 200, headers: ["Content-Type": "text/event-stream; charset=utf-8"],
+          body: HTTPBody(Data("id: 7\nevent: made\ndata: {\"n\":1}\n\ndata: plain\n\n".utf8)))
+      })
+    let lines = await bench.harness.run("wh followLog -o jsonl").output
+    #expect(
+      lines == """
+        {"id":"7","event":"made","data":{"n":1}}
+        {"id":null,"event":"message","data":"plain"}
+
+        """)
+    #expect(await bench.harness.run("wh followLog --raw").output.hasPrefix("id: 7\nevent: made\n"))
+  }
+}

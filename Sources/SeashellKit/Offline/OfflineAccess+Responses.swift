@@ -23,7 +23,7 @@ extension OfflineAccess {
       try response.verify()
       return response
     }
-    guard let key = Self.key(of: request), let session = await session() else {
+    guard let session = await session(), let key = Self.key(of: request) else {
       return try await send()
     }
     do {

@@ -42,6 +42,7 @@ import Testing
     ("wh listParts --share 0.51", false, "--share takes at most 0.5"),
     ("wh getPart p-1", true, ""),
     ("wh getPart q-1", false, "PART takes a text that matches '^p-'"),
+    ("wh getPart text", false, "PART takes a text that matches '^p-'"),
     ("wh addPart --code AB --price 0.5", true, ""),
     ("wh addPart --code ABC", false, "--code takes a text that matches '^[A-Z]{2}$'"),
     ("wh addPart code=ABC", false, "'code' takes a text that matches '^[A-Z]{2}$'"),

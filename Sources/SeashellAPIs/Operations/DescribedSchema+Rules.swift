@@ -21,10 +21,10 @@ extension DescribedSchema {
   func brokenRule(by text: String) -> String? {
     guard hasRules, !(text == "null" && isNullable) else { return nil }
     if type == .string, let pattern = bounds.pattern {
+      let length = text.count
+      let fits = length >= bounds.minLength ?? 0 && length <= bounds.maxLength ?? .max
       let isMatch = (try? Pattern(pattern).matches(text, steps: Self.stepsOfPattern)) ?? true
-      guard !isMatch else { return nil }
-      return pattern.count <= 60
-        ? "a text that matches '\(pattern)'" : "a text that matches the API's pattern"
+      return fits && isMatch ? nil : patternRule
     }
     guard type == .number || type == .integer, let number = Double(text) else { return nil }
     if let least = bounds.minimum {
@@ -42,6 +42,19 @@ extension DescribedSchema {
       if !isMultiple { return "a multiple of \(step.text)" }
     }
     return nil
+  }
+
+  /// What a text with a pattern should be, as it follows "takes"; nil if there is no pattern.
+  var patternRule: String? {
+    guard type == .string, choices.isEmpty, let pattern = bounds.pattern else { return nil }
+    let shown = pattern.count <= 60 ? "'\(pattern)'" : "the API's pattern"
+    let (least, most) = (bounds.minLength.map { "\($0)" }, bounds.maxLength.map { "\($0)" })
+    return switch (least, most) {
+    case (nil, nil): "a text that matches \(shown)"
+    case (let least?, nil): "a text of at least \(least) characters that matches \(shown)"
+    case (nil, let most?): "a text of at most \(most) characters that matches \(shown)"
+    case (let least?, let most?): "a text of \(least) to \(most) characters that matches \(shown)"
+    }
   }
 
   /// A match is made for each example of a help, too.

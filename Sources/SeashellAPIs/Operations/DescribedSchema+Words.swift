@@ -32,6 +32,7 @@ extension DescribedSchema {
     if !words.isEmpty, words.count == choices.count(where: { $0 != .null }) {
       return .choice(words)
     }
+    if let patternRule { return .custom(patternRule) }
     switch type {
     case .boolean?: return .choice(["true", "false"])
     case .integer?:

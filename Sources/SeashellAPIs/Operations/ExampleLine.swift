@@ -9,6 +9,14 @@ struct ExampleLine {
   /// The most characters of a line, and of one value in it.
   private static let (longest, longestValue) = (160, 60)
 
+  /// Texts of which one may match a pattern for which the description has no example.
+  private static let samples = [
+    "1", "10", "100", "a", "abc", "A", "AB", "ABC", "a1", "A1", "a-1", "2026-01-31", "12:00",
+    "12:00:00",
+    "2026-01-31T12:00:00Z", "1.0", "1.0.0", "#ff8800", "name@example.com", "https://example.com",
+    "123e4567-e89b-12d3-a456-426614174000", "0123456789abcdef", "12345678901234567",
+  ]
+
   private let parameters: OperationParameters
 
   /// Returns the line; nil if none that is valid is short enough.
@@ -93,14 +101,15 @@ struct ExampleLine {
     }
     let element = schema.types.contains(.array) ? schema.items ?? DescribedSchema() : schema
     return word(of: element) { text in
-      element.wordType.accepts(text)
+      element.wordType.accepts(text) && element.brokenRule(by: text) == nil
         && !(isArgument && ([".", ".."].contains(text) || text.hasPrefix("-")))
     }
   }
 
   /// The first example of a scalar that is short and fits; nil if there is none.
   private func word(of schema: DescribedSchema, where fits: (String) -> Bool) -> String? {
-    let texts = schema.exampleValues.map { $0.word ?? (schema.isUntyped ? "text" : $0.jsonText) }
+    var texts = schema.exampleValues.map { $0.word ?? (schema.isUntyped ? "text" : $0.jsonText) }
+    if schema.patternRule != nil { texts += Self.samples }
     return texts.first {
       !$0.isEmpty && $0.count <= Self.longestValue && Self.isPlain($0) && fits($0)
     }

@@ -141,6 +141,7 @@ import WebMessages
     ("add … a..b=x", "the body has no property of this name"),
     ("add name=a --body '{}'", "'name' and --body cannot be used together"),
     ("add … --id x", "has no option '--id'"),
+    ("edit name=x", "'name=…' is a property of the body, and stands where ID is due"),
     ("edit i-1 nam=x", "did you mean 'name'?"),
     ("edit i-1 name=x --content-type text/plain", "a body of text/plain is given by --body"),
     ("edit i-1 --name x --content-type image/png", "--content-type takes"),

@@ -52,12 +52,26 @@ struct OperationRequest {
           .usage, "\(specification.name) cannot be '\(value)', which servers take for another path",
           word: place)
       }
+      if let name = property(in: value) {
+        throw ShellError(
+          .usage,
+          "'\(name)=…' is a property of the body, and stands where \(specification.name) is due",
+          hint: "write \(specification.name) before it", word: place)
+      }
       let isList =
         parameter.schema.types.contains(.array) || ParameterText.isObject(parameter.schema)
       let words = isList ? value.split(separator: ",").map(String.init) : [value]
       return try text(of: parameter, words, at: place).inPath
     }
     return parameters.path.filled(values)
+  }
+
+  /// Returns the name of the body's property that a word gives where the argument of a path is due, which was
+  /// left out; nil if it gives none.
+  private func property(in word: String) -> String? {
+    guard parameters.words != nil, let word = BodyWord(word) else { return nil }
+    let name = word.name.prefix { $0 != "." }
+    return parameters.body?.schema?.members.contains { $0.name == name } == true ? word.name : nil
   }
 
   private func text(

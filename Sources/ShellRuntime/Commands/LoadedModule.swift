@@ -51,7 +51,8 @@ final class LoadedModule {
       commands.makeDefault(command, of: module.name)
     }
     // Those of an API's operations are made from its description, which takes time and leaves out mistakes.
-    if !(module is any YieldingModule), let problem = module.places.lazy.compactMap(\.problem).first {
+    if !(module is any YieldingModule), let problem = module.places.lazy.compactMap(\.problem).first
+    {
       throw ShellError(.failed, "the module '\(module.name)': \(problem)")
     }
     return commands

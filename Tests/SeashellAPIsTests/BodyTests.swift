@@ -159,6 +159,12 @@ import WebMessages
     #expect(bench.transport.requests.isEmpty)
   }
 
+  @Test func `an argument may look like a property if it is quoted`() async throws {
+    let bench = try OperationBench(paths: Self.paths)
+    let sent = await bench.requests("wh edit 'name=x' name=y")
+    #expect(sent.map(\.line) == ["PATCH /orders/name%3Dx"])
+  }
+
   @Test func `what a variable holds names no file`() async throws {
     let bench = try OperationBench(paths: Self.paths)
     let line = "let text = '@/nonexistent/file'; wh find text=$text"

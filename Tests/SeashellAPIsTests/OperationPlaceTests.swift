@@ -21,6 +21,8 @@ import Testing
     "/api/v1/parts/{part_id}/screws": {"get": {"operationId": "listScrews", "responses": {\#(list)}}},
     "/api/v1/parts/{part_id}/screws/{screw}": {"get": {"operationId": "getScrew"}},
     "/api/v1/parts/{part_id}/polish": {"post": {"operationId": "polishPart"}},
+    "/api/v1/logs/{log}": {"get": {"operationId": "followLog", "responses": {"200": {
+      "description": "", "content": {"text/event-stream": {}}}}}},
     "/api/v1/found/{what}.json": {"get": {"operationId": "getFound"}},
     "/api/v1/bolts/{bolt}": {"get": {"operationId": "getBolt", "parameters": [
       {"name": "site", "in": "query", "required": true, "schema": {"type": "string"}}]}}
@@ -60,6 +62,8 @@ import Testing
     ),
     // What needs more than the place says cannot be looked for.
     ("open bolts/b-1; pwd", [], "bolts/b-1\n"),
+    // A stream of events might never end.
+    ("open logs/l-1; pwd", [], "logs/l-1\n"),
   ])
   func `a place fills the parameters of its path`(
     line: String, sent: [String], printed: String

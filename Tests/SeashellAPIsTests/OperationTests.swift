@@ -82,6 +82,17 @@ import Testing
         .replacing("}", with: "%7D") == filled)
   }
 
+  @Test func `a command may be called like its group`() async throws {
+    let bench = try OperationBench(
+      paths: #"""
+        "/search": {"post": {"operationId": "searchIt", "requestBody": {"content": {
+          "application/json": {"schema": {"type": "object", "properties": {
+            "text": {"type": "string"}}}}}}}}
+        """#)
+    #expect(await bench.requests("wh search search text=a").map(\.line) == ["POST /search"])
+    #expect(await bench.harness.run("help wh search search").output.contains("POST /search"))
+  }
+
   @Test func `header fields and cookies are sent, and what the client sets itself is no option`()
     async throws
   {

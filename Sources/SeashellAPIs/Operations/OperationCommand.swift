@@ -113,9 +113,9 @@ extension OperationCommand {
   ///
   /// - Throws: what the request throws, for a place that is not there with the code `notFound`.
   func check(_ place: Place) async throws {
-    guard let arguments = try arguments({ place.values[$0] }), !parameters.arguments.isEmpty else {
-      return
-    }
+    guard !parameters.arguments.isEmpty, !OperationStream.mayBeStream(operation),
+      let arguments = try arguments({ place.values[$0] })
+    else { return }
     _ = try await response(arguments, isBackground: false)
   }
 
@@ -123,7 +123,9 @@ extension OperationCommand {
   ///
   /// - Parameter value: returns the word for the parameter of a kind; nil if it is not known.
   func suggest(_ value: (CompletionKind) -> String?) async throws {
-    guard let arguments = try arguments(value) else { return }
+    guard !OperationStream.mayBeStream(operation), let arguments = try arguments(value) else {
+      return
+    }
     let environment = sender.client.environment.name
     let response = try await response(arguments, isBackground: true)
     try Task.checkCancellation()

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import SeashellKit
 import ShellCommands
+import ShellLanguage
 import WebDescriptions
 
 /// The request of an operation, made from what the user has typed.
@@ -52,11 +53,12 @@ struct OperationRequest {
           .usage, "\(specification.name) cannot be '\(value)', which servers take for another path",
           word: place)
       }
-      if let name = property(in: value) {
+      if let name = property(in: value), place.map({ arguments.words[$0].isQuotedInSource }) != true
+      {
         throw ShellError(
           .usage,
           "'\(name)=…' is a property of the body, and stands where \(specification.name) is due",
-          hint: "write \(specification.name) before it", word: place)
+          hint: "write \(specification.name) before it, or quote it if it is one", word: place)
       }
       let isList =
         parameter.schema.types.contains(.array) || ParameterText.isObject(parameter.schema)

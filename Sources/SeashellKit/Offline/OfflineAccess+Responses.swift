@@ -1,3 +1,4 @@
+import CoreSystem
 import FoundationEssentials
 import ShellOutput
 package import WebAPI
@@ -23,7 +24,9 @@ extension OfflineAccess {
       try response.verify()
       return response
     }
-    guard let session = await session(), let key = Self.key(of: request) else {
+    guard let session = await session(), session.store != nil,
+      let key = try await key(of: request, in: session)
+    else {
       return try await send()
     }
     do {
@@ -43,15 +46,19 @@ extension OfflineAccess {
     }
   }
 
-  /// What a stored response is found by: the address and the header fields of its request; nil if they have
-  /// a credential.
-  private static func key(of request: APIRequest) -> String? {
-    guard let address = request.url?.absoluteString, request.authorizes,
-      !request.headers.contains(where: { HTTPHeaders.isSecret($0.name) })
-    else { return nil }
-    var hasSecret = false
-    _ = TraceText.withoutSecrets(address) { _ in hasSecret = true }
-    let fields = request.headers.map { "\($0.name.lowercased()): \($0.value)" }.sorted()
-    return hasSecret ? nil : ([address] + fields).joined(separator: "\n")
+  /// Returns what the stored response to a request is found by; nil if it must not be stored.
+  ///
+  /// Where the name of the account is not known, its credentials tell it from others, by their checksum. Of a
+  /// password, or of another short text, that would say too much.
+  private func key(of request: APIRequest, in session: OfflineSession) async throws -> String? {
+    guard let (key, credentials) = try await request.storageKey(on: client) else { return nil }
+    if credentials.isEmpty || session.owner.account != nil { return key }
+    let isTelling = credentials.contains { text in
+      let isBasic = text.lowercased().hasPrefix("basic ")
+      return isBasic || text.split(separator: " ").last?.utf8.count ?? 0 < 16
+    }
+    guard !isTelling else { return nil }
+    let checksum = SHA256.digest(of: Array(credentials.joined(separator: "\n").utf8))
+    return "\(key)\n\(checksum)"
   }
 }

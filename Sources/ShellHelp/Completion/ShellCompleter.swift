@@ -67,8 +67,9 @@ package final class ShellCompleter: Completer {
   ///   - prefix: what is typed.
   /// - Returns: candidates that replace the whole answer, without quotes.
   package func candidates(of kind: CompletionKind, for prefix: String) -> [Completion.Candidate] {
-    let here = shell.places.values.map { ($0.key.name, $0.value) }
-    let query = query(prefix, Dictionary(uniqueKeysWithValues: here))
+    let here = shell.places.values(for: shell.formAPI).map { ($0.key.name, $0.value) }
+    var query = query(prefix, Dictionary(uniqueKeysWithValues: here))
+    query.api = shell.formAPI
     return Self.listed(suggestions(of: kind, for: query, behind: [])).compactMap { suggestion in
       guard !suggestion.text.utf8.contains(where: { $0 < 0x20 }) else { return nil }
       return Completion.Candidate(

@@ -54,10 +54,12 @@ package final class CommandTable {
     package let depth: Int
     private let program: String
 
-    /// - Parameter isDefault: whether the module's name alone runs it.
+    /// - Parameters:
+    ///   - isDefault: whether the module's name alone runs it.
+    ///   - isOfGroup: whether it is one of a group of an API's, whose name it may have.
     package init(
       command: any Command, module: String?, of api: String? = nil, program: String,
-      isDefault: Bool = false
+      isDefault: Bool = false, isOfGroup: Bool = false
     ) {
       self.api = api
       let specification = command.specification
@@ -71,7 +73,7 @@ package final class CommandTable {
       // A command that asks first must be able to wait.
       let asks = specification.confirms != nil || specification.confirmsInProduction != nil
       runAtOnce = asks ? nil : command.immediately
-      let isNamedAlone = module == nil || module == specification.name
+      let isNamedAlone = module == nil || !isOfGroup && module == specification.name
       path = isNamedAlone ? specification.name : "\(module ?? "") \(specification.name)"
       depth = isNamedAlone || isDefault ? 1 : 2
       binder = ArgumentBinder(specification, path: path, program: program)
@@ -133,7 +135,9 @@ package final class CommandTable {
     if let make = unmade.removeValue(forKey: name) {
       entry = Entry(command: make(), module: nil, program: program)
     } else if let command = deferredCommand(name) {
-      entry = Entry(command: command(), module: moduleOfDeferred, of: api, program: program)
+      entry = Entry(
+        command: command(), module: moduleOfDeferred, of: api, program: program,
+        isOfGroup: moduleOfDeferred != api)
     } else {
       return nil
     }

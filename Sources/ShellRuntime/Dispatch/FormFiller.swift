@@ -27,6 +27,8 @@ struct FormFiller {
     let gaps = try binder.gaps(in: words, from: entry.depth, at: place)
     if gaps.isEmpty { return nil }
     try shell.streams.flush()
+    shell.formAPI = entry.api
+    defer { shell.formAPI = nil }
     let answers = try await shell.interrupts.cancelling {
       try await entry.command.checkPreconditions()
       var answers: [String] = []

@@ -72,9 +72,11 @@ package final class ModuleCommands: CommandCatalogue {
     let output = Output(records: results.recordStream, text: results.textStream)
     var failure: ShellError?
     do {
-      let path = command.path.split(separator: " ").map { Word(String($0)) }
+      let entry = try entry(of: command)
+      // A command's name may have blanks; only the number of words before the arguments matters.
+      let path = Array(repeating: Word(""), count: entry.depth)
       let waiting = try await CommandExecution(
-        shell: shell, entry: try entry(of: command), place: [:], takesOptions: false
+        shell: shell, entry: entry, place: [:], takesOptions: false
       ).run(
         path + words.map(Self.data), to: output, flush: results.flush)
       if let waiting { shell.notify(waiting) }
@@ -89,9 +91,10 @@ package final class ModuleCommands: CommandCatalogue {
   }
 
   private func entry(of command: CatalogueCommand) throws -> CommandTable.Entry {
-    let commands =
-      command.api.flatMap { shell.modules.commands(of: command.module, in: $0) }
-      ?? shell.modules.commands(of: command.module)
+    var commands = command.api.flatMap { shell.modules.commands(of: command.module, in: $0) }
+    if command.api.map(isOther) != true {
+      commands = commands ?? shell.modules.commands(of: command.module)
+    }
     guard let entry = commands?[command.name] else {
       throw ShellError(.unknownCommand, "the command '\(command.path)' is no longer loaded")
     }

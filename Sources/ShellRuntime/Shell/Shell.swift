@@ -123,6 +123,9 @@ package final class Shell {
   /// Where results go.
   package var destination: Destination { scope.outlet?.destination ?? streams.destination }
 
+  /// The API of the command that a form asks for; nil if that is one of the shell, or no form asks.
+  package internal(set) var formAPI: String?
+
   /// The console on which a form asks for what a command leaves out; nil inside a script file, and
   /// if there is no user to answer.
   var formConsole: (any Console)? {

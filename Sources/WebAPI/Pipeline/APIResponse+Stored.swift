@@ -11,13 +11,19 @@ extension APIResponse {
   /// The largest body that is stored, in bytes.
   private static let maximumStored = 4 << 20
 
-  /// The response as JSON, without the header fields that may have secrets; nil if its body is too long or
-  /// not text.
+  /// The response as JSON, without the header fields that may have secrets; nil if the server forbids to store
+  /// it, or its body is too long or not text.
   package var stored: Data? {
-    guard data.count <= Self.maximumStored, let text = String(validating: data, as: UTF8.self)
+    guard !headers.says("no-store", in: "Cache-Control"), data.count <= Self.maximumStored,
+      let text = String(validating: data, as: UTF8.self)
     else { return nil }
     var fields = JSONObject()
-    for (name, value) in headers where !HTTPHeaders.isSecret(name) { fields[name] = .string(value) }
+    for (name, value) in headers where !HTTPHeaders.isSecret(name) {
+      // Fields of one name are a list (RFC 9110, section 5.3).
+      let name = name.lowercased()
+      let others = if case .string(let text)? = fields[name] { "\(text), " } else { "" }
+      fields[name] = .string(others + value)
+    }
     var object = JSONObject()
     object[StoredName.status] = .integer(statusCode)
     object[StoredName.headers] = .object(fields)
@@ -42,5 +48,30 @@ extension APIResponse {
     self.init(statusCode: status, headers: headers, data: Data(text.utf8), request: request)
     let client = client.snapshot
     (format, keys) = (client.format, client.keys)
+  }
+}
+
+extension APIRequest {
+  /// Returns what a stored response is found by: the address and the header fields, and the credentials with
+  /// which the client would send the request; nil if the response must not be stored.
+  ///
+  /// It must not if the request has a credential of its own, or a body.
+  ///
+  /// - Throws: as ``response(on:)`` does before it sends.
+  package func storageKey(
+    on client: any APIClient
+  ) async throws -> (request: String, credentials: [String])? {
+    let client = client.snapshot
+    var request = self
+    request.additions = client.additions
+    guard body == nil, authorizes, request.credentialName == nil,
+      !headers.says("no-store", in: "Cache-Control"), let address = url?.absoluteString
+    else { return nil }
+    let fields = headers.map { "\($0.name.lowercased()): \($0.value)" }.sorted()
+    let sent = try await AuthorizeStep.authorized(
+      AddressedRequest(request, of: client, isStreamed: false, isEndless: false)
+    ).request
+    let credentials = sent.headers.filter(sent.isCredential).map(\.value) + sent.addedSecrets
+    return (([address] + fields).joined(separator: "\n"), credentials)
   }
 }

@@ -16,21 +16,25 @@ private final class Answers: Sendable {
   private let store = MemoryRecordStore()
   private let answers = Answers()
 
-  private func harness() throws -> ShellHarness {
-    try ShellHarness(
-      StubTransport { [answers] request in
+  private func harness(_ headers: HTTPHeaders = [:]) throws -> ShellHarness {
+    var all = Self.headers
+    for (name, value) in headers { all.add(name, value) }
+    return try ShellHarness(
+      StubTransport { [answers, all] request in
         guard let status = answers.status.withLock(\.self) else {
           throw TransportError(.unconnected, reason: "refused")
         }
         return HTTPResponse(
           status: status,
-          headers: [
-            "Content-Type": "application/json", "Set-Cookie": "a=b", "Link": "<x>; rel=next",
-          ],
+          headers: all,
           body: HTTPBody(Data(#"{"path":"\#(request.url.path)"}"#.utf8)))
       },
       storage: MemoryOfflineStorage { [store] _ in store }, offline: .auto)
   }
+
+  private nonisolated static let headers: HTTPHeaders = [
+    "Content-Type": "application/json", "Set-Cookie": "a=b", "Link": "<x>; rel=next",
+  ]
 
   private static func request(_ path: String, _ headers: HTTPHeaders = [:]) -> APIRequest {
     var request = APIRequest(
@@ -89,4 +93,60 @@ private final class Answers: Sendable {
     }
     #expect(try await store.count(of: "responses") == 0)
   }
+
+  @Test func `fields of one name stay a list`() async throws {
+    let offline = try harness(["Link": "<y>; rel=last"]).context.offline
+    _ = try await offline.response(to: Self.request("parts"))
+    answers.status.withLock { $0 = nil }
+    let stored = try await offline.response(to: Self.request("parts"))
+    #expect(stored.headers["Link"] == "<x>; rel=next, <y>; rel=last")
+  }
+
+  @Test func `what must not be stored is not`() async throws {
+    let offline = try harness(["Cache-Control": "no-store"]).context.offline
+    _ = try await offline.response(to: Self.request("parts"))
+    var search = Self.request("parts")
+    search.body = .json(["q": "one"])
+    _ = try await self.harness().context.offline.response(to: search)
+    #expect(try await store.count(of: "responses") == 0)
+  }
+
+  @Test(arguments: [
+    ("Bearer alice-0123456789abcdef", "Bearer bob-0123456789abcdef", 1),
+    // The checksum of a password or of a short key would say too much.
+    ("Basic YWxpY2U6c2VjcmV0LXdvcmQ=", "Basic YWxpY2U6c2VjcmV0LXdvcmQ=", 0),
+    ("Bearer short", "Bearer short", 0),
+  ])
+  func `one account's answers are not another's`(
+    first: String, second: String, count: Int
+  ) async throws {
+    let harness = try harness()
+    let offline = harness.context.offline
+    harness.context.client.authorizer = StubAuthorizer(first)
+    _ = try await offline.response(to: Self.request("parts"))
+    #expect(try await store.count(of: "responses") == count)
+    answers.status.withLock { $0 = nil }
+    if count > 0 { _ = try await offline.response(to: Self.request("parts")) }
+    harness.context.client.authorizer = StubAuthorizer(second)
+    await #expect(throws: (any Error).self) {
+      try await offline.response(to: Self.request("parts"))
+    }
+    harness.context.client.authorizer = nil
+    await #expect(throws: (any Error).self) {
+      try await offline.response(to: Self.request("parts"))
+    }
+  }
+}
+
+/// Sends one credential.
+private struct StubAuthorizer: Authorizer {
+  let credential: String
+
+  init(_ credential: String) { self.credential = credential }
+
+  func authorize(_ request: inout APIRequest) async throws {
+    request.headers["Authorization"] = credential
+  }
+
+  func recover(from response: APIResponse) async throws -> Bool { false }
 }

@@ -102,9 +102,27 @@ extension ArgumentBinder {
         if let value { bound.keep(value, of: name) }
       } catch {
         if isChecked { throw error }
-        bound.warnings.append(error.message)
       }
     }
+  }
+
+  /// Returns what is wrong with the values that were not to be checked.
+  func warnings(of bound: BoundArguments) -> [String] {
+    guard specification.uncheckedFlag.map(bound.flag) == true else { return [] }
+    var warnings: [String] = []
+    for (index, option) in options.enumerated() where option.mayBeUnchecked {
+      guard let given = bound.option(index) else { continue }
+      for text in [given] + given.others {
+        do throws(ShellError) {
+          _ = try value(
+            of: text.text, option.type, option.parser, of: "--\(option.name)", at: text.word,
+            isSecret: option.isSecret)
+        } catch {
+          warnings.append(error.message)
+        }
+      }
+    }
+    return warnings
   }
 
   /// Checks that a text has a type, and reads it.

@@ -17,7 +17,7 @@ package struct BoundArguments: Sendable {
   /// What options and the place give; nil for most commands, which makes their copies cheap.
   private var extras: Extras?
   /// What is wrong with values that were not to be checked.
-  package internal(set) var warnings: [String] = []
+  package var warnings: [String] { binder.warnings(of: self) }
   /// The values that were read from texts, by the name of their parameter; those of type `String` are
   /// the texts.
   private var values: [(name: String, value: any Sendable)] = []

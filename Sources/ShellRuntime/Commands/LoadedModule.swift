@@ -18,8 +18,15 @@ final class LoadedModule {
   /// The commands, made when they are first needed, or why they cannot be used.
   private lazy var table = Result { try makeTable() }
 
-  init(_ module: any FeatureModule, of api: String?, program: String) {
+  /// The module, if it is one of an API's operations.
+  let operations: (any YieldingModule)?
+
+  init(
+    _ module: any FeatureModule, of api: String?, program: String,
+    operations: (any YieldingModule)? = nil
+  ) {
     self.module = module
+    self.operations = operations
     self.api = api
     self.program = program
   }
@@ -38,8 +45,8 @@ final class LoadedModule {
     for command in module.commands {
       try commands.add(command, of: module.name)
     }
-    if let module = module as? any YieldingModule {
-      commands.add(commandsOf: module)
+    if let operations {
+      commands.add(commandsOf: operations)
     } else {
       for command in module.deferredCommands { try commands.add(command, of: module.name) }
     }
@@ -51,8 +58,7 @@ final class LoadedModule {
       commands.makeDefault(command, of: module.name)
     }
     // Those of an API's operations are made from its description, which takes time and leaves out mistakes.
-    if !(module is any YieldingModule), let problem = module.places.lazy.compactMap(\.problem).first
-    {
+    if operations == nil, let problem = module.places.lazy.compactMap(\.problem).first {
       throw ShellError(.failed, "the module '\(module.name)': \(problem)")
     }
     return commands

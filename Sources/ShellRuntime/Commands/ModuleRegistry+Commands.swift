@@ -70,7 +70,7 @@ extension ModuleRegistry {
   func former(_ words: ArraySlice<Word>) -> ShellError? {
     var names = words.prefix(3).map(\.text)
     guard let first = names.first, let api = apis.isAPI(first) ? first : apis.currentAPI(),
-      let module = loaded[api]?.module as? any YieldingModule
+      let module = loaded[api]?.operations
     else { return nil }
     // A group that is called like its API is not named again.
     if first == api, names.count > 2 { names.removeFirst() }

@@ -143,8 +143,17 @@ package final class ModuleRegistry: ModuleHost {
     try load(module, of: api, as: key(module.name, of: api), checksLater: true)
   }
 
+  /// Loads a module of an API's operations.
+  package func load(_ module: any YieldingModule, broughtBy api: String) throws {
+    try load(
+      module, of: api, as: key(module.name, of: api), checksLater: true, operations: module)
+  }
+
+  /// - Parameter operations: the module, if it is one of an API's operations: asking for that by a cast would
+  ///   cost each start.
   private func load(
-    _ module: any FeatureModule, of api: String?, as key: String, checksLater: Bool
+    _ module: any FeatureModule, of api: String?, as key: String, checksLater: Bool,
+    operations: (any YieldingModule)? = nil
   ) throws {
     let name = module.name
     if key == name, builtins[name] != nil || BuiltInStage(rawValue: name) != nil {
@@ -166,7 +175,7 @@ package final class ModuleRegistry: ModuleHost {
         "two modules are named '\(name)': \(type(of: other)) and \(type(of: module))",
         hint: "rename one, or unload it first")
     }
-    let entry = LoadedModule(module, of: api, program: program)
+    let entry = LoadedModule(module, of: api, program: program, operations: operations)
     if !checksLater { try entry.check() }
     do {
       try module.load()
@@ -194,7 +203,8 @@ package final class ModuleRegistry: ModuleHost {
       }
       throw unknown(name)
     }
-    try load(entry.module, of: entry.api, as: name, checksLater: false)
+    try load(
+      entry.module, of: entry.api, as: name, checksLater: false, operations: entry.operations)
   }
 
   /// Unloads a module, cancels its subscriptions and removes its commands.

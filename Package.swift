@@ -20,7 +20,7 @@ let settings: [SwiftSetting] = [
 let reexports = [
   "SeashellKit": [
     "CoreEvents", "CoreJSON", "CoreLoop", "CoreSystem", "ShellOutput", "ShellCommands", "WebAPI",
-    "WebFetching", "WebMessages",
+    "WebAuthorization", "WebFetching", "WebMessages",
   ],
   "SeashellHosting": [
     "CoreEvents", "ShellCommands", "ShellOutput", "WebAPI", "WebFetching", "WebMessages",
@@ -139,6 +139,7 @@ let package = Package(
     library("WebMessages", ["CoreSecrets"]),
     library("WebAPI", ["WebMessages", "CoreEvents", "CoreJSON", "CoreSecrets"]),
     library("WebFetching", ["WebAPI", "WebMessages", "CoreEvents"]),
+    library("WebAuthorization", ["WebAPI", "WebMessages", "CoreJSON", "CoreSystem"]),
     library(
       "WebOffline",
       [
@@ -162,7 +163,7 @@ let package = Package(
       [
         "ShellCommands", "ShellOutput", "CoreEvents", "CoreJSON", "CoreLoop", "CoreSystem",
         "WebAPI",
-        "WebFetching", "WebMessages",
+        "WebAuthorization", "WebFetching", "WebMessages",
       ]),
     library("SeashellHosting", reexports["SeashellHosting"] ?? []),
     library(

@@ -67,6 +67,9 @@
 @_exported public import struct WebAPI.Unauthorized
 @_exported public import struct WebAPI.Unconnected
 @_exported public import struct WebAPI.Validation
+@_exported public import struct WebAuthorization.OAuthSettings
+@_exported public import struct WebAuthorization.Secret
+@_exported public import struct WebAuthorization.SecurityScheme
 @_exported public import class WebFetching.CollectionRequest
 @_exported public import struct WebFetching.ListPosition
 @_exported public import protocol WebFetching.OfflineStorage

@@ -52,6 +52,10 @@ public struct APIEnvironment: Sendable, Equatable {
   /// The query parameters that are added to each request for its API.
   public internal(set) var query: [ConfiguredValue] = []
 
+  /// The credentials that the configuration names, all of which each request gets: nil if it leaves that to
+  /// the API's description, empty if requests get none.
+  public internal(set) var credentials: [ConfiguredCredential]?
+
   /// The maximum number of redirects followed for one request.
   public var maximumRedirects = 5
 

@@ -9,7 +9,7 @@ import SeashellKit
 package struct ModuleCatalogue: Sendable {
   private let file: PrivateFile
   private let folder: String
-  private let lock: CatalogueLock
+  private let lock: FileLock
 
   /// Creates the catalogue; no file is read yet.
   ///
@@ -19,7 +19,7 @@ package struct ModuleCatalogue: Sendable {
   package init(folder: String, clock: any Clock<Duration> = ContinuousClock()) {
     self.folder = folder
     file = PrivateFile(path: "\(folder)/modules.json")
-    lock = CatalogueLock(path: "\(folder)/modules.lock", clock: clock)
+    lock = FileLock("\(folder)/modules.lock", of: "the list of added modules", clock: clock)
   }
 
   /// What the system says of the catalogue's files; it differs after each change by any shell.

@@ -1,23 +1,34 @@
 import CoreSystem
 import Glibc
-import SeashellKit
+import ShellOutput
 
-/// A lock that one shell holds while it changes the file of added modules.
+/// A lock that one shell holds while it changes a file that several shells may change.
 ///
-/// Its file is never removed: otherwise two shells could lock two files of one name.
-struct CatalogueLock {
-  let path: String
-  let clock: any Clock<Duration>
+/// Its own file is never removed: otherwise two shells could lock two files of one name.
+package struct FileLock: Sendable {
+  private let path: String
+  private let content: String
+  private let clock: any Clock<Duration>
 
   /// The pause between attempts, and their number: five seconds in all.
   private static let pause = Duration.milliseconds(10)
   private static let attempts = 500
 
+  /// Creates a lock; no file is opened yet.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the lock's own file.
+  ///   - content: what the locked file has, for an error: `the list of added modules`.
+  ///   - clock: measures the wait for another shell.
+  package init(_ path: String, of content: String, clock: any Clock<Duration>) {
+    (self.path, self.content, self.clock) = (path, content, clock)
+  }
+
   /// Waits for the lock, and holds it while the closure runs.
   ///
   /// - Throws: what the closure throws; `ShellError` if the lock is not free in time;
   ///   `CancellationError`.
-  func hold<Result>(_ body: () throws -> Result) async throws -> Result {
+  package func hold<Result>(_ body: () throws -> Result) async throws -> Result {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw ShellError(SystemError("cannot open \(path)")) }
     defer {
@@ -33,7 +44,7 @@ struct CatalogueLock {
       try await clock.sleep(for: Self.pause)
     }
     throw ShellError(
-      .failed, "another shell keeps the list of added modules locked (\(path))",
+      .failed, "another shell keeps \(content) locked (\(path))",
       hint: "end that shell, or try again")
   }
 }

@@ -2,22 +2,25 @@
 ///
 /// The work is given up when the last of them is cancelled.
 @MainActor
-final class SharedOutcome<Value: Sendable> {
+package final class SharedOutcome<Value: Sendable> {
   /// The task that does the work.
-  var task: Task<Void, Never>?
+  package var task: Task<Void, Never>?
   /// The task that settles the outcome when the work takes too long.
-  var deadline: Task<Void, Never>?
+  package var deadline: Task<Void, Never>?
   /// Called when nobody waits any more.
-  var whenAbandoned: @MainActor () -> Void = {}
+  package var whenAbandoned: @MainActor () -> Void = {}
 
   private var outcome: Result<Value, any Error>?
   private var waiters: [Int: CheckedContinuation<Value, any Error>] = [:]
   private var lastWaiter = 0
 
+  /// Creates an outcome that is not settled.
+  package init() {}
+
   /// Waits for the outcome.
   ///
   /// - Throws: why the work failed; `CancellationError` as soon as the caller's task is cancelled.
-  func value() async throws -> Value {
+  package func value() async throws -> Value {
     lastWaiter += 1
     let id = lastWaiter
     return try await withTaskCancellationHandler {
@@ -34,7 +37,7 @@ final class SharedOutcome<Value: Sendable> {
   }
 
   /// Ends the work; only the first outcome counts.
-  func settle(_ result: Result<Value, any Error>) {
+  package func settle(_ result: Result<Value, any Error>) {
     guard outcome == nil else { return }
     outcome = result
     task?.cancel()

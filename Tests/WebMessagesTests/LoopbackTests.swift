@@ -59,4 +59,9 @@ import WebMessages
     #expect(origin.description == short)
     #expect(origin.withPort == long)
   }
+
+  @Test(arguments: ["http://[::1]:8080", "https://[2001:db8::1]"])
+  func `an origin has the brackets of an address`(address: String) throws {
+    #expect(Origin(try #require(URL(string: "\(address)/a"))).description == address)
+  }
 }

@@ -25,6 +25,8 @@ extension Origin: CustomStringConvertible {
   /// The origin, without the scheme's default port.
   package var description: String {
     let isDefault = port == nil || port == Self.defaultPorts[scheme]
-    return isDefault ? "\(scheme)://\(host)" : withPort
+    // An IPv6 address has brackets in a URL.
+    let host = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+    return "\(scheme)://\(host)\(isDefault ? "" : ":\(port ?? 0)")"
   }
 }

@@ -8,13 +8,14 @@ enum EnvironmentsView {
   ].map { Column($0) }
 
   /// The columns of a record: those of a list, timeouts in seconds, limits in bytes, whether the API
-  /// honours keys, how often a request that fails is sent again, and what each request gets.
+  /// honours keys, how often a request that fails is sent again, what each request gets,
+  /// and the credentials of the configuration.
   static let settings =
     columns
     + [
       "connect_timeout", "first_byte_timeout", "stall_timeout", "whole_timeout", "header_limit",
       "body_limit", "redirects", "certificate_authorities", "verified", "idempotency_keys",
-      "retries", "headers", "query",
+      "retries", "headers", "query", "auth",
     ].map { Column($0) }
 
   static func row(_ environment: APIEnvironment, isCurrent: Bool) -> [CellValue] {
@@ -43,6 +44,12 @@ enum EnvironmentsView {
       transport.certificateAuthorities.map(CellValue.text) ?? .null,
       .boolean(transport.verifiesServer), .boolean(environment.honorsIdempotencyKeys),
       .integer(retries), names(environment.headers), names(environment.query),
+      environment.credentials.map(auth) ?? .null,
     ]
+  }
+
+  private static func auth(_ credentials: [ConfiguredCredential]) -> CellValue {
+    .text(
+      credentials.isEmpty ? "none" : credentials.map(\.description).joined(separator: ", "))
   }
 }

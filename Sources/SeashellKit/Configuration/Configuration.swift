@@ -18,6 +18,7 @@ import WebAPI
 ///       certificateAuthorities: 'ca.pem',         // PEM; relative to this file's folder
 ///       headers: { 'X-API-Key': { env: 'QA_KEY' }, 'X-Team': 'a' },   // added to each request
 ///       query: { lang: 'en' },
+///       auth: { type: 'bearer', token: { env: 'QA_TOKEN' } },         // or a list; see 'help configuration'
 ///     },
 ///   },
 ///   apis: {                       // other APIs; ``ConfiguredAPI`` says what an entry has
@@ -89,6 +90,14 @@ package struct Configuration: Sendable, Equatable {
     }
     environment = try root.string("environment")
     if let environment { try checkIsDefined(environment, root, builtIn, own: api) }
+  }
+
+  /// The names of the variables that have headers, query parameters and secrets of requests.
+  package var secretVariables: Set<String> {
+    var names: Set<String> = []
+    for environment in environments { names.formUnion(environment.secretVariables) }
+    for api in apis { names.formUnion(api.secretVariables) }
+    return names
   }
 
   /// Checks that no field at the root is one of the shell's, misspelt.

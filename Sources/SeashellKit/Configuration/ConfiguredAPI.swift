@@ -13,6 +13,7 @@ package import WebMessages
 ///     default: 'dev',                     // the environment to select first
 ///     headers: { 'X-API-Key': { env: 'WH_KEY' } },        // for all its environments
 ///     query: { lang: 'en' },
+///     auth: { type: 'basic', user: 'ann', password: { command: ['pass', 'show', 'wh'] } },
 ///     allowedOrigins: ['https://upload.example.com'],     // besides those of the environments
 ///     variables: { tenant: 'acme' },      // of the description's servers
 ///     names: { getItemById: 'items show' },   // commands, by the id of the operation
@@ -64,6 +65,9 @@ package struct ConfiguredAPI: Sendable, Equatable {
 
   /// How its lists are paged; nil if each list is looked at.
   package internal(set) var paging: Paging?
+
+  /// The names of the variables that have headers, query parameters and secrets of its requests.
+  package internal(set) var secretVariables: Set<String> = []
 }
 
 extension ConfiguredAPI {

@@ -7,7 +7,7 @@ import WebMessages
 struct ConfiguredAPIReader {
   private static let fields = [
     "description", "environments", "default", "allowedOrigins", "variables", "headers", "query",
-    "names", "reads", "paging",
+    "names", "reads", "paging", "auth",
   ]
 
   private let section: ConfigurationSection
@@ -64,11 +64,6 @@ struct ConfiguredAPIReader {
     of member: JSON5Value.Member, _ warnings: inout [ConfigurationWarning]
   ) throws(ConfigurationError) -> ConfiguredAPI? {
     guard let section = try section.section(member.name) else { return nil }
-    if section.value("auth") != nil {
-      throw section.error(
-        "auth", "is not supported yet",
-        hint: "headers can send a key: headers: { 'X-API-Key': { env: 'NAME' } }")
-    }
     try section.checkFields(Self.fields)
     let description = try description(in: section)
     var api = ConfiguredAPI(name: member.name, description: description)
@@ -76,6 +71,10 @@ struct ConfiguredAPIReader {
     if let environments = try section.section("environments") {
       api.environments = try EnvironmentFields.environments(
         in: environments, with: values, &warnings)
+    }
+    api.secretVariables = values.secretVariables
+    for environment in api.environments {
+      api.secretVariables.formUnion(environment.secretVariables)
     }
     api.defaultEnvironment = try defaultEnvironment(in: section, of: api.environments)
     api.allowedOrigins =

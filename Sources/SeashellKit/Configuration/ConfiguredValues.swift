@@ -2,13 +2,11 @@ import ShellCommands
 import WebAPI
 import WebMessages
 
-/// Reads the fields `headers` and `query`, which an environment has, and an API for all its environments.
+/// Reads the fields `headers`, `query` and `auth`, which an environment has, and an API for all its environments.
 struct ConfiguredValues {
-  /// The header fields that the client sets for each request by itself.
-  private static let ownHeaders: Set = ["content-type", "idempotency-key", "if-none-match"]
-
   private(set) var headers: [ConfiguredValue] = []
   private(set) var query: [ConfiguredValue] = []
+  private(set) var credentials: [ConfiguredCredential]?
 
   /// Creates an empty list.
   init() {}
@@ -24,9 +22,12 @@ struct ConfiguredValues {
     if let fields = try section.section("query") {
       query = try Self.values(of: fields, &warnings, isSecret: APIQuery.isSecret)
     }
+    credentials = try CredentialFields.credentials(in: section)
   }
 
   /// Returns these values, and those of another section whose names are others.
+  ///
+  /// Credentials replace all of the other section's, since those of two sections may not work together.
   func over(_ others: ConfiguredValues) -> ConfiguredValues {
     var all = others
     let names = Set(headers.map { $0.name.lowercased() })
@@ -35,7 +36,13 @@ struct ConfiguredValues {
     let parameters = Set(query.map(\.name))
     all.query.removeAll { parameters.contains($0.name) }
     all.query += query
+    if let credentials { all.credentials = credentials }
     return all
+  }
+
+  /// The names of the variables that have the values and the secrets.
+  var secretVariables: Set<String> {
+    ConfiguredValue.variables(of: headers + query, credentials ?? [])
   }
 
   private static func values(
@@ -71,25 +78,12 @@ struct ConfiguredValues {
       return ConfiguredValue(member.name, .text(text))
     case .object:
       let source = try section.section(member.name, fields: ["env"])
-      guard let source, let name = try source.string("env") else {
+      guard let source, let name = try source.variable("env") else {
         throw section.error(member.name, "has no env", hint: "write { env: 'NAME' }")
-      }
-      guard isVariable(name) else {
-        throw source.error("env", "must be the name of a variable, such as 'API_KEY'")
       }
       return ConfiguredValue(member.name, .variable(name))
     default: throw section.wrongType(member.name, "a string in quotes or { env: 'NAME' }")
     }
-  }
-
-  private static func isVariable(_ name: String) -> Bool {
-    name.first.map { !$0.isNumber } == true
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"): true
-        default: false
-        }
-      }
   }
 
   private static func check(
@@ -98,14 +92,10 @@ struct ConfiguredValues {
     var names: Set<String> = []
     for member in section.members {
       let name = section.fullName(of: member.name)
-      guard HTTPHeaders.isName(member.name) else {
-        throw section.error(
-          at: member, "\(ConfigurationSection.quoted(member.name)) is not a valid header field name"
-        )
-      }
-      guard !HTTPHeaders.isReserved(member.name), !ownHeaders.contains(member.name.lowercased())
-      else {
-        throw section.error(at: member, "\(name) cannot be set, since the client sets it itself")
+      if let problem = ConfiguredHeader.problem(of: member.name) {
+        let shown =
+          HTTPHeaders.isName(member.name) ? name : ConfigurationSection.quoted(member.name)
+        throw section.error(at: member, "\(shown) \(problem)")
       }
       guard names.insert(member.name.lowercased()).inserted else {
         throw section.error(at: member, "\(name) appears twice, in different case")

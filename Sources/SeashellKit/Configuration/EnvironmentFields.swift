@@ -8,7 +8,7 @@ import WebMessages
 struct EnvironmentFields {
   static let names = [
     "baseURL", "version", "format", "keys", "production", "timeouts", "limits",
-    "certificateAuthorities", "idempotencyKeys", "retries", "headers", "query",
+    "certificateAuthorities", "idempotencyKeys", "retries", "headers", "query", "auth",
   ]
 
   private let section: ConfigurationSection
@@ -21,7 +21,7 @@ struct EnvironmentFields {
   ///
   /// - Parameters:
   ///   - builtIn: the shell's own environments; the embedded one cannot be changed.
-  ///   - values: the header fields and query parameters of all these environments.
+  ///   - values: the header fields, query parameters and credentials of all these environments.
   static func environments(
     in section: ConfigurationSection, replacing builtIn: [APIEnvironment] = [],
     with values: ConfiguredValues = ConfiguredValues(),
@@ -46,6 +46,7 @@ struct EnvironmentFields {
         member.name, replacing: original)
       let all = try ConfiguredValues(fields, &warnings).over(values)
       (environment.headers, environment.query) = (all.headers, all.query)
+      if let credentials = all.credentials { environment.credentials = credentials }
       environments.append(environment)
     }
     return environments
@@ -68,6 +69,7 @@ struct EnvironmentFields {
       environment.unreachableHint = nil
       environment.honorsIdempotencyKeys = false
     }
+    if Origin(url) != environment.origin { environment.credentials = nil }
     environment.baseURL = url
     environment.version = try version(default: environment.version)
     environment.isProduction = try section.boolean("production") ?? environment.isProduction

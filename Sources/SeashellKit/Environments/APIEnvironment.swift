@@ -56,6 +56,11 @@ public struct APIEnvironment: Sendable, Equatable {
   /// the API's description, empty if requests get none.
   public internal(set) var credentials: [ConfiguredCredential]?
 
+  /// The names of the variables that have the added fields, parameters and secrets.
+  var secretVariables: Set<String> {
+    ConfiguredValue.variables(of: headers + query, credentials ?? [])
+  }
+
   /// The maximum number of redirects followed for one request.
   public var maximumRedirects = 5
 

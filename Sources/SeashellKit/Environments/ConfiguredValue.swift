@@ -1,7 +1,7 @@
 /// A header field or a query parameter that the configuration adds to each request of an environment.
 ///
-/// Its value is a text of the configuration, or that of a variable of the process's environment, which is read
-/// when a request is sent. The description contains neither.
+/// Its value is a text of the configuration, or that of a variable, which ``SecretVariables`` has. The description
+/// contains neither.
 public struct ConfiguredValue: Sendable, Equatable {
   enum Source: Sendable, Equatable {
     /// A text of the configuration.
@@ -23,6 +23,16 @@ public struct ConfiguredValue: Sendable, Equatable {
   /// The name of the variable that has the value; nil if the configuration has it.
   public var variable: String? {
     if case .variable(let name) = source { name } else { nil }
+  }
+
+  /// Returns the names of the variables that have values and secrets of credentials.
+  static func variables(
+    of values: [ConfiguredValue], _ credentials: [ConfiguredCredential]
+  ) -> Set<String> {
+    let names = credentials.flatMap(\.sources).compactMap { source in
+      if case .variable(let name) = source { name } else { nil as String? }
+    }
+    return Set(values.compactMap(\.variable) + names)
   }
 }
 

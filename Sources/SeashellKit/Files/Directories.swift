@@ -26,7 +26,7 @@ public struct Directories: Sendable, Equatable {
   ///   - environment: returns an environment variable. Values that are not absolute paths are
   ///     ignored.
   package init(name: String, environment: (String) -> String?) {
-    let home = environment("HOME").flatMap { $0.isEmpty ? nil : $0 } ?? Self.homeOfUser() ?? "/"
+    let home = Self.home(environment)
     func directory(_ variable: String, _ fallback: String) -> String {
       let base = environment(variable).flatMap { $0.hasPrefix("/") ? $0 : nil }
       return (base ?? "\(home)/\(fallback)") + "/\(name)"
@@ -63,6 +63,13 @@ public struct Directories: Sendable, Equatable {
     } catch {
       throw ShellError(error)
     }
+  }
+
+  /// Returns the user's home folder.
+  ///
+  /// - Parameter environment: returns an environment variable.
+  static func home(_ environment: (String) -> String?) -> String {
+    environment("HOME").flatMap { $0.isEmpty ? nil : $0 } ?? homeOfUser() ?? "/"
   }
 
   private static func homeOfUser() -> String? {

@@ -136,8 +136,8 @@ import WebMessages
         "unknown field 'enviroments' in apis.wh", "did you mean environments?"
       ),
       (
-        "{apis: {wh: {description: 'a', auth: {}}}}", "apis.wh.auth is not supported yet",
-        "headers can send a key: headers: { 'X-API-Key': { env: 'NAME' } }"
+        "{apis: {wh: {description: 'a', auth: {}}}}", "apis.wh.auth has no type",
+        "type: 'apiKey', 'basic', 'bearer', 'oauth2', 'session' or 'none'"
       ),
       (
         "{apis: {wh: {description: ''}}}",

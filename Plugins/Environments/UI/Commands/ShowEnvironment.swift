@@ -11,9 +11,9 @@ struct ShowEnvironment: Command {
       discussion: """
         Times are in seconds, limits in bytes. body_limit is empty if each request has its own limit; \
         verified is false if --insecure turns off the check of certificates; headers and query name \
-        what is added to each request, and where its value comes from, without the value. To set them in config.json, use timeouts \
+        what is added to each request, and where its value comes from, without the value; auth names the credentials of the configuration. To set them in config.json, use timeouts \
         { connect, firstByte, stall, whole }, limits { header, body, redirects }, \
-        certificateAuthorities, idempotencyKeys, retries, headers and query.
+        certificateAuthorities, idempotencyKeys, retries, headers, query and auth.
         """,
       examples: [
         .init("env show", "shows the current one"),

@@ -1,0 +1,97 @@
+import Glibc
+
+/// Reading where a secret is.
+extension ConfigurationSection {
+  /// Reads where a secret is: `{ env: 'NAME' }`, `{ file: 'PATH' }` or `{ command: ['PROGRAM', …] }`.
+  ///
+  /// - Throws: an error if the field is missing, or has the secret itself, which the error does not quote.
+  func secret(_ field: String) throws(ConfigurationError) -> SecretSource {
+    guard let value = value(field) else { throw missing(field, "\(field): { env: 'NAME' }") }
+    guard case .object = value.content else {
+      throw error(
+        field, "is a secret, which stays out of this file",
+        hint: "put it into a variable, and write \(field): { env: 'NAME' }")
+    }
+    return try secretSource(field)
+  }
+
+  /// Reads a name that is no secret: a text, or where it is.
+  func secretName(_ field: String) throws(ConfigurationError) -> ConfiguredCredential.Name {
+    switch value(field)?.content {
+    case nil: throw missing(field, "\(field): 'NAME', or \(field): { env: 'NAME' }")
+    case .string(let text)?: return .text(text)
+    case .object?: return .source(try secretSource(field))
+    default: throw wrongType(field, "a string in quotes or { env: 'NAME' }")
+    }
+  }
+
+  private func secretSource(_ field: String) throws(ConfigurationError) -> SecretSource {
+    let hint = "write { env: 'NAME' }, { file: 'PATH' } or { command: ['PROGRAM', 'ARGUMENT'] }"
+    guard let source = try section(field, fields: ["env", "file", "command"]),
+      source.members.count == 1
+    else { throw error(field, "must have one of env, file and command", hint: hint) }
+    if let name = try source.variable("env") { return .variable(name) }
+    if let path = try source.string("file") {
+      guard !path.isEmpty, !path.utf8.contains(0), path.last != "/" else {
+        throw source.error("file", "must be the path of a file")
+      }
+      return .file(source.secretPath(path))
+    }
+    return .command(try source.command("command"))
+  }
+
+  /// Reads the name of a variable of the process's environment.
+  func variable(_ field: String) throws(ConfigurationError) -> String? {
+    guard let name = try string(field) else { return nil }
+    let isVariable =
+      name.first.map { !$0.isNumber } == true
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"): true
+        default: false
+        }
+      }
+    // The name is not quoted: it may be the secret itself.
+    guard isVariable else {
+      throw error(field, "must be the name of a variable, such as 'API_KEY'")
+    }
+    return name
+  }
+
+  /// Reads a program and its arguments.
+  ///
+  /// A program with a slash in it is a path; a relative one begins at the file's folder.
+  func command(_ field: String) throws(ConfigurationError) -> [String] {
+    guard case .array(let elements)? = value(field)?.content else {
+      throw wrongType(field, "an array of a program and its arguments")
+    }
+    var words: [String] = []
+    for element in elements {
+      guard case .string(let word) = element.content, !word.utf8.contains(0) else {
+        throw ConfigurationError(
+          path: path, line: element.line,
+          message: "\(fullName(of: field)) must have a program and its arguments, as strings",
+          column: element.column)
+      }
+      words.append(word)
+    }
+    guard let program = words.first, !program.isEmpty, program.last != "/" else {
+      throw error(field, "has no program")
+    }
+    if program.contains("/") { words[0] = secretPath(program) }
+    return words
+  }
+
+  /// Returns a path that begins at the user's home if it begins with `~/`, and else at the file's folder.
+  private func secretPath(_ name: String) -> String {
+    guard name.hasPrefix("~/") else { return filePath(name) }
+    let home = Directories.home { getenv($0).map { String(cString: $0) } }
+    return "\(home)/\(name.dropFirst(2))"
+  }
+
+  /// Returns the error that a field is missing.
+  func missing(_ field: String, _ hint: String) -> ConfigurationError {
+    ConfigurationError(
+      path: path, line: line, message: "\(name) has no \(field)", hint: hint, column: column)
+  }
+}

@@ -1,0 +1,176 @@
+import FoundationEssentials
+import WebAuthorization
+import WebMessages
+
+/// Reads the field `auth`, which an environment has, and an API for all its environments.
+struct CredentialFields {
+  private enum Kind: String, CaseIterable {
+    case apiKey, basic, bearer, oauth2, session, none
+
+    /// The fields besides `type`.
+    var fields: [String] {
+      switch self {
+      case .apiKey: ["in", "name", "value", "store"]
+      case .basic: ["user", "password", "store"]
+      case .bearer: ["token", "store"]
+      case .oauth2: ["flow", "tokenURL", "issuer", "clientID", "clientSecret", "scopes", "store"]
+      case .session, .none: []
+      }
+    }
+  }
+
+  /// Where a request has a credential; no two can be in one place.
+  private enum Place: Hashable {
+    case header(String), query(String), cookie(String)
+  }
+
+  private let section: ConfigurationSection
+  private let id: String
+
+  /// Reads the credentials of a section.
+  ///
+  /// - Returns: the credentials, all of which are sent; none for `{ type: 'none' }`; nil if the section does not
+  ///   say.
+  static func credentials(
+    in parent: ConfigurationSection
+  ) throws(ConfigurationError) -> [ConfiguredCredential]? {
+    guard let value = parent.value("auth") else { return nil }
+    let elements: [JSON5Value]
+    switch value.content {
+    case .object: elements = [value]
+    case .array(let list): elements = list
+    default: throw parent.wrongType("auth", "an object or an array of objects")
+    }
+    guard !elements.isEmpty else {
+      throw parent.error("auth", "is empty", hint: "{ type: 'none' } sends no credentials")
+    }
+    var credentials: [ConfiguredCredential] = []
+    var places: Set<Place> = []
+    for (index, element) in elements.enumerated() {
+      let id = index == 0 ? "auth" : "auth \(index + 1)"
+      let section = try ConfigurationSection(
+        element, named: parent.fullName(of: id), in: parent.path)
+      guard let credential = try CredentialFields(section: section, id: id).credential() else {
+        guard elements.count == 1 else {
+          throw section.error("type", "is none, which must be alone", hint: "leave it out")
+        }
+        return []
+      }
+      let place = place(of: credential.scheme)
+      guard places.insert(place).inserted else {
+        throw ConfigurationError(
+          path: section.path, line: section.line,
+          message: "\(section.name) sends \(name(of: place)), as one before it does",
+          hint: "leave one out", column: section.column)
+      }
+      credentials.append(credential)
+    }
+    return credentials
+  }
+
+  private static func place(of scheme: SecurityScheme) -> Place {
+    guard case .apiKey(let name, let place) = scheme.kind else { return .header("authorization") }
+    return switch place {
+    case .header: .header(name.lowercased())
+    case .query: .query(name)
+    case .cookie: .cookie(name)
+    }
+  }
+
+  private static func name(of place: Place) -> String {
+    switch place {
+    case .header("authorization"): "the header field Authorization"
+    case .header(let name): "the header field \(name)"
+    case .query(let name): "the query parameter \(name)"
+    case .cookie(let name): "the cookie \(name)"
+    }
+  }
+
+  /// Returns the credential; nil if there is none.
+  private func credential() throws(ConfigurationError) -> ConfiguredCredential? {
+    guard let kind = try section.choice("type", Kind.self) else {
+      throw section.missing(
+        "type", "type: 'apiKey', 'basic', 'bearer', 'oauth2', 'session' or 'none'")
+    }
+    try section.checkFields(["type"] + kind.fields)
+    var credential: ConfiguredCredential
+    switch kind {
+    case .none: return nil
+    case .session: return ConfiguredCredential(SecurityScheme(id, .session))
+    case .apiKey:
+      credential = ConfiguredCredential(
+        SecurityScheme(id, try apiKey()), secret: try section.secret("value"))
+    case .bearer:
+      credential = ConfiguredCredential(
+        SecurityScheme(id, .bearer), secret: try section.secret("token"))
+    case .basic:
+      let user = try name("user", without: ":")
+      credential = ConfiguredCredential(
+        SecurityScheme(id, .basic), secret: try section.secret("password"))
+      credential.user = user
+    case .oauth2:
+      let settings = try OAuthFields(section).settings()
+      let client = try name("clientID")
+      credential = ConfiguredCredential(
+        SecurityScheme(id, .oauth(settings)), secret: try section.secret("clientSecret"))
+      credential.user = client
+    }
+    credential.store = try store(beside: credential.secret)
+    return credential
+  }
+
+  private func apiKey() throws(ConfigurationError) -> SecurityScheme.Kind {
+    guard let place = try section.choice("in", SecurityScheme.KeyPlace.self) else {
+      throw section.missing("in", "in: 'header', 'query' or 'cookie'")
+    }
+    guard let name = try section.string("name") else {
+      throw section.missing("name", "name: 'X-API-Key'")
+    }
+    switch place {
+    case .header:
+      if let problem = ConfiguredHeader.problem(of: name) {
+        throw section.error("name", problem)
+      }
+    case .query:
+      guard !name.isEmpty, HTTPHeaders.isValue(name) else {
+        throw section.error("name", "cannot be sent")
+      }
+    case .cookie:
+      // A cookie's name has the characters of a field's (RFC 6265, section 4.1.1).
+      guard HTTPHeaders.isName(name) else {
+        throw section.error("name", "is not a valid name of a cookie")
+      }
+    }
+    return .apiKey(name: name, place)
+  }
+
+  private func name(
+    _ field: String, without separator: Character? = nil
+  ) throws(ConfigurationError) -> ConfiguredCredential.Name {
+    let name = try section.secretName(field)
+    guard case .text(let text) = name else { return name }
+    guard !text.isEmpty, HTTPHeaders.isValue(text) else {
+      throw section.error(
+        field, text.isEmpty ? "must not be empty" : "must not have control characters")
+    }
+    if let separator, text.contains(separator) {
+      throw section.error(field, "must not have a '\(separator)', which ends the user's name")
+    }
+    return name
+  }
+
+  private func store(
+    beside secret: SecretSource?
+  ) throws(ConfigurationError) -> [String]? {
+    guard let store = try section.section("store", fields: ["command"]) else { return nil }
+    guard case .command? = secret else {
+      throw section.error(
+        "store", "is only for a secret that a program prints",
+        hint: "write { command: ['PROGRAM', 'ARGUMENT'] } in place of env or file")
+    }
+    guard store.value("command") != nil else {
+      throw store.missing("command", "command: ['PROGRAM', 'ARGUMENT']")
+    }
+    return try store.command("command")
+  }
+}

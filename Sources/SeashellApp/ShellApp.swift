@@ -169,6 +169,8 @@ public struct ShellApp: Sendable {
           options, identity, api: api, others: others.map(\.name), builtIn: builtIn,
           directories: directories, token: token,
           isInteractive: isInteractive, ignoring: error, variable: LaunchedProcess.variable)
+        SecretVariables.process.take(
+          start.configuration.secretVariables, by: LaunchedProcess.takeVariable)
         if isInteractive, session == nil {
           session = PromptSession(
             identity, settings: settings, interrupts: interrupts, directories: directories)

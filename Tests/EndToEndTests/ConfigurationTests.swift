@@ -53,10 +53,10 @@ import Testing
     #expect(shown.output.contains("/team/ca.pem\""))
     #expect(shown.output.contains(#""headers":"X-Key from the variable NO_SUCH_KEY""#))
     let sent = try sandbox.seashell("--config", "team/shop.json", "api", "get", "/x")
-    #expect(sent.status == 2)
+    #expect(sent.status == 4)
     #expect(
       sent.errors
-        == "seashell: the environment 'test' sends the header field X-Key from the variable NO_SUCH_KEY,"
+        == "seashell: test sends the header field X-Key from the variable NO_SUCH_KEY,"
         + " which is not set; set NO_SUCH_KEY before the shell starts\n")
     try sandbox.file("team/wrong.json", "{\n environment: 5 }")
     let wrong = try sandbox.seashell("--config", "team/wrong.json", "print", "x")
@@ -211,6 +211,33 @@ import Testing
       let data = FileManager.default.contents(atPath: "\(sandbox.home.path)/\(name)") ?? Data()
       #expect(data.range(of: Data("geheimes-token".utf8)) == nil, "\(name)")
     }
+  }
+
+  @Test func `a variable that the configuration names is inherited by no program`() throws {
+    func configuration(_ variable: String) -> String {
+      """
+      { environments: { qa: { baseURL: 'http://127.0.0.1:9', headers: { 'X-Key': { env: 'QA_KEY' } },
+          auth: { type: 'bearer', token: { env: '\(variable)' } } } } }
+      """
+    }
+    let variables = [
+      "QA_KEY": "geheim-1", "QA_TOKEN": "geheim-2", "LATER": "geheim-3", "OTHER": "x",
+    ]
+    let sandbox = try Self.sandbox(configuration("QA_TOKEN"))
+    let show = "print x | sh -c 'env; cat /proc/$PPID/environ | tr \"\\\\0\" \"\\\\n\"'"
+    let shown = try sandbox.seashell("-c", show, environment: variables)
+    #expect(shown.status == 0, "\(shown.errors)")
+    #expect(shown.output.contains("OTHER=x") && shown.output.contains("LATER=geheim-3"))
+    #expect(!shown.output.contains("geheim-1") && !shown.output.contains("geheim-2"))
+    #expect(try sandbox.seashell("-c", "print $QA_KEY", environment: variables).status != 0)
+    // A change of the file by the shell names another variable.
+    try sandbox.file("later.json", configuration("LATER"))
+    let home = sandbox.home.path
+    let copy = "print x | cp '\(home)/later.json' '\(home)/config/seashell/config.json'"
+    let edited = try sandbox.seashell(
+      "-c", "\(copy); env add zz http://127.0.0.1:9; \(show)", environment: variables)
+    #expect(edited.output.contains("OTHER=x"), "\(edited.errors)")
+    #expect(!edited.output.contains("geheim"))
   }
 
   @Test func `a token serves the environment of the start alone`() throws {

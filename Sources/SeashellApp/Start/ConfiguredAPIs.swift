@@ -73,6 +73,8 @@ final class ConfiguredAPIs {
       }
     }
     let configuration = try file.read(builtIn: builtIn, api: own.client.api)
+    SecretVariables.process.take(
+      configuration.secretVariables, by: LaunchedProcess.takeVariable)
     all = configuration.apis
     let catalogue = EnvironmentCatalogue(
       configuration, builtIn: builtIn, file: file.path, api: own.client.api, isInsecure: isInsecure)

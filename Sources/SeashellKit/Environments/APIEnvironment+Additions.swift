@@ -1,4 +1,3 @@
-import Glibc
 import ShellOutput
 import WebAPI
 import WebMessages
@@ -9,9 +8,11 @@ extension APIEnvironment {
   /// A value from a variable is a credential, whatever its name is. A variable that is not set is an error
   /// when a request is sent.
   ///
-  /// - Parameter variable: returns a variable of the process's environment.
+  /// - Parameter variable: returns a variable that the process was started with.
   package func additions(
-    variable: @escaping @Sendable (String) -> String? = { getenv($0).map { String(cString: $0) } }
+    variable: @escaping @Sendable (String) -> String? = {
+      SecretVariables.process.value(of: $0)?.text
+    }
   ) -> [APIRequestAddition] {
     guard !headers.isEmpty || !query.isEmpty else { return [] }
     return headers.map { addition(.header, "header field", $0, variable) }
@@ -30,9 +31,9 @@ extension APIEnvironment {
         guard !text.isEmpty, HTTPHeaders.isValue(text) else {
           let problem = text.isEmpty ? "is not set" : "has a control character"
           throw ShellError(
-            .usage,
-            "the environment '\(name)' sends the \(kind) \(value.name) from the variable \(source),"
-              + " which \(problem)", hint: "set \(source) before the shell starts")
+            .unauthorized,
+            "\(name) sends the \(kind) \(value.name) from the variable \(source), which \(problem)",
+            hint: "set \(source) before the shell starts")
         }
         return text
       }

@@ -1,0 +1,42 @@
+import Glibc
+import SeashellHosting
+import Testing
+
+@testable import SeashellKit
+
+/// Variables that the configuration names.
+@Suite struct SecretVariablesTests {
+  @Test func `a variable that was taken is known, and stays when it is taken again`() {
+    let variables = SecretVariables { ["A": "a-0", "EMPTY": ""][$0] }
+    #expect(variables.value(of: "A")?.text == "a-0")
+    #expect(variables.value(of: "EMPTY") == nil && variables.value(of: "NONE") == nil)
+    variables.take(["A", "NONE"]) { $0 == "A" ? "a-1" : nil }
+    #expect(variables.value(of: "A")?.text == "a-1")
+    variables.take(["A"]) { _ in nil }
+    #expect(variables.value(of: "A")?.text == "a-1")
+    #expect(variables.names == ["A"])
+  }
+
+  @Test(arguments: ["PATH", "HOME", "USER", "LANG", "LC_ALL", "XDG_STATE_HOME", "TERM"])
+  func `what programs need stays in the environment`(name: String) {
+    let variables = SecretVariables { _ in "x" }
+    variables.take([name]) { _ in
+      Issue.record("was taken")
+      return nil
+    }
+    #expect(variables.value(of: name)?.text == "x")
+  }
+
+  @Test func `a configuration names its variables`() throws {
+    let configuration = try Configuration(
+      parsing: """
+        {environments:{qa:{baseURL:'https://a',headers:{'X-A':{env:'A'},'X-T':'t'},query:{b:{env:'B'}},
+            auth:[{type:'basic',user:{env:'U'},password:{env:'P'}},
+                  {type:'apiKey',in:'query',name:'k',value:{file:'/k'}}]}},
+          apis:{wh:{headers:{'X-C':{env:'C'}},auth:{type:'bearer',token:{env:'T'}},
+            environments:{dev:{baseURL:'https://b',auth:{type:'bearer',token:{env:'D'}}}}}}}
+        """, from: "c")
+    #expect(configuration.secretVariables == ["A", "B", "U", "P", "C", "T", "D"])
+    #expect(Configuration().secretVariables.isEmpty)
+  }
+}

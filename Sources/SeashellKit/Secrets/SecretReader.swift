@@ -1,0 +1,136 @@
+import CoreLoop
+import FoundationEssentials
+import ShellOutput
+public import WebAuthorization
+
+/// Reads the secrets that the configuration names, each once.
+///
+/// Ask ``SecretAgreements`` first whether the user has agreed to use the secret.
+@MainActor
+public final class SecretReader {
+  private let variables: SecretVariables
+  private let limit: Duration
+  private let clock: any Clock<Duration>
+  private let environment: @Sendable () -> [String: String]
+  private var kept: [SecretSource: Secret] = [:]
+  /// What programs that run now will print.
+  private var running: [SecretSource: SharedOutcome<Secret>] = [:]
+
+  /// Creates a reader that has read nothing yet.
+  ///
+  /// - Parameter variables: the variables of the process's environment.
+  public nonisolated convenience init(_ variables: SecretVariables = .process) {
+    self.init(variables, limit: .seconds(30), clock: ContinuousClock()) {
+      ProcessInfo.processInfo.environment
+    }
+  }
+
+  /// Creates a reader.
+  ///
+  /// - Parameters:
+  ///   - variables: the variables of the process's environment.
+  ///   - limit: how long a program may take.
+  ///   - clock: measures that.
+  ///   - environment: returns the environment of programs; the variables that have secrets are left out.
+  package nonisolated init(
+    _ variables: SecretVariables, limit: Duration, clock: any Clock<Duration>,
+    environment: @escaping @Sendable () -> [String: String]
+  ) {
+    (self.variables, self.limit, self.clock) = (variables, limit, clock)
+    self.environment = environment
+  }
+
+  /// Returns a secret, which is read at the first call; a program runs once for several calls at a time.
+  ///
+  /// - Parameters:
+  ///   - source: where it is.
+  ///   - name: what it is for, for an error: `wh:live`.
+  /// - Throws: `ShellError` `unauthorized` if the variable is not set, if other users can read the file or
+  ///   change it, or if the program fails or takes longer than 30 seconds; `CancellationError`.
+  public func read(_ source: SecretSource, for name: String) async throws -> Secret {
+    if let secret = kept[source] { return secret }
+    do {
+      let secret: Secret
+      switch source {
+      case .variable(let variable): secret = try value(of: variable)
+      case .file(let path): secret = try SecretFile.secret(in: path)
+      case .command(let words): return try await printed(by: words)
+      }
+      kept[source] = secret
+      return secret
+    } catch let problem as SecretProblem {
+      throw problem.error(source, for: name)
+    }
+  }
+
+  /// Forgets a secret, so that it is read again, for instance after the server has rejected it.
+  public func forget(_ source: SecretSource) {
+    kept[source] = nil
+    // What a program prints that runs already may be the old one.
+    running[source] = nil
+  }
+
+  /// Stores a secret by a program, which reads it from standard input, without a line break.
+  ///
+  /// - Parameters:
+  ///   - secret: what the user typed.
+  ///   - words: the program and its arguments, as ``ConfiguredCredential/store`` has them.
+  ///   - name: what it is for, for an error: `wh:live`.
+  /// - Throws: `ShellError` `unauthorized` if the program fails; `CancellationError`.
+  public func store(_ secret: Secret, by words: [String], for name: String) async throws {
+    do {
+      _ = try await run(words, input: Array(secret.text.utf8))
+    } catch let problem as SecretProblem {
+      throw problem.error(.command(words), for: name)
+    }
+  }
+
+  private func value(of variable: String) throws(SecretProblem) -> Secret {
+    let hint = "set \(variable) before the shell starts"
+    guard let secret = variables.value(of: variable) else {
+      throw SecretProblem("is not set", hint: hint)
+    }
+    return try SecretText.secret(secret.text, "has")
+  }
+
+  private func printed(by words: [String]) async throws -> Secret {
+    let source = SecretSource.command(words)
+    if let outcome = running[source] { return try await outcome.value() }
+    let outcome = SharedOutcome<Secret>()
+    running[source] = outcome
+    outcome.whenAbandoned = { [weak self, weak outcome] in
+      guard let self, let outcome else { return }
+      finish(source, outcome)
+      outcome.task?.cancel()
+    }
+    outcome.task = Task {
+      do {
+        let secret = try SecretText.secret(try await run(words), "printed")
+        if finish(source, outcome) { kept[source] = secret }
+        outcome.settle(.success(secret))
+      } catch {
+        finish(source, outcome)
+        outcome.settle(.failure(error))
+      }
+    }
+    return try await outcome.value()
+  }
+
+  /// Ends that callers wait for an outcome.
+  ///
+  /// - Returns: false if it was forgotten meanwhile.
+  @discardableResult
+  private func finish(_ source: SecretSource, _ outcome: SharedOutcome<Secret>) -> Bool {
+    guard running[source] === outcome else { return false }
+    running[source] = nil
+    return true
+  }
+
+  private func run(_ words: [String], input: [UInt8] = []) async throws -> [UInt8] {
+    var environment = environment()
+    for name in variables.names { environment[name] = nil }
+    let program = try SecretProgram(words, searchPath: environment["PATH"])
+    return try await SecretRun.output(
+      of: program, input: input, environment: environment, limit: limit, clock: clock)
+  }
+}

@@ -1,0 +1,140 @@
+import CoreLoop
+import CoreSystem
+import Glibc
+
+/// A program while it prints or stores a secret.
+///
+/// It has no terminal, and what it writes to standard error is not kept. The loop of the main thread reads
+/// and writes for it; nothing waits there.
+@MainActor
+final class SecretRun {
+  /// How many files it may open, and how many bytes of data it may have.
+  private static let (files, memory) = (1_024, 4 << 30)
+
+  private let process: SpawnedProcess
+  private var rest: ArraySlice<UInt8>
+  private var printed: [UInt8] = []
+  private var waiter: CheckedContinuation<[UInt8], any Error>?
+  /// Nil once the input is closed.
+  private var input: DescriptorWatch?
+  private var output: DescriptorWatch?
+  private var errors: DescriptorWatch?
+  private var exit: DescriptorWatch?
+
+  private init(_ process: SpawnedProcess, _ input: [UInt8]) {
+    self.process = process
+    rest = input[...]
+  }
+
+  /// Runs a program.
+  ///
+  /// - Parameters:
+  ///   - input: what it reads from standard input.
+  ///   - environment: its whole environment.
+  ///   - limit: how long it may take; then all processes of its group are killed.
+  ///   - clock: measures that.
+  /// - Returns: what it printed, one byte more than a secret may have at most.
+  /// - Throws: ``SecretProblem``, without anything that it printed; `CancellationError`.
+  static func output(
+    of program: SecretProgram, input: [UInt8] = [], environment: [String: String],
+    limit: Duration, clock: any Clock<Duration>
+  ) async throws -> [UInt8] {
+    let process: SpawnedProcess
+    do throws(SpawnedProcess.Failure) {
+      process = try SpawnedProcess(
+        program.file, words: program.words, environment: environment, files: files, memory: memory)
+    } catch {
+      throw SecretProblem("cannot be started: \(SystemError.reason(error.code))")
+    }
+    ProcessGroups.add(process)
+    let run = SecretRun(process, input)
+    let timer = Task {
+      guard (try? await clock.sleep(for: limit)) != nil else { return }
+      let seconds = limit.components.seconds
+      run.end(throwing: SecretProblem("took longer than \(seconds) seconds"))
+    }
+    defer { timer.cancel() }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { run.begin($0) }
+    } onCancel: {
+      MainLoop.shared.post { run.end(throwing: CancellationError()) }
+    }
+  }
+
+  private func begin(_ waiter: CheckedContinuation<[UInt8], any Error>) {
+    self.waiter = waiter
+    exit = MainLoop.shared.watch(process.exit, for: .read) { _ in self.hasExited() }
+    output = MainLoop.shared.watch(process.output, for: .read) { _ in self.readOutput() }
+    errors = MainLoop.shared.watch(process.error, for: .read) { _ in self.skipErrors() }
+    input = MainLoop.shared.watch(process.input, for: .write) { _ in self.write() }
+    if Task.isCancelled { end(throwing: CancellationError()) }
+  }
+
+  /// Kills the program and what it has started; it is reaped as soon as it has ended.
+  private func end(throwing error: any Error) {
+    guard let waiter else { return }
+    self.waiter = nil
+    process.signalGroup(SIGKILL)
+    output?.end()
+    output = nil
+    waiter.resume(throwing: error)
+  }
+
+  private func hasExited() {
+    // What it wrote before it ended is still in the pipe.
+    while waiter != nil, output != nil, readOutput() {}
+    closeInput()
+    for watch in [output, errors, exit] { watch?.end() }
+    let end = ProcessGroups.remove(process)
+    for descriptor in [process.output, process.error, process.exit] { close(descriptor) }
+    guard let waiter else { return }
+    self.waiter = nil
+    switch end {
+    case .status(0): waiter.resume(returning: printed)
+    case .status(let status):
+      waiter.resume(throwing: SecretProblem("ended with status \(status)"))
+    case .signal(let signal):
+      waiter.resume(throwing: SecretProblem("was ended by signal \(signal)"))
+    }
+  }
+
+  /// Reads a part of its output.
+  ///
+  /// - Returns: whether there was any.
+  @discardableResult
+  private func readOutput() -> Bool {
+    var result = 0
+    printed += [UInt8](unsafeUninitializedCapacity: 16_384) { buffer, count in
+      result = read(process.output, buffer.baseAddress, buffer.count)
+      count = max(0, result)
+    }
+    if result == 0 {
+      output?.end()
+      output = nil
+    }
+    if printed.count > SecretText.maximumSize {
+      end(throwing: SecretProblem("printed more than 64 KiB"))
+    }
+    return result > 0
+  }
+
+  private func skipErrors() {
+    var piece = [UInt8](repeating: 0, count: 4_096)
+    guard read(process.error, &piece, piece.count) == 0 else { return }
+    errors?.end()
+    errors = nil
+  }
+
+  private func write() {
+    let count = rest.withUnsafeBytes { SpawnedProcess.write($0, to: process.input) }
+    if count > 0 { rest = rest.dropFirst(count) }
+    if rest.isEmpty || (count < 0 && errno != EAGAIN && errno != EINTR) { closeInput() }
+  }
+
+  private func closeInput() {
+    guard let input else { return }
+    input.end()
+    self.input = nil
+    close(process.input)
+  }
+}

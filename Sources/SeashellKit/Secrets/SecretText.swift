@@ -1,0 +1,34 @@
+import WebAuthorization
+import WebMessages
+
+/// Checks that a text is a secret that can be sent.
+enum SecretText {
+  /// The largest secret in bytes.
+  static let maximumSize = 64 << 10
+
+  /// Returns the secret of a file, or of a program's output, without the line break at its end.
+  ///
+  /// - Parameters:
+  ///   - bytes: the whole content.
+  ///   - verb: how the source has it, for errors: `has` or `printed`.
+  static func secret(
+    _ bytes: [UInt8], _ verb: String
+  ) throws(SecretProblem) -> Secret {
+    guard bytes.count <= maximumSize else { throw SecretProblem("\(verb) more than 64 KiB") }
+    var rest = bytes[...]
+    if rest.last == 0x0A { rest = rest.dropLast() }
+    if rest.last == 0x0D, rest.count < bytes.count { rest = rest.dropLast() }
+    guard !rest.isEmpty else { throw SecretProblem("\(verb) no text") }
+    guard let text = String(validating: rest, as: UTF8.self) else {
+      throw SecretProblem("\(verb) text that is not UTF-8")
+    }
+    guard !rest.contains(0x0A) else { throw SecretProblem("\(verb) more than one line") }
+    return try secret(text, verb)
+  }
+
+  /// Returns the secret that a text is.
+  static func secret(_ text: String, _ verb: String) throws(SecretProblem) -> Secret {
+    guard HTTPHeaders.isValue(text) else { throw SecretProblem("\(verb) a control character") }
+    return Secret(text)
+  }
+}

@@ -1,0 +1,167 @@
+import CoreJSON
+import CoreSystem
+import FoundationEssentials
+import Glibc
+public import ShellCommands
+import ShellOutput
+
+/// Asks the user once before a secret of the configuration goes to an origin, and remembers the answer.
+///
+/// Agreements are in `secrets.json` in the folder of the shell's state, which has mode 0600 and contains no
+/// secret. Several shells may change it at once.
+@MainActor
+public final class SecretAgreements {
+  private let folder: String
+  private let file: PrivateFile
+  private let lock: FileLock
+  private let searchPath: @Sendable () -> String?
+  /// Those that this process has read or added.
+  private var known: Set<SecretAgreement> = []
+
+  /// Creates the agreements of a shell; no file is read yet.
+  public nonisolated convenience init(_ directories: Directories) {
+    self.init(folder: directories.state, clock: ContinuousClock()) {
+      getenv("PATH").map { String(cString: $0) }
+    }
+  }
+
+  /// Creates agreements.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder of the shell's state.
+  ///   - clock: measures the wait for another shell.
+  ///   - searchPath: returns the value of PATH.
+  package nonisolated init(
+    folder: String, clock: any Clock<Duration>, searchPath: @escaping @Sendable () -> String?
+  ) {
+    (self.folder, self.searchPath) = (folder, searchPath)
+    file = PrivateFile(path: "\(folder)/secrets.json")
+    lock = FileLock("\(folder)/secrets.lock", of: "the agreements about secrets", clock: clock)
+  }
+
+  /// Checks that a secret may be read and sent, and asks the user if that is not known yet.
+  ///
+  /// - Parameters:
+  ///   - source: where the secret is.
+  ///   - name: what it is for: `wh:live`.
+  ///   - origin: the origin that gets it: `https://api.example.com`.
+  ///   - console: asks the user.
+  /// - Throws: `ShellError` `unauthorized` if the user says no, if other users can change the program, or if
+  ///   there is no terminal and the user never agreed to the program; `CancellationError` on Ctrl-C.
+  public func check(
+    _ source: SecretSource, for name: String, origin: String, console: any Console
+  ) async throws {
+    do {
+      try await check(try agreement(source, origin), for: name, console)
+    } catch let problem as SecretProblem {
+      throw problem.error(source, for: name)
+    }
+  }
+
+  /// Checks that a program may store a secret, and asks the user if that is not known yet.
+  ///
+  /// - Parameters:
+  ///   - words: the program and its arguments, as ``ConfiguredCredential/store`` has them.
+  ///   - name: what the secret is for: `wh:live`.
+  ///   - origin: the origin that gets the secret.
+  ///   - console: asks the user.
+  /// - Throws: the errors of ``check(_:for:origin:console:)``.
+  public func check(
+    storingBy words: [String], for name: String, origin: String, console: any Console
+  ) async throws {
+    do {
+      let program = try SecretProgram(words, searchPath: searchPath())
+      let agreement = SecretAgreement(.store(path: program.path, words: words), origin: origin)
+      try await check(agreement, for: name, console)
+    } catch let problem as SecretProblem {
+      throw problem.error(.command(words), for: name)
+    }
+  }
+
+  /// Whether the user agreed that a secret is sent to an origin.
+  ///
+  /// - Throws: `ShellError` if the file of agreements cannot be read.
+  public func isAgreed(_ source: SecretSource, origin: String) throws -> Bool {
+    guard let agreement = try? agreement(source, origin) else { return false }
+    return try isAgreed(agreement)
+  }
+
+  /// Remembers that the user agreed that a secret is sent to an origin.
+  ///
+  /// - Throws: `ShellError` if the program is not found, or the file of agreements cannot be changed.
+  public func agree(_ source: SecretSource, for name: String, origin: String) async throws {
+    do {
+      try await add(try agreement(source, origin))
+    } catch let problem as SecretProblem {
+      throw problem.error(source, for: name)
+    }
+  }
+
+  private func agreement(
+    _ source: SecretSource, _ origin: String
+  ) throws(SecretProblem) -> SecretAgreement {
+    switch source {
+    case .variable(let name): return SecretAgreement(.variable(name), origin: origin)
+    case .file(let path): return SecretAgreement(.file(path), origin: origin)
+    case .command(let words):
+      let program = try SecretProgram(words, searchPath: searchPath())
+      return SecretAgreement(.program(path: program.path, words: words), origin: origin)
+    }
+  }
+
+  private func check(
+    _ agreement: SecretAgreement, for name: String, _ console: any Console
+  ) async throws {
+    let decision = SecretPolicy.decision(
+      on: agreement, for: name, isAgreed: try isAgreed(agreement),
+      isInteractive: console.isInteractive)
+    switch decision {
+    case .allow: return
+    case .refuse(let error): throw error
+    case .ask(let question):
+      guard try await console.confirm(question) else {
+        throw ShellError(.unauthorized, "\(name): nothing was sent to \(agreement.origin)")
+      }
+      try await add(agreement)
+    }
+  }
+
+  private func isAgreed(_ agreement: SecretAgreement) throws -> Bool {
+    if known.contains(agreement) { return true }
+    known.formUnion(try entries().compactMap { SecretAgreement($0) })
+    return known.contains(agreement)
+  }
+
+  private func add(_ agreement: SecretAgreement) async throws {
+    do {
+      try PrivateFile.makeFolder(folder)
+      try await lock.hold {
+        var entries = try entries()
+        // What another version of the shell wrote is kept.
+        guard !entries.contains(where: { SecretAgreement($0) == agreement }) else { return }
+        entries.append(agreement.json)
+        let content: JSONValue = ["agreements": .array(entries)]
+        try file.replace(with: content.jsonBytes + [0x0A])
+      }
+    } catch let error as SystemError {
+      throw ShellError(error)
+    }
+    known.insert(agreement)
+  }
+
+  private func entries() throws -> [JSONValue] {
+    let bytes: [UInt8]
+    do {
+      guard let read = try file.read() else { return [] }
+      bytes = read
+    } catch {
+      throw ShellError(error)
+    }
+    guard let value = try? JSONValue(json: bytes), case .array(let entries)? = value["agreements"]
+    else {
+      throw ShellError(
+        .failed, "cannot read \(file.path): it does not have agreements", hint: "remove the file")
+    }
+    return entries
+  }
+}

@@ -1,0 +1,53 @@
+import ShellOutput
+
+/// Decides whether a secret may be read and sent.
+enum SecretPolicy {
+  /// What to do.
+  enum Decision: Sendable, Equatable {
+    case allow
+    /// Ask the user this question.
+    case ask(String)
+    case refuse(ShellError)
+  }
+
+  /// Decides about one use of a secret.
+  ///
+  /// Without a terminal a variable and a file are allowed, since whoever sets or writes them gives them. A
+  /// program is started only if the user agreed to it, wherever its output goes.
+  ///
+  /// - Parameters:
+  ///   - agreement: the secret's source and the origin that gets it.
+  ///   - name: what the secret is for: `wh:live`.
+  ///   - isAgreed: whether the user agreed to it before.
+  ///   - isInteractive: whether the user can be asked.
+  static func decision(
+    on agreement: SecretAgreement, for name: String, isAgreed: Bool, isInteractive: Bool
+  ) -> Decision {
+    guard !isAgreed else { return .allow }
+    switch agreement.source {
+    case .variable, .file: if agreement.isLoopback || !isInteractive { return .allow }
+    case .program(_, let words), .store(_, let words):
+      guard isInteractive else {
+        return .refuse(
+          ShellError(
+            .unauthorized, "the program '\(words.first ?? "")' of \(name) was not agreed to",
+            hint: "run 'session login \(name)' at a terminal once"))
+      }
+    }
+    return .ask(question(about: agreement, for: name))
+  }
+
+  private static func question(about agreement: SecretAgreement, for name: String) -> String {
+    switch agreement.source {
+    case .variable(let variable):
+      "\(name): send the variable \(variable) to \(agreement.origin)?"
+    case .file(let path): "\(name): send the content of the file \(path) to \(agreement.origin)?"
+    case .program(let path, let words):
+      "\(name): run '\(words.joined(separator: " "))' (\(path)) and send its output to"
+        + " \(agreement.origin)?"
+    case .store(let path, let words):
+      "\(name): store the secret for \(agreement.origin) by '\(words.joined(separator: " "))'"
+        + " (\(path))?"
+    }
+  }
+}

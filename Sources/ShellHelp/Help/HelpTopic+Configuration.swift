@@ -83,21 +83,43 @@ extension HelpTopic {
           idempotencyKeys  true or false: whether the server carries out writes with the same Idempotency-Key once, so that one whose answer was lost may be sent again; default: false
           headers  an object: header fields that each request gets; default: none
           query  an object: query parameters that each request gets; default: none
+          auth  an object, or a list of objects that are used together: how to sign in; default: as the API's description says
 
-        The value in headers and query is a text, or { env: 'NAME' } for a variable, which is read when a \
-        request is sent. Keep keys in variables, where they are never shown:
+        The value in headers and query is a text, or { env: 'NAME' } for a variable, which is read when \
+        the shell starts. Keep keys in variables, where they are never shown:
 
           headers: { 'X-API-Key': { env: 'SHOP_KEY' } }
 
         What a command gives itself is sent instead. Nothing of it goes to another server, and what comes \
         from a variable, or has the name of a credential, goes only over https or to this machine.
 
+        auth says how to sign in, and where the key, password or token is, which is never in config.json \
+        itself. SOURCE is { env: 'NAME' } for a variable, { file: '~/.secrets/shop' } for a file that only \
+        you can read, or { command: ['pass', 'show', 'shop'] } for what a program prints:
+
+          auth: { type: 'bearer', token: { env: 'SHOP_TOKEN' } }
+
+        The types, with their other fields:
+
+          apiKey  in, which is 'header', 'query' or 'cookie'; name, such as 'X-API-Key'; value: SOURCE
+          basic  user, a text or SOURCE; password: SOURCE
+          bearer  token: SOURCE
+          oauth2  flow: 'clientCredentials'; tokenURL, or issuer, an https address; clientID, a text or SOURCE; clientSecret: SOURCE; scopes, a list
+          session  the sessions of the shop, at /session
+          none  no credentials
+
+        A program runs without a shell and a terminal, for 30 seconds at most. It and a file are refused if \
+        other users can change them. Beside a program, store: { command: ['PROGRAM', …] } names the one that \
+        stores a secret, which it reads from its standard input. The variables that config.json names in \
+        headers, query and auth are not passed on to programs that the shell runs, and $NAME does not show \
+        them; the likes of PATH and USER stay.
+
         The fields of an API, none of which is required; 'help apis' tells how to use one:
 
           description  a file, relative to config.json, or an https or http address; default: none
           environments  an object: its environments, with the fields above
           default  text: the environment to begin with; default: the only one
-          headers query  as those of an environment, for all environments of the API
+          headers query auth  as those of an environment, for all environments of the API
           allowedOrigins  a list of origins to which operations may send requests besides the environment's
           variables  an object: values of the variables in the description's servers
           reads  a list such as ['POST /search']: operations that change nothing, whatever their method

@@ -216,25 +216,33 @@ extension CurlEngine {
 // Transfers.
 extension CurlEngine {
   private func start(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
-    if exchange.target.isSecure, let file = exchange.settings.certificateAuthorities,
-      access(file, R_OK) != 0
-    {
+    let identity: CurlIdentity?
+    do {
+      try checkAuthorities(of: exchange)
+      identity = try CurlIdentity(of: exchange)
+    } catch {
       exchange.upload?.close()
-      return exchange.response.fail(
-        TransportError(
-          .unconnected, reason: "cannot read the file of certificate authorities '\(file)'",
-          isLasting: true))
+      return exchange.response.fail(error)
     }
     guard !exchange.response.isEnded, let handle = idleHandles.popLast() ?? CurlHandle() else {
       exchange.upload?.close()
       return exchange.response.fail(
         TransportError(.unconnected, reason: "libcurl is out of memory"))
     }
-    let transfer = CurlTransfer(exchange, on: handle, now: .now)
+    let transfer = CurlTransfer(exchange, as: identity, on: handle, now: .now)
     transfers[exchange] = transfer
     ccurl_multi_add(multi, handle.easy)
     wakeUpTime = nil
     ccurl_multi_act(multi, CURL_SOCKET_TIMEOUT, 0)
+  }
+
+  private func checkAuthorities(of exchange: CurlExchange) throws(TransportError) {
+    guard exchange.target.isSecure, let file = exchange.settings.certificateAuthorities,
+      access(file, R_OK) != 0
+    else { return }
+    throw TransportError(
+      .unconnected, reason: "cannot read the file of certificate authorities '\(file)'",
+      isLasting: true)
   }
 
   /// Finishes the transfers that libcurl has ended.

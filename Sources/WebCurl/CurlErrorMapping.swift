@@ -10,6 +10,11 @@ enum CurlErrorMapping {
   /// If a write was sent on a kept connection that then broke, libcurl connects again by itself. Even if
   /// that fails, the service may have the write.
   static func error(_ code: CURLcode, of transfer: CurlTransfer) -> TransportError {
+    if !transfer.wasSentOnKeptConnection, !transfer.hasHead,
+      let refusal = CurlIdentity.refusal(transfer.handle.explanation, by: transfer.exchange)
+    {
+      return refusal
+    }
     let error = reason(code, of: transfer)
     guard error.code == .unconnected, transfer.wasSent, transfer.exchange.request.method.isWrite
     else { return error }
@@ -59,7 +64,11 @@ enum CurlErrorMapping {
 
   /// The error of a response that is incomplete or missing.
   static func cut(_ transfer: CurlTransfer) -> TransportError {
-    guard transfer.hasHead else { return .noAnswer(from: transfer.exchange.target) }
+    guard transfer.hasHead else {
+      var error = TransportError.noAnswer(from: transfer.exchange.target)
+      error.remedy = CurlIdentity.doubt(about: transfer.exchange)
+      return error
+    }
     return TransportError(
       .cut,
       reason: "the response from \(transfer.exchange.target.place) was cut off"
@@ -108,6 +117,9 @@ enum CurlErrorMapping {
   private static func trust(_ code: CURLcode, of transfer: CurlTransfer) -> TransportError {
     let place = transfer.exchange.target.place
     let words = words(code, of: transfer)
+    if code == CURLE_SSL_CERTPROBLEM, let own = transfer.exchange.settings.clientCertificate {
+      return CurlIdentity.unusable(transfer.handle.explanation, by: own)
+    }
     switch code {
     case CURLE_PEER_FAILED_VERIFICATION:
       let hint =
@@ -119,7 +131,11 @@ enum CurlErrorMapping {
       return unconnected(
         "cannot use the file of certificate authorities: \(words)", isLasting: true)
     default:
-      let hint = words.contains("wrong version number") ? "; the server may support only http" : ""
+      let hint =
+        words.contains("wrong version number")
+        ? "; the server may support only http"
+        : words.contains("alert handshake failure")
+          ? "; the server may require a client certificate" : ""
       return unconnected(
         "no TLS connection to \(place): \(words)\(hint)",
         isLasting: code != CURLE_SSL_CONNECT_ERROR || isDisagreement(words))

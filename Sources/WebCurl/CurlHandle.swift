@@ -78,12 +78,20 @@ final class CurlHandle {
   ///
   /// Options of an earlier request are kept: of one that had a body or was not a `GET`, ``reset()``
   /// must have cleared them.
-  func prepare(_ exchange: CurlExchange, through proxy: String?, except exceptions: String) {
+  ///
+  /// - Parameter identity: the client certificate to present; nil for none.
+  func prepare(
+    _ exchange: CurlExchange, as identity: CurlIdentity?, through proxy: String?,
+    except exceptions: String
+  ) {
     if !hasSharedOptions { prepareShared(exchange) }
     message[0] = 0
     set(CURLOPT_URL, exchange.target.address)
     set(CURLOPT_PROXY, proxy ?? "")
     set(CURLOPT_NOPROXY, exceptions)
+    if exchange.settings.clientCertificate != nil {
+      if let identity { identity.install(in: self) } else { CurlIdentity.remove(from: self) }
+    }
     if case .public = exchange.settings.addresses { prepareAddressCheck(exchange) }
     prepareMethod(exchange.request, exchange.upload)
     prepareFields(exchange.request)

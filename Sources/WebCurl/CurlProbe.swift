@@ -61,11 +61,13 @@ package struct CurlProbe: Sendable {
     }
     let request = HTTPRequest(url: url, headers: ["Accept": accept])
     let exchange: CurlExchange
+    let identity: CurlIdentity?
     do {
       exchange = CurlExchange(
         request, to: try CurlTarget(of: request), settings: settings, userAgent: userAgent,
         proxies: .current)
       try CurlAddressCheck.checkProxy(of: exchange)
+      identity = try CurlIdentity(of: exchange)
     } catch {
       report.error = error.reason
       return report
@@ -76,7 +78,8 @@ package struct CurlProbe: Sendable {
       return report
     }
     handle.prepare(
-      exchange, through: exchange.proxies.address(for: target), except: exchange.proxies.exceptions)
+      exchange, as: identity, through: exchange.proxies.address(for: target),
+      except: exchange.proxies.exceptions)
     handle.set(CURLOPT_CERTINFO, true)
     handle.set(CURLOPT_TIMEOUT_MS, Int(limit / .milliseconds(1)))
     let sink = ProbeSink(maximum: onlyHead ? 0 : Self.maximumBody)
@@ -86,7 +89,7 @@ package struct CurlProbe: Sendable {
     report.certificateEnd = ccurl_certificate_end(handle.easy).map { String(cString: $0) }
     let status = handle.long(CURLINFO_RESPONSE_CODE)
     guard status >= 200 else {
-      report.error = Self.words(code, handle, target, limit)
+      report.error = Self.words(code, handle, exchange, limit)
       return report
     }
     report.status = status
@@ -98,9 +101,13 @@ package struct CurlProbe: Sendable {
 
   /// Says why there was no response, without the path, the query or a header field.
   private static func words(
-    _ code: CURLcode, _ handle: CurlHandle, _ target: CurlTarget, _ limit: Duration
+    _ code: CURLcode, _ handle: CurlHandle, _ exchange: CurlExchange, _ limit: Duration
   ) -> String {
     if let refusal = handle.addressCheck?.refusal { return refusal.reason }
+    let target = exchange.target
+    if let refusal = CurlIdentity.refusal(handle.explanation, by: exchange) {
+      return refusal.reason
+    }
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST: return "cannot resolve the host '\(target.host)'"
     case CURLE_COULDNT_CONNECT where handle.long(CURLINFO_OS_ERRNO) == Int(ECONNREFUSED):
@@ -108,6 +115,9 @@ package struct CurlProbe: Sendable {
     case CURLE_OPERATION_TIMEDOUT:
       return "\(target.place) did not answer within \(limit.components.seconds) seconds"
     default:
+      if code == CURLE_SSL_CERTPROBLEM, let own = exchange.settings.clientCertificate {
+        return CurlIdentity.unusable(handle.explanation, by: own).reason
+      }
       let words = handle.explanation
       return String(
         (words.isEmpty ? String(cString: ccurl_easy_strerror(code)) : words).prefix(160))

@@ -14,6 +14,10 @@ final class CurlTransfer {
   /// Whether the request may have reached the service.
   private(set) var wasSent = false
 
+  /// Whether the service may have read a write: it was sent on a connection that was there before, whose
+  /// TLS handshake was done.
+  private(set) var wasSentOnKeptConnection = false
+
   /// The error for which we ended the transfer.
   private(set) var failure: (any Error)?
 
@@ -33,7 +37,10 @@ final class CurlTransfer {
   private var isSendingPaused = false
   private var progress = 0
 
-  init(_ exchange: CurlExchange, on handle: CurlHandle, now: ContinuousClock.Instant) {
+  init(
+    _ exchange: CurlExchange, as identity: CurlIdentity?, on handle: CurlHandle,
+    now: ContinuousClock.Instant
+  ) {
     self.exchange = exchange
     self.handle = handle
     timeouts = CurlTimeouts(
@@ -42,7 +49,8 @@ final class CurlTransfer {
     parser = CurlHeadParser(
       maximum: exchange.settings.maximumHeaderSize, hasNoBody: exchange.request.method == .head)
     proxy = exchange.proxies.address(for: exchange.target)
-    handle.prepare(exchange, through: proxy, except: exchange.proxies.exceptions)
+    handle.prepare(
+      exchange, as: identity, through: proxy, except: exchange.proxies.exceptions)
     install()
   }
 
@@ -113,6 +121,9 @@ extension CurlTransfer {
       return false
     }
     wasSent = true
+    if exchange.request.method.isWrite {
+      wasSentOnKeptConnection = handle.long(CURLINFO_NUM_CONNECTS) == 0
+    }
     touch(exchange.upload == nil ? .waiting : .sending)
     return true
   }

@@ -60,7 +60,7 @@ import Testing
         + #""header_limit":65536,"body_limit":4096,"redirects":0,"#
         + #""certificate_authorities":"/ca.pem","verified":false,"#
         + #""idempotency_keys":false,"retries":3,"#
-        + #""headers":null,"query":null,"auth":null}"# + "\n"
+        + #""headers":null,"query":null,"auth":null,"client_certificate":null}"# + "\n"
     ),
   ])
   func `environments are listed and shown`(line: String, output: String) async {

@@ -15,7 +15,7 @@ enum EnvironmentsView {
     + [
       "connect_timeout", "first_byte_timeout", "stall_timeout", "whole_timeout", "header_limit",
       "body_limit", "redirects", "certificate_authorities", "verified", "idempotency_keys",
-      "retries", "headers", "query", "auth",
+      "retries", "headers", "query", "auth", "client_certificate",
     ].map { Column($0) }
 
   static func row(_ environment: APIEnvironment, isCurrent: Bool) -> [CellValue] {
@@ -45,6 +45,7 @@ enum EnvironmentsView {
       .boolean(transport.verifiesServer), .boolean(environment.honorsIdempotencyKeys),
       .integer(retries), names(environment.headers), names(environment.query),
       environment.credentials.map(auth) ?? .null,
+      transport.clientCertificate.map { .text($0.certificate) } ?? .null,
     ]
   }
 

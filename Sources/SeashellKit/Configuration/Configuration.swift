@@ -16,6 +16,7 @@ import WebAPI
 ///       timeouts: { connect: 10, firstByte: 30, stall: 30, whole: 300 },      // seconds
 ///       limits: { header: 65536, body: 33554432, redirects: 5 },              // bytes; a count
 ///       certificateAuthorities: 'ca.pem',         // PEM; relative to this file's folder
+///       clientCertificate: { certificate: 'client.pem', key: 'client.key' },  // likewise, or ~/
 ///       headers: { 'X-API-Key': { env: 'QA_KEY' }, 'X-Team': 'a' },   // added to each request
 ///       query: { lang: 'en' },
 ///       auth: { type: 'bearer', token: { env: 'QA_TOKEN' } },         // or a list; see 'help configuration'

@@ -8,7 +8,8 @@ import WebMessages
 struct EnvironmentFields {
   static let names = [
     "baseURL", "version", "format", "keys", "production", "timeouts", "limits",
-    "certificateAuthorities", "idempotencyKeys", "retries", "headers", "query", "auth",
+    "certificateAuthorities", "clientCertificate", "idempotencyKeys", "retries", "headers",
+    "query", "auth",
   ]
 
   private let section: ConfigurationSection
@@ -68,6 +69,7 @@ struct EnvironmentFields {
     if url != environment.baseURL {
       environment.unreachableHint = nil
       environment.honorsIdempotencyKeys = false
+      environment.transport.clientCertificate = nil
     }
     if Origin(url) != environment.origin { environment.credentials = nil }
     environment.baseURL = url
@@ -83,6 +85,9 @@ struct EnvironmentFields {
     try setLimits(of: &environment)
     environment.transport.certificateAuthorities =
       try certificateAuthorities() ?? environment.transport.certificateAuthorities
+    if let fields = try ClientCertificateFields(in: section) {
+      environment.transport.clientCertificate = try fields.certificate(for: url)
+    }
     return environment
   }
 

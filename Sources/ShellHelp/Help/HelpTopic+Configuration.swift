@@ -29,7 +29,8 @@ extension HelpTopic {
         'default', one of them must be chosen.
 
         --insecure accepts every certificate, and is refused for production. For a certificate of \
-        your own authority, set certificateAuthorities instead. Proxies come from the variables http_proxy, https_proxy, \
+        your own authority, set certificateAuthorities instead; a server that wants a certificate of yours \
+        gets that of clientCertificate. Proxies come from the variables http_proxy, https_proxy, \
         all_proxy and no_proxy, as in curl; requests to this machine need none.
         """,
       examples: [
@@ -79,6 +80,7 @@ extension HelpTopic {
           limits.body  bytes of an answer's body; default: each request's own, usually 33554432
           limits.redirects  a count from 0 to 20; default: 5
           certificateAuthorities  a PEM file, relative to config.json; default: the system's
+          clientCertificate  an object, see below: a certificate that says who you are; default: none
           retries  a count from 0 to 20: how often a request that fails is sent again; default: 3
           idempotencyKeys  true or false: whether the server carries out writes with the same Idempotency-Key once, so that one whose answer was lost may be sent again; default: false
           headers  an object: header fields that each request gets; default: none
@@ -89,6 +91,13 @@ extension HelpTopic {
         the shell starts. Keep keys in variables, where they are never shown:
 
           headers: { 'X-API-Key': { env: 'SHOP_KEY' } }
+
+        The fields of clientCertificate are certificate, a PEM file; key, the PEM file of its private key, \
+        unless the first file has both; and password, { env: 'NAME' }, if the key is encrypted. Paths are \
+        relative to config.json, or begin with ~/. Nobody but you may be able to read the key: chmod 600. \
+        The certificate is presented to the server of baseURL alone, and never after a redirect elsewhere:
+
+          clientCertificate: { certificate: '~/qa.pem', key: '~/qa.key', password: { env: 'QA_KEY' } }
 
         What a command gives itself is sent instead. Nothing of it goes to another server, and what comes \
         from a variable, or has the name of a credential, goes only over https or to this machine.

@@ -114,8 +114,10 @@ extension APIError {
   init(transport error: any Error, of request: APIRequest, wasSent: Bool = true, status: Int?) {
     let code: Code
     let detail: String
+    var remedy: String?
     switch error {
     case let error as TransportError:
+      remedy = error.remedy
       detail = error.reason
       switch error.code {
       case .unconnected, .cut, .late: code = .unconnected
@@ -133,5 +135,6 @@ extension APIError {
       code, status: status, detail: request.redact(detail), request: request.description,
       mayHaveBeenApplied: wasSent && request.method.isWrite || request.isInDoubt)
     timesSent = wasSent ? request.timesSent : max(request.timesSent - 1, 0)
+    self.remedy = remedy
   }
 }

@@ -46,11 +46,15 @@ public struct TransportError: Error, Sendable, Equatable {
   /// Whether a retry would fail too, as with an untrusted certificate.
   public var isLasting: Bool
 
+  /// What the user can do; nil for the usual advice.
+  public var remedy: String?
+
   /// Creates an error.
-  public init(_ code: Code, reason: String, isLasting: Bool = false) {
+  public init(_ code: Code, reason: String, isLasting: Bool = false, remedy: String? = nil) {
     self.code = code
     self.reason = reason
     self.isLasting = isLasting
+    self.remedy = remedy
   }
 }
 
@@ -75,6 +79,9 @@ public struct TransportSettings: Sendable, Hashable {
 
   /// A PEM file of certificate authorities to trust in place of the system's.
   public var certificateAuthorities: String?
+
+  /// The certificate by which the client proves to one server who it is; nil if it has none.
+  public var clientCertificate: ClientCertificate?
 
   /// Whether to verify the server's certificate.
   public var verifiesServer = true

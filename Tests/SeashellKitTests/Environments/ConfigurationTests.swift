@@ -191,7 +191,8 @@ import Testing
       (
         "zzz: 1", "unknown field 'zzz' in environments.qa",
         "its fields are baseURL, version, format, keys, production, timeouts, limits,"
-          + " certificateAuthorities, idempotencyKeys, retries, headers, query, auth"
+          + " certificateAuthorities, clientCertificate, idempotencyKeys, retries, headers, query,"
+          + " auth"
       ),
       (
         "idempotencyKeys: 'yes'",

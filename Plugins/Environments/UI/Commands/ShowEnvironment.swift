@@ -13,7 +13,7 @@ struct ShowEnvironment: Command {
         verified is false if --insecure turns off the check of certificates; headers and query name \
         what is added to each request, and where its value comes from, without the value; auth names the credentials of the configuration. To set them in config.json, use timeouts \
         { connect, firstByte, stall, whole }, limits { header, body, redirects }, \
-        certificateAuthorities, idempotencyKeys, retries, headers, query and auth.
+        certificateAuthorities, clientCertificate, idempotencyKeys, retries, headers, query and auth.
         """,
       examples: [
         .init("env show", "shows the current one"),

@@ -1,0 +1,119 @@
+import CCurl
+import CoreSystem
+import WebMessages
+
+/// The client certificate of one exchange: nil unless the request goes to the certificate's own origin.
+struct CurlIdentity {
+  private let certificate: ClientCertificate
+  private let password: String
+
+  /// - Throws: ``TransportError`` if the files or the password cannot be used.
+  init?(of exchange: CurlExchange) throws(TransportError) {
+    guard let certificate = exchange.settings.clientCertificate,
+      exchange.target.isSecure, certificate.origin == exchange.target.origin
+    else { return nil }
+    do {
+      try certificate.check()
+      password = try certificate.password()
+    } catch {
+      throw TransportError(
+        .unconnected, reason: "clientCertificate.\(error.field.rawValue) \(error.message)",
+        isLasting: true, remedy: error.remedy ?? Self.check)
+    }
+    self.certificate = certificate
+  }
+
+  /// Sets the options of a handle.
+  ///
+  /// Without a password OpenSSL would ask for one at the terminal, and the main thread would wait.
+  func install(in handle: CurlHandle) {
+    handle.set(CURLOPT_SSLCERTTYPE, "PEM")
+    handle.set(CURLOPT_SSLCERT, certificate.certificate)
+    handle.set(CURLOPT_SSLKEYTYPE, "PEM")
+    handle.set(CURLOPT_SSLKEY, certificate.keyPath)
+    handle.set(CURLOPT_KEYPASSWD, password)
+  }
+
+  /// Clears the options of a handle that an earlier exchange may have set.
+  static func remove(from handle: CurlHandle) {
+    for option in [CURLOPT_SSLCERT, CURLOPT_SSLKEY, CURLOPT_KEYPASSWD] {
+      handle.set(option, pointer: nil)
+    }
+  }
+
+  private static let check = "check clientCertificate of the environment in config.json"
+
+  /// The error of a certificate that libcurl cannot use.
+  ///
+  /// Of a key it says only that it cannot be used, whether the password is wrong or the key another's.
+  ///
+  /// - Parameter words: libcurl's own, which contain the paths of the files.
+  static func unusable(_ words: String, by certificate: ClientCertificate) -> TransportError {
+    var reason = "the key does not belong to it, or is damaged"
+    var remedy = check
+    if words.contains("client certificate") {
+      reason = "its file has no certificate in PEM"
+    } else if isEncrypted(certificate.keyPath) {
+      if let variable = certificate.passwordVariable {
+        reason = "the password of the key is wrong, or the key does not belong to it"
+        remedy = "check the variable \(variable), and the key"
+      } else {
+        reason = "its key has a password"
+        remedy = "set clientCertificate.password to { env: 'NAME' } in config.json"
+      }
+    }
+    return TransportError(
+      .unconnected,
+      reason: "cannot use the client certificate '\(certificate.certificate)': \(reason)",
+      isLasting: true, remedy: remedy)
+  }
+
+  /// Whether the key in a file is encrypted, in either form of PEM.
+  private static func isEncrypted(_ path: String) -> Bool {
+    let text = (try? SmallFile.read(path)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    return text.contains("BEGIN ENCRYPTED PRIVATE KEY") || text.contains("4,ENCRYPTED")
+  }
+
+  /// The error of a server that wants a client certificate, or another one; nil if a message is about
+  /// something else.
+  ///
+  /// With TLS 1.3 the alert arrives after the client's part of the handshake, so that a request may be on its
+  /// way already. The server has not read it: it reads none before the handshake is done.
+  ///
+  /// - Parameter words: libcurl's, with the name of the alert: `tlsv13 alert certificate required`.
+  static func refusal(_ words: String, by exchange: CurlExchange) -> TransportError? {
+    guard let alert = words.firstRange(of: " alert ").map({ words[$0.upperBound...] }) else {
+      return nil
+    }
+    let place = exchange.target.place
+    let isOwn = exchange.settings.clientCertificate?.origin == exchange.target.origin
+    if isOwn, let name = refusals.first(where: { alert.hasPrefix($0) }) {
+      return TransportError(
+        .unconnected, reason: "\(place) does not accept the client certificate: \(name)",
+        isLasting: true, remedy: check)
+    }
+    guard !isOwn, demands.contains(where: { alert.hasPrefix($0) }) else { return nil }
+    return TransportError(
+      .unconnected, reason: "\(place) requires a client certificate", isLasting: true,
+      remedy: exchange.settings.clientCertificate == nil
+        ? "set clientCertificate of the environment in config.json"
+        : "clientCertificate is only for the environment's own address")
+  }
+
+  /// The advice about a server that closes a connection without a word, as some do that do not accept a
+  /// certificate; nil if none was presented.
+  static func doubt(about exchange: CurlExchange) -> String? {
+    exchange.settings.clientCertificate?.origin == exchange.target.origin
+      ? "if it stays so, the server may not accept the client certificate" : nil
+  }
+
+  /// Alerts about a client's certificate (RFC 8446, section 6.2), in OpenSSL's words.
+  private static let refusals = [
+    "certificate expired", "certificate revoked", "certificate unknown", "certificate required",
+    "bad certificate", "unsupported certificate", "unknown ca", "access denied", "decrypt error",
+    "handshake failure",
+  ]
+
+  /// The alerts about a certificate that is missing, in TLS 1.3 and before.
+  private static let demands = ["certificate required", "bad certificate"]
+}

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include <sys/prctl.h>
 
 /* Closes everything but the standard descriptors, and the program's, which closes itself. */
 static int close_others(posix_spawn_file_actions_t *actions, int executable) {
@@ -156,3 +157,7 @@ int seashell_memory_file(size_t size) {
   }
   return file;
 }
+
+int seashell_forbid_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+
+int seashell_allows_dumps(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) == 1; }

@@ -90,7 +90,7 @@ final class CurlHandle {
     set(CURLOPT_PROXY, proxy ?? "")
     set(CURLOPT_NOPROXY, exceptions)
     if exchange.settings.clientCertificate != nil {
-      if let identity { identity.install(in: self) } else { CurlIdentity.remove(from: self) }
+      if let identity { identity.install(in: easy) } else { CurlIdentity.remove(from: easy) }
     }
     if case .public = exchange.settings.addresses { prepareAddressCheck(exchange) }
     prepareMethod(exchange.request, exchange.upload)

@@ -12,6 +12,8 @@ struct CurlIdentity {
     guard let certificate = exchange.settings.clientCertificate,
       exchange.target.isSecure, certificate.origin == exchange.target.origin
     else { return nil }
+    // The key and its password will be in the memory.
+    ProcessMemory.keepOutOfCoreDumps()
     do {
       try certificate.check()
       password = try certificate.password()
@@ -26,18 +28,20 @@ struct CurlIdentity {
   /// Sets the options of a handle.
   ///
   /// Without a password OpenSSL would ask for one at the terminal, and the main thread would wait.
-  func install(in handle: CurlHandle) {
-    handle.set(CURLOPT_SSLCERTTYPE, "PEM")
-    handle.set(CURLOPT_SSLCERT, certificate.certificate)
-    handle.set(CURLOPT_SSLKEYTYPE, "PEM")
-    handle.set(CURLOPT_SSLKEY, certificate.keyPath)
-    handle.set(CURLOPT_KEYPASSWD, password)
+  func install(in easy: UnsafeMutableRawPointer) {
+    for (option, value) in [
+      (CURLOPT_SSLCERTTYPE, "PEM"), (CURLOPT_SSLCERT, certificate.certificate),
+      (CURLOPT_SSLKEYTYPE, "PEM"), (CURLOPT_SSLKEY, certificate.keyPath),
+      (CURLOPT_KEYPASSWD, password),
+    ] {
+      _ = ccurl_set_string(easy, option, value)
+    }
   }
 
   /// Clears the options of a handle that an earlier exchange may have set.
-  static func remove(from handle: CurlHandle) {
+  static func remove(from easy: UnsafeMutableRawPointer) {
     for option in [CURLOPT_SSLCERT, CURLOPT_SSLKEY, CURLOPT_KEYPASSWD] {
-      handle.set(option, pointer: nil)
+      _ = ccurl_set_string(easy, option, nil)
     }
   }
 

@@ -23,6 +23,12 @@ int seashell_process_descriptor(int process);
    `size` bytes; -1 and errno on failure. */
 int seashell_memory_file(size_t size);
 
+/* Keeps the memory of the process out of core dumps (PR_SET_DUMPABLE); 0, or -1 and errno. */
+int seashell_forbid_dumps(void);
+
+/* Whether the process may be dumped (PR_GET_DUMPABLE). */
+int seashell_allows_dumps(void);
+
 /* write(2) that raises no SIGPIPE, whatever the process does with that signal. */
 long seashell_write(int descriptor, const void *bytes, size_t count);
 

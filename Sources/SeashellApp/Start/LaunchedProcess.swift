@@ -46,6 +46,7 @@ enum LaunchedProcess {
   /// Afterwards no child process inherits it, and neither `$NAME` nor `/proc/PID/environ` shows it.
   static func takeVariable(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }
+    ProcessMemory.keepOutOfCoreDumps()
     defer {
       // unsetenv(3) alone would leave the bytes where the kernel shows them.
       var next = environ

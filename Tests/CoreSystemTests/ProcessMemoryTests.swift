@@ -1,0 +1,14 @@
+import CoreSystem
+import Testing
+
+@Suite struct ProcessMemoryTests {
+  @Test func `the memory of a process with a secret is in no core dump`() async {
+    await #expect(processExitsWith: .success) {
+      #expect(ProcessMemory.mayBeDumped)
+      for _ in 0..<2 {
+        ProcessMemory.keepOutOfCoreDumps()
+        #expect(!ProcessMemory.mayBeDumped)
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// What a crash leaves behind of a shell that has a token.
+@Suite(.mayBlock) struct CoreDumpTests {
+  /// Whether a process that crashes here leaves a file in its working folder.
+  private static let leavesFiles: Bool = {
+    let pattern =
+      (try? String(contentsOfFile: "/proc/sys/kernel/core_pattern", encoding: .utf8)) ?? ""
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+    return !pattern.hasPrefix("|") && !pattern.contains("/") && !pattern.isEmpty
+      && (limit.rlim_max == rlim_t.max || geteuid() == 0)
+  }()
+
+  /// Runs a shell that is ended by a signal of a crash, and returns the names of the files that it leaves.
+  private func files(after signal: String, _ variables: [String: String]) throws -> [String] {
+    let sandbox = try Sandbox()
+    let script = "ulimit -c unlimited; exec '\(Program.seashell.path)' -c \"$1\""
+    let result = try Program.run(
+      "/bin/sh", ["-c", script, "sh", "print x | sh -c 'kill -\(signal) $PPID'; print y"],
+      environment: sandbox.environment.merging(variables) { $1 }, directory: sandbox.home)
+    #expect(result.status > 128, "\(result.output) \(result.errors)")
+    #expect(!(result.output + result.errors).contains("geheim-token"))
+    return try FileManager.default.contentsOfDirectory(atPath: sandbox.home.path)
+      .filter { $0.contains("core") }
+  }
+
+  @Test(
+    .enabled(if: leavesFiles, "a crash leaves no file in the working folder here"),
+    arguments: ["ABRT", "SEGV"])
+  func `a shell with a token leaves no core, and one without does`(signal: String) throws {
+    #expect(try files(after: signal, ["SEASHELL_TOKEN": "geheim-token"]).isEmpty)
+    #expect(try !files(after: signal, [:]).isEmpty)
+  }
+}

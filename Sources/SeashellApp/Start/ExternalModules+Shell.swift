@@ -18,9 +18,10 @@ extension ExternalModules {
     transport: @escaping @MainActor () -> any Transport
   ) throws {
     let limits = try ModuleLimits(context)
+    let catalogue = ModuleCatalogue(folder: context.directories.state)
     let providers = ModuleProviders(
       context, limits: limits, isVerbose: { verbose.isRaised }, variable: variable,
-      transport: transport)
+      secrets: { try catalogue.secrets(of: $0) }, transport: transport)
     // Nothing listens before a module that may use the gateway is started.
     var gateways: [String: Gateway] = [:]
     let starter = ModuleStarter(
@@ -35,8 +36,6 @@ extension ExternalModules {
         return try await opened.open(for: record.name, allowing: rules)
       },
       provider: { try providers.provider(of: $0, gateway: $1) })
-    self.init(
-      context, ModuleCatalogue(folder: context.directories.state), host: host, starter: starter,
-      limits: limits)
+    self.init(context, catalogue, host: host, starter: starter, limits: limits)
   }
 }

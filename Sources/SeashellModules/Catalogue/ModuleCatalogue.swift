@@ -8,7 +8,7 @@ import SeashellKit
 /// the shell reads one small file when it starts; `modules/NAME.log` has what it wrote to standard error. What another version of the shell wrote is kept.
 package struct ModuleCatalogue: Sendable {
   private let file: PrivateFile
-  private let folder: String
+  let folder: String
   private let lock: FileLock
 
   /// Creates the catalogue; no file is read yet.
@@ -67,6 +67,7 @@ package struct ModuleCatalogue: Sendable {
           hint: "use that one, or choose another name")
       }
       try keep(record.tools, record.offer, of: record.name)
+      try keep(record.secrets, of: record.name)
       content.entries.append(record.json)
     }
   }
@@ -95,6 +96,7 @@ package struct ModuleCatalogue: Sendable {
     try await update { content in
       if let index = content.index(of: name) { content.entries.remove(at: index) }
     }
+    try Self.asShellError { try secretFile(of: name).remove() }
     try? toolFile(of: name).remove()
     try? logFile(of: name).remove()
   }
@@ -176,7 +178,7 @@ package struct ModuleCatalogue: Sendable {
   }
 
   /// Reads the file, changes it and writes it, while no other shell does.
-  private func update<Result>(
+  func update<Result>(
     _ body: (inout CatalogueContent) throws -> Result
   ) async throws -> Result {
     try Directories.make(folder)
@@ -188,7 +190,7 @@ package struct ModuleCatalogue: Sendable {
     }
   }
 
-  private static func asShellError<Result>(_ body: () throws -> Result) throws -> Result {
+  static func asShellError<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch { throw ShellError(error) }
   }
 }

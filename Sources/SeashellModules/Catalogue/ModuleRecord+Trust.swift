@@ -101,8 +101,15 @@ extension ModuleRecord {
 
   /// The program and the arguments that are files, without those that the module may change.
   private func files(_ variable: (String) -> String?) throws -> [String] {
-    let words = try expanded(variable).commandLine ?? []
-    return words.filter {
+    // A word with a secret names no file.
+    let words = (commandLine ?? []).filter { !$0.contains("${secret:") }
+    return try words.map {
+      do {
+        return try VariableTemplate.expand($0, variable)
+      } catch {
+        throw ShellError(error).prefixed("the module '\(name)': ")
+      }
+    }.filter {
       $0.hasPrefix("/") && !dataFiles.contains($0) && FileStamp(path: $0) != nil
     }
   }

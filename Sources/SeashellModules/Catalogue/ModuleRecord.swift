@@ -63,6 +63,11 @@ package struct ModuleRecord: Sendable, Equatable {
   /// What it said of itself when it was last started; nil as ``tools`` are empty.
   package var offer: ProviderOffer?
 
+  /// The secrets that stand in it as `${secret:KEY}`, until they are in their file.
+  ///
+  /// Empty in the records of ``ModuleCatalogue``, which keeps them in files of their own.
+  package var secrets = ModuleSecrets()
+
   /// The fields that another version of the shell has written.
   var unknownFields: [CellValue.Field] = []
 
@@ -102,27 +107,39 @@ package struct ModuleRecord: Sendable, Equatable {
     return start(of: self) == start(of: other)
   }
 
-  /// Replaces the variables in the command line, the address, the headers and the module's variables.
+  /// Replaces the variables in the command line, the address, the headers and the module's variables, the
+  /// secrets, and the files of secrets that the headers and the variables name.
   ///
   /// A record keeps them as they are written, so that no secret is in its file.
   ///
-  /// - Parameter variable: returns a variable of the shell's environment.
-  /// - Throws: `ShellError` that names a variable that is not defined.
-  package func expanded(_ variable: (String) -> String?) throws -> ModuleRecord {
-    func expand(_ text: String) throws -> String {
+  /// - Parameters:
+  ///   - secrets: the module's secrets.
+  ///   - variable: returns a variable of the shell's environment.
+  /// - Throws: `ShellError` that names what is not defined, or cannot be read.
+  package func expanded(
+    secrets: ModuleSecrets = ModuleSecrets(), _ variable: (String) -> String?
+  ) throws -> ModuleRecord {
+    let home = variable("HOME")
+    func expand(_ text: String, isVisible: Bool = false) throws -> String {
       do {
-        return try VariableTemplate.expand(text, variable)
+        return try VariableTemplate.expand(
+          text, variable,
+          file: isVisible ? nil : { try SecretFile.read($0, home: home) },
+          secret: { secrets[$0] })
       } catch {
         throw ShellError(error).prefixed("the module '\(name)': ")
       }
     }
     var record = self
-    record.variables = try variables.mapValues(expand)
+    record.variables = try variables.mapValues { try expand($0) }
     switch source {
-    case .server(let words): record.source = .server(try words.map(expand))
-    case .program(let words): record.source = .program(try words.map(expand))
+    case .server(let words):
+      record.source = .server(try words.map { try expand($0, isVisible: true) })
+    case .program(let words):
+      record.source = .program(try words.map { try expand($0, isVisible: true) })
     case .remote(let url, let headers):
-      record.source = .remote(url: try expand(url), headers: try headers.mapValues(expand))
+      record.source = .remote(
+        url: try expand(url), headers: try headers.mapValues { try expand($0) })
     }
     return record
   }

@@ -1,6 +1,7 @@
 import SeashellKit
 
-/// Text with `${NAME}` and `${NAME:-default}` for variables of the environment; `$${` stands for `${`.
+/// Text with `${NAME}` and `${NAME:-default}` for variables of the environment, `${file:PATH}` for a file
+/// with a secret, and `${secret:KEY}` for a secret that is kept; `$${` stands for `${`.
 package enum VariableTemplate {
   /// Replaces the variables in a text.
   ///
@@ -9,9 +10,12 @@ package enum VariableTemplate {
   /// - Parameters:
   ///   - text: the text.
   ///   - variable: returns a variable of the environment.
+  ///   - file: returns the secret in a file; nil if the text may not have one, since others can see it.
+  ///   - secret: returns the template of a secret that is kept.
   /// - Throws: `ShellError` that names a variable that is not defined.
   package static func expand(
-    _ text: String, _ variable: (String) -> String?
+    _ text: String, _ variable: (String) -> String?, file: ((String) throws -> String)? = nil,
+    secret: (String) -> String? = { _ in nil }
   ) throws -> String {
     var result = ""
     var rest = text[...]
@@ -24,7 +28,15 @@ package enum VariableTemplate {
       } else if rest.hasPrefix("${") {
         guard let end = rest.firstIndex(of: "}") else { throw misunderstood(rest) }
         let reference = rest[..<rest.index(after: end)]
-        result += try value(of: reference, variable)
+        if let path = content(of: reference, "file:") {
+          guard let file else { throw visible(path) }
+          result += try file(path)
+        } else if let key = content(of: reference, "secret:") {
+          guard let template = secret(key) else { throw missing(key) }
+          result += try expand(template, variable, file: file)
+        } else {
+          result += try value(of: reference, variable)
+        }
         rest = rest[reference.endIndex...]
       } else {
         result += "$"
@@ -39,6 +51,40 @@ package enum VariableTemplate {
     guard text.hasPrefix("${"), text.hasSuffix("}") else { return false }
     let name = text.dropFirst(2).dropLast()
     return isName(name.hasPrefix("env:") ? name.dropFirst(4) : name)
+  }
+
+  /// Whether a text is nothing but references without a default, so that it is no value itself.
+  static func isMadeOfReferences(_ text: Substring) -> Bool {
+    var rest = text
+    while rest.hasPrefix("${"), let end = rest.firstIndex(of: "}") {
+      let reference = rest[...end]
+      guard
+        isReference(String(reference)) || content(of: reference, "file:") != nil
+          || content(of: reference, "secret:") != nil
+      else { return false }
+      rest = rest[reference.endIndex...]
+    }
+    return rest.isEmpty && !text.isEmpty
+  }
+
+  /// Returns a text as a template that means the text itself.
+  static func escaped(_ text: String) -> String { text.replacing("${", with: "$${") }
+
+  /// What follows a prefix in a reference; nil if it has another one.
+  private static func content(of reference: Substring, _ prefix: String) -> String? {
+    let content = reference.dropFirst(2).dropLast()
+    return content.hasPrefix(prefix) ? String(content.dropFirst(prefix.count)) : nil
+  }
+
+  private static func visible(_ path: String) -> ShellError {
+    ShellError(
+      .usage, "'${file:\(path)}' cannot be in a command line, which all users can see",
+      hint: "pass it as --env 'NAME=${file:\(path)}'")
+  }
+
+  private static func missing(_ key: String) -> ShellError {
+    ShellError(
+      .usage, "its secret '\(key)' is not there", hint: "remove the module, and add it again")
   }
 
   private static func value(

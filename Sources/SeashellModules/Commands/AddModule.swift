@@ -34,7 +34,9 @@ struct AddModule: Command {
         except for the files given with --data.
         ${NAME} in a word, a value or an address stands for a variable of the shell's environment when \
         the module is started; ${NAME:-default} has a default, and $${ stands for ${. Quote such words \
-        with '…'. All else is recorded as it is given, so pass a secret as --env 'KEY=${NAME}'.
+        with '…'. A secret is never recorded, and never an argument: --env NAME asks for it, and keeps it in \
+        a file that only you can read; --env 'NAME=${NAME}' takes a variable of the shell, and \
+        --env 'NAME=${file:~/.secrets/name}' a file that only you can read, whenever the module is started.
         Through $SEASHELL_GATEWAY a module can send requests to the current environment, if a rule \
         allows it: --allow 'GET /products/**' or --allow events. By default nothing is allowed. With --api \
         its requests go to that API, it hears that API's events, and its commands need the API's name \
@@ -55,7 +57,7 @@ struct AddModule: Command {
   func run(_ invocation: Invocation) async throws {
     guard let name = invocation[name] else { return try list(invocation) }
     try invocation.pointing(at: self.name) { try checkName(name) }
-    var record = try record(named: name, invocation)
+    var record = try await record(named: name, invocation)
     record.allows = try rules(invocation)
     record.api = try api(invocation)
     record.dataFiles = Set(invocation[data])
@@ -63,6 +65,13 @@ struct AddModule: Command {
     record.believesHints = invocation[believesHints]
     try record.resolveFiles(in: state.folder(), state.variable)
     if !record.isInDevelopment { try record.trustFiles(state.variable) }
+    let visible = record.visibleWords
+    if !visible.isEmpty {
+      let words = visible.map { "'\($0)'" }.joined(separator: ", ")
+      invocation.report(
+        "other users can see the value of \(words) in the list of processes while the module runs; pass"
+          + " it as --env, if the module takes it from a variable")
+    }
     if !invocation[isConfirmed] { try await askToStart(record, invocation) }
     let probe = try await control.probe(record)
     (record.tools, record.offer) = (probe.tools, probe.offer)
@@ -100,10 +109,12 @@ struct AddModule: Command {
     }
   }
 
-  private func record(named name: String, _ invocation: Invocation) throws -> ModuleRecord {
+  private func record(
+    named name: String, _ invocation: Invocation
+  ) async throws -> ModuleRecord {
     let words = invocation[words]
     guard let file = invocation[file] else {
-      return try source.record(named: name, words, of: self.words, in: invocation)
+      return try await source.record(named: name, words, of: self.words, in: invocation)
     }
     guard words.count <= 1 else {
       throw invocation.usageError("--from takes one server of the file", at: self.words)
@@ -119,6 +130,12 @@ struct AddModule: Command {
       invocation.report("not used of the server '\(entry.name)': \(names)")
     }
     record.name = name
+    let moved = record.takeSecrets()
+    if !moved.isEmpty {
+      invocation.report(
+        "kept in a file that only you can read: \(moved.joined(separator: ", ")); '\(file)' still has it"
+      )
+    }
     return record
   }
 
@@ -155,7 +172,9 @@ struct AddModule: Command {
     for entry in servers.entries {
       var (source, problem) = (CellValue.null, CellValue.null)
       do {
-        source = .text(ModulesView.source(try servers.record(of: entry).record))
+        var record = try servers.record(of: entry).record
+        record.takeSecrets()
+        source = .text(ModulesView.source(record))
       } catch {
         problem = .text(ShellError(error).message)
       }

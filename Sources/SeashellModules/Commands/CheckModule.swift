@@ -23,7 +23,7 @@ struct CheckModule: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
-    let record = try record(invocation)
+    let record = try await record(invocation)
     let findings = try await control.check(record)
     try invocation.output.columns(Self.columns)
     for finding in findings {
@@ -39,7 +39,7 @@ struct CheckModule: Command {
     if findings.isEmpty { invocation.report("no problems found") }
   }
 
-  private func record(_ invocation: Invocation) throws -> ModuleRecord {
+  private func record(_ invocation: Invocation) async throws -> ModuleRecord {
     let words = invocation[words]
     if words.count == 1, let record = control.records.first(where: { $0.name == words[0] }) {
       return record
@@ -49,7 +49,7 @@ struct CheckModule: Command {
         .usage, "modules check needs a module",
         hint: "write the name of an added one, a command line after '--', or --url URL")
     }
-    var record = try source.record(named: "module", words, of: self.words, in: invocation)
+    var record = try await source.record(named: "module", words, of: self.words, in: invocation)
     try invocation.pointing(at: self.words) {
       do {
         try record.resolveFiles(in: state.folder(), state.variable)

@@ -70,8 +70,9 @@ struct ModuleConsentText {
   private static func value(
     _ value: String, of name: String, in place: CredentialName.Place
   ) -> String {
+    if value.hasPrefix("${secret:") { return "…" }
     guard !value.isEmpty, CredentialName.isCredential(name, in: place),
-      !VariableTemplate.isReference(value)
+      !VariableTemplate.isMadeOfReferences(value[...])
     else { return ModulesView.commandLine([value]) }
     return "…"
   }

@@ -1,3 +1,4 @@
+import CoreSystem
 import SeashellKit
 
 /// The options that say where a module is, besides the words of its command line.
@@ -5,7 +6,8 @@ struct ModuleSourceOptions: Parameter {
   let url = Option<String?>("url", value: "URL", "the address of a remote server")
   let isProgram = Flag("program", "the words are a program that is run once a call")
   let variables = Option<[String]>(
-    "env", value: "NAME=VALUE", "a variable for the module's environment", isSecret: true)
+    "env", value: "NAME[=VALUE]", "a variable for its environment; a secret's value is asked for",
+    isSecret: true)
   let tokenVariable = Option<String?>(
     "token-env", value: "NAME", "the variable that has the token for a remote server")
 
@@ -26,13 +28,20 @@ struct ModuleSourceOptions: Parameter {
   func record(
     named name: String, _ words: [String], of parameter: some Parameter,
     in invocation: Invocation
-  ) throws -> ModuleRecord {
+  ) async throws -> ModuleRecord {
     var record = ModuleRecord(name: name, source: try source(words, of: parameter, in: invocation))
-    record.variables = try variables(in: invocation)
+    let asked = try setVariables(of: &record, in: invocation)
+    if let literal = record.firstLiteral {
+      let message = "\(literal) is a secret, which others can see in an argument"
+      throw invocation[url] == nil
+        ? invocation.usageError(message, at: parameter, hint: Self.advice("NAME"))
+        : invocation.usageError(message, at: url, hint: "write ${NAME} in its place")
+    }
     record.tokenVariable = invocation[tokenVariable]
     if record.commandLine != nil, record.tokenVariable != nil {
       throw invocation.usageError("--token-env is for a remote server", at: tokenVariable)
     }
+    for name in asked { try await ask(for: name, record: &record, in: invocation) }
     return record
   }
 
@@ -61,20 +70,53 @@ struct ModuleSourceOptions: Parameter {
     return .remote(url: address, headers: [:])
   }
 
+  /// Sets the variables that have a value.
+  ///
+  /// - Returns: the names of the others, whose values are asked for.
   @MainActor
-  private func variables(in invocation: Invocation) throws -> [String: String] {
-    var values: [String: String] = [:]
+  private func setVariables(
+    of record: inout ModuleRecord, in invocation: Invocation
+  ) throws -> [String] {
+    var names: [String] = []
     for (index, text) in invocation[variables].enumerated() {
       try invocation.pointing(at: variables, index: index) {
-        guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-          throw ShellError(.usage, "--env takes NAME=VALUE")
-        }
-        let name = String(text[..<equals])
-        guard values.updateValue(String(text[equals...].dropFirst()), forKey: name) == nil else {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        guard !name.isEmpty else { throw ShellError(.usage, "--env takes NAME=VALUE, or NAME") }
+        guard record.variables[name] == nil, !names.contains(name) else {
           throw ShellError(.usage, "the variable '\(name)' is given twice")
         }
+        guard parts.count == 2 else { return names.append(name) }
+        var single = ModuleRecord(name: "", source: .server([]))
+        single.variables = [name: String(parts[1])]
+        if single.firstLiteral != nil {
+          throw ShellError(
+            .usage, "the variable '\(name)' is a secret, which others can see in an argument",
+            hint: Self.advice(name))
+        }
+        record.variables[name] = String(parts[1])
       }
     }
-    return values
+    return names
+  }
+
+  private static func advice(_ name: String) -> String {
+    "write --env \(name) to be asked for it, or --env '\(name)=${\(name)}' for a variable of the shell"
+  }
+
+  /// Asks for the value of a variable, and keeps it as a secret.
+  @MainActor
+  private func ask(
+    for name: String, record: inout ModuleRecord, in invocation: Invocation
+  ) async throws {
+    ProcessMemory.keepOutOfCoreDumps()
+    var value = ""
+    while value.isEmpty {
+      value = try await invocation.console.ask(
+        Question(name, alternative: "--env '\(name)=${\(name)}'", isSecret: true))
+    }
+    let key = "env \(name)".replacing("}", with: "_")
+    record.secrets[key] = VariableTemplate.escaped(value)
+    record.variables[name] = ModuleSecrets.reference(to: key)
   }
 }

@@ -7,7 +7,7 @@ struct RemoveModule: Command {
     CommandSpecification(
       "remove",
       abstract: "Remove an added module",
-      discussion: "It is ended, and forgotten with its rules and variables.",
+      discussion: "It is ended, and forgotten with its rules, variables and secrets.",
       examples: [.init("modules remove clock --yes", "removes the module clock")],
       parameters: [name],
       confirms: "Remove the module {MODULE}?")

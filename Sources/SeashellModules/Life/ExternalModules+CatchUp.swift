@@ -13,7 +13,7 @@ extension ExternalModules {
     do {
       let (read, problems) = try catalogue.records()
       report(problems)
-      records = read
+      records = withoutLiterals(read)
     } catch {
       return report([ShellError(error).message])
     }

@@ -16,7 +16,7 @@ package final class ExternalModules {
   var modules: [String: ExternalModule] = [:]
   /// The names of the modules that are not recorded.
   package private(set) var temporaryNames: Set<String> = []
-  private var saving: Task<Void, Never>?
+  var saving: Task<Void, Never>?
   /// What runs modules that are not there any more, until they have ended: removed ones, and those whose
   /// trials were cancelled.
   private var givenUp: [ModuleRunner] = []
@@ -28,7 +28,7 @@ package final class ExternalModules {
   /// The problems of the catalogue that the user has been told.
   var reportedProblems: Set<String> = []
   /// How many changes of the catalogue by this shell are under way.
-  private(set) var ownChanges = 0
+  var ownChanges = 0
 
   /// How long all modules together may take to end at the exit of the shell.
   private static let patience = Duration.seconds(6)
@@ -54,7 +54,7 @@ package final class ExternalModules {
     do {
       let (records, problems) = try catalogue.records()
       report(problems)
-      for record in records { take(record) }
+      for record in withoutLiterals(records) { take(record) }
     } catch {
       context.console.notify(ShellError(error).message)
     }
@@ -270,6 +270,8 @@ extension ExternalModules: ModuleControl {
     modules[record.name] = module
     do {
       try await changing { try await catalogue.add(record) }
+      // They are read from their file when the module is started.
+      module.record.secrets = ModuleSecrets()
     } catch {
       forget(record.name)
       throw error

@@ -9,6 +9,7 @@ package struct ModuleProviders {
   private let limits: ModuleLimits
   private let isVerbose: @MainActor () -> Bool
   private let variable: @MainActor (String) -> String?
+  private let secrets: @MainActor (String) throws -> ModuleSecrets
   private let transport: @MainActor () -> any Transport
 
   /// Creates the providers of a shell.
@@ -16,16 +17,19 @@ package struct ModuleProviders {
   /// - Parameters:
   ///   - isVerbose: returns whether modules are asked for all messages of their log.
   ///   - variable: returns a variable of the shell's environment.
+  ///   - secrets: returns the secrets that are kept of a module, by its name.
   ///   - transport: returns what carries the messages to remote modules.
   package init(
     _ context: ModuleContext, limits: ModuleLimits, isVerbose: @escaping @MainActor () -> Bool,
     variable: @escaping @MainActor (String) -> String?,
+    secrets: @escaping @MainActor (String) throws -> ModuleSecrets = { _ in ModuleSecrets() },
     transport: @escaping @MainActor () -> any Transport
   ) {
     self.context = context
     self.limits = limits
     self.isVerbose = isVerbose
     self.variable = variable
+    self.secrets = secrets
     self.transport = transport
   }
 
@@ -36,7 +40,8 @@ package struct ModuleProviders {
   package func provider(
     of record: ModuleRecord, gateway: String?
   ) throws -> any ToolProvider {
-    let record = try record.expanded(variable)
+    let secrets = record.secrets.isEmpty ? try secrets(record.name) : record.secrets
+    let record = try record.expanded(secrets: secrets, variable)
     // The stamps of a check make the next one faster: a program is started for each call.
     var checked = record
     let check = { @MainActor in try checked.checkFiles() }

@@ -15,6 +15,10 @@ import Testing
     catalogue = ModuleCatalogue(folder: folder.file("state"))
   }
 
+  private func put(_ name: String, _ text: String) throws {
+    try PrivateFile(path: folder.file("state/\(name)")).replace(with: Array(text.utf8))
+  }
+
   private func text(_ name: String) throws -> String { try folder.read("state/\(name)") }
 
   @Test(
@@ -113,7 +117,7 @@ import Testing
   }
 
   @Test func `what an older version wrote in clear is moved, once`() async throws {
-    try write(
+    try put(
       "modules.json",
       """
       {"version":1,"modules":[
@@ -133,7 +137,7 @@ import Testing
   }
 
   @Test func `a file of secrets that is damaged is said to be so`() throws {
-    try write("modules/secrets/clock.json", "[1]")
+    try put("modules/secrets/clock.json", "[1]")
     let error = #expect(throws: ShellError.self) { try catalogue.secrets(of: "clock") }
     #expect(error?.message.hasPrefix("the secrets of the module 'clock' are damaged (") == true)
   }

@@ -23,7 +23,8 @@ let reexports = [
     "WebAuthorization", "WebFetching", "WebMessages",
   ],
   "SeashellHosting": [
-    "CoreEvents", "ShellCommands", "ShellOutput", "WebAPI", "WebFetching", "WebMessages",
+    "CoreEvents", "ShellCommands", "ShellOutput", "WebAPI", "WebAuthorization", "WebFetching",
+    "WebMessages",
   ],
   "SeashellApp": ["SeashellKit"],
   "SeashellNetwork": ["CoreEvents", "CoreJSON", "WebAPI", "WebCurl", "WebMessages"],
@@ -139,7 +140,7 @@ let package = Package(
     library("WebMessages", ["CoreSecrets"]),
     library("WebAPI", ["WebMessages", "CoreEvents", "CoreJSON", "CoreSecrets"]),
     library("WebFetching", ["WebAPI", "WebMessages", "CoreEvents"]),
-    library("WebAuthorization", ["WebAPI", "WebMessages", "CoreJSON", "CoreSystem"]),
+    library("WebAuthorization", ["WebAPI", "WebMessages", "CoreJSON", "CoreLoop", "CoreSystem"]),
     library(
       "WebOffline",
       [
@@ -233,6 +234,9 @@ let package = Package(
     tests("WebMessagesTests", ["WebMessages"]),
     tests(
       "WebAPITests", ["WebAPI", "WebMessages", "CoreEvents", "CoreJSON", "SeashellTesting"]),
+    tests(
+      "WebAuthorizationTests",
+      ["WebAuthorization", "WebAPI", "WebMessages", "CoreJSON", "SeashellTesting"]),
     tests("WebFetchingTests", ["WebFetching", "WebAPI", "CoreEvents", "SeashellTesting"]),
     tests(
       "WebOfflineTests",

@@ -1,6 +1,6 @@
 public import SeashellKit
 
-/// The module `session`: signs in and out, and authorizes the requests of all modules.
+/// The module `session`: signs in and out, and authorizes the requests of all APIs.
 @MainActor
 public final class SessionModule: FeatureModule {
   /// The module's name, which precedes its commands: `session`.
@@ -13,84 +13,117 @@ public final class SessionModule: FeatureModule {
   public let isAboutShell = true
 
   private let context: ModuleContext
+  private let provider: SessionServiceProvider
   private let state: SessionState
-  private let service: any SessionServiceProtocol
-  private let authorizer: any Authorizer
-  private let variable: SessionVariable?
+  private let logIn: LogIn
 
   /// Creates the module.
   ///
-  /// If the shell was started with an access token, that token is the session on the current
-  /// environment: see ``SeashellKit/ModuleContext/takeToken()``.
+  /// If the shell was started with an access token, that token is the session on its environment: see
+  /// ``SeashellKit/ModuleContext/takeToken()``.
   ///
   /// - Parameters:
   ///   - context: what the module can use.
-  ///   - service: signs in and out; by default, the shop's API does.
-  public init(_ context: ModuleContext, service: (any SessionServiceProtocol)? = nil) {
-    let (identity, console) = (context.identity, context.console)
-    let variable = context.takeToken().map {
-      SessionVariable(identity.tokenVariable, $0, for: context.client.environment)
-    }
-    let store = SessionServiceProvider.makeStore(context)
-    let service =
-      service ?? SessionServiceProvider.makeSessionService(context, store, variable)
+  ///   - service: signs in to an API and out; by default, as the API's description or the configuration
+  ///     says.
+  public init(
+    _ context: ModuleContext,
+    service: (@MainActor (API) -> any SessionServiceProtocol)? = nil
+  ) {
     self.context = context
-    self.service = service
-    self.variable = variable
-    authorizer = SessionServiceProvider.makeAuthorizer(
-      context, store, variable,
-      signInHint: console.isInteractive
-        ? SessionError.signIn : SessionError.signInOrSet(identity.tokenVariable),
-      remedy: variable.map { SessionError.renew($0.name) },
-      warn: { console.notify($0.warning) })
-    state = context.state {
-      SessionState(
-        service: service, user: context.user, apis: { [unowned context] in context.apis },
-        waitingWrites: { [weak context] in await context?.waitingWrites(of: $0) ?? 0 })
+    let provider = SessionServiceProvider(context, replacing: service)
+    self.provider = provider
+    let state = context.state {
+      SessionState(apis: { [unowned context] in context.apis }, service: { provider.service($0) })
     }
+    self.state = state
+    logIn = LogIn(identity: context.identity, state: state, reader: provider.reader)
   }
 
-  /// `login`, `status`, `refresh` and `logout`.
+  /// `login`, `status`, `token`, `refresh` and `logout`.
   public var commands: [any Command] {
     [
-      LogIn(identity: context.identity, state: state), ShowSession(state: state),
-      RefreshSession(state: state), LogOut(state: state),
+      logIn, ShowSession(state: state), ShowToken(state: state), RefreshSession(state: state),
+      LogOut(state: state),
     ]
   }
 
-  /// Clears the status when the session ends or the user switches the environment.
+  /// Clears the status when a session ends or the user switches the environment.
   public func subscribe(to bus: EventBus) -> [Subscription] {
-    // Those of other APIs say nothing of this session.
-    let api = context.client.environmentID.api
-    return [
-      bus.subscribeOnMain(to: Unauthorized.self) { [state] event in
-        if event.environment.api == api { state.forget() }
-      },
+    [
+      bus.subscribeOnMain(to: Unauthorized.self) { [state] _ in state.forget() },
       bus.subscribeOnMain(to: SignedOut.self) { [state] _ in state.forget() },
       bus.subscribeOnMain(to: DataInvalidated.self) { [state] event in
-        if event.resource == nil, event.environment.api == api { state.forget() }
+        if event.resource == nil { state.forget() }
       },
     ]
   }
 
-  /// Adds the session's token to all requests, and tells other modules who is signed in.
+  /// Adds credentials to the requests of all APIs, and tells other modules who is signed in.
   ///
   /// - Throws: `ShellError` if another module already authorizes requests, or if the token that the
   ///   shell was started with cannot be one.
   public func load() throws {
-    try variable?.check()
-    try context.install(authorizer)
-    context.user.provider = { [service] in await service.user() }
-    if let variable, !variable.isSent {
-      let name = context.client.environment.name
-      context.console.notify(
-        "\(variable.name) is not sent to \(name), because the connection is not encrypted")
+    let token = provider.token(of: context.apis.own)
+    if let token, !token.token.isToken { throw SessionError.invalidVariable(token.variable) }
+    try context.apis.install { [weak self] api in
+      guard let self else { return NoAuthorizer() }
+      let service = provider.service(api)
+      api.context.user.provider = { [weak client = api.client] in
+        guard let client else { return nil }
+        return await service.user(of: client.environment)
+      }
+      api.context.user.offerSignIn = { [weak self, unowned api] in
+        guard let self else { return false }
+        return try await offer(api, api.client.environment, [])
+      }
+      return provider.authorizer(of: api) { [weak self, unowned api] environment, schemes in
+        guard let self else { return false }
+        return try await offer(api, environment, schemes)
+      }
+    }
+    if let token {
+      let environment = context.client.environment
+      if !environment.mayCarryCredentials {
+        context.console.notify(
+          "\(token.variable) is not sent to \(environment.name), because the connection is not encrypted"
+        )
+      }
     }
   }
 
-  /// Sends requests without a token again.
+  /// Sends requests without credentials again.
   public func unload() {
-    context.removeAuthorizer()
-    context.user.provider = nil
+    context.apis.removeAuthorizers()
+    for api in context.apis.used {
+      api.context.user.provider = nil
+      api.context.user.offerSignIn = nil
+    }
+  }
+
+  /// Offers the user to sign in now, by one of the schemes that a request needs.
+  ///
+  /// - Parameter needed: the ids of the schemes; empty for any.
+  /// - Returns: whether the user has; false if nobody can be asked.
+  private func offer(
+    _ api: API, _ environment: APIEnvironment, _ needed: [String]
+  ) async throws -> Bool {
+    guard context.mayAsk, !environment.isTemporary, environment.mayCarryCredentials else {
+      return false
+    }
+    let target = state.target(api, environment)
+    guard let schemes = try? await state.schemes(of: target), !schemes.isEmpty else { return false }
+    let usable = schemes.filter { needed.isEmpty || needed.contains($0.id) }
+    let console = context.console
+    return try await state.offer(environment) { [state, logIn] in
+      guard try await console.confirm("sign in to \(environment.name) now?") else { return false }
+      let chosen = try await logIn.chosen(
+        of: usable.isEmpty ? schemes : usable, nil, target, console)
+      try await state.checkSignIn(by: chosen, to: target, asking: true)
+      let session = try await logIn.signIn(
+        by: chosen, to: target, user: nil, secret: nil, console)
+      console.notify(SessionView.signedIn(session))
+      return true
+    }
   }
 }

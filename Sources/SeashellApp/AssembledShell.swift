@@ -59,6 +59,7 @@ struct AssembledShell {
     let pool = TransportPool(userAgent: identity.userAgent)
     client = EnvironmentClient(
       start.chosen, of: api, events: bus, retrySetting: settings.retries,
+      anonymous: settings.anonymous,
       trace: { line in if verbose.isRaised { report(line()) } },
       traceCommand: { line in
         guard tracesCurl.isRaised else { return false }
@@ -87,10 +88,13 @@ struct AssembledShell {
       identity: identity, bus: bus, client: client,
       environments: EnvironmentRegistry(
         start.catalogue.all, client: client, isInsecure: start.catalogue.isInsecure),
-      console: console, directories: directories, token: start.token, storage: storage,
+      console: console, directories: directories,
+      token: start.token.map { LaunchToken(identity.tokenVariable, $0, for: start.chosen) },
+      storage: storage,
       offline: settings.offline)
     self.context = context
     context.offline.sendsInBackground = session != nil
+    context.runsScript = session == nil && (!options.runsOneCommand || options.serves)
     context.sections = ModuleSections(start.configuration)
     apis = ConfiguredAPIs(
       start,
@@ -111,6 +115,7 @@ struct AssembledShell {
     host.environments = RequestEnvironments(context.apis)
     let opening = OpeningAPIs(context.apis, apis)
     host.environments.openAPI = { try opening.open($0) }
+    context.apis.readSecurity = { opening.security(of: $0) }
     context.apis.loadCommands = { opening.openOrReport($0) }
     // Made when the commands are needed, as most runs need none of them.
     context.apis.commands = { [apis, unowned context] in

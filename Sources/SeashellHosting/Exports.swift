@@ -3,5 +3,6 @@
 @_exported public import ShellCommands
 @_exported public import ShellOutput
 @_exported public import WebAPI
+@_exported public import WebAuthorization
 @_exported public import WebFetching
 @_exported public import WebMessages

@@ -23,6 +23,7 @@ extension APIError: ShellErrorConvertible {
   private var hint: String? {
     // Only an authorizer knows how to sign in.
     if code == .unauthorized { return remedy }
+    if code == .forbidden, let remedy { return remedy }
     if isUnreadable, !mayHaveBeenApplied { return formatHint }
     if isNotFound, isCollection { return Self.addressHint }
     return recoverySuggestion

@@ -40,9 +40,13 @@ public final class ModuleContext {
   package var sections = ModuleSections()
 
   private var states: [AnyObject] = []
-  private var token: String?
+  /// The access token that the shell was started with for the API; nil if there is none.
+  let launchToken: LaunchToken?
+  private var isTokenTaken = false
+  /// Whether the program runs a script.
+  package var runsScript = false
   /// Whether the shell was started with an access token.
-  package let hadToken: Bool
+  package var hadToken: Bool { launchToken != nil }
 
   /// Creates a context.
   ///
@@ -53,7 +57,8 @@ public final class ModuleContext {
   package init(
     identity: ShellIdentity, bus: EventBus, client: EnvironmentClient,
     environments: EnvironmentRegistry, console: any Console,
-    clock: any Clock<Duration> = ContinuousClock(), directories: Directories, token: String? = nil,
+    clock: any Clock<Duration> = ContinuousClock(), directories: Directories,
+    token: LaunchToken? = nil,
     storage: (any OfflineStorage)? = nil, offline: OfflineSetting = OfflineSetting(.never)
   ) {
     self.identity = identity
@@ -63,8 +68,7 @@ public final class ModuleContext {
     self.console = console
     self.clock = clock
     self.directories = directories
-    self.token = token
-    hadToken = token != nil
+    launchToken = token
     user = UserState(bus, client: client)
     self.offline = OfflineAccess(
       storage, mode: offline, client: client, bus: bus, console: console, clock: clock, user: user)
@@ -74,15 +78,18 @@ public final class ModuleContext {
     }
   }
 
-  /// Returns the access token that the shell was started with, in the variable
-  /// ``ShellCommands/ShellIdentity/tokenVariable``; the next call returns nil.
+  /// Returns the access token that the shell was started with for the context's API; the next call returns
+  /// nil.
   ///
-  /// The token belongs to the environment on which the shell starts, and to no other. A module takes
-  /// it when it is created.
-  public func takeToken() -> String? {
-    defer { token = nil }
-    return token
+  /// The module that signs in takes it, before a request is sent.
+  public func takeToken() -> LaunchToken? {
+    defer { isTokenTaken = true }
+    return isTokenTaken ? nil : launchToken
   }
+
+  /// Whether a user waits for what the running statement does, and can be asked about it: it was typed at the
+  /// prompt, or is the only command of the program, and is none of a script, a job or a rule.
+  public var mayAsk: Bool { console.isInteractive && !runsScript && RequestTargets.bound == nil }
 
   /// Returns the shared state of a type; the first call creates it.
   public func state<State: AnyObject>(_ make: () -> State) -> State {
@@ -97,10 +104,11 @@ public final class ModuleContext {
   ///
   /// - Throws: `ShellError` if another module has installed an authorizer.
   public func install(_ authorizer: any Authorizer) throws {
-    if let other = client.authorizer {
+    if let other = client.authorizer, !client.hasSharedAuthorizer {
       throw ShellError(.failed, "requests are already authorized by \(type(of: other))")
     }
     client.authorizer = authorizer
+    client.hasSharedAuthorizer = false
     bus.post(AuthorizationChanged(isAuthorized: true))
   }
 

@@ -13,9 +13,9 @@ final class ToolList {
   /// The modules that are of use at a prompt only, or would wait for the one that runs them.
   private static let leftOut = ["modules", "serve", "mcp"]
 
-  /// The commands that decide which servers the user trusts.
+  /// The commands that decide which servers the user trusts, and the one that prints secrets.
   private static let trusting: Set = [
-    "api add", "api refresh", "api remove", "env add", "env edit", "env remove",
+    "api add", "api refresh", "api remove", "env add", "env edit", "env remove", "session token",
   ]
 
   private let catalogue: any CommandCatalogue

@@ -59,6 +59,7 @@ public final class ShellHarness {
     settings.offline.value = offline
     let client = EnvironmentClient(
       environment, events: bus, retries: retries, retrySetting: settings.retries,
+      anonymous: settings.anonymous,
       trace: { [verbose = settings.verbose, traced] line in
         if verbose.isRaised { traced.append(line()) }
       },
@@ -74,7 +75,8 @@ public final class ShellHarness {
       environments: EnvironmentRegistry([environment], client: client), console: console,
       clock: clock,
       directories: Directories(name: identity.name) { $0.hasPrefix("XDG_") ? directory : nil },
-      token: token, storage: storage, offline: settings.offline)
+      token: token.map { LaunchToken(identity.tokenVariable, $0, for: nil) },
+      storage: storage, offline: settings.offline)
     context.sections = ModuleSections(
       try Configuration(parsing: configuration, from: "config.json"))
     var host = ShellHost(

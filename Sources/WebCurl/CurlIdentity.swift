@@ -10,7 +10,7 @@ struct CurlIdentity {
   /// - Throws: ``TransportError`` if the files or the password cannot be used.
   init?(of exchange: CurlExchange) throws(TransportError) {
     guard let certificate = exchange.settings.clientCertificate,
-      exchange.target.isSecure, certificate.origin == exchange.target.origin
+      exchange.target.isSecure, certificate.origin == Origin(exchange.request.url)
     else { return nil }
     // The key and its password will be in the memory.
     ProcessMemory.keepOutOfCoreDumps()
@@ -90,7 +90,7 @@ struct CurlIdentity {
       return nil
     }
     let place = exchange.target.place
-    let isOwn = exchange.settings.clientCertificate?.origin == exchange.target.origin
+    let isOwn = exchange.settings.clientCertificate?.origin == Origin(exchange.request.url)
     if isOwn, let name = refusals.first(where: { alert.hasPrefix($0) }) {
       return TransportError(
         .unconnected, reason: "\(place) does not accept the client certificate: \(name)",
@@ -107,7 +107,7 @@ struct CurlIdentity {
   /// The advice about a server that closes a connection without a word, as some do that do not accept a
   /// certificate; nil if none was presented.
   static func doubt(about exchange: CurlExchange) -> String? {
-    exchange.settings.clientCertificate?.origin == exchange.target.origin
+    exchange.settings.clientCertificate?.origin == Origin(exchange.request.url)
       ? "if it stays so, the server may not accept the client certificate" : nil
   }
 

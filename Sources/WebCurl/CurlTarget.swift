@@ -12,8 +12,6 @@ struct CurlTarget: Sendable {
 
   let isSecure: Bool
 
-  let origin: Origin
-
   /// The host, without the brackets of an IPv6 address.
   let host: String
 
@@ -38,7 +36,6 @@ struct CurlTarget: Sendable {
       }
     }
     isSecure = scheme == "https"
-    origin = Origin(url)
     let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     self.host = bare
     let written = bare.utf8.contains(UInt8(ascii: ":")) ? "[\(bare)]" : bare

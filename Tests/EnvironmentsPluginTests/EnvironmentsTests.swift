@@ -50,7 +50,7 @@ import Testing
     (
       "env show",
       "embedded\tembedded\tv1\tplain\tsnake\tfalse\ttrue"
-        + "\t10\t30\t30\t300\t65536\t\t5\t\ttrue\tfalse\t3\t\t\t\n"
+        + "\t10\t30\t30\t300\t65536\t\t5\t\ttrue\tfalse\t3\t\t\t\t\n"
     ),
     (
       "env show qa -o json",

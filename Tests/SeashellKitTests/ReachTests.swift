@@ -34,7 +34,9 @@ final class OrdersModule: FeatureModule {
           log.debug("a minute has passed")
         }
       },
-      bus.subscribeOnMain(to: SignedIn.self) { [log] event in log.debug("hello, \(event.user)") },
+      bus.subscribeOnMain(to: SignedIn.self) { [log] event in
+        log.debug("hello, \(event.user ?? "you")")
+      },
     ]
   }
 }

@@ -22,7 +22,7 @@ import Testing
     #expect(user === harness.context.user)
   }
 
-  @Test func `the provider is asked only when the shell looks`() async {
+  @Test func `the provider is asked only when the shell looks`() async throws {
     let asked = Mutex(0)
     user.provider = {
       asked.withLock { $0 += 1 }
@@ -36,12 +36,12 @@ import Testing
     #expect(asked.withLock(\.self) == 1)
   }
 
-  @Test func `without a provider requests may be sent and with one only for a user`() async {
-    #expect(await user.maySendRequests())
+  @Test func `without a provider requests may be sent and with one only for a user`() async throws {
+    #expect(try await user.maySendRequests())
     user.provider = { nil }
-    #expect(await !user.maySendRequests())
+    #expect(try await !user.maySendRequests())
     user.provider = { Self.ada }
-    #expect(await user.maySendRequests())
+    #expect(try await user.maySendRequests())
   }
 
   @Test func `an answer that comes after a sign-out does not replace it`() async {

@@ -28,12 +28,12 @@ import Testing
 
   @Test func `whether there is a session is known without a request`() async throws {
     let signedOut = try SessionBench()
-    #expect(await signedOut.harness.context.user.maySendRequests() == false)
+    #expect(try await signedOut.harness.context.user.maySendRequests() == false)
     let signedIn = try await SessionBench.signedIn()
-    #expect(await signedIn.harness.context.user.maySendRequests() == true)
+    #expect(try await signedIn.harness.context.user.maySendRequests() == true)
     signedIn.client.environment = try APIEnvironment(
       "elsewhere", "https://shop.example", version: "v1")
-    #expect(await signedIn.harness.context.user.maySendRequests() == false)
+    #expect(try await signedIn.harness.context.user.maySendRequests() == false)
     #expect(signedOut.paths.isEmpty && signedIn.paths.count == 1)
   }
 

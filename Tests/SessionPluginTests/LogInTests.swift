@@ -88,9 +88,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("session login", "pass --user"), ("session login --user demo", "pass --password-stdin"),
+    ("session login", "pass --user"),
+    ("session login --user demo", "pass --password-stdin or --password-env NAME"),
     ("session login --user demo --password-stdin", "standard input is the script"),
-    ("session login --user ''", "--user takes"), ("session login demo", "takes no arguments"),
+    ("session login --user ''", "--user takes"), ("session login wh demo", "takes one argument"),
   ])
   func `a script that cannot answer fails with 2 and a hint`(
     line: String, text: String
@@ -128,7 +129,7 @@ import Testing
     #expect(bench.transport.requests.isEmpty)
   }
 
-  @Test(arguments: [(4_096, 4, 1), (4_097, 1, 0)] as [(Int, Int32, Int)])
+  @Test(arguments: [(65_536, 4, 1), (65_537, 1, 0)] as [(Int, Int32, Int)])
   func `an input has a bound`(length: Int, status: Int32, requests: Int) async throws {
     let input = String(repeating: "x", count: length)
     let bench = try SessionBench(console: RecordingConsole(input: input))

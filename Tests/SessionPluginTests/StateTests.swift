@@ -8,8 +8,10 @@ import Testing
 @testable import SessionPlugin
 
 /// A service that does what a test says.
+@MainActor
 private final class MockSessionService: SessionServiceProtocol {
-  let result = Mutex<Result<Session, SessionError>>(.failure(.notSignedIn(environment: "x")))
+  let result = Mutex<Result<Session, SessionError>>(
+    .failure(.notSignedIn(environment: "x", command: "c")))
   let calls = Mutex<[String]>([])
 
   private func answer(_ call: String) throws -> Session {
@@ -17,21 +19,42 @@ private final class MockSessionService: SessionServiceProtocol {
     return try result.withLock { try $0.get() }
   }
 
-  func user() async -> SignedInUser? { nil }
-  func owner() async -> DataOwner? { nil }
+  func user(of environment: APIEnvironment) async -> SignedInUser? { nil }
 
-  func checkSignIn() async throws {}
-  func checkServer() async throws {}
+  func sessions(of environment: APIEnvironment) async throws -> [Session] { [] }
 
-  func logIn(user: String, password: SessionSecret) async throws -> Session {
-    try answer("logIn \(user) \(password.text)")
+  func schemes(of environment: APIEnvironment) async -> [SecurityScheme] {
+    APISecurity.sessions.schemes
   }
 
-  func status() async throws -> Session { try answer("status") }
+  func checkSignIn(
+    by scheme: SecurityScheme, to environment: APIEnvironment, asking asks: Bool
+  ) async throws {}
 
-  func refresh() async throws -> Session { try answer("refresh") }
+  func logIn(
+    by scheme: SecurityScheme, user: String?, secret: Secret, to environment: APIEnvironment,
+    agreed: [String]
+  ) async throws -> Session {
+    try answer("logIn \(user ?? "") \(secret.text)")
+  }
 
-  func logOut() async throws { _ = try answer("logOut") }
+  func status(of environment: APIEnvironment) async throws -> [Session] { [try answer("status")] }
+
+  func refresh(_ environment: APIEnvironment) async throws -> Session { try answer("refresh") }
+
+  func fields(of environment: APIEnvironment) async throws -> [String] {
+    _ = try answer("fields")
+    return ["X-Key: k"]
+  }
+
+  func foreignOrigins(
+    of scheme: SecurityScheme, in environment: APIEnvironment
+  ) async throws -> [String] { [] }
+
+  func logOut(of environment: APIEnvironment) async throws -> Bool {
+    _ = try answer("logOut")
+    return false
+  }
 }
 
 @MainActor
@@ -46,7 +69,7 @@ private final class MockSessionService: SessionServiceProtocol {
   init() throws {
     harness = try ShellHarness(
       StubTransport(json: "{}"), console: RecordingConsole(answers: ["demo", "word"]))
-    module = SessionModule(harness.context, service: service)
+    module = SessionModule(harness.context) { [service] _ in service }
     try harness.load(module)
   }
 
@@ -58,7 +81,7 @@ private final class MockSessionService: SessionServiceProtocol {
     service.result.withLock { $0 = .success(Self.demo) }
     let result = await harness.run(
       "session login; session status; session refresh; session logout")
-    #expect(result == (0, "shop\tmock\tdemo\tsession\t\t1970-01-01T00:00:00Z\n", ""))
+    #expect(result == (0, "shop\ttest\tdemo\tsession\t\t1970-01-01T00:00:00Z\n", ""))
     #expect(
       service.calls.withLock(\.self) == ["logIn demo word", "status", "refresh", "logOut"])
     #expect(
@@ -70,20 +93,22 @@ private final class MockSessionService: SessionServiceProtocol {
 
   @Test(arguments: ["session login", "session status", "session refresh"])
   func `the state holds who is signed in`(line: String) async {
-    #expect(state.session == nil)
+    #expect(state.sessions.isEmpty)
     service.result.withLock { $0 = .success(Self.demo) }
     _ = await harness.run(line)
-    #expect(state.session == Self.demo)
+    #expect(state.sessions == [Self.demo])
   }
 
   @Test(arguments: ["session status", "session refresh", "session logout"])
   func `a failure empties the state`(line: String) async {
     service.result.withLock { $0 = .success(Self.demo) }
     _ = await harness.run("session status")
-    service.result.withLock { $0 = .failure(.sessionRefused(environment: "mock")) }
+    service.result.withLock {
+      $0 = .failure(.sessionRefused(environment: "mock", command: "session login"))
+    }
     let result = await harness.run(line)
     #expect(result.status == 4)
-    #expect(state.session == nil)
+    #expect(state.sessions.isEmpty)
   }
 
   @Test func `a refused request and another environment empty the state, other changes do not`()
@@ -97,13 +122,9 @@ private final class MockSessionService: SessionServiceProtocol {
       _ = await harness.run("session status")
       harness.bus.post(DataInvalidated(resource: "products", environment: .test))
       harness.bus.post(Forbidden(environment: .test, method: .get, path: "products"))
-      // What happens at another API says nothing of this session.
-      let other = EnvironmentID(api: "wh", name: "test")
-      harness.bus.post(Unauthorized(environment: other, method: .get, path: "products"))
-      harness.bus.post(DataInvalidated(resource: nil, environment: other))
-      #expect(state.session == Self.demo)
+      #expect(state.sessions == [Self.demo])
       post(event)
-      #expect(state.session == nil)
+      #expect(state.sessions.isEmpty)
     }
   }
 
@@ -114,7 +135,7 @@ private final class MockSessionService: SessionServiceProtocol {
     _ = await harness.run("session status")
     try harness.unload("session")
     harness.bus.post(Unauthorized(environment: .test, method: .get, path: "products"))
-    #expect(state.session == Self.demo)
+    #expect(state.sessions == [Self.demo])
   }
 
   @Test func `each command has an example that parses`() async throws {

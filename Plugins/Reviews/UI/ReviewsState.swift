@@ -76,7 +76,7 @@ final class ReviewsState {
   ///
   /// - Throws: ``ReviewsError`` `unauthorized`.
   func checkSignedIn(for action: ReviewsError.Action) async throws {
-    guard let user, await !user.maySendRequests() else { return }
+    guard let user, try await !user.maySendRequests() else { return }
     throw ReviewsError.unauthorized(action, remedy: user.signInHint)
   }
 

@@ -1,30 +1,29 @@
 public import FoundationEssentials
 
-/// What is known of the session in an environment; all but its place is nil without a session.
-struct SessionStatus {
-  let api: String
-  let environment: String
-  var user: String?
-  /// How requests are authorized: `session`, or `bearer` by a token in a variable.
-  var scheme: String?
-  var expiresAt: Date?
-}
-
-/// A session: its user, its environment and its end.
+/// How requests to an environment are authorized: by whom, with what, and until when.
 public struct Session: Sendable, Equatable {
-  /// The user's name.
-  public let user: String
+  /// The user's name, or the id of an OAuth client; nil if it is not known.
+  public let user: String?
 
   /// The name of the environment.
   public let environment: String
 
-  /// When the access token expires; it is then renewed, as long as the server allows it.
-  public let expiresAt: Date
+  /// The id of the scheme, such as `session`, or `bearer` for a token in a variable.
+  public let scheme: String
+
+  /// The scopes that were granted; nil if they are not known.
+  public let scopes: [String]?
+
+  /// When the access token expires, which is then renewed as long as the server allows it; nil if it is not
+  /// known.
+  public let expiresAt: Date?
 
   /// Creates a session.
-  public init(user: String, environment: String, expiresAt: Date) {
-    self.user = user
-    self.environment = environment
-    self.expiresAt = expiresAt
+  public init(
+    user: String?, environment: String, scheme: String = "session", scopes: [String]? = nil,
+    expiresAt: Date? = nil
+  ) {
+    (self.user, self.environment, self.scheme) = (user, environment, scheme)
+    (self.scopes, self.expiresAt) = (scopes, expiresAt)
   }
 }

@@ -2,16 +2,18 @@ public import SeashellKit
 
 /// Why an operation on the session failed.
 public enum SessionError: Error, Equatable {
-  /// The user is not signed in.
-  case notSignedIn(environment: String)
-  /// The server no longer accepts the session.
-  case sessionRefused(environment: String)
+  /// The user is not signed in; the command signs in.
+  case notSignedIn(environment: String, command: String)
+  /// The server no longer accepts the session; the command signs in.
+  case sessionRefused(environment: String, command: String)
   /// The server does not accept the user and password.
   case wrongCredentials(environment: String)
   /// The server has no sessions to sign in to; a token may be in the variable instead.
   case noSessions(environment: String, variable: String)
   /// The user is signed out here, but the server did not end the session.
   case notEndedByServer(environment: String, cause: ShellError)
+  /// Another server, which the description names, would get the secret.
+  case foreignOrigin(String, api: String)
   /// The user is signed out, but what was stored of their data could not be removed.
   case dataNotRemoved(cause: ShellError)
   /// The connection to the environment is not encrypted, and leaves this machine.
@@ -22,13 +24,14 @@ public enum SessionError: Error, Equatable {
   case variableRefused(String, environment: String)
   /// The variable's value has characters that a token cannot have.
   case invalidVariable(String)
-  /// The session file cannot be read or is damaged; the reason names the file.
-  case unreadable(reason: String)
-}
-
-extension SessionError {
-  /// Whether the server has ended the session.
-  var isSessionRefused: Bool {
-    if case .sessionRefused = self { true } else { false }
-  }
+  /// Neither the API's description nor the configuration says how to sign in.
+  case noSchemes(api: String, variable: String)
+  /// A scheme cannot be used; the text says why.
+  case unsupported(scheme: String, reason: String)
+  /// What authorizes requests is in the configuration, so nobody signs in or out.
+  case configured(environment: String)
+  /// What is stored cannot be read or is damaged; the reason names the file, and the command signs in.
+  case unreadable(reason: String, command: String)
+  /// What was given cannot be renewed.
+  case notRenewable(environment: String)
 }

@@ -1,49 +1,30 @@
-import FoundationEssentials
 import SeashellKit
 
-/// Turns the API's sessions and tokens into the module's own, and validates them.
+/// Turns credentials into what a user sees of them.
 enum SessionMapper {
-  /// The longest valid lifetime of an access token, in seconds: a hundred years.
-  private static let maximumLifetime = 3_155_760_000
-
-  /// Returns the session that the server describes.
-  static func map(from dto: SessionDTO, in environment: String) -> Session {
-    Session(user: dto.user, environment: environment, expiresAt: dto.expiresAt)
-  }
-
-  /// Returns the session that stored tokens belong to.
-  static func map(from tokens: SessionTokens, in environment: String) -> Session {
-    Session(user: tokens.user, environment: environment, expiresAt: tokens.expiresAt)
-  }
-
-  /// Returns the user that stored tokens belong to.
-  static func map(from tokens: SessionTokens, in environment: String) -> SignedInUser {
-    SignedInUser(name: tokens.user, environment: environment, expiresAt: tokens.expiresAt)
-  }
-
-  /// Returns the tokens that the server has granted.
-  ///
-  /// - Parameters:
-  ///   - user: the user who signed in.
-  ///   - origin: the origin of the server that issued the tokens.
-  ///   - now: the time of issue.
-  /// - Throws: `APIError` `unavailable` if the tokens are not valid.
+  /// Returns the session that a credential belongs to.
   static func map(
-    from grant: SessionGrantDTO, user: String, origin: String, at now: Date
-  ) throws -> SessionTokens {
-    for (name, token) in [
-      ("access_token", grant.accessToken), ("refresh_token", grant.refreshToken),
-    ] {
-      guard token.isToken else {
-        throw APIError(
-          .unavailable, detail: "\(name) is empty or has characters that a token cannot have")
-      }
-    }
-    guard (0...maximumLifetime).contains(grant.expiresIn) else {
-      throw APIError(.unavailable, detail: "expires_in is \(grant.expiresIn)")
-    }
-    return SessionTokens(
-      accessToken: grant.accessToken, refreshToken: grant.refreshToken,
-      expiresAt: now.addingTimeInterval(Double(grant.expiresIn)), user: user, origin: origin)
+    from credential: Credential, by scheme: SecurityScheme, in environment: String
+  ) -> Session {
+    Session(
+      user: credential.user, environment: environment, scheme: scheme.id,
+      scopes: credential.scopes, expiresAt: credential.expiresAt)
+  }
+
+  /// Returns the user that credentials belong to; nil if there are none.
+  static func map(from credentials: [Credential], in environment: String) -> SignedInUser? {
+    guard let account = account(of: credentials) else { return nil }
+    return SignedInUser(
+      name: credentials.lazy.compactMap(\.user).first, environment: environment,
+      expiresAt: credentials.lazy.compactMap(\.expiresAt).min(), account: account)
+  }
+
+  /// Returns what tells the accounts of all credentials of an environment from others; nil if there are none.
+  ///
+  /// Whoever signs in by one of several schemes as someone else has another account: a write that waits is
+  /// not sent with it.
+  static func account(of credentials: [Credential]) -> String? {
+    credentials.isEmpty
+      ? nil : credentials.map { $0.account ?? "unknown" }.joined(separator: "+")
   }
 }

@@ -2,48 +2,58 @@ import SeashellHosting
 import SeashellKit
 import Synchronization
 
-/// Adds the current environment's access token to requests, and renews it when the server refuses it.
+/// Adds credentials to the requests of an API, and renews them when the server refuses them.
 ///
-/// If the tokens cannot be read, requests are sent without them, since most of an API may be public. A
+/// If stored ones cannot be read, requests are sent without them, since most of an API may be public. A
 /// token that the shell was started with takes precedence, and is not renewed. A request for an owner
-/// gets only the owner's token, and is not sent without it.
+/// gets only the owner's credentials, and is not sent without them.
 final class SessionAuthorizer: Authorizer {
-  private let client: EnvironmentClient
-  private let store: SessionTokenStore
-  private let renewal: SessionRenewal
-  private let variable: SessionVariable?
-  let signInHint: String?
-  private let remedy: String?
-  private let warn: @MainActor @Sendable (SessionError) -> Void
-  private let hasWarned = Mutex(false)
-  private let userHasChanged: @MainActor @Sendable () async -> Void
-  /// Whose tokens the last request got; the outer nil before the first request.
-  private let lastUser = Mutex<String??>(nil)
+  /// What the authorizer tells the user, and asks.
+  struct User: Sendable {
+    /// The command that signs in.
+    let command: String
+    /// The variable that may have a token instead; nil if it need not be named, since a user is at the
+    /// terminal.
+    let variable: String?
+    /// Shows, once, why a request has no credentials, or some that are refused.
+    let warn: @MainActor @Sendable (String) -> Void
+    /// Offers the user to sign in, and returns whether the user has; the schemes are those that are needed.
+    let offer: @MainActor @Sendable (APIEnvironment, _ schemes: [String]) async throws -> Bool
+    /// Called before a request is sent for another user than the last one.
+    let hasChanged: @MainActor @Sendable () async -> Void
+  }
 
-  /// - Parameters:
-  ///   - signInHint: how the user can sign in.
-  ///   - remedy: what the user can do if the server does not accept the variable's token.
-  ///   - warn: called once, with the reason why a request has no token, or one that is refused.
-  ///   - userHasChanged: called before a request is sent with the tokens of another user than the last one.
-  init(
-    client: EnvironmentClient, store: SessionTokenStore, renewal: SessionRenewal,
-    variable: SessionVariable? = nil, signInHint: String? = nil, remedy: String? = nil,
-    warn: @escaping @MainActor @Sendable (SessionError) -> Void,
-    userHasChanged: @escaping @MainActor @Sendable () async -> Void = {}
-  ) {
+  private let client: EnvironmentClient
+  private let schemes: EnvironmentSchemes
+  private let token: LaunchToken?
+  private let user: User
+  private let recent = Mutex<SignInWays?>(nil)
+  private let hasWarned = Mutex(false)
+  /// Whose credentials the last request got; the outer nil before the first request.
+  private let lastAccount = Mutex<String??>(nil)
+
+  var signInHint: String? {
+    user.variable.map { SessionError.signIn(by: user.command, orSet: $0) }
+      ?? SessionError.signIn(by: user.command)
+  }
+
+  init(client: EnvironmentClient, schemes: EnvironmentSchemes, token: LaunchToken?, user: User) {
     self.client = client
-    self.store = store
-    self.renewal = renewal
-    self.variable = variable
-    self.signInHint = signInHint
-    self.remedy = remedy
-    self.warn = warn
-    self.userHasChanged = userHasChanged
+    self.schemes = schemes
+    self.token = token
+    self.user = user
+  }
+
+  private func ways(of environment: APIEnvironment) async -> SignInWays {
+    if let ways = recent.withLock({ $0 }), ways.environment == environment { return ways }
+    let ways = await schemes.ways(of: environment)
+    recent.withLock { $0 = ways }
+    return ways
   }
 
   func authorize(_ request: inout APIRequest) async throws {
     let owner = request.owner
-    // The write was made without a session, so it gets no token.
+    // The write was made without a session, so it gets no credentials.
     if let owner, owner.account == nil { return }
     guard let environment = client.environment(of: request),
       owner == nil || owner?.environment == environment.name
@@ -51,59 +61,141 @@ final class SessionAuthorizer: Authorizer {
       if let owner { throw APIError(missing: owner, request) }
       return
     }
-    if let variable, variable.serves(environment) {
-      if let owner, owner.account != variable.account { throw APIError(missing: owner, request) }
-      request.headers["Authorization"] = variable.token.authorization
-      request.remedy = remedy
+    if let token, token.serves(environment) {
+      let account = Credential.account(of: token.token)
+      if let owner, owner.account != account { throw APIError(missing: owner, request) }
+      guard request.security?.isEmpty != true, request.headers["Authorization"] == nil else {
+        return
+      }
+      request.headers["Authorization"] = "Bearer \(token.token.text)"
+      request.remedy = SessionError.renew(token.variable)
       return
     }
     do {
-      let tokens = try store.recentTokens(of: environment)
-      if let owner, owner.account != tokens?.user { throw APIError(missing: owner, request) }
-      if let tokens { request.headers["Authorization"] = tokens.accessToken.authorization }
-      let isOther = lastUser.withLock { last in
-        defer { last = .some(tokens?.user) }
-        return last != .some(tokens?.user)
+      let ways = await ways(of: environment)
+      let account: String?
+      if let only = ways.only, request.security == nil {
+        let credential = try only.file.recent()
+        account = credential?.account
+        if let owner, owner.account != account { throw APIError(missing: owner, request) }
+        if let credential { try await only.authorizer.authorize(&request, with: credential) }
+      } else {
+        account = try await authorize(&request, by: ways)
       }
-      if isOther { await userHasChanged() }
-    } catch let error as SessionError {
+      let isOther = lastAccount.withLock { last in
+        defer { last = .some(account) }
+        return last != .some(account)
+      }
+      if isOther { await user.hasChanged() }
+    } catch let error as AuthorizationError {
       if let owner { throw APIError(missing: owner, request) }
+      guard case .unreadable(let reason) = error else { throw error.shellError }
       guard !request.isBackground else { return }
-      await warnOnce(error)
+      let remedy = SessionError.signIn(by: user.command)
+      await warnOnce("\(reason): requests are sent without a token; \(remedy)")
     }
+  }
+
+  /// Adds the credentials of the schemes that the request needs; if some are missing, the user can sign in
+  /// first.
+  ///
+  /// - Returns: whose credentials they are; nil if there are none.
+  private func authorize(_ request: inout APIRequest, by ways: SignInWays) async throws -> String? {
+    let (security, owner) = (ways.authorizer, request.owner)
+    var choice = try await security.choice(for: request)
+    if !choice.missing.schemes.isEmpty, owner == nil, !request.isBackground,
+      request.security?.isEmpty == false,
+      try await user.offer(ways.environment, choice.missing.schemes)
+    {
+      choice = try await security.choice(for: request)
+    }
+    let account = try await ways.account()
+    if let owner, owner.account != account { throw APIError(missing: owner, request) }
+    try await security.authorize(&request, by: choice)
+    if let remedy = remedy(choice, ways) { request.remedy = remedy }
+    return account
+  }
+
+  /// Whether credentials are others than those with which a request was sent: the user has signed in since.
+  private func differs(
+    _ choice: SecurityAuthorizer.Choice, from request: APIRequest
+  ) async throws -> Bool {
+    guard let url = request.url else { return false }
+    for case (let scheme, let credential?) in choice.chosen {
+      var blank = APIRequest(url: url)
+      try await scheme.authorizer.authorize(&blank, with: credential)
+      let sent = request.headers
+      if blank.headers.contains(where: { field in
+        sent[field.name].map { !$0.contains(field.value) } ?? true
+      }) {
+        return true
+      }
+    }
+    return false
+  }
+
+  func missing(for request: APIRequest) async throws -> MissingAuthorization {
+    let environment = client.environment
+    if token?.serves(environment) == true { return MissingAuthorization() }
+    return try await ways(of: environment).authorizer.missing(for: request)
+  }
+
+  /// What the user can do after a 401, beyond signing in.
+  private func remedy(_ choice: SecurityAuthorizer.Choice, _ ways: SignInWays) -> String? {
+    if ways.isConfigured, let credentials = ways.environment.credentials, !credentials.isEmpty {
+      let texts = credentials.map(\.description).joined(separator: ", ")
+      return "check 'auth' in config.json: \(texts)"
+    }
+    // The command alone would ask for the scheme.
+    guard choice.missing.schemes.count == 1, let id = choice.missing.schemes.first,
+      ways.ways.count > 1
+    else {
+      return nil
+    }
+    return SessionError.signIn(by: "\(user.command) --scheme \(id)")
   }
 
   func recover(from response: APIResponse) async throws -> Bool {
     let request = response.request
     guard let environment = client.environment(of: request) else { return false }
-    if let variable, variable.serves(environment) {
+    if let token, token.serves(environment) {
       // For a request about the session itself, the command reports the error.
       if !request.isConfidential, !request.isBackground {
-        await warnOnce(.variableRefused(variable.name, environment: environment.name))
+        await warnOnce(
+          "\(environment.name) does not accept the token in \(token.variable); it may have expired")
       }
       return false
     }
-    let refused = request.headers["Authorization"]
     do {
-      guard try store.tokens(of: environment) != nil else { return false }
-      return try await renewal.tokens(of: environment, isBackground: request.isBackground) {
-        $0.accessToken.authorization == refused
-      } != nil
-    } catch is SessionError {
+      let ways = await ways(of: environment)
+      let security = ways.authorizer
+      if try await security.recover(from: response) { return true }
+      guard request.owner == nil, !request.isBackground, !request.isConfidential else {
+        return false
+      }
+      // What the configuration names may have changed since it was read.
+      await ways.forgetConfigured()
+      let choice = try await security.choice(for: request)
+      if try await differs(choice, from: request) { return true }
+      return try await user.offer(
+        environment, choice.missing.schemes + choice.chosen.map(\.scheme.id))
+    } catch AuthorizationError.unreadable {
       // `authorize` has already warned the user.
       return false
+    } catch let error as AuthorizationError {
+      throw error.asRenewalError
     } catch let error as APIError {
       throw error.asRenewalError
     }
   }
 
   /// Shows the first warning only, not one for each request.
-  private func warnOnce(_ reason: SessionError) async {
+  private func warnOnce(_ text: String) async {
     let isFirst = hasWarned.withLock { hasWarned in
       defer { hasWarned = true }
       return !hasWarned
     }
-    if isFirst { await warn(reason) }
+    if isFirst { await user.warn(text) }
   }
 }
 
@@ -114,5 +206,26 @@ extension APIError {
       .unauthorized,
       detail: "\(owner.account ?? "its user") is not signed in on \(owner.environment)",
       request: request.description)
+  }
+
+  /// The error of a request that failed because the session could not be renewed.
+  fileprivate var asRenewalError: APIError {
+    let cause = detail.map { ": \($0)" } ?? ""
+    return APIError(
+      code, status: status, detail: "the session cannot be renewed\(cause)", retryAfter: retryAfter)
+  }
+}
+
+extension AuthorizationError {
+  /// The error of a request that failed because the session could not be renewed.
+  var asRenewalError: ShellError {
+    let error = shellError
+    if case .notStored(let reason) = self {
+      return ShellError(
+        error.code, "the session cannot be renewed: \(reason)", hint: error.hint)
+    }
+    guard case .refused = self else { return error }
+    return ShellError(
+      error.code, "the session cannot be renewed: \(error.message)", hint: error.hint)
   }
 }

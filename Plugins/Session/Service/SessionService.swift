@@ -2,87 +2,161 @@ import FoundationEssentials
 import SeashellHosting
 import SeashellKit
 
-/// Signs in and out through the client, and stores the tokens.
+/// Signs in and out, and stores what is needed for that.
 ///
-/// If the shell was started with a token, the token is the session, and the user cannot sign in or out.
-actor SessionService: SessionServiceProtocol {
-  private let client: EnvironmentClient
-  private let store: SessionTokenStore
-  private let renewal: SessionRenewal
-  private let variable: SessionVariable?
+/// If the shell was started with a token, the token is the session on its environment, and the user cannot
+/// sign in there or out.
+@MainActor
+final class SessionService: SessionServiceProtocol {
+  private let schemes: EnvironmentSchemes
+  private let token: LaunchToken?
   private let tokenVariable: String
+  /// The command that signs in to the API.
+  private let command: String
 
-  /// - Parameter tokenVariable: the name of the variable that a token may be in instead of a session.
+  /// - Parameters:
+  ///   - token: the token that the shell was started with.
+  ///   - tokenVariable: the name of the variable that a token may be in instead of a session.
+  ///   - command: the command that signs in to the API.
   init(
-    client: EnvironmentClient, store: SessionTokenStore, renewal: SessionRenewal,
-    variable: SessionVariable? = nil, tokenVariable: String
+    _ schemes: EnvironmentSchemes, token: LaunchToken?, tokenVariable: String, command: String
   ) {
-    self.tokenVariable = tokenVariable
-    self.client = client
-    self.store = store
-    self.renewal = renewal
-    self.variable = variable
+    (self.schemes, self.token) = (schemes, token)
+    (self.tokenVariable, self.command) = (tokenVariable, command)
   }
 
-  func user() async -> SignedInUser? { await user(of: client.environment) }
+  /// The token if it is for an environment.
+  private func token(for environment: APIEnvironment) -> LaunchToken? {
+    token?.serves(environment) == true ? token : nil
+  }
 
   func user(of environment: APIEnvironment) async -> SignedInUser? {
-    if let variable, variable.serves(environment) {
-      guard variable.isSent else { return nil }
+    if let token = token(for: environment) {
+      guard environment.mayCarryCredentials else { return nil }
       return SignedInUser(
-        name: nil, environment: environment.name, expiresAt: nil, account: variable.account)
+        name: nil, environment: environment.name, expiresAt: nil,
+        account: Credential.account(of: token.token))
     }
     do {
-      return try await store.lastTokens(of: environment).map {
-        SessionMapper.map(from: $0, in: environment.name)
+      var held: [Credential] = []
+      for way in schemes.ways(of: environment).ways {
+        let credential =
+          if way.isConfigured {
+            try await way.authorizer.credential()
+          } else {
+            try await way.file.last()
+          }
+        if let credential { held.append(credential) }
       }
-    } catch {
+      return SessionMapper.map(from: held, in: environment.name)
+    } catch is AuthorizationError {
       // There is a session, but whose is not known.
       return SignedInUser(name: nil, environment: environment.name, expiresAt: nil)
+    } catch {
+      // The request that needs it says what is wrong.
+      return nil
     }
   }
 
-  func owner() async -> DataOwner? {
-    let environment = client.environment
-    guard let user = await user(), user.environment == environment.name,
-      let account = user.account
-    else { return nil }
-    return environment.owner(account: account)
+  func sessions(of environment: APIEnvironment) async throws -> [Session] {
+    if token(for: environment) != nil {
+      guard environment.mayCarryCredentials else { return [] }
+      return [Session(user: nil, environment: environment.name, scheme: "bearer")]
+    }
+    return try await held(environment).map {
+      SessionMapper.map(from: $0.credential, by: $0.way.scheme, in: environment.name)
+    }
   }
 
-  func checkSignIn() throws {
-    let environment = client.environment
-    try requireNoVariable(of: environment)
+  /// The ways for which there is a credential.
+  private func held(
+    _ environment: APIEnvironment
+  ) async throws -> [(way: SignInWay, credential: Credential)] {
+    var held: [(way: SignInWay, credential: Credential)] = []
+    for way in schemes.ways(of: environment).ways {
+      let credential =
+        if way.isConfigured { try await way.authorizer.credential() } else { try stored(way) }
+      if let credential { held.append((way, credential)) }
+    }
+    return held
+  }
+
+  /// Returns what is stored for a way.
+  ///
+  /// - Throws: ``SessionError`` `unreadable`.
+  private func stored(_ way: SignInWay) throws -> Credential? {
+    do {
+      return try way.file.current()
+    } catch AuthorizationError.unreadable(let reason) {
+      throw SessionError.unreadable(reason: reason, command: command)
+    }
+  }
+
+  func schemes(of environment: APIEnvironment) async -> [SecurityScheme] {
+    schemes.ways(of: environment).ways.filter { !$0.isConfigured || $0.store != nil }.map(\.scheme)
+      .filter { $0.kind != .clientCertificate }
+  }
+
+  func checkSignIn(
+    by scheme: SecurityScheme, to environment: APIEnvironment, asking asks: Bool
+  ) async throws {
+    try requireNoToken(for: environment)
+    if case .unsupported(let reason) = scheme.kind {
+      throw SessionError.unsupported(scheme: scheme.id, reason: reason)
+    }
+    let way = schemes.ways(of: environment).way(scheme.id)
+    if way?.isConfigured == true, way?.store == nil {
+      throw SessionError.configured(environment: environment.name)
+    }
     if !environment.mayCarryCredentials {
       throw SessionError.notPrivate(environment: environment.name)
     }
+    if asks, scheme.kind == .session, try await !schemes.sessions(of: environment).areOffered() {
+      throw noSessions(in: environment)
+    }
   }
 
-  func checkServer() async throws {
-    let environment = client.environment
-    let response = try await SessionRequest.probe(at: environment).response(on: client)
-    if response.offersSessions { return }
-    if [408, 429].contains(response.statusCode) || response.statusCode >= 500 {
-      try response.verify()
-    }
-    throw noSessions(in: environment)
+  func foreignOrigins(
+    of scheme: SecurityScheme, in environment: APIEnvironment
+  ) async throws -> [String] {
+    guard case .oauth(let settings) = scheme.kind else { return [] }
+    return try await schemes.client(settings, for: environment).foreignOrigins()
   }
 
   private func noSessions(in environment: APIEnvironment) -> SessionError {
     .noSessions(environment: environment.name, variable: tokenVariable)
   }
 
-  func logIn(user: String, password: SessionSecret) async throws -> Session {
-    let environment = client.environment
-    try requireNoVariable(of: environment)
+  func logIn(
+    by scheme: SecurityScheme, user: String?, secret: Secret, to environment: APIEnvironment,
+    agreed: [String]
+  ) async throws -> Session {
+    try await checkSignIn(by: scheme, to: environment, asking: false)
+    guard let way = schemes.ways(of: environment).way(scheme.id) else {
+      throw SessionError.noSchemes(
+        api: String(environment.name.prefix { $0 != ":" }), variable: tokenVariable)
+    }
+    if let store = way.store {
+      try await store(secret)
+      return Session(user: user, environment: environment.name, scheme: scheme.id)
+    }
+    let given = Credential(user: user, secret: secret, origin: environment.baseURL.origin)
+    let credential: Credential =
+      switch scheme.kind {
+      case .session: try await logIn(user ?? "", secret, to: environment)
+      case .oauth(let settings):
+        try await schemes.client(settings, for: environment, agreed: agreed).logIn(given)
+      default: given
+      }
+    try await way.file.save(credential)
+    return SessionMapper.map(from: credential, by: scheme, in: environment.name)
+  }
+
+  private func logIn(
+    _ user: String, _ password: Secret, to environment: APIEnvironment
+  ) async throws -> Credential {
     do {
-      let grant: SessionGrantDTO = try await SessionRequest.logIn(user, password, at: environment)
-        .response(on: client).resource()
-      let tokens = try SessionMapper.map(
-        from: grant, user: user, origin: environment.baseURL.origin, at: Date())
-      // The lock keeps a renewal of the previous session from overwriting this one.
-      try await store.withLock(environment) { try await store.save(tokens, of: environment) }
-      return SessionMapper.map(from: tokens, in: environment.name)
+      return try await schemes.sessions(of: environment).logIn(user, password)
     } catch let error as APIError where error.code == .unauthorized {
       throw SessionError.wrongCredentials(environment: environment.name)
     } catch let error as APIError where [404, 405, 410].contains(error.status) {
@@ -92,89 +166,122 @@ actor SessionService: SessionServiceProtocol {
     }
   }
 
-  func status() async throws -> Session {
-    let environment = client.environment
-    let variable = variable?.serves(environment) == true ? variable : nil
-    guard try variable != nil || store.tokens(of: environment) != nil else {
-      throw SessionError.notSignedIn(environment: environment.name)
+  func status(of environment: APIEnvironment) async throws -> [Session] {
+    if token(for: environment) != nil, !environment.mayCarryCredentials {
+      throw SessionError.notPrivate(environment: environment.name)
     }
+    let sessions = try await sessions(of: environment)
+    guard !sessions.isEmpty else { throw notSignedIn(environment) }
+    let ways = schemes.ways(of: environment).ways
+    // Only a server of the shop's kind says who is signed in.
+    guard ways.count == 1, ways[0].scheme.kind == .session else { return sessions }
     do {
-      let session: SessionDTO = try await SessionRequest.show(at: environment)
-        .response(on: client).resource()
-      return SessionMapper.map(from: session, in: environment.name)
+      let status = try await schemes.sessions(of: environment, authorizer: ways[0].authorizer)
+        .status()
+      return [
+        Session(
+          user: status.user, environment: environment.name, scheme: sessions[0].scheme,
+          expiresAt: status.expiresAt)
+      ]
     } catch let error as APIError where error.code == .unauthorized {
-      if let variable {
-        throw SessionError.variableRefused(variable.name, environment: environment.name)
+      if let token = token(for: environment) {
+        throw SessionError.variableRefused(token.variable, environment: environment.name)
       }
-      throw SessionError.sessionRefused(environment: environment.name)
+      throw refused(environment)
     }
   }
 
-  func refresh() async throws -> Session {
-    let environment = client.environment
-    try requireNoVariable(of: environment)
-    guard try store.tokens(of: environment) != nil else {
-      throw SessionError.notSignedIn(environment: environment.name)
-    }
-    guard let tokens = try await renewal.tokens(of: environment, where: { _ in true }) else {
-      throw SessionError.sessionRefused(environment: environment.name)
-    }
-    return SessionMapper.map(from: tokens, in: environment.name)
-  }
-
-  func logOut() async throws {
-    let environment = client.environment
-    try requireNoVariable(of: environment)
-    guard store.hasFile(of: environment) else {
-      throw SessionError.notSignedIn(environment: environment.name)
-    }
-    var failure: (any Error)?
+  func refresh(_ environment: APIEnvironment) async throws -> Session {
+    try requireNoToken(for: environment)
+    let held = try await held(environment)
+    guard !held.isEmpty else { throw notSignedIn(environment) }
+    guard
+      let (way, tokens) = held.lazy.compactMap({ one in one.way.tokens.map { (one.way, $0) } })
+        .first
+    else { throw SessionError.notRenewable(environment: environment.name) }
+    let renewed: Credential?
     do {
-      // Without readable tokens no request can end the session.
-      _ = try store.tokens(of: environment)
-      try await SessionRequest.logOut(at: environment).response(on: client).verify()
-    } catch let error as APIError where error.code == .unauthorized {
-      // The session has already ended.
-    } catch {
-      failure = error
+      renewed = try await tokens.renew { _ in true }
+    } catch let error as AuthorizationError {
+      throw error.asRenewalError
     }
-    try await forget(environment)
+    guard let credential = renewed else { throw refused(environment) }
+    return SessionMapper.map(from: credential, by: way.scheme, in: environment.name)
+  }
+
+  func fields(of environment: APIEnvironment) async throws -> [String] {
+    guard environment.mayCarryCredentials else {
+      throw SessionError.notPrivate(environment: environment.name)
+    }
+    if let token = token(for: environment) { return ["Authorization: Bearer \(token.token.text)"] }
+    let held = try await held(environment)
+    guard !held.isEmpty else { throw notSignedIn(environment) }
+    var fields: [String] = []
+    for (way, _) in held {
+      if case .apiKey(let name, .query) = way.scheme.kind {
+        fields.append("\(name)=\(try await way.authorizer.credential()?.secret?.text ?? "")")
+        continue
+      }
+      var request = APIRequest(url: environment.baseURL)
+      try await way.authorizer.authorize(&request)
+      fields += request.headers.map { "\($0.name): \($0.value)" }
+    }
+    return fields
+  }
+
+  func logOut(of environment: APIEnvironment) async throws -> Bool {
+    try requireNoToken(for: environment)
+    let ways = schemes.ways(of: environment)
+    let stored = ways.ways.filter(\.file.exists)
+    guard !stored.isEmpty else {
+      if ways.isConfigured { throw SessionError.configured(environment: environment.name) }
+      throw notSignedIn(environment)
+    }
+    var (failure, isRevocable): ((any Error)?, Bool) = (nil, true)
+    for way in stored {
+      do {
+        if let wasRevoked = try await revoke(way, in: environment) {
+          isRevocable = isRevocable && wasRevoked
+        }
+      } catch {
+        failure = failure ?? error
+      }
+      try await way.file.remove()
+    }
     switch failure {
-    case nil: return
+    case nil: return !isRevocable
     case let cancelled as CancellationError: throw cancelled
     case let cause?:
       throw SessionError.notEndedByServer(environment: environment.name, cause: ShellError(cause))
     }
   }
 
-  /// - Throws: ``SessionError`` `variableInUse` if the variable's token is the session.
-  private func requireNoVariable(of environment: APIEnvironment) throws {
-    if let variable, variable.serves(environment) {
-      throw SessionError.variableInUse(variable.name, environment: environment.name)
-    }
-  }
-
-  private func forget(_ environment: APIEnvironment) async throws {
-    do {
-      // The lock keeps a renewal from writing the tokens again.
-      try await store.withLock(environment) { try await store.remove(of: environment) }
-    } catch {
-      // The tokens must go even if the lock is not available.
-      try await store.remove(of: environment)
-    }
-  }
-}
-
-extension APIResponse {
-  /// Whether a server that answers so to a request without credentials has sessions.
+  /// Has the server end what it has issued.
   ///
-  /// A page for every path, as web applications send it, is none.
-  fileprivate var offersSessions: Bool {
-    switch statusCode {
-    case 200..<300: headers["Content-Type"]?.lowercased().contains("json") ?? false
-    case 400, 401, 403, 422: true
-    case 405: headers.list("Allow").contains("post")
-    default: false
+  /// - Returns: nil if it has issued nothing; false if it offers no way to end it.
+  private func revoke(_ way: SignInWay, in environment: APIEnvironment) async throws -> Bool? {
+    // Without readable tokens no request can end the session.
+    guard let held = try stored(way) else { return nil }
+    return switch way.scheme.kind {
+    case .session:
+      try await schemes.sessions(of: environment, authorizer: way.authorizer).revoke(held)
+    case .oauth(let settings): try await schemes.client(settings, for: environment).revoke(held)
+    default: nil
+    }
+  }
+
+  private func notSignedIn(_ environment: APIEnvironment) -> SessionError {
+    .notSignedIn(environment: environment.name, command: command)
+  }
+
+  private func refused(_ environment: APIEnvironment) -> SessionError {
+    .sessionRefused(environment: environment.name, command: command)
+  }
+
+  /// - Throws: ``SessionError`` `variableInUse` if the token is the session.
+  private func requireNoToken(for environment: APIEnvironment) throws {
+    if let token = token(for: environment) {
+      throw SessionError.variableInUse(token.variable, environment: environment.name)
     }
   }
 }

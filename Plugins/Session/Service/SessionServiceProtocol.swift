@@ -1,52 +1,69 @@
 public import SeashellHosting
 public import SeashellKit
 
-/// Signs in to the current environment and out of it.
+/// Signs in to the environments of an API and out of them.
+@MainActor
 public protocol SessionServiceProtocol: Sendable {
-  /// Returns who is signed in to the current environment, as far as is known without asking the server.
-  func user() async -> SignedInUser?
-
   /// Returns who is signed in to an environment, as far as is known without asking the server.
   func user(of environment: APIEnvironment) async -> SignedInUser?
 
-  /// Returns the owner of the signed-in user's data; nil if no one is signed in.
-  func owner() async -> DataOwner?
+  /// Returns how requests to an environment are authorized, as far as is known without asking the server.
+  ///
+  /// - Throws: an error if what is stored or configured cannot be read.
+  func sessions(of environment: APIEnvironment) async throws -> [Session]
+
+  /// Returns the schemes by which a user can sign in.
+  func schemes(of environment: APIEnvironment) async -> [SecurityScheme]
 
   /// Checks that the user can sign in, before asking for a password.
   ///
-  /// - Throws: ``SessionError`` `variableInUse` or `notPrivate`.
-  func checkSignIn() async throws
-
-  /// Asks the server whether it has sessions, before asking the user for a password.
-  ///
-  /// - Throws: ``SessionError`` `noSessions`, or `APIError`.
-  func checkServer() async throws
+  /// - Parameter asks: whether the server is asked too.
+  /// - Throws: ``SessionError``, or `APIError`.
+  func checkSignIn(
+    by scheme: SecurityScheme, to environment: APIEnvironment, asking asks: Bool
+  ) async throws
 
   /// Signs in, and replaces the previous session.
   ///
-  /// - Throws: ``SessionError`` `wrongCredentials`, `noSessions` or `variableInUse`, or `APIError`.
-  func logIn(user: String, password: SessionSecret) async throws -> Session
+  /// - Parameters:
+  ///   - scheme: one of those of the environment.
+  ///   - user: the user, or the id of a client; nil if the scheme has none.
+  ///   - secret: the key, the password, the token or the client's secret.
+  ///   - agreed: the other origins to which the user has agreed.
+  /// - Throws: ``SessionError``, `AuthorizationError` or `APIError`.
+  func logIn(
+    by scheme: SecurityScheme, user: String?, secret: Secret, to environment: APIEnvironment,
+    agreed: [String]
+  ) async throws -> Session
 
-  /// Requests from the server who is signed in.
+  /// Returns how requests to an environment are authorized, and asks the server if it can say that.
   ///
   /// - Throws: ``SessionError`` `notSignedIn`, `sessionRefused` or `variableRefused`, or `APIError`.
-  func status() async throws -> Session
+  func status(of environment: APIEnvironment) async throws -> [Session]
 
   /// Exchanges the tokens for new ones.
   ///
-  /// - Throws: ``SessionError`` `notSignedIn`, `sessionRefused` or `variableInUse`, or `APIError`.
-  func refresh() async throws -> Session
+  /// - Throws: ``SessionError`` `notSignedIn`, `sessionRefused`, `notRenewable` or `variableInUse`, or
+  ///   `APIError`.
+  func refresh(_ environment: APIEnvironment) async throws -> Session
 
-  /// Signs out. The stored tokens are removed even if the server cannot be reached.
+  /// Returns the header fields, and other parts of requests, that authorize them: `X-API-Key: …`.
+  func fields(of environment: APIEnvironment) async throws -> [String]
+
+  /// Returns the origins besides that of the API that would get what a user signs in with, and that the user
+  /// has not agreed to.
   ///
-  /// - Throws: ``SessionError`` `notSignedIn`, `variableInUse`, or `notEndedByServer`.
-  func logOut() async throws
-}
+  /// - Throws: `AuthorizationError` or `APIError` if it is not known where tokens are requested.
+  func foreignOrigins(
+    of scheme: SecurityScheme, in environment: APIEnvironment
+  ) async throws -> [String]
 
-extension SessionServiceProtocol {
-  /// The user of the current environment, if it is this one.
-  public func user(of environment: APIEnvironment) async -> SignedInUser? {
-    let user = await user()
-    return user?.environment == environment.name ? user : nil
-  }
+  /// Signs out.
+  ///
+  /// What is stored is removed even if the server cannot be reached.
+  ///
+  /// - Returns: whether tokens stay valid until they expire, since the server does not say how they are
+  ///   revoked.
+  /// - Throws: ``SessionError`` `notSignedIn`, `variableInUse`, `configured` or `notEndedByServer`.
+  func logOut(of environment: APIEnvironment) async throws -> Bool
 }

@@ -1,34 +1,99 @@
+import SeashellHosting
 import SeashellKit
 
 /// Chooses the implementations of the service and of the authorizer; nothing else names them.
 @MainActor
-enum SessionServiceProvider {
-  static func makeSessionService(
-    _ context: ModuleContext, _ store: SessionTokenStore, _ variable: SessionVariable?
-  ) -> any SessionServiceProtocol {
-    SessionService(
-      client: context.client, store: store,
-      renewal: SessionRenewal(client: context.client, store: store), variable: variable,
-      tokenVariable: context.identity.tokenVariable)
+final class SessionServiceProvider {
+  /// Reads what the configuration names, for all APIs.
+  let reader = SecretReader()
+
+  private let context: ModuleContext
+  private let replacement: (@MainActor (API) -> any SessionServiceProtocol)?
+  private let agreements: SecretAgreements
+  // A shell has few APIs, and a dictionary of them would cost its start a tenth of its work.
+  private var made: [(api: API, service: any SessionServiceProtocol, parts: Parts)] = []
+
+  /// What the service and the authorizer of an API share.
+  private struct Parts {
+    let schemes: EnvironmentSchemes
+    let token: LaunchToken?
   }
 
-  /// - Parameters:
-  ///   - signInHint: how the user can sign in.
-  ///   - remedy: what the user can do if the server does not accept the variable's token.
-  ///   - warn: called once, with the reason why a request has no token, or one that is refused.
-  static func makeAuthorizer(
-    _ context: ModuleContext, _ store: SessionTokenStore, _ variable: SessionVariable?,
-    signInHint: String, remedy: String?, warn: @escaping @MainActor @Sendable (SessionError) -> Void
+  /// - Parameter replacement: makes the service of an API; nil for the one that signs in.
+  init(
+    _ context: ModuleContext,
+    replacing replacement: (@MainActor (API) -> any SessionServiceProtocol)?
+  ) {
+    self.context = context
+    self.replacement = replacement
+    agreements = SecretAgreements(context.directories)
+  }
+
+  /// Returns the token that the shell was started with for an API.
+  func token(of api: API) -> LaunchToken? { parts(of: api).parts.token }
+
+  /// Returns what signs in to an API.
+  func service(_ api: API) -> any SessionServiceProtocol { parts(of: api).service }
+
+  /// Returns what adds credentials to an API's requests, with what its description says now.
+  ///
+  /// - Parameter offer: offers the user to sign in.
+  func authorizer(
+    of api: API,
+    offer: @escaping @MainActor @Sendable (APIEnvironment, [String]) async throws -> Bool
   ) -> any Authorizer {
-    SessionAuthorizer(
-      client: context.client, store: store,
-      renewal: SessionRenewal(client: context.client, store: store), variable: variable,
-      signInHint: signInHint, remedy: remedy, warn: warn,
-      userHasChanged: { [weak user = context.user] in _ = await user?.update() })
+    let parts = parts(of: api).parts
+    parts.schemes.forget()
+    let console = context.console
+    return SessionAuthorizer(
+      client: api.client, schemes: parts.schemes, token: parts.token,
+      user: SessionAuthorizer.User(
+        command: api.signInCommand, variable: console.isInteractive ? nil : api.tokenVariable,
+        warn: { console.notify($0) }, offer: offer,
+        hasChanged: { [weak user = api.context.user] in _ = await user?.update() }))
   }
 
-  /// The tokens, which the service and the authorizer share.
-  static func makeStore(_ context: ModuleContext) -> SessionTokenStore {
-    SessionTokenStore(directory: "\(context.directories.state)/tokens", clock: context.clock)
+  private func parts(of api: API) -> (service: any SessionServiceProtocol, parts: Parts) {
+    if let known = made.first(where: { $0.api === api }) { return (known.service, known.parts) }
+    let parts = Parts(schemes: schemes(of: api), token: api.context.takeToken())
+    let service =
+      replacement?(api)
+      ?? SessionService(
+        parts.schemes, token: parts.token, tokenVariable: api.tokenVariable,
+        command: api.signInCommand)
+    made.append((api, service, parts))
+    return (service, parts)
+  }
+
+  private func schemes(of api: API) -> EnvironmentSchemes {
+    let (reader, agreements, context) = (reader, agreements, context)
+    let events = api.client.events
+    return EnvironmentSchemes(
+      api,
+      secrets: { [weak context] source, environment, origin in
+        guard let context else { throw CancellationError() }
+        let name = environment.name
+        try await agreements.check(source, for: name, origin: origin, console: context.console)
+        return try await reader.read(source, for: name)
+      },
+      stores: { [weak context] secret, credential, environment in
+        guard let context, let words = credential.store else { return }
+        let name = environment.name
+        try await agreements.check(
+          storingBy: words, for: name, origin: environment.baseURL.origin, console: context.console)
+        try await reader.store(secret, by: words, for: name)
+        if let source = credential.secret { reader.forget(source) }
+      },
+      forgets: { credential in
+        if let source = credential.secret { reader.forget(source) }
+        if case .source(let source)? = credential.user { reader.forget(source) }
+      },
+      directory: "\(context.directories.state)/tokens", clock: context.clock,
+      hasEnded: { credential, environment in
+        events?.post(
+          SignedOut(
+            user: credential.user, environment: environment.name,
+            owner: environment.owner(account: credential.account)))
+      })
   }
 }

@@ -2,34 +2,28 @@ public import SeashellKit
 
 extension SessionError: ShellErrorConvertible {
   /// What to do if there is no session.
-  static let signIn = "sign in with 'session login'"
+  static func signIn(by command: String) -> String { "sign in with '\(command)'" }
 
   /// What to do if there is no session, in a script.
-  static func signInOrSet(_ variable: String) -> String { "\(signIn), or set \(variable)" }
+  static func signIn(by command: String, orSet variable: String) -> String {
+    "\(signIn(by: command)), or set \(variable)"
+  }
 
   /// What to do if the server does not accept the token in a variable.
   static func renew(_ variable: String) -> String {
     "the token in \(variable) was refused; it may have expired, so set a new one"
   }
 
-  /// What the user is told once, when requests get no token or one that is refused.
-  var warning: String {
-    if case .variableRefused(let variable, let environment) = self {
-      return "\(environment) does not accept the token in \(variable); it may have expired"
-    }
-    let error = shellError
-    return "\(error.message): requests are sent without a token"
-      + (error.hint.map { "; \($0)" } ?? "")
-  }
-
   /// The error to show to the user.
   public var shellError: ShellError {
     switch self {
-    case .notSignedIn(let environment):
-      ShellError(.unauthorized, "not signed in on \(environment)", hint: Self.signIn)
-    case .sessionRefused(let environment):
+    case .notSignedIn(let environment, let command):
       ShellError(
-        .unauthorized, "\(environment) no longer accepts the session", hint: Self.signIn)
+        .unauthorized, "not signed in on \(environment)", hint: Self.signIn(by: command))
+    case .sessionRefused(let environment, let command):
+      ShellError(
+        .unauthorized, "\(environment) no longer accepts the session",
+        hint: Self.signIn(by: command))
     case .wrongCredentials(let environment):
       ShellError(
         .unauthorized, "\(environment) does not accept this user and password",
@@ -44,6 +38,11 @@ extension SessionError: ShellErrorConvertible {
         "signed out here, but the session on \(environment) stays valid until it expires:"
           + " \(cause.message)",
         status: cause.status)
+    case .foreignOrigin(let origin, let api):
+      ShellError(
+        .usage,
+        "the description sends what you sign in with to \(origin), which you have not agreed to",
+        hint: "add it to 'allowedOrigins' of '\(api)' in config.json, or sign in at a terminal")
     case .dataNotRemoved(let cause):
       ShellError(
         cause.code, "signed out, but what was stored of your data is still there: \(cause.message)",
@@ -65,8 +64,24 @@ extension SessionError: ShellErrorConvertible {
       ShellError(
         .usage, "\(variable) has characters that a token cannot have",
         hint: "check it for spaces and newlines")
-    case .unreadable(let reason):
-      ShellError(.unauthorized, reason, hint: Self.signIn)
+    case .noSchemes(let api, let variable):
+      ShellError(
+        .usage, "the description of '\(api)' does not say how to sign in",
+        hint: "say it with 'auth' in config.json, or set \(variable); 'help sessions' shows how")
+    case .unsupported(let scheme, let reason):
+      ShellError(
+        .usage, "you cannot sign in by '\(scheme)': \(reason)",
+        hint: "'auth' in config.json can say another way; 'help sessions' shows how")
+    case .configured(let environment):
+      ShellError(
+        .usage, "'auth' in config.json says how requests to \(environment) are authorized",
+        hint: "change it there")
+    case .unreadable(let reason, let command):
+      ShellError(.unauthorized, reason, hint: Self.signIn(by: command))
+    case .notRenewable(let environment):
+      ShellError(
+        .usage, "what you have given for \(environment) is not renewed",
+        hint: "sign in again with another one")
     }
   }
 }

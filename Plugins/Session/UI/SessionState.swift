@@ -2,90 +2,141 @@ import Observation
 import SeashellHosting
 import SeashellKit
 
-/// The session as the commands last saw it, without its tokens.
+/// The sessions as the commands last saw them, without their secrets.
 @Observable
 @MainActor
 final class SessionState {
-  /// Who is signed in; nil if no user is, or if it is unknown.
-  private(set) var session: Session?
+  /// How requests to the current environment were authorized when a command last asked; empty if it is
+  /// unknown.
+  private(set) var sessions: [Session] = []
 
-  @ObservationIgnored private let service: any SessionServiceProtocol
-  @ObservationIgnored private let user: UserState
   @ObservationIgnored private let registry: () -> APIRegistry
-  @ObservationIgnored private let waitingWrites: (DataOwner) async -> Int
+  @ObservationIgnored private let service: (API) -> any SessionServiceProtocol
+  /// The environments for which the user did not want to sign in.
+  @ObservationIgnored private var declined: [String] = []
+  /// The offers that the user is answering, by their environments.
+  @ObservationIgnored private var offers: [(name: String, answer: Task<Bool, any Error>)] = []
 
   /// - Parameters:
-  ///   - user: tells other modules who is signed in.
-  ///   - apis: returns the shell's APIs; sessions are the own one's.
-  ///   - waitingWrites: returns how many writes of an owner wait in the queue.
+  ///   - apis: returns the shell's APIs.
+  ///   - service: returns what signs in to an API.
   init(
-    service: any SessionServiceProtocol, user: UserState, apis: @escaping () -> APIRegistry,
-    waitingWrites: @escaping (DataOwner) async -> Int
+    apis: @escaping () -> APIRegistry, service: @escaping (API) -> any SessionServiceProtocol
   ) {
-    self.service = service
-    self.user = user
     registry = apis
-    self.waitingWrites = waitingWrites
+    self.service = service
   }
 
   private var apis: APIRegistry { registry() }
 
-  /// Checks that the current API has sessions.
-  ///
-  /// - Throws: ``ShellError`` `usage` if it is another one than the shell's own.
-  func checkAPI() throws {
-    let api = apis.current
-    guard !api.isOwn else { return }
-    throw ShellError(
-      .usage, "'session' signs in to '\(apis.own.name)' only, and the current API is '\(api.name)'",
-      hint: "headers in config.json can send a key: headers: { 'X-API-Key': { env: 'NAME' } }")
+  /// An environment that a command is about, with its API.
+  struct Target {
+    let api: API
+    let environment: APIEnvironment
+    fileprivate let service: any SessionServiceProtocol
   }
 
-  func checkSignIn() async throws {
-    try checkAPI()
-    guard !apis.own.client.environment.isTemporary else {
+  /// Returns the environment that a word of a command names.
+  ///
+  /// - Parameter word: an API, or one of its environments: `wh`, `wh:live`; nil for the current one.
+  /// - Throws: `ShellError` if there is none of that name, or if it is an address that was given for this run.
+  func target(_ word: String?) throws -> Target {
+    let (api, environment): (API, APIEnvironment)
+    if let word, word.contains(":") {
+      (api, environment) = try apis.environment(word)
+    } else {
+      api = try word.map(apis.ready) ?? apis.current
+      environment = api.client.environment
+    }
+    return target(api, environment)
+  }
+
+  /// Returns an environment of an API.
+  func target(_ api: API, _ environment: APIEnvironment) -> Target {
+    Target(api: api, environment: environment, service: service(api))
+  }
+
+  /// Signs in as the configuration says, which asks the user for nothing but to agree to the use of its
+  /// secrets.
+  ///
+  /// - Returns: the notices; nil if the configuration does not say everything.
+  func logInAsConfigured(to target: Target) async throws -> [String]? {
+    let environment = target.environment
+    guard let credentials = environment.credentials, !credentials.isEmpty,
+      await target.service.schemes(of: environment).isEmpty
+    else { return nil }
+    _ = try await target.service.fields(of: environment)
+    return credentials.map { "\(environment.name) is signed in to by config.json: \($0)" }
+  }
+
+  /// Returns the schemes by which a user can sign in.
+  ///
+  /// - Throws: ``SessionError`` if there is none; `ShellError` for an address that was given for this run.
+  func schemes(of target: Target) async throws -> [SecurityScheme] {
+    guard !target.environment.isTemporary else {
       throw ShellError(
         .usage, "an address given with -e has no session, since nothing of it is stored",
         hint: "'env add NAME URL' keeps the address")
     }
-    try await service.checkSignIn()
+    let schemes = await target.service.schemes(of: target.environment)
+    guard !schemes.isEmpty else {
+      if target.environment.credentials != nil {
+        throw SessionError.configured(environment: target.environment.name)
+      }
+      throw SessionError.noSchemes(
+        api: target.api.name, variable: target.api.tokenVariable)
+    }
+    return schemes
   }
 
-  func checkServer() async throws {
-    try await service.checkServer()
+  func checkSignIn(
+    by scheme: SecurityScheme, to target: Target, asking asks: Bool
+  ) async throws {
+    try await target.service.checkSignIn(by: scheme, to: target.environment, asking: asks)
   }
 
-  func logIn(user name: String, password: SessionSecret) async throws -> Session {
-    let session = try await service.logIn(user: name, password: password)
+  /// Has the user agree to other servers that would get what is typed.
+  ///
+  /// - Returns: their origins.
+  /// - Throws: ``SessionError`` `foreignOrigin` if nobody can be asked, or the user does not agree.
+  func agree(
+    to scheme: SecurityScheme, of target: Target, _ console: any Console
+  ) async throws -> [String] {
+    let origins = try await target.service.foreignOrigins(of: scheme, in: target.environment)
+    for origin in origins {
+      guard console.isInteractive,
+        try await console.confirm(
+          "The description has tokens requested at \(origin). Send what you type there?")
+      else { throw SessionError.foreignOrigin(origin, api: target.api.name) }
+    }
+    return origins
+  }
+
+  func logIn(
+    by scheme: SecurityScheme, user name: String?, secret: Secret, to target: Target,
+    agreed: [String] = []
+  ) async throws -> Session {
+    let session = try await target.service.logIn(
+      by: scheme, user: name, secret: secret, to: target.environment, agreed: agreed)
+    declined.removeAll { $0 == target.environment.name }
     // Its events also clear this state, so the new session is stored afterwards.
-    user.signIn(
+    target.api.context.user.signIn(
       SignedIn(
         user: session.user, environment: session.environment, expiresAt: session.expiresAt))
-    self.session = session
+    if isCurrent(target) { sessions = [session] }
     return session
   }
 
-  /// Returns the session of the current environment, as its server knows it.
+  private func isCurrent(_ target: Target) -> Bool {
+    target.api === apis.current && target.environment == target.api.client.environment
+  }
+
+  /// Returns how requests are authorized, as the server knows it if it can say that.
   ///
-  /// - Throws: ``SessionError`` if there is none.
-  func load() async throws -> SessionStatus {
-    let api = apis.current
-    guard api.isOwn else {
-      let environment = api.client.environment.name
-      guard api.hasToken(for: api.client.environment) else {
-        throw ShellError(
-          .unauthorized, "not signed in on \(environment)",
-          hint: "headers in config.json can send a key: headers: { 'X-API-Key': { env: 'NAME' } }")
-      }
-      return SessionStatus(
-        api: api.name, environment: api.client.environment.shortName, scheme: "bearer")
-    }
-    let session = try await storing { try await service.status() }
-    let user = await service.user()
-    let scheme = user != nil && user?.name == nil ? "bearer" : "session"
-    return SessionStatus(
-      api: api.name, environment: session.environment, user: session.user, scheme: scheme,
-      expiresAt: session.expiresAt)
+  /// - Throws: ``SessionError`` if they are not.
+  func load(_ target: Target) async throws -> [SessionStatus] {
+    try await storing(target) { try await target.service.status(of: target.environment) }
+      .map { SessionStatus(api: target.api.name, target.environment.shortName, $0) }
   }
 
   /// Returns what is known of the sessions of all environments, without asking a server.
@@ -93,23 +144,22 @@ final class SessionState {
     var all: [SessionStatus] = []
     for name in apis.names {
       guard let api = try? apis.api(name) else { continue }
+      let service = service(api)
       for environment in api.environments.all {
-        var status = SessionStatus(api: api.name, environment: environment.shortName)
-        if api.isOwn, let user = await service.user(of: environment) {
-          (status.user, status.expiresAt) = (user.name, user.expiresAt)
-          status.scheme = user.name == nil ? "bearer" : "session"
-        } else if api.hasToken(for: environment) {
-          status.scheme = "bearer"
-        }
-        all.append(status)
+        let sessions = (try? await service.sessions(of: environment)) ?? []
+        let rows: [Session?] = sessions.isEmpty ? [nil] : sessions
+        all += rows.map { SessionStatus(api: api.name, environment.shortName, $0) }
       }
     }
     return all
   }
 
-  func refresh() async throws -> Session {
-    try checkAPI()
-    return try await storing { try await service.refresh() }
+  func refresh(_ target: Target) async throws -> Session {
+    try await storing(target) { [try await target.service.refresh(target.environment)] }[0]
+  }
+
+  func fields(of target: Target) async throws -> [String] {
+    try await target.service.fields(of: target.environment)
   }
 
   /// Whether the tokens were removed, whatever the server has answered.
@@ -126,6 +176,8 @@ final class SessionState {
     let user: String?
     /// How many writes of the user wait in the queue.
     let waiting: Int
+    /// Whether tokens stay valid until they expire.
+    var staysValid = false
     /// Why the session was not ended, or the user's data not removed; nil if all was done.
     let failure: (any Error)?
   }
@@ -133,38 +185,78 @@ final class SessionState {
   /// Signs out, and has all modules remove what they have stored of the user's data.
   ///
   /// - Parameter keepsData: whether the stored data stays.
-  func logOut(keepingData keepsData: Bool) async -> SignOutResult {
-    do { try checkAPI() } catch { return SignOutResult(user: nil, waiting: 0, failure: error) }
+  func logOut(of target: Target, keepingData keepsData: Bool) async -> SignOutResult {
+    let (environment, context) = (target.environment, target.api.context)
     // After signing out, the user is no longer known.
-    let (signedIn, owner) = (await service.user(), await service.owner())
-    var failure: (any Error)?
-    do { try await service.logOut() } catch { failure = error }
+    let signedIn = await target.service.user(of: environment)
+    let owner = signedIn?.account.map { environment.owner(account: $0) }
+    var (failure, staysValid): ((any Error)?, Bool) = (nil, false)
+    do { staysValid = try await target.service.logOut(of: environment) } catch { failure = error }
     var waiting = 0
     if let signedIn, Self.isSignedOut(after: failure) {
-      let event = SignedOut(user: signedIn.name, environment: signedIn.environment, owner: owner)
+      let event = SignedOut(user: signedIn.name, environment: environment.name, owner: owner)
       do {
-        try await user.signOut(event, keepingData: keepsData)
+        try await context.user.signOut(event, keepingData: keepsData)
       } catch {
         failure = failure ?? SessionError.dataNotRemoved(cause: ShellError(error))
       }
-      if let owner, owner.account != nil { waiting = await waitingWrites(owner) }
+      if let owner, owner.account != nil { waiting = await context.waitingWrites(of: owner) }
     }
     forget()
-    return SignOutResult(user: signedIn?.name, waiting: waiting, failure: failure)
+    return SignOutResult(
+      user: signedIn?.name, waiting: waiting, staysValid: staysValid, failure: failure)
   }
 
   func forget() {
-    session = nil
+    sessions = []
   }
 
-  private func storing(_ body: () async throws -> Session) async throws -> Session {
+  private func storing(
+    _ target: Target, _ body: () async throws -> [Session]
+  ) async throws -> [Session] {
     do {
-      let session = try await body()
-      self.session = session
-      return session
+      let sessions = try await body()
+      if isCurrent(target) { self.sessions = sessions }
+      return sessions
     } catch {
       forget()
       throw error
     }
   }
+}
+
+// Offers.
+extension SessionState {
+  /// Offers the user to sign in, once for all requests that need it now; who declines is not asked again.
+  ///
+  /// - Parameter signIn: asks and signs in; returns whether the user has.
+  /// - Throws: what signing in throws, or `CancellationError`.
+  func offer(
+    _ environment: APIEnvironment, _ signIn: @escaping @MainActor () async throws -> Bool
+  ) async throws -> Bool {
+    let name = environment.name
+    if let offer = offers.first(where: { $0.name == name }) { return try await offer.answer.value }
+    guard !declined.contains(name) else { return false }
+    let offer = Task { try await signIn() }
+    offers.append((name, offer))
+    defer { offers.removeAll { $0.name == name } }
+    let hasSignedIn = try await withTaskCancellationHandler {
+      try await offer.value
+    } onCancel: {
+      offer.cancel()
+    }
+    if !hasSignedIn { declined.append(name) }
+    return hasSignedIn
+  }
+}
+
+extension API {
+  /// The variable that may have a token for it.
+  var tokenVariable: String {
+    let variable = context.identity.tokenVariable
+    return isOwn ? variable : "\(variable)_\(name.uppercased().replacing("-", with: "_"))"
+  }
+
+  /// The command that signs in to it.
+  var signInCommand: String { isOwn ? "session login" : "session login \(name)" }
 }

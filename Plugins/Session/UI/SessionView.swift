@@ -1,6 +1,17 @@
 import FoundationEssentials
 import SeashellKit
 
+/// What is known of the authorization of an environment; without a session only its place.
+struct SessionStatus {
+  let api: String
+  let environment: String
+  let session: Session?
+
+  init(api: String, _ environment: String, _ session: Session?) {
+    (self.api, self.environment, self.session) = (api, environment, session)
+  }
+}
+
 /// Presents a session as a record and in notices.
 enum SessionView {
   static let columns = ["api", "environment", "user", "scheme", "scopes", "expires_at"].map {
@@ -8,21 +19,46 @@ enum SessionView {
   }
 
   static func row(_ status: SessionStatus) -> [CellValue] {
+    let session = status.session
     // What the service calculates and what it reads back from a file differ in milliseconds.
-    let end = status.expiresAt.map { $0.timeIntervalSince1970.rounded(.down) }
+    let end = session?.expiresAt.map { $0.timeIntervalSince1970.rounded(.down) }
     return [
-      .text(status.api), .text(status.environment), status.user.map(CellValue.text) ?? .null,
-      status.scheme.map(CellValue.text) ?? .null, .null,
+      .text(status.api), .text(status.environment), session?.user.map(CellValue.text) ?? .null,
+      (session?.scheme).map(CellValue.text) ?? .null,
+      (session?.scopes).map { .text($0.joined(separator: " ")) } ?? .null,
       end.map { .date(Date(timeIntervalSince1970: $0)) } ?? .null,
     ]
   }
 
+  /// The notice after signing in: by whom, by which scheme, with which scopes and until when.
   static func signedIn(_ session: Session) -> String {
-    "signed in as \(session.user) on \(session.environment)"
+    var text = who(session)
+    if let scopes = session.scopes, !scopes.isEmpty {
+      text += ", for \(scopes.joined(separator: " "))"
+    }
+    if session.scheme != "session", let end = session.expiresAt {
+      text += ", until \(end.formatted(.iso8601))"
+    }
+    return text
+  }
+
+  private static func who(_ session: Session) -> String {
+    let user = session.user.map { " as \($0)" } ?? ""
+    // The shop's own API has no other scheme.
+    guard session.scheme != "session" else { return "signed in\(user) on \(session.environment)" }
+    return "signed in to \(session.environment)\(user) with \(session.scheme)"
   }
 
   static func renewed(_ session: Session) -> String {
-    "\(signedIn(session)) until \(session.expiresAt.formatted(.iso8601))"
+    let end = session.expiresAt.map { " until \($0.formatted(.iso8601))" } ?? ""
+    return "\(who(session))\(end)"
+  }
+
+  /// - Parameter staysValid: whether tokens stay valid until they expire.
+  static func signedOut(_ staysValid: Bool) -> String {
+    staysValid
+      ? "signed out here; the tokens stay valid until they expire, since the server does not say how to"
+        + " revoke them" : "signed out"
   }
 
   /// The notice that a user who signs out has writes in the queue.

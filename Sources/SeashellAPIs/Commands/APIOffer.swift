@@ -156,7 +156,8 @@ struct APIOffer {
       let count = origin.operations.count
       lines.append(
         "it also names \(origin.origin)"
-          + (count == 0 ? "" : count == 1 ? ", for 1 operation" : ", for \(count) operations"))
+          + (count == 0 ? "" : count == 1 ? ", for 1 operation" : ", for \(count) operations")
+          + (origin.issuesTokens ? ", where tokens are requested" : ""))
     }
     return lines
   }

@@ -7,6 +7,7 @@ struct ShowAPI: Command {
   let name = Argument<String>("NAME", "the API", completion: "apis")
   private static let columns = [
     Column("id"), Column("method"), Column("path"), Column("command"), Column("summary"),
+    Column("sign_in"),
   ]
 
   var specification: CommandSpecification {
@@ -15,7 +16,8 @@ struct ShowAPI: Command {
       discussion: """
         Each operation is a command: 'NAME GROUP COMMAND', and 'NAME ID' too; while the API is the current \
         one, NAME may be left out. Notices before the list tell the title, the servers, how to sign in, and \
-        the parts of the description that are no commands.
+        the parts of the description that are no commands. sign_in says whether what you have signed in \
+        with is enough for an operation: ok, or what it needs besides; it is empty if it needs nothing.
         """,
       examples: [.init("api show --help", "explains it; 'api show NAME' shows an API")],
       parameters: [name], changesData: false, columns: Self.columns)
@@ -33,17 +35,45 @@ struct ShowAPI: Command {
     do {
       let named = try OperationNames(api, index).named
       for line in Self.exceptions(named, of: api.name) { invocation.report(line) }
+      let signIn = try await signIn(to: api.name, index)
       for (entry, name) in named {
         let command = name.map { api.name == $0.group ? $0.command : $0.description } ?? entry.id
         try invocation.output.row([
           .text(entry.id), .text(entry.method.name), .text(entry.path),
           entry.refusal != nil ? .null : .text("\(api.name) \(command)"), .text(entry.summary),
+          signIn[entry.id].map(CellValue.text) ?? .null,
         ])
       }
     } catch let error as DescriptionError {
       throw ShellError(
         .failed, "\(error)", hint: "'api refresh \(api.name)' reads the description again")
     }
+  }
+
+  /// Returns whether the present sign-in is enough for each operation, by its id; nothing for those that need
+  /// none.
+  private func signIn(
+    to name: String, _ index: DescriptionIndex
+  ) async throws -> [String: String] {
+    guard let api = try? manager.apis.api(name), let authorizer = api.client.authorizer else {
+      return [:]
+    }
+    let usual = index.security.isEmpty ? nil : index.security
+    var needs: [(id: String, security: [SecurityRequirement])] = []
+    try index.forEachOperation { operation throws(DescriptionError) in
+      let own = operation.security?.map(\.requirement)
+      if let security = own ?? usual, !security.isEmpty { needs.append((operation.id, security)) }
+    }
+    var texts: [String: String] = [:]
+    for (id, security) in needs {
+      var request = APIRequest(url: api.client.environment.baseURL)
+      request.security = security
+      guard let missing = try? await authorizer.missing(for: request) else { continue }
+      let lacking =
+        missing.schemes.map { "needs \($0)" } + missing.scopes.map { "needs the scope \($0)" }
+      texts[id] = lacking.isEmpty ? "ok" : lacking.joined(separator: ", ")
+    }
+    return texts
   }
 
   /// Says which operations are no commands, and which cannot be called by their id.

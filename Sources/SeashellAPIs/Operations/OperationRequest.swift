@@ -35,6 +35,7 @@ struct OperationRequest {
     }
     var request = APIRequest(url: url, method: method)
     try addFields(to: &request)
+    request.security = operation.security?.map(\.requirement)
     if method == .post { request.announces = .ifCreated }
     if sender.isRead(operation) { request.announces = false }
     request.body = try await OperationBody(of: operation, parameters, arguments)?.made()

@@ -56,6 +56,14 @@ final class OpeningAPIs {
     }
   }
 
+  /// Returns how requests to an API are authorized, as its description says; what cannot be read says nothing.
+  func security(of name: String) -> APISecurity {
+    guard let settings = configured.configured(name),
+      let index = try? store.index(of: settings, report: { _ in })
+    else { return APISecurity() }
+    return index.security(of: settings)
+  }
+
   /// Makes the API's commands available; what is wrong with them is a notice, since requests can be sent.
   func openOrReport(_ name: String) {
     do {
@@ -69,6 +77,7 @@ final class OpeningAPIs {
 
   /// Makes the API's commands anew at their next use, or removes them with the API.
   func reload(_ name: String) {
+    apis.descriptionChanged(of: name)
     guard opened.remove(name) != nil else { return }
     registry?.removeModules(of: name) { $0 is OperationsModule }
     if apis.current.name == name { try? open(name) }

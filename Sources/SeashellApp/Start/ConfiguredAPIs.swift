@@ -20,6 +20,8 @@ final class ConfiguredAPIs {
   private let offline: OfflineSetting
   /// The access tokens that the process was started with, by what follows `SEASHELL_TOKEN_`.
   private var tokens: [String: String]
+  /// The key of the one that was in the variable without an API's name; nil if there is none.
+  private var currentToken: String?
 
   /// - Parameters:
   ///   - file: the file of the configuration; nil if it is not read.
@@ -41,6 +43,7 @@ final class ConfiguredAPIs {
     tokens = LaunchedProcess.takeVariables(withPrefix: own.identity.tokenVariable + "_")
     if choices.current != own.client.api, let token {
       tokens[Self.tokenName(choices.current)] = token
+      currentToken = Self.tokenName(choices.current)
     }
     own.apis.listNames = { [unowned self] in
       all.map(\.name) + self.compiled.map(\.name).filter { configured($0) == nil }
@@ -107,13 +110,17 @@ final class ConfiguredAPIs {
     let (chosen, isChosen) = try chosen(in: environments, of: api, usually: builtIn.first)
     if isInsecure, isChosen { try EnvironmentRegistry.refuseProduction(chosen) }
     let client = own.client.client(for: chosen, of: name)
-    if let token = tokens.removeValue(forKey: Self.tokenName(name)) {
-      client.authorizer = TokenAuthorizer(token, for: isChosen ? chosen : nil, of: client)
+    let tokenName = Self.tokenName(name)
+    let token = tokens.removeValue(forKey: tokenName).map { text in
+      let variable = own.identity.tokenVariable
+      return LaunchToken(
+        tokenName == currentToken ? variable : "\(variable)_\(tokenName)", text,
+        for: isChosen ? chosen : nil)
     }
     let context = ModuleContext(
       identity: own.identity, bus: own.bus, client: client,
       environments: EnvironmentRegistry(environments, client: client, isInsecure: isInsecure),
-      console: own.console, clock: own.clock, directories: own.directories,
+      console: own.console, clock: own.clock, directories: own.directories, token: token,
       storage: storage, offline: offline)
     context.offline.sendsInBackground = own.offline.sendsInBackground
     return (context, isChosen)

@@ -21,7 +21,6 @@ struct StartHelp {
       (OptionSpecification.ofProgram + OptionSpecification.everywhere).map {
         ($0.label, $0.abstract)
       })
-    lines += [""]
     lines += layout.columns([
       ("\(name) help", "lists the commands and pages; see man \(name)"),
       ("\(name) help configuration", "tells of environments, files and variables"),

@@ -37,6 +37,7 @@ struct StartOptions {
   var readsConfiguration = true
   var isInsecure = false
   var isOffline = false
+  var isAnonymous = false
 
   /// Parses the command line's words.
   ///
@@ -58,6 +59,7 @@ struct StartOptions {
     }
     isInsecure = bound.flag("insecure")
     isOffline = bound.flag("offline")
+    isAnonymous = bound.flag("anonymous")
     source = try Self.source(bound)
     if completes { readOptionsOfCompletedWords(identity) }
   }
@@ -67,6 +69,9 @@ struct StartOptions {
     guard case .words(let words) = source else { return nil }
     return words.first
   }
+
+  /// Whether the words of the command line are the only command.
+  var runsOneCommand: Bool { if case .words = source { true } else { false } }
 
   /// Whether the program runs commands, which may send requests.
   var runsCommands: Bool { source != .version && source != .help }
@@ -142,11 +147,12 @@ struct StartOptions {
       settings.note(.option("--curl"), of: "trace")
     }
     if isOffline { settings.offline.value = .auto }
+    if isAnonymous { settings.anonymous.raise() }
     if completes { settings.offline.value = .always }
     if let output { settings.note(.option("-o \(output.rawValue)"), of: "output") }
     for (name, isGiven) in [
       ("keep-going", keepsGoing), ("quiet", isQuiet), ("verbose", isVerbose),
-      ("offline", isOffline),
+      ("offline", isOffline), ("anonymous", isAnonymous),
     ] where isGiven { settings.note(.option("--\(name)"), of: name) }
   }
 

@@ -1,7 +1,8 @@
 import CoreEvents
 package import ShellCommands
 import ShellOutput
-import WebAPI
+public import WebAPI
+public import WebAuthorization
 
 /// An API that the shell can send requests to: its environments, its client, and all that the client keeps.
 ///
@@ -39,12 +40,18 @@ public final class API {
     (self.isChosen, beginsChosen) = (isChosen, isChosen)
   }
 
-  /// Returns whether the shell was started with an access token that it sends to an environment.
-  ///
-  /// The token of the shell's own API belongs to the module that signs in.
-  public func hasToken(for environment: APIEnvironment) -> Bool {
-    (client.authorizer as? TokenAuthorizer)?.serves(environment) ?? false
+  /// How its requests are authorized, as its description says; the shell's own API has sessions.
+  public var security: APISecurity {
+    if let knownSecurity { return knownSecurity }
+    let security = isOwn ? .sessions : context.apis.readSecurity(name)
+    knownSecurity = security
+    return security
   }
+
+  private var knownSecurity: APISecurity?
+
+  /// Has the description asked again how requests are authorized.
+  func forgetSecurity() { knownSecurity = nil }
 
   /// Returns the name of one of its environments as it stands alone: `live`, or `wh:live` if it is not the
   /// shell's own API.
@@ -65,6 +72,12 @@ public final class APIRegistry {
   package var makeContext: @MainActor (String) throws -> (ModuleContext, isChosen: Bool)? = { _ in
     nil
   }
+
+  /// Returns how requests to an API are authorized, as its description says.
+  package var readSecurity: @MainActor (String) -> APISecurity = { _ in APISecurity() }
+
+  /// Makes the authorizer of an API; nil if no module signs in to all of them.
+  private var makeAuthorizer: (@MainActor (API) -> any Authorizer)?
 
   /// Whether commands need their API's name: in a script whose current API nothing but a variable says.
   package var requiresNames = false
@@ -127,7 +140,49 @@ public final class APIRegistry {
     context.join(self)
     let api = API(context, isOwn: false, isChosen: isChosen)
     others[name] = (api, context)
+    authorize(api)
     return api
+  }
+
+  /// Adds credentials to the requests of every API, also of those that are used later, and posts
+  /// ``AuthorizationChanged``.
+  ///
+  /// An API whose own module installs an authorizer keeps that one.
+  ///
+  /// - Parameter make: makes the authorizer of an API, when the API is first used and when its description has
+  ///   changed.
+  /// - Throws: `ShellError` if another module already authorizes the requests of the shell's own API.
+  public func install(_ make: @escaping @MainActor (API) -> any Authorizer) throws {
+    own.context.launchToken?.choose(own.client.environment)
+    try own.context.install(make(own))
+    makeAuthorizer = make
+    for api in used where !api.isOwn { authorize(api) }
+  }
+
+  /// Sends the requests of every API without credentials, and posts ``AuthorizationChanged``.
+  public func removeAuthorizers() {
+    makeAuthorizer = nil
+    for api in used where !api.isOwn && api.client.hasSharedAuthorizer {
+      api.client.authorizer = nil
+      api.client.hasSharedAuthorizer = false
+    }
+    own.context.removeAuthorizer()
+  }
+
+  /// Gives an API the authorizer of the module that signs in to all of them.
+  private func authorize(_ api: API) {
+    guard let makeAuthorizer, api.client.authorizer == nil || api.client.hasSharedAuthorizer else {
+      return
+    }
+    api.client.authorizer = makeAuthorizer(api)
+    api.client.hasSharedAuthorizer = true
+  }
+
+  /// Takes over what the description of an API says now of its security.
+  package func descriptionChanged(of name: String) {
+    guard let api = known(name), !api.isOwn else { return }
+    api.forgetSecurity()
+    authorize(api)
   }
 
   /// Returns an API whose requests can be sent.
@@ -195,7 +250,7 @@ public final class APIRegistry {
     try api.environments.choose(environment)
     if RequestTargets.bound == nil {
       api.isChosen = true
-      (api.client.authorizer as? TokenAuthorizer)?.choose(environment)
+      api.context.launchToken?.choose(environment)
       previous.environments.noteSwitch()
     }
     setCurrent(api)

@@ -37,7 +37,8 @@ struct ClientCertificateFields {
         column: section.column)
     }
     let all = ClientCertificate(
-      certificate, key: try path("key"), passwordVariable: try passwordVariable(), for: url)
+      certificate, key: try path("key"), passwordVariable: try passwordVariable(), for: url
+    ) { SecretVariables.process.value(of: $0)?.text }
     do {
       try all.check()
     } catch {
@@ -65,7 +66,7 @@ struct ClientCertificateFields {
     let source = try section.section("password", fields: ["env"])
     guard let name = try source?.variable("env") else {
       throw section.error(
-        "password", "has no env", hint: "write { env: 'NAME' }")
+        "password", "has no env with the name of a variable", hint: "write { env: 'NAME' }")
     }
     return name
   }

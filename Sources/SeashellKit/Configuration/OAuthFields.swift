@@ -50,6 +50,13 @@ struct OAuthFields {
   private func url(_ field: String) throws(ConfigurationError) -> URL? {
     guard let text = try section.string(field) else { return nil }
     let hasQuery = field == "tokenURL"
+    // A path is one of the API's own server.
+    if hasQuery, text.hasPrefix("/"), !text.hasPrefix("//"),
+      text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }),
+      let url = URL(string: text)
+    {
+      return url
+    }
     let base = hasQuery ? String(text.prefix { $0 != "?" }) : text
     do {
       _ = try APIEnvironment.baseURL(parsing: base)

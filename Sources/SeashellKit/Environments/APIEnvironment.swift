@@ -58,7 +58,9 @@ public struct APIEnvironment: Sendable, Equatable {
 
   /// The names of the variables that have the added fields, parameters and secrets.
   var secretVariables: Set<String> {
-    ConfiguredValue.variables(of: headers + query, credentials ?? [])
+    var names = ConfiguredValue.variables(of: headers + query, credentials ?? [])
+    if let password = transport.clientCertificate?.passwordVariable { names.insert(password) }
+    return names
   }
 
   /// The maximum number of redirects followed for one request.
@@ -169,6 +171,18 @@ extension APIEnvironment {
 }
 
 extension APIEnvironment {
+  /// Returns the environment of another service that the API uses, such as one that issues its tokens.
+  ///
+  /// Its server is trusted as that of the API is. It has none of the credentials.
+  ///
+  /// - Throws: `ShellError` `usage` if the address cannot be that of a service.
+  public func service(_ name: String, at url: URL) throws -> APIEnvironment {
+    var service = try APIEnvironment(name, "\(Origin(url))")
+    service.transport = transport
+    service.retries = retries
+    return service
+  }
+
   /// The name of the environment that runs inside this program.
   package static let embeddedName = "embedded"
 

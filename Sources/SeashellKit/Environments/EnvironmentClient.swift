@@ -1,4 +1,5 @@
 public import CoreEvents
+import CoreSystem
 public import FoundationEssentials
 import ShellCommands
 import Synchronization
@@ -14,6 +15,7 @@ public final class EnvironmentClient: APIClient {
   private struct State {
     var connection: EnvironmentConnection
     var authorizer: (any Authorizer)?
+    var hasSharedAuthorizer = false
     var countdown: RetryCountdown?
     var deferrals: Deferrals?
     var interceptors: [Interceptor] = []
@@ -37,6 +39,7 @@ public final class EnvironmentClient: APIClient {
   private let first: EnvironmentConnection
   private let transports: @Sendable (APIEnvironment) -> any Transport
   private let retrySetting: RetrySetting
+  private let anonymous: SharedFlag
   private let tracer: @Sendable (_ line: () -> String) -> Void
   private let commandTracer: @Sendable (_ line: () -> String) -> Bool
 
@@ -49,6 +52,7 @@ public final class EnvironmentClient: APIClient {
   ///   - events: the bus on which the client posts its events; nil posts none.
   ///   - retries: when and how often a failed request is sent again.
   ///   - retrySetting: how often it is sent again at most, if the user has set that.
+  ///   - anonymous: whether requests are sent without credentials.
   ///   - trace: receives each line of a trace as a closure; call it only if the line is wanted, and
   ///     escape the line before printing it.
   ///   - traceCommand: receives each try of a request as a command line of curl in the same way, and
@@ -57,7 +61,7 @@ public final class EnvironmentClient: APIClient {
   package init(
     _ environment: APIEnvironment, of api: String = "shop", isChoosable: Bool = true,
     events: EventBus?, retries: APIRetrySettings = .standard,
-    retrySetting: RetrySetting = RetrySetting(),
+    retrySetting: RetrySetting = RetrySetting(), anonymous: SharedFlag = SharedFlag(),
     trace: @escaping @Sendable (_ line: () -> String) -> Void = { _ in },
     traceCommand: @escaping @Sendable (_ line: () -> String) -> Bool = { _ in false },
     transports: @escaping @Sendable (APIEnvironment) -> any Transport
@@ -67,6 +71,7 @@ public final class EnvironmentClient: APIClient {
     self.events = events
     self.retries = retries
     self.retrySetting = retrySetting
+    self.anonymous = anonymous
     self.transports = transports
     tracer = trace
     commandTracer = traceCommand
@@ -178,6 +183,15 @@ public final class EnvironmentClient: APIClient {
     set { state.withLock { $0.authorizer = newValue } }
   }
 
+  /// Whether the authorizer is that of the module which signs in to all APIs.
+  var hasSharedAuthorizer: Bool {
+    get { state.withLock { $0.hasSharedAuthorizer } }
+    set { state.withLock { $0.hasSharedAuthorizer = newValue } }
+  }
+
+  /// Whether requests are sent without credentials, as `set anonymous on` says.
+  public var isAnonymous: Bool { anonymous.isRaised }
+
   /// Shows the user a long wait before a retry; nil shows none.
   var countdown: RetryCountdown? {
     get { state.withLock { $0.countdown } }
@@ -200,8 +214,8 @@ public final class EnvironmentClient: APIClient {
   ) -> EnvironmentClient {
     let client = EnvironmentClient(
       environment, of: api, isChoosable: false, events: nil, retries: retries,
-      retrySetting: retrySetting, trace: tracer, traceCommand: commandTracer,
-      transports: transports)
+      retrySetting: retrySetting, anonymous: anonymous, trace: tracer,
+      traceCommand: commandTracer, transports: transports)
     client.authorizer = authorizer
     client.countdown = countdown
     return client
@@ -211,7 +225,7 @@ public final class EnvironmentClient: APIClient {
   package func client(for environment: APIEnvironment, of api: String) -> EnvironmentClient {
     EnvironmentClient(
       environment, of: api, events: events, retries: retries, retrySetting: retrySetting,
-      trace: tracer, traceCommand: commandTracer, transports: transports)
+      anonymous: anonymous, trace: tracer, traceCommand: commandTracer, transports: transports)
   }
 
   /// Keeps the environment's writes that cannot be sent now.
@@ -251,17 +265,19 @@ public final class EnvironmentClient: APIClient {
     return APIClientSnapshot(
       of: now.interceptors.isEmpty
         ? self : InterceptedClient(client: self, interceptors: now.interceptors),
-      baseURL: environment.baseURL, version: environment.version,
+      home: environment.origin, baseURL: environment.baseURL, version: environment.version,
       transport: shown(transports(environment)), format: environment.format, keys: environment.keys,
       maximumRedirects: environment.maximumRedirects,
       maximumResponseSize: environment.maximumResponseSize, retries: retries(in: environment),
       health: connection.health,
-      cache: connection.cache, events: events, authorizer: now.authorizer,
+      cache: connection.cache, events: events,
+      authorizer: isAnonymous ? nil : now.authorizer,
       announced: connection.announced,
       deferral: now.deferrals?(environment.name),
       honorsIdempotencyKeys: environment.honorsIdempotencyKeys,
       unreachableHint: environment.unreachableHint, environmentID: connection.id,
-      additions: environment.additions())
+      additions: isAnonymous
+        ? environment.additions().filter { !$0.isSecret } : environment.additions())
   }
 
   /// When and how often a request of the current task is sent again: as its command's options say, or

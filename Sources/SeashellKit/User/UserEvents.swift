@@ -7,8 +7,8 @@ public struct SignedIn: Event, Hashable {
   /// The name of these events.
   public static let name = "session.signed.in"
 
-  /// The user's name.
-  public let user: String
+  /// The user's name; nil if it is not known, as with a key.
+  public let user: String?
 
   /// The name of the environment.
   public let environment: String
@@ -17,7 +17,7 @@ public struct SignedIn: Event, Hashable {
   public let expiresAt: Date?
 
   /// Creates an event.
-  public init(user: String, environment: String, expiresAt: Date? = nil) {
+  public init(user: String?, environment: String, expiresAt: Date? = nil) {
     self.user = user
     self.environment = environment
     self.expiresAt = expiresAt

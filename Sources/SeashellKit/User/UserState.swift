@@ -26,6 +26,12 @@ public final class UserState {
     }
   }
 
+  /// Offers the user to sign in to the current environment, and returns whether the user has; nil if nobody
+  /// can be asked.
+  ///
+  /// The module that signs users in sets it in `load()`, and removes it in `unload()`.
+  @ObservationIgnored public var offerSignIn: (@MainActor () async throws -> Bool)?
+
   /// The signed-in user when the shell last looked; nil if there was none, or if it has not looked yet.
   ///
   /// The shell looks before a command reads or writes through the store, after a switch of the environment,
@@ -86,7 +92,7 @@ public final class UserState {
   /// - Returns: the new value of ``current``.
   @discardableResult
   public func update() async -> SignedInUser? {
-    while let provider {
+    while let provider, !client.isAnonymous {
       let (environment, id) = (client.environment.name, client.environmentID)
       let look = (looks[environment]?.begun ?? 0) + 1
       looks[environment, default: Looks()].begun = look
@@ -107,10 +113,14 @@ public final class UserState {
 
   /// Returns whether requests may be made for a user, as far as is known without asking the server.
   ///
-  /// Commands use it to fail early, before the user has typed a long text.
-  public func maySendRequests() async -> Bool {
-    if provider == nil { return true }
-    return await update() != nil
+  /// Commands use it to fail early, before the user has typed a long text. A user at a terminal who is not
+  /// signed in is asked to sign in first.
+  ///
+  /// - Throws: `CancellationError` on Ctrl-C; what signing in throws.
+  public func maySendRequests() async throws -> Bool {
+    if provider == nil || client.isAnonymous { return true }
+    if await update() != nil { return true }
+    return try await offerSignIn?() ?? false
   }
 
   /// Keeps what is known now; looks that have begun before do not count.
@@ -130,6 +140,8 @@ public final class UserState {
     [
       bus.subscribeOnMain(to: SignedIn.self) { [weak self] event in
         guard let self, client.environmentID(named: event.environment) != nil else { return }
+        // Without a name, only the provider knows what tells the account from others.
+        guard event.user != nil else { return forget(event.environment) }
         set(
           SignedInUser(
             name: event.user, environment: event.environment, expiresAt: event.expiresAt),

@@ -49,6 +49,7 @@ package struct RowWriter {
     if hasBegun { return try write(value) }
     waiting.append(value)
     if let fields = value.fieldsValue {
+      if columns.isEmpty { columns.reserveCapacity(min(fields.count, Self.mostColumns)) }
       for (position, field) in fields.enumerated()
       where index(of: field.name, guess: position) == nil {
         add(field.name)

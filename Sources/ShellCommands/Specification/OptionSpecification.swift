@@ -168,6 +168,7 @@ extension OptionSpecification {
       "config", value: "FILE", "read this file in place of config.json", completion: "files"),
     .init(flag: "no-config", "read no configuration"),
     .init(flag: "insecure", "do not verify who a server is; refused for production"),
+    .init(flag: "anonymous", "send requests without credentials"),
     .init(flag: "offline", "answer from stored data if the service is not reached"),
     .init(flag: "quiet", short: "q", "leave notices out"),
     .init(flag: "verbose", short: "v", "print requests and responses to standard error"),

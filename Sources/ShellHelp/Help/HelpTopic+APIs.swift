@@ -61,10 +61,9 @@ extension HelpTopic {
         A job, a rule and 'watch' keep the API and the environment that were current when their line \
         was read. 'on NAME:api.data.* do …' is for changes in one API.
 
-        A key is sent with each request by 'headers' or 'query' of the environment, or of the API, \
-        in config.json. Its value comes from a variable: headers: { 'X-API-Key': { env: 'WH_KEY' } }. An \
-        access token can be given in \(identity.tokenVariable)_NAME. No key and no token goes to another \
-        server. 'help configuration' lists the fields.
+        'session login NAME' signs in as the description says; 'auth' in config.json says it where the \
+        description does not ('help sessions'). An access token can be given in \
+        \(identity.tokenVariable)_NAME. No key and no token goes to another server.
 
         For a team or for CI, commit a configuration with the description beside it, and start with \
         '\(name) --config FILE'.

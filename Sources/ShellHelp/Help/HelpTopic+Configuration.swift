@@ -97,7 +97,9 @@ extension HelpTopic {
         relative to config.json, or begin with ~/. Nobody but you may be able to read the key: chmod 600. \
         The certificate is presented to the server of baseURL alone, and never after a redirect elsewhere:
 
-          clientCertificate: { certificate: '~/qa.pem', key: '~/qa.key', password: { env: 'QA_KEY' } }
+          clientCertificate: {
+            certificate: '~/qa.pem', key: '~/qa.key',
+            password: { env: 'QA_KEY' } }
 
         What a command gives itself is sent instead. Nothing of it goes to another server, and what comes \
         from a variable, or has the name of a credential, goes only over https or to this machine.
@@ -157,22 +159,38 @@ extension HelpTopic {
       name: "sessions",
       abstract: "Sign in and out, tokens, and access in CI",
       text: """
-        'session login' asks for the user and the password; 'session status' shows who is signed \
-        in, and until when; 'session logout' ends the session. Each environment has a session of its \
-        own. Sessions are those of the shell's own API; 'session status --all' also lists what is known \
-        of others, and 'help apis' tells how to send them a key. An expired access token is renewed automatically.
+        'session login' asks for what the API needs: a user and a password, a key, a token, or the id and \
+        the secret of a client of OAuth. Its description says which, or 'auth' in config.json, which \
+        replaces the description. 'session login wh' is for the API wh, 'session login wh:live' for one of its \
+        environments; --scheme chooses among several ways. 'session status' shows who is signed in, until \
+        when and with which scopes, with --all for all APIs; 'session refresh' renews tokens now, and \
+        'session logout' ends the session. 'session token' prints the header field that is sent.
 
-        Tokens are stored in a file that only you can read. They are sent only to the server that \
-        issued them, and only over https or to this machine. The history, -v, --curl and error \
-        messages never show passwords or tokens.
+        Each operation gets the credentials that its description says, and one with 'security: []' gets \
+        none; what 'auth' says goes with each request. A request that is refused with 401 at the prompt offers to sign in, and is sent once more. \
+        An expired access token is renewed automatically, by one shell for all that run.
 
-        In a script, the password comes from standard input, never from an argument:
+        What you sign in with is stored in a file that only you can read, for each environment and each \
+        way. It goes only to the server it was given for, and only over https or to this machine. If a \
+        description has tokens requested at another server, you are asked first. The history, -v, --curl \
+        and error messages never show passwords, keys or tokens. --anonymous, or 'set anonymous on', sends \
+        no credential at all.
 
+        In a script, the secret comes from a variable or from standard input, never from an argument:
+
+          \(name) session login wh --user ada --password-env WH_PW
           \(name) session login --user ada --password-stdin < password.txt
 
-        In CI, set the variable \(identity.tokenVariable) to an access token. It is used for the \
+        In CI, let config.json say where the secrets are, and nothing is stored ('help configuration' \
+        has all types):
+
+          apis: { wh: { auth: { type: 'apiKey', in: 'header',
+            name: 'X-API-Key', value: { env: 'WH_KEY' } } } }
+
+        Or set the variable \(identity.tokenVariable) to an access token. It is used for the \
         environment on which \(name) starts, is not stored, not renewed, and not passed on to programs \
-        that the shell runs. \(identity.tokenVariable)_WH is a token for the API wh. Status 4 means not signed in, or not allowed.
+        that the shell runs. \(identity.tokenVariable)_WH is a token for the API wh. Status 4 means not \
+        signed in (error.code unauthorized), or not allowed (forbidden).
         """,
       examples: [
         .init("session status", "shows who is signed in, and where"),

@@ -6,7 +6,11 @@ import ShellOutput
 extension Setting {
   /// The settings, in the order in which `set` lists them.
   package static let all = [
-    output, colors, gatherLimit,
+    output,
+    flag(
+      "anonymous", "whether requests carry no credentials",
+      { $0.anonymous.isRaised }, { $1 ? $0.anonymous.raise() : $0.anonymous.lower() }),
+    colors, gatherLimit,
     flag(
       "keep-going", "whether scripts continue after a failure",
       { $0.keepsGoing }, { $0.keepsGoing = $1 }),

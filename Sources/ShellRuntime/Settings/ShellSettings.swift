@@ -47,12 +47,16 @@ package final class ShellSettings {
   /// How often a request that fails is sent again.
   package let retries: RetrySetting
 
+  /// Whether requests are sent without credentials.
+  package let anonymous: SharedFlag
+
   /// Creates the default settings.
   package init() {
     verbose = SharedFlag()
     tracesCurl = SharedFlag()
     offline = OfflineSetting(.never)
     retries = RetrySetting()
+    anonymous = SharedFlag()
   }
 
   /// Returns settings that change without these; only those that requests read are shared.
@@ -80,6 +84,7 @@ package final class ShellSettings {
     tracesCurl = other.tracesCurl
     offline = other.offline
     retries = other.retries
+    anonymous = other.anonymous
   }
 }
 

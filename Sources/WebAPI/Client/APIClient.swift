@@ -152,7 +152,7 @@ public final class APIClientSnapshot: Sendable {
   ///
   /// Retries, breaker and cache are dropped if the transport crosses no network: see
   /// ``WebMessages/Transport/crossesNetwork``.
-  public init(
+  public convenience init(
     of client: any APIClient, baseURL: URL, version: String?, transport: any Transport,
     format: ServiceFormat, keys: ServiceKeys, maximumRedirects: Int, maximumResponseSize: Int?,
     retries: APIRetrySettings, health: CircuitBreaker?, cache: ResponseCache?, events: EventBus?,
@@ -161,10 +161,28 @@ public final class APIClientSnapshot: Sendable {
     unreachableHint: String? = nil, environmentID: EnvironmentID? = nil,
     additions: [APIRequestAddition] = []
   ) {
+    self.init(
+      of: client, home: Origin(baseURL), baseURL: baseURL, version: version, transport: transport,
+      format: format, keys: keys, maximumRedirects: maximumRedirects,
+      maximumResponseSize: maximumResponseSize, retries: retries, health: health, cache: cache,
+      events: events, authorizer: authorizer, announced: announced, deferral: deferral,
+      honorsIdempotencyKeys: honorsIdempotencyKeys, unreachableHint: unreachableHint,
+      environmentID: environmentID, additions: additions)
+  }
+
+  /// Creates a snapshot, as the other initializer does, of a client that knows the origin of its address.
+  package init(
+    of client: any APIClient, home: Origin, baseURL: URL, version: String?,
+    transport: any Transport, format: ServiceFormat, keys: ServiceKeys, maximumRedirects: Int,
+    maximumResponseSize: Int?, retries: APIRetrySettings, health: CircuitBreaker?,
+    cache: ResponseCache?, events: EventBus?, authorizer: (any Authorizer)?,
+    announced: RecentEventIDs?, deferral: (any WriteDeferral)?, honorsIdempotencyKeys: Bool,
+    unreachableHint: String?, environmentID: EnvironmentID?, additions: [APIRequestAddition]
+  ) {
     let crossesNetwork = transport.crossesNetwork
     self.client = client
     self.baseURL = baseURL
-    home = Origin(baseURL)
+    self.home = home
     self.version = version
     self.transport = transport
     self.format = format

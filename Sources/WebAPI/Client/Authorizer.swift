@@ -18,6 +18,12 @@ public protocol Authorizer: Sendable {
   /// A request's own ``APIRequest/remedy`` takes precedence. The default is nil.
   var signInHint: String? { get }
 
+  /// Returns what is missing to authorize a request: the ids of schemes with which the user has not signed in,
+  /// and the scopes that were not granted. The default is nothing.
+  ///
+  /// - Throws: an error if a credential cannot be read.
+  func missing(for request: APIRequest) async throws -> MissingAuthorization
+
   /// Renews the credentials after a 401.
   ///
   /// Several requests may get a 401 at the same time. `response.request` is the request as it was
@@ -29,7 +35,24 @@ public protocol Authorizer: Sendable {
   func recover(from response: APIResponse) async throws -> Bool
 }
 
+/// What is missing to authorize a request.
+public struct MissingAuthorization: Sendable, Equatable {
+  /// The ids of schemes with which the user has not signed in.
+  public var schemes: [String] = []
+
+  /// The scopes that were not granted.
+  public var scopes: [String] = []
+
+  /// Creates what says that nothing is missing.
+  public init() {}
+}
+
 extension Authorizer {
+  /// Nothing: it is not known what a request needs.
+  public func missing(for request: APIRequest) async throws -> MissingAuthorization {
+    MissingAuthorization()
+  }
+
   /// nil: the error says only that the user must sign in.
   public var signInHint: String? { nil }
 }

@@ -24,6 +24,7 @@ struct AuthorizeStep {
       if plain == nil { plain = request.request.headers }
       if request.request.remedy == nil { request.request.remedy = authorizer.signInHint }
       try await authorizer.authorize(&request.request)
+      try request.request.addAuthorization(to: &request.address, shown: &shown)
       request.request.url = shown
     }
     if let plain {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import WebMessages
 
 extension APIRequest {
-  /// The names of query parameters that are credentials because the client adds one of that name.
+  /// The names of query parameters that are credentials because the client or its authorizer adds one.
   var secretParameters: Set<String> {
     Set(additions.lazy.filter { $0.isSecret && $0.place == .query }.map(\.name))
   }
@@ -44,11 +44,42 @@ extension APIRequest {
     return (try query.address(), shown, plain)
   }
 
+  /// Adds a credential to the query, for the present try; called by an ``Authorizer``.
+  ///
+  /// What the request itself has of that name is sent instead. No trace, error, hook or store has the value.
+  public mutating func authorize(query name: String, _ value: String) {
+    var addition = APIRequestAddition(.query, name, isSecret: true) { value }
+    addition.isAuthorization = true
+    additions.append(addition)
+  }
+
+  /// Adds the credentials of an authorizer to the query.
+  ///
+  /// - Parameters:
+  ///   - sent: the address that is sent.
+  ///   - shown: the address to show.
+  /// - Throws: ``APIError`` `invalid` if the result is no address.
+  mutating func addAuthorization(to sent: inout URL, shown: inout URL) throws(APIError) {
+    guard additions.contains(where: \.isAuthorization) else { return }
+    var (query, plain) = (AddressQuery(sent), AddressQuery(shown))
+    for index in additions.indices where additions[index].isAuthorization {
+      let name = additions[index].name
+      guard let value = try? additions[index].value() else { continue }
+      additions[index].added = value
+      plain.remove(name, value)
+      if plain.has(name) { continue }
+      query.remove(name, value)
+      query.append(name, value)
+    }
+    (sent, shown) = (try query.address(), try plain.address())
+  }
+
   /// The credentials that the client has added to the query.
   var addedSecrets: [String] { additions.compactMap(\.added) }
 
   /// Forgets the credentials that the client has added to the query.
   mutating func forgetAddedSecrets() {
+    additions.removeAll(where: \.isAuthorization)
     for index in additions.indices { additions[index].added = nil }
   }
 

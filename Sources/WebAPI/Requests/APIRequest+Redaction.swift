@@ -9,11 +9,11 @@ extension APIRequest {
     for field in headers where isCredential(field) {
       // Of `Bearer abc`, the second word is the secret.
       for secret in field.value.split(separator: " ") where secret.count >= 8 {
-        text = text.without(String(secret))
+        for form in Self.forms(of: String(secret)) { text = text.without(form) }
       }
     }
     // A value of one to three characters, such as a number, occurs by chance.
-    let addressed = (credentialValues + addedSecrets).filter { $0.count >= 4 }
+    let addressed = (credentialValues + addedSecrets + headerSecrets).filter { $0.count >= 4 }
     for secret in secrets + addressed {
       for form in Self.forms(of: secret) where text.has(form) {
         // A gap in a known sentence would reveal a short secret.
@@ -24,9 +24,27 @@ extension APIRequest {
     return text
   }
 
+  /// The passwords and keys within header fields: that of Basic, which is encoded there, and the values of
+  /// cookies.
+  private var headerSecrets: [String] {
+    headers.filter(isCredential).flatMap { name, value -> [String] in
+      if name.lowercased() == "cookie" {
+        return value.split(separator: ";").compactMap { pair in
+          pair.firstIndex(of: "=").map { String(pair[pair.index(after: $0)...]) }
+        }
+      }
+      guard value.lowercased().hasPrefix("basic "),
+        let decoded = Data(base64Encoded: String(value.dropFirst(6)))
+      else { return [] }
+      let text = String(decoding: decoded, as: UTF8.self)
+      return text.firstIndex(of: ":").map { [String(text[text.index(after: $0)...])] } ?? []
+    }
+  }
+
   /// The forms in which a server may repeat a secret: as it is, or escaped.
   private static func forms(of secret: String) -> [String] {
-    var forms = [secret, PercentEncoding.encode(secret, keeping: PercentEncoding.query)]
+    let escaped = PercentEncoding.encode(secret, keeping: PercentEncoding.query)
+    var forms = [secret, escaped, escaped.withLowerCaseEscapes]
     let encoder = JSONEncoder()
     for formatting in [JSONEncoder.OutputFormatting(), .withoutEscapingSlashes] {
       encoder.outputFormatting = formatting
@@ -47,6 +65,16 @@ extension String {
   fileprivate func without(_ part: String) -> String {
     unicodeScalars.split(separator: part.unicodeScalars, omittingEmptySubsequences: false)
       .map { String($0) }.joined(separator: "…")
+  }
+
+  /// The text with the digits of its percent escapes in lower case.
+  fileprivate var withLowerCaseEscapes: String {
+    var (text, rest) = ("", self[...])
+    while let escape = rest.firstIndex(of: "%") {
+      text += rest[..<escape] + rest[escape...].prefix(3).lowercased()
+      rest = rest[escape...].dropFirst(3)
+    }
+    return text + rest
   }
 
   /// The text of a JSON string with the escapes of RFC 8259, section 7, for all but ASCII.

@@ -50,6 +50,9 @@ public struct APIRequest: Sendable {
   /// false for a session's own requests: sign-in and refresh.
   public var authorizes: Bool
 
+  /// The schemes with which the request may be authorized; nil for those of the API as a whole.
+  public var security: [SecurityRequirement]?
+
   /// Whether no user waits for the response.
   ///
   /// A failed background request posts no event, and the circuit breaker does not count it.

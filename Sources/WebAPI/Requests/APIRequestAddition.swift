@@ -26,6 +26,9 @@ public struct APIRequestAddition: Sendable {
 
   let value: @Sendable () throws -> String
 
+  /// Whether an authorizer has added it, for one try.
+  var isAuthorization = false
+
   /// The value that was added to the query, if it is a credential.
   var added: String?
 

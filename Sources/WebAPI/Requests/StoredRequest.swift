@@ -18,6 +18,7 @@ package struct StoredRequest: Sendable {
     fileprivate var convertsKeys = false
     fileprivate var key: String?
     fileprivate var announces: Announcement
+    fileprivate var security: [SecurityRequirement]?
 
     fileprivate struct Pair: Sendable, Hashable, Codable {
       let name: String
@@ -56,7 +57,7 @@ package struct StoredRequest: Sendable {
   package init?(_ request: APIRequest, address: String) {
     var head = Head(
       method: request.method.rawValue, path: request.path.kept, version: request.version,
-      announces: Head.Announcement(request.announces))
+      announces: Head.Announcement(request.announces), security: request.security)
     if request.path.segments.isEmpty, let url = request.url {
       let text = url.absoluteString
       let path = text.prefix { $0 != "?" && $0 != "#" }
@@ -129,6 +130,7 @@ extension StoredRequest {
     request.headers = HTTPHeaders()
     for field in head.headers { request.headers.add(field.name, field.value) }
     request.announces = head.announces.announcement
+    request.security = head.security
     request.idempotencyKey = head.key
     if let body, let contentType = head.contentType {
       request.body = APIBody(
@@ -141,6 +143,7 @@ extension StoredRequest {
   package func reading(of owner: DataOwner) -> APIRequest? {
     guard var request = address(.get) else { return nil }
     request.headers["Accept"] = header("Accept")
+    request.security = head.security
     request.cachePolicy = .reload
     return request.asked(for: owner)
   }

@@ -21,6 +21,16 @@ extension APIError {
       mayHaveBeenApplied: isEcho || response.request.method.isWrite && Self.isInDoubt(status),
       asked)
     if code == .unauthorized { remedy = response.request.remedy?.bounded(String.errorTextLength) }
+    if code == .forbidden { remedy = Self.missingScopes(response.headers) }
+  }
+
+  /// What a 403 says of the scopes that the request needs (RFC 6750, section 3.1); nil if it says nothing.
+  private static func missingScopes(_ headers: HTTPHeaders) -> String? {
+    guard let field = headers["WWW-Authenticate"], field.contains("insufficient_scope"),
+      let start = field.firstRange(of: "scope=\"")?.upperBound
+    else { return nil }
+    let scopes = field[start...].prefix { $0 != "\"" }
+    return "it needs the scope '\(scopes)'".bounded(String.errorTextLength)
   }
 
   /// The error in the body of a response whose status is 2xx.

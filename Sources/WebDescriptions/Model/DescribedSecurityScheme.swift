@@ -30,6 +30,15 @@ package struct DescribedSecurityScheme: Sendable, Equatable {
   /// Whether it should not be used any more.
   package var isDeprecated = false
 
+  /// The addresses that get passwords or secrets, as the description writes them.
+  package var tokenAddresses: [String] {
+    switch kind {
+    case .oauth2(let flows): flows.flatMap { [$0.tokenURL, $0.refreshURL].compactMap(\.self) }
+    case .openIDConnect(let url): [url]
+    case .apiKey, .http, .mutualTLS, .unknown: []
+    }
+  }
+
   /// Creates a scheme.
   package init(id: String, kind: Kind, description: String? = nil) {
     (self.id, self.kind, self.description) = (id, kind, description)

@@ -8,6 +8,8 @@ package struct OriginAudit: Sendable, Equatable {
     package var servers: [String]
     /// Whether it is a server of the API as a whole.
     package var isGlobal: Bool
+    /// Whether tokens are requested there, with passwords or secrets.
+    package var issuesTokens = false
     /// The ids of the operations that have a server of their own on it, or whose path has.
     package var operations: [String]
   }
@@ -35,10 +37,16 @@ package struct OriginAudit: Sendable, Equatable {
   /// The origins with the servers on them.
   private var seen: Set<String> = []
 
-  /// Looks at the servers of the API as a whole.
+  /// Looks at the servers of the API as a whole, and at those that issue its tokens.
   package init(_ description: APIDescription, addresses: ServerAddresses) {
     self.addresses = addresses
     for server in description.servers { add(server, nil) }
+    for address in description.securitySchemes.flatMap(\.tokenAddresses) {
+      let server = DescribedServer(url: address)
+      guard case .foreign(let target) = addresses.base(of: server) else { continue }
+      add(server, nil)
+      if let index = indexes[target.origin] { foreign[index].issuesTokens = true }
+    }
   }
 
   /// Looks at all servers of an index.

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Only connections to that server's origin present it: none to another scheme, host or port, nor one to a
 /// proxy.
-public struct ClientCertificate: Sendable {
+public final class ClientCertificate: Sendable {
   /// The path of the certificate, in PEM; certificates of the authorities that signed it may follow in the
   /// file.
   public let certificate: String

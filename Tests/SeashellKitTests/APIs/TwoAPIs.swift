@@ -30,14 +30,13 @@ final class TwoAPIs {
     own.context.apis.makeContext = { [unowned context = own.context] name in
       guard name == "wh" else { return nil }
       let client = context.client.client(for: all[0], of: name)
-      if let token {
-        client.authorizer = TokenAuthorizer(token, for: isChosen ? all[0] : nil, of: client)
-      }
       return (
         ModuleContext(
           identity: context.identity, bus: context.bus, client: client,
           environments: EnvironmentRegistry(all, client: client), console: context.console,
-          directories: context.directories, storage: storage),
+          directories: context.directories,
+          token: token.map { LaunchToken("TEST_TOKEN_WH", $0, for: isChosen ? all[0] : nil) },
+          storage: storage),
         isChosen
       )
     }

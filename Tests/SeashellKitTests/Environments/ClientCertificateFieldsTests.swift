@@ -71,7 +71,7 @@ import Testing
       ),
       (
         "{ certificate: 'both.pem', password: { env: 'a-b' } }",
-        ".password has no env with the name of a variable", "write { env: 'NAME' }"
+        ".password.env must be the name of a variable, such as 'API_KEY'", nil
       ),
       (
         "{ certificate: 'both.pem', password: {} }",

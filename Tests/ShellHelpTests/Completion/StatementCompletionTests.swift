@@ -135,7 +135,8 @@ import Testing
       (
         "set ",
         [
-          "output", "colors", "gather-limit", "keep-going", "offline", "pager", "quiet", "records",
+          "output", "anonymous", "colors", "gather-limit", "keep-going", "offline", "pager",
+          "quiet", "records",
           "retries", "trace", "verbose",
         ]
       ),

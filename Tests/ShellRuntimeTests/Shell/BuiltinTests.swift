@@ -112,6 +112,7 @@ import Testing
     let test = TestShell()
     let before = """
       output\tauto\tdefault\tthe format of results
+      anonymous\toff\tdefault\twhether requests carry no credentials
       colors\tauto\tdefault\tthe colours on a terminal
       gather-limit\t1000000\tdefault\thow many records a stage may hold
       keep-going\toff\tdefault\twhether scripts continue after a failure
@@ -133,8 +134,8 @@ import Testing
       await test.run("set quiet").output == "quiet\ton\there\twhether notices are left out\n")
     #expect(
       await test.run("set output csv; set | select setting value source | first 4").output
-        == "setting,value,source\r\noutput,csv,here\r\ncolors,auto,default\r\n"
-        + "gather-limit,1000000,default\r\nkeep-going,on,here\r\n")
+        == "setting,value,source\r\noutput,csv,here\r\nanonymous,off,default\r\n"
+        + "colors,auto,default\r\ngather-limit,1000000,default\r\n")
     let back =
       "set output auto; set keep-going off; set quiet off; set verbose off; set trace off; set"
     let after = await test.run(back)
@@ -220,7 +221,7 @@ import Testing
       ("set verbose ''", "'' is not a value of verbose; choose on, off", 12, 2),
       (
         "set outptu json",
-        "SETTING takes output, colors, gather-limit, keep-going, offline, pager, quiet, records, retries, trace or verbose, not 'outptu'; did you mean output?",
+        "SETTING takes output, anonymous, colors, gather-limit, keep-going, offline, pager, quiet, records, retries, trace or verbose, not 'outptu'; did you mean output?",
         4,
         6
       ),

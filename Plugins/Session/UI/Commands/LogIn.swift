@@ -2,73 +2,124 @@ import SeashellHosting
 import SeashellKit
 
 struct LogIn: Command {
-  /// The maximum length of a password on standard input, with its newline, in bytes.
-  private static let maximumInput = 4_096
+  /// The maximum length of a secret on standard input, with its newline, in bytes.
+  private static let maximumInput = 64 << 10
 
   let identity: ShellIdentity
   let state: SessionState
-  let user = Option<String?>("user", value: "USER", "the user to sign in", length: 1...255)
-  let readsPassword = Flag("password-stdin", "read the password from standard input")
+  let reader: SecretReader
+  let target = SessionTarget.argument("the API to sign in to, or one of its environments")
+  let scheme = Option<String?>(
+    "scheme", value: "ID", "the scheme of the API's description to sign in by", length: 1...255)
+  let user = Option<String?>(
+    "user", value: "USER", "the user to sign in, or the id of a client", length: 1...255)
+  let readsPassword = Flag(
+    "password-stdin", "read the password, key or token from standard input")
+  let variable = Option<String?>(
+    "password-env", value: "NAME", "take the password, key or token from this variable",
+    length: 1...255)
   var specification: CommandSpecification {
     CommandSpecification(
       "login",
       abstract: "Sign in",
       discussion: """
-        On a terminal it asks for the user and the password. In a script, pass --user and \
-        --password-stdin, with the password on standard input: \
-        '\(identity.name) session login --user USER --password-stdin < password.txt'. The tokens that \
-        the server issues are stored in a file that only you can read, and are sent to this server \
-        only. In continuous integration, set the variable \(identity.tokenVariable) to an access token \
-        instead: it is sent to the environment on which \(identity.name) starts, is not stored and \
-        not renewed.
+        On a terminal it asks for what the API needs: a user and a password, a key, a token, or the id and \
+        the secret of a client. Which it is, the API's description says; if it offers several, you choose \
+        one, or pass --scheme. In a script, pass --user, and --password-env or --password-stdin: \
+        '\(identity.name) session login --user USER --password-stdin < password.txt'. What the server \
+        issues, or what you have typed if it issues nothing, is stored in a file that only you can read, \
+        and is sent to this server only. In continuous integration, set the variable \
+        \(identity.tokenVariable) to an access token instead, or let 'auth' in config.json name a \
+        variable: nothing is stored then ('help sessions' shows how).
         """,
       examples: [
         .init("session login", "asks for the user and the password, and signs in")
       ],
-      parameters: [user, readsPassword],
+      parameters: [target, scheme, user, readsPassword, variable],
       // A user may type the password as an argument by mistake.
       hasSecretWords: true, sendsRequests: true)
   }
 
   func run(_ invocation: Invocation) async throws {
-    try await state.checkSignIn()
     let console = invocation.console
+    let target = try invocation.pointing(at: self.target) {
+      try state.target(invocation[self.target])
+    }
+    if let word = invocation[variable], invocation[readsPassword] {
+      throw invocation.usageError(
+        "--password-env \(word) and --password-stdin cannot be used together", at: variable)
+    }
+    if let notices = try await state.logInAsConfigured(to: target) {
+      for notice in notices { console.notify(notice) }
+      return
+    }
+    let scheme = try await chosen(
+      of: try await state.schemes(of: target), invocation[self.scheme], target, console)
+    let isGiven = invocation[readsPassword] || invocation[variable] != nil
     // A password that is there already goes with the first request.
-    if console.isInteractive, !invocation[readsPassword] { try await state.checkServer() }
-    let user =
-      if let user = invocation[user] {
-        user
-      } else {
-        try await answer(to: Question("user", alternative: "--user NAME"), console)
-      }
-    guard !user.isEmpty else { throw ShellError(.usage, "the user is empty") }
-    let password = try await password(isInput: invocation[readsPassword], console)
-    console.notify(SessionView.signedIn(try await state.logIn(user: user, password: password)))
+    try await state.checkSignIn(
+      by: scheme, to: target, asking: console.isInteractive && !isGiven)
+    let given = try await given(invocation, for: target)
+    let session = try await signIn(
+      by: scheme, to: target, user: invocation[user], secret: given, console)
+    console.notify(SessionView.signedIn(session))
   }
 
-  private func password(
-    isInput: Bool, _ console: any Console
-  ) async throws -> SessionSecret {
-    let password =
-      if isInput {
-        try Self.line(of: try await console.readInput(upTo: Self.maximumInput, isSecret: true))
-      } else {
-        try await answer(
-          to: Question("password", alternative: "--password-stdin", isSecret: true), console)
-      }
-    guard !password.isEmpty else { throw ShellError(.usage, "the password is empty") }
-    return SessionSecret(password)
+  /// Asks for what the scheme needs and was not given, and signs in.
+  func signIn(
+    by scheme: SecurityScheme, to target: SessionState.Target, user: String?, secret: Secret?,
+    _ console: any Console
+  ) async throws -> Session {
+    let agreed = try await state.agree(to: scheme, of: target, console)
+    let form = SignInForm(scheme: scheme, console: console)
+    let user = try await form.user(user)
+    return try await state.logIn(
+      by: scheme, user: user, secret: try await form.secret(secret), to: target,
+      agreed: agreed)
   }
 
-  /// Asks until there is an answer.
+  /// Returns the secret that the options give; nil if the user is to be asked for it.
+  private func given(
+    _ invocation: Invocation, for target: SessionState.Target
+  ) async throws -> Secret? {
+    if let name = invocation[variable] {
+      return try await reader.read(.variable(name), for: target.environment.name)
+    }
+    guard invocation[readsPassword] else { return nil }
+    return Secret(
+      try Self.line(
+        of: try await invocation.console.readInput(upTo: Self.maximumInput, isSecret: true)))
+  }
+
+  /// Returns the scheme to sign in by.
   ///
-  /// Otherwise a user who pressed Enter twice would type the password at the prompt.
-  private func answer(
-    to question: Question, _ console: any Console
-  ) async throws -> String {
+  /// - Throws: `ShellError` `usage` if there are several and none was chosen.
+  func chosen(
+    of schemes: [SecurityScheme], _ id: String?, _ target: SessionState.Target,
+    _ console: any Console
+  ) async throws -> SecurityScheme {
+    let ids = schemes.map(\.id)
+    if let id {
+      if let scheme = schemes.first(where: { $0.id == id }) { return scheme }
+      throw ShellError(
+        .usage, "'\(target.api.name)' has no scheme '\(id)'",
+        hint: "choose one of \(ids.joined(separator: ", "))")
+    }
+    let usable = schemes.filter { if case .unsupported = $0.kind { false } else { true } }
+    if usable.count == 1 || schemes.count == 1 { return usable.first ?? schemes[0] }
+    guard console.isInteractive else {
+      throw ShellError(
+        .usage, "'\(target.api.name)' has several schemes: \(ids.joined(separator: ", "))",
+        hint: "choose one with --scheme")
+    }
+    var question = Question("scheme", alternative: "--scheme ID")
+    question.introduction = usable.map { "\($0.id): \($0.kind.text)" }
     while true {
       let answer = try await console.ask(question)
-      if !answer.isEmpty { return answer }
+      if let scheme = usable.first(where: { $0.id.lowercased() == answer.lowercased() }) {
+        return scheme
+      }
+      question.introduction = ["choose one of \(usable.map(\.id).joined(separator: ", "))"]
     }
   }
 
@@ -81,5 +132,26 @@ struct LogIn: Command {
         .usage, "standard input has more than one line", hint: "pass only the password")
     }
     return line
+  }
+}
+
+extension SecurityScheme.Kind {
+  /// What the scheme is, for a user who chooses one.
+  fileprivate var text: String {
+    switch self {
+    case .apiKey(let name, let place):
+      switch place {
+      case .header: "a key in the header field \(name)"
+      case .query: "a key in the parameter \(name)"
+      case .cookie: "a key in the cookie \(name)"
+      }
+    case .basic: "a user and a password"
+    case .bearer: "an access token"
+    case .session: "a user and a password"
+    case .oauth(let settings):
+      settings.flow == .password ? "a user and a password" : "the id and the secret of a client"
+    case .clientCertificate: "a certificate"
+    case .unsupported(let reason): reason
+    }
   }
 }

@@ -11,8 +11,8 @@ struct KeyAuthorizer: Authorizer {
   /// - Returns: nil if the variable is not set.
   @MainActor
   init?(_ context: ModuleContext) {
-    guard let key = context.takeToken() else { return nil }
-    self.key = key
+    guard let token = context.takeToken() else { return nil }
+    key = token.token.text
     environment = context.client.environment.name
   }
 

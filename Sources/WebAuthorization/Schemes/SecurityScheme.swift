@@ -23,6 +23,20 @@ public struct SecurityScheme: Sendable, Equatable {
     case clientCertificate
     /// A scheme that cannot be used, and why: `it needs a browser`.
     case unsupported(String)
+
+    /// What tells a stored credential from that of another kind, to which it must not be sent; nil for the
+    /// shop's sessions, whose files are older than the other kinds.
+    public var name: String? {
+      switch self {
+      case .apiKey(let name, let place): "apiKey \(place.rawValue) \(name)"
+      case .basic: "basic"
+      case .bearer: "bearer"
+      case .session: nil
+      case .oauth(let settings): "oauth2 \(settings.flow.rawValue)"
+      case .clientCertificate: "mutualTLS"
+      case .unsupported: "unsupported"
+      }
+    }
   }
 
   /// The name under which an operation refers to it.
@@ -51,6 +65,8 @@ public struct OAuthSettings: Sendable, Equatable {
   public var flow: Flow
 
   /// Where tokens are requested; nil if the issuer's metadata says that.
+  ///
+  /// It may be relative to the address of the API.
   public var tokenURL: URL?
 
   /// Where tokens are renewed, if elsewhere.
@@ -69,5 +85,29 @@ public struct OAuthSettings: Sendable, Equatable {
   ) {
     (self.flow, self.tokenURL, self.refreshURL) = (flow, tokenURL, refreshURL)
     (self.issuer, self.scopes) = (issuer, scopes)
+  }
+}
+
+extension OAuthSettings {
+  /// Returns the settings with their relative addresses completed.
+  ///
+  /// - Parameter base: the address of the API.
+  public func resolved(at base: URL) -> OAuthSettings {
+    let text = base.absoluteString
+    let folder = URL(string: text.hasSuffix("/") ? text : text + "/")
+    func whole(_ url: URL?) -> URL? {
+      url.flatMap { URL(string: $0.relativeString, relativeTo: folder)?.absoluteURL }
+    }
+    var settings = self
+    settings.tokenURL = whole(tokenURL)
+    settings.refreshURL = whole(refreshURL)
+    settings.issuer = whole(issuer)
+    return settings
+  }
+
+  /// What is asked of the server, in a text that tells it from everything else.
+  public var asked: String {
+    let place = (tokenURL ?? issuer)?.absoluteString ?? ""
+    return "\(flow.rawValue) \(place) \(scopes.joined(separator: " "))"
   }
 }

@@ -4,17 +4,44 @@ import SeashellTesting
 import ShellCommands
 import Testing
 
+/// Sends the token that the shell was started with for an API.
+private struct LaunchTokenAuthorizer: Authorizer {
+  let client: EnvironmentClient
+  let token: LaunchToken?
+
+  func authorize(_ request: inout APIRequest) async throws {
+    guard let token, let environment = client.environment(of: request), token.serves(environment)
+    else { return }
+    request.headers["Authorization"] = "Bearer \(token.token.text)"
+  }
+
+  func recover(from response: APIResponse) async throws -> Bool { false }
+}
+
 /// An access token that the shell was started with for an API.
 @MainActor
-@Suite struct TokenAuthorizerTests {
+@Suite struct LaunchTokenTests {
   private let transport = StubTransport(json: "{}")
+
+  private static func two(_ transport: StubTransport, isChosen: Bool = false) throws -> TwoAPIs {
+    let two = try TwoAPIs(transport, isChosen: isChosen, token: "t-1")
+    try two.apis.install {
+      LaunchTokenAuthorizer(client: $0.client, token: $0.context.takeToken())
+    }
+    return two
+  }
+
+  private func serves(_ two: TwoAPIs, _ environment: APIEnvironment) throws -> Bool {
+    try #require(try two.wh.client.authorizer as? LaunchTokenAuthorizer).token?.serves(environment)
+      ?? false
+  }
 
   private var fields: [String?] { transport.requests.map { $0.headers["Authorization"] } }
 
   @Test func `it goes to the environment with which the API begins, and to no other`()
     async throws
   {
-    let two = try TwoAPIs(transport, isChosen: true, token: "t-1")
+    let two = try Self.two(transport, isChosen: true)
     for name in ["wh:live", "wh:qa", "shop:test", "wh:live"] {
       try two.apis.use(name)
       try await two.host(of: two.apis.current, transport)
@@ -25,19 +52,19 @@ import Testing
   @Test func `if none is known at the start, it goes to the one that is chosen first`()
     async throws
   {
-    let two = try TwoAPIs(transport, token: "t-1")
+    let two = try Self.two(transport)
     let live = try two.apis.environment("wh:live").environment
-    #expect(try !two.wh.hasToken(for: live))
+    #expect(try !serves(two, live))
     for name in ["wh:qa", "wh:live", "wh:qa"] {
       try two.apis.use(name)
       try await two.host(of: two.wh, transport)
     }
     #expect(fields == ["Bearer t-1", nil, "Bearer t-1"])
-    #expect(try !two.wh.hasToken(for: live))
+    #expect(try !serves(two, live))
   }
 
   @Test func `a job in another environment does not get it`() async throws {
-    let two = try TwoAPIs(transport, isChosen: true, token: "t-1")
+    let two = try Self.two(transport, isChosen: true)
     try two.apis.use("wh:qa")
     let job = two.apis.targets()
     try two.apis.use("wh:live")
@@ -53,7 +80,8 @@ import Testing
       try APIEnvironment("two", "https://wh.test/two").qualified(by: "wh")
     )
     let client = harness.context.client.client(for: one, of: "wh")
-    client.authorizer = TokenAuthorizer("t-1", for: one, of: client)
+    client.authorizer = LaunchTokenAuthorizer(
+      client: client, token: LaunchToken("TEST_TOKEN_WH", "t-1", for: one))
     client.environment = two
     _ = try await APIRequest(path: "items").response(on: client)
     client.environment = one

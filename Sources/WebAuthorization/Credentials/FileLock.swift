@@ -1,18 +1,18 @@
+import CoreSystem
 import Glibc
-import SeashellKit
 
 /// A file lock that one task of all processes can hold; the end of its process releases it.
 ///
 /// The file is never removed; otherwise two tasks could lock two files with the same name.
-enum SessionLock {
+enum FileLock {
   /// The pause between attempts, and their number: 30 seconds in all.
   private static let pause = Duration.milliseconds(10)
   private static let tries = 3_000
 
   /// Waits for the lock, and holds it while the closure runs.
   ///
-  /// - Throws: what the closure throws; `CancellationError`; `ShellError` if the lock file cannot be
-  ///   opened or the lock is not free in time.
+  /// - Throws: what the closure throws; `CancellationError`; ``AuthorizationError`` if the lock file
+  ///   cannot be opened or the lock is not free in time.
   static func hold<Result>(
     _ path: String, clock: any Clock<Duration>, _ body: () async throws -> Result
   ) async throws -> Result {
@@ -53,12 +53,10 @@ enum SessionLock {
       guard errno == EWOULDBLOCK || errno == EINTR else { throw systemError(path) }
       try await clock.sleep(for: pause)
     }
-    throw ShellError(
-      .failed, "another process has kept the session locked for 30 seconds (\(path))",
-      hint: "end that process, or try again")
+    throw AuthorizationError.locked(path)
   }
 
-  private static func systemError(_ path: String) -> ShellError {
-    ShellError(system: "cannot lock \(path)")
+  private static func systemError(_ path: String) -> AuthorizationError {
+    .notStored("\(SystemError("cannot lock \(path)"))")
   }
 }

@@ -1,0 +1,208 @@
+import FoundationEssentials
+import SeashellHosting
+import SeashellKit
+
+/// The schemes of an API's environments: as the configuration says, or else as the API's description does.
+@MainActor
+final class EnvironmentSchemes {
+  /// Returns the secret of a configured credential, for an environment with a name.
+  typealias Secrets =
+    @MainActor @Sendable (SecretSource, _ environment: APIEnvironment, _ origin: String)
+    async throws
+    -> Secret
+
+  /// Stores a secret by the program of a configured credential, for an environment with a name.
+  typealias Stores =
+    @MainActor @Sendable (Secret, ConfiguredCredential, _ environment: APIEnvironment) async throws
+    -> Void
+
+  private unowned let api: API
+  private let secrets: Secrets
+  private let stores: Stores
+  private let forgets: @MainActor @Sendable (ConfiguredCredential) -> Void
+  private let directory: String
+  private let clock: any Clock<Duration>
+  private let hasEnded: @Sendable (Credential, APIEnvironment) async -> Void
+  private var made: [SignInWays] = []
+
+  /// - Parameters:
+  ///   - secrets: returns what configured credentials have.
+  ///   - stores: stores what users have signed in with, where the configuration says so.
+  ///   - forgets: has what a configured credential names read again.
+  ///   - directory: the folder of the files with what users have signed in with.
+  ///   - hasEnded: called when a server has ended a session.
+  init(
+    _ api: API, secrets: @escaping Secrets, stores: @escaping Stores,
+    forgets: @escaping @MainActor @Sendable (ConfiguredCredential) -> Void, directory: String,
+    clock: any Clock<Duration>,
+    hasEnded: @escaping @Sendable (Credential, APIEnvironment) async -> Void
+  ) {
+    (self.api, self.secrets, self.stores, self.directory) = (api, secrets, stores, directory)
+    self.forgets = forgets
+    (self.clock, self.hasEnded) = (clock, hasEnded)
+  }
+
+  /// Returns the ways in which requests to an environment are authorized.
+  func ways(of environment: APIEnvironment) -> SignInWays {
+    if let known = made.first(where: { $0.environment == environment }) { return known }
+    made.removeAll { $0.environment.name == environment.name }
+    let ways = make(environment)
+    made.append(ways)
+    return ways
+  }
+
+  /// How requests are authorized, as the description says.
+  var security: APISecurity { api.security }
+
+  /// Has the description asked again.
+  func forget() { made = [] }
+
+  private func make(_ environment: APIEnvironment) -> SignInWays {
+    if let credentials = environment.credentials {
+      let ways = credentials.map { way($0.scheme, environment, configured: $0) }
+      return SignInWays(
+        environment, ways,
+        SecurityAuthorizer(
+          all: ways.map { SecurityAuthorizer.Scheme($0.scheme.id, $0.authorizer) }),
+        isUsual: false)
+    }
+    let security = api.security
+    let ways = security.schemes.map { way($0, environment, configured: nil) }
+    let schemes = ways.map { way in
+      SecurityAuthorizer.Scheme(
+        way.scheme.id, way.authorizer,
+        isOfConnection: way.scheme.kind == .clientCertificate)
+    }
+    return SignInWays(
+      environment, ways, SecurityAuthorizer(schemes, usual: security.usual),
+      isUsual: security.usual == nil)
+  }
+
+  private func way(
+    _ scheme: SecurityScheme, _ environment: APIEnvironment, configured: ConfiguredCredential?
+  ) -> SignInWay {
+    let file = CredentialFile(
+      path(of: environment, scheme), for: environment.baseURL.origin, kind: scheme.kind.name,
+      clock: clock)
+    var source: CredentialSource?
+    if let configured { source = self.source(of: configured, environment) }
+    let stored: CredentialSource
+    if let source { stored = source } else { stored = { try file.recent() } }
+    let authorizer: any SchemeAuthorizer
+    switch scheme.kind {
+    case .apiKey(let name, let place):
+      authorizer = APIKeyAuthorizer(name, in: place, source: stored)
+    case .basic: authorizer = BasicAuthorizer(source: stored)
+    case .bearer: authorizer = BearerAuthorizer(source: stored)
+    case .session: authorizer = tokens(file, sessions(of: environment), nil, environment)
+    case .oauth(let settings):
+      var client: CredentialSource?
+      if let source { client = asking(source, settings, environment) }
+      authorizer = tokens(file, self.client(settings, for: environment), client, environment)
+    case .clientCertificate, .unsupported: authorizer = NoAuthorizer()
+    }
+    var store: (@MainActor @Sendable (Secret) async throws -> Void)?
+    if let configured, configured.store != nil {
+      store = { [stores] in try await stores($0, configured, environment) }
+    }
+    var forget: (@MainActor @Sendable () -> Void)?
+    if let configured { forget = { [forgets] in forgets(configured) } }
+    return SignInWay(
+      scheme: scheme, file: file, authorizer: authorizer, isConfigured: source != nil, store: store,
+      forget: forget)
+  }
+
+  private func tokens(
+    _ file: CredentialFile, _ issuer: any TokenIssuer, _ source: CredentialSource?,
+    _ environment: APIEnvironment
+  ) -> TokenAuthorizer {
+    TokenAuthorizer(file, issuer, source: source) { [hasEnded] in await hasEnded($0, environment) }
+  }
+
+  /// Returns the sessions of an environment of the shop's kind.
+  ///
+  /// - Parameter authorizer: authorizes the requests about a session if the environment is not the current
+  ///   one.
+  func sessions(
+    of environment: APIEnvironment, authorizer: (any Authorizer)? = nil
+  ) -> ShopSessions {
+    var base = environment.baseURL
+    if let version = environment.version, !version.isEmpty { base = base.appending(path: version) }
+    let isCurrent = environment == api.client.environment
+    return ShopSessions(
+      isCurrent ? api.client : api.context.client(for: environment, authorizer: authorizer),
+      at: base)
+  }
+
+  /// Returns the client that requests an environment's tokens.
+  ///
+  /// - Parameter agreed: the origins to which the user has agreed now.
+  func client(
+    _ settings: OAuthSettings, for environment: APIEnvironment, agreed: [String] = []
+  ) -> OAuthClient {
+    let context = api.context
+    // What the configuration says, the user has written.
+    let trusted = environment.credentials == nil ? security.agreedOrigins.union(agreed) : nil
+    return OAuthClient(
+      settings.resolved(at: environment.baseURL), for: environment.baseURL, trusted: trusted
+    ) { url in
+      try await context.client(for: environment.service("tokens", at: url))
+    }
+  }
+
+  /// Returns what reads a configured credential; nil if a user signs in.
+  private func source(
+    of configured: ConfiguredCredential, _ environment: APIEnvironment
+  ) -> CredentialSource? {
+    guard let secret = configured.secret else { return nil }
+    let (origin, command) = (environment.baseURL.origin, api.signInCommand)
+    // The secret of an OAuth client goes to the server that issues tokens.
+    var target = origin
+    if case .oauth(let settings) = configured.scheme.kind {
+      let settings = settings.resolved(at: environment.baseURL)
+      target = (settings.tokenURL ?? settings.issuer)?.origin ?? origin
+    }
+    return { [secrets, target] in
+      let user: String? =
+        switch configured.user {
+        case .text(let text)?: text
+        case .source(let source)?: try await secrets(source, environment, target).text
+        case nil: nil
+        }
+      do {
+        return Credential(
+          user: user, secret: try await secrets(secret, environment, target), origin: origin)
+      } catch let error as ShellError where configured.store != nil {
+        // Nothing may be stored yet.
+        throw ShellError(error.code, error.message, hint: SessionError.signIn(by: command))
+      }
+    }
+  }
+
+  /// The source, whose credentials say where their tokens are requested, and with which scopes: tokens that
+  /// were issued for something else are not used.
+  private func asking(
+    _ source: @escaping CredentialSource, _ settings: OAuthSettings, _ environment: APIEnvironment
+  ) -> CredentialSource {
+    let asked = settings.resolved(at: environment.baseURL).asked
+    return {
+      guard var credential = try await source() else { return nil }
+      credential.asked = asked
+      return credential
+    }
+  }
+
+  /// The bytes that a file name keeps: letters, digits, `-` and `_`.
+  private static let fileNameBytes = PercentEncoding.query.subtracting(".~")
+
+  /// The path of a credential; the names are escaped, so that they cannot lead to another folder.
+  private func path(of environment: APIEnvironment, _ scheme: SecurityScheme) -> String {
+    let name = PercentEncoding.encode(environment.name, keeping: Self.fileNameBytes)
+    // The shell's own sessions had files before there were schemes.
+    if scheme.kind == .session, api.isOwn { return "\(directory)/\(name).json" }
+    var id = PercentEncoding.encode(scheme.id, keeping: Self.fileNameBytes)
+    // A file name has at most 255 bytes.
+    if id.utf8.count > 100 { id = Credential.account(of: Secret(scheme.id)) }
+    return "\(directory)/\(name).\(id).json"
+  }
+}

@@ -1,0 +1,83 @@
+import SeashellKit
+
+/// What a user is asked for to sign in by a scheme.
+@MainActor
+struct SignInForm {
+  let scheme: SecurityScheme
+  let console: any Console
+
+  /// What the scheme calls the user; nil if it has none.
+  private var userLabel: String? {
+    switch scheme.kind {
+    case .basic, .session: "user"
+    case .oauth(let settings): settings.flow == .password ? "user" : "client id"
+    case .apiKey, .bearer, .clientCertificate, .unsupported: nil
+    }
+  }
+
+  /// What the scheme calls the secret.
+  private var secretLabel: String {
+    switch scheme.kind {
+    case .apiKey(let name, _): "key \(name)"
+    case .bearer: "token"
+    case .oauth(let settings) where settings.flow == .clientCredentials: "client secret"
+    default: "password"
+    }
+  }
+
+  /// Returns the user, who is asked for the name if it was not given; nil if the scheme has none.
+  ///
+  /// - Throws: `ShellError` if the name cannot be had, or the scheme has none.
+  func user(_ given: String?) async throws -> String? {
+    guard let userLabel else {
+      guard given == nil else {
+        throw ShellError(.usage, "'\(scheme.id)' has no user", hint: "leave --user out")
+      }
+      return nil
+    }
+    var user = given ?? ""
+    if given == nil { user = try await answer(to: Question(userLabel, alternative: "--user NAME")) }
+    guard !user.isEmpty else { throw ShellError(.usage, "the \(userLabel) is empty") }
+    // RFC 7617, section 2.
+    guard scheme.kind != .basic || !user.contains(":") else {
+      throw ShellError(.usage, "a user of Basic cannot have a ':'")
+    }
+    return user
+  }
+
+  /// Returns the secret, for which the user is asked if it was not given.
+  ///
+  /// - Throws: `ShellError` if it cannot be had or sent.
+  func secret(_ given: Secret?) async throws -> Secret {
+    let secret: Secret
+    if let given {
+      secret = given
+    } else {
+      secret = Secret(
+        try await answer(
+          to: Question(
+            secretLabel, alternative: "--password-stdin or --password-env NAME", isSecret: true)))
+    }
+    guard !secret.text.isEmpty else { throw ShellError(.usage, "the \(secretLabel) is empty") }
+    switch scheme.kind {
+    case .apiKey, .bearer:
+      guard secret.isToken else {
+        throw ShellError(
+          .usage, "the \(secretLabel) has characters that cannot be sent",
+          hint: "check it for spaces and newlines")
+      }
+    default: break
+    }
+    return secret
+  }
+
+  /// Asks until there is an answer.
+  ///
+  /// Otherwise a user who pressed Enter twice would type the password at the prompt.
+  private func answer(to question: Question) async throws -> String {
+    while true {
+      let answer = try await console.ask(question)
+      if !answer.isEmpty { return answer }
+    }
+  }
+}

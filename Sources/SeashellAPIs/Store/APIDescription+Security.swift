@@ -1,0 +1,91 @@
+import FoundationEssentials
+package import SeashellKit
+package import WebDescriptions
+import WebMessages
+
+extension DescriptionIndex {
+  /// Returns how requests to the API are authorized.
+  ///
+  /// - Parameter api: what the configuration says of it.
+  package func security(of api: ConfiguredAPI) -> APISecurity {
+    description.security(agreedOrigins: Set(api.allowedOrigins.map { "\($0)" }))
+  }
+}
+
+extension DescriptionIndex {
+  /// What operations need that say nothing of their own.
+  var security: [SecurityRequirement] { description.security.map(\.requirement) }
+}
+
+extension APIDescription {
+  /// How requests to the API are authorized.
+  ///
+  /// Without a `security` of its own, a description says nothing of requests that are none of its operations.
+  func security(agreedOrigins: Set<String>) -> APISecurity {
+    // Where the description came from says the path of a relative address, and never the host.
+    let base = URL(string: source).flatMap { $0.host() == nil ? nil : $0 }
+    return APISecurity(
+      securitySchemes.map { SecurityScheme($0.id, $0.schemeKind(in: base)) },
+      usual: security.isEmpty ? nil : security.map(\.requirement), agreedOrigins: agreedOrigins)
+  }
+}
+
+extension DescribedSecurityRequirement {
+  /// The requirement as requests have it.
+  package var requirement: SecurityRequirement {
+    SecurityRequirement(schemes.map { SecurityRequirement.Scheme($0.id, scopes: $0.scopes) })
+  }
+}
+
+extension DescribedSecurityScheme {
+  /// The scheme as it is used.
+  ///
+  /// - Parameter base: the address of the description; nil if it is a file.
+  fileprivate func schemeKind(in base: URL?) -> SecurityScheme.Kind {
+    switch kind {
+    case .apiKey(let name, let location):
+      return .apiKey(name: name, SecurityScheme.KeyPlace(rawValue: location.rawValue) ?? .header)
+    case .http("basic", _): return .basic
+    case .http("bearer", _): return .bearer
+    case .http(let scheme, _): return .unsupported("the scheme '\(scheme)' is not supported")
+    case .oauth2(let flows): return Self.kind(of: flows, base)
+    case .openIDConnect(let url): return Self.kind(ofDiscovery: url, base)
+    case .mutualTLS: return .clientCertificate
+    case .unknown(let type): return .unsupported("the type '\(type)' is not known")
+    }
+  }
+
+  /// The flow that is used: one that needs no browser, if there is one; else a token that was issued elsewhere.
+  private static func kind(of flows: [DescribedFlow], _ base: URL?) -> SecurityScheme.Kind {
+    for (described, flow) in [
+      (DescribedFlow.Kind.clientCredentials, OAuthSettings.Flow.clientCredentials),
+      (.password, .password),
+    ] {
+      guard let found = flows.first(where: { $0.kind == described }),
+        let tokenURL = url(found.tokenURL, base)
+      else { continue }
+      return .oauth(
+        OAuthSettings(
+          flow, tokenURL: tokenURL, refreshURL: url(found.refreshURL, base),
+          scopes: found.scopes.map(\.name)))
+    }
+    return .bearer
+  }
+
+  private static func kind(ofDiscovery text: String, _ base: URL?) -> SecurityScheme.Kind {
+    let ending = "/.well-known/openid-configuration"
+    guard let url = url(text, base)?.relativeString, url.hasSuffix(ending),
+      let issuer = URL(string: String(url.dropLast(ending.count)))
+    else { return .bearer }
+    return .oauth(OAuthSettings(.clientCredentials, issuer: issuer))
+  }
+
+  private static func url(_ text: String?, _ base: URL?) -> URL? {
+    guard let text, !text.isEmpty, let url = URL(string: text), url.user() == nil else {
+      return nil
+    }
+    guard url.host() == nil else { return url }
+    guard let base, let whole = URL(string: text, relativeTo: base)?.absoluteURL else { return url }
+    return URL(string: whole.path(percentEncoded: true))
+  }
+}

@@ -1,0 +1,228 @@
+import CoreLoop
+import CoreSystem
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+/// Stores one credential in a private file.
+///
+/// Other processes may change the file, so each use reads it, except those of ``recent(now:)`` and
+/// ``last()``, which remember it for a second.
+public final class CredentialFile: Sendable {
+  /// The disk space reserved for new tokens, in bytes.
+  private static let reservedSize = 1 << 16
+
+  /// What the file had when it was read last.
+  private struct Reading {
+    let credential: Credential?
+    let time: ContinuousClock.Instant
+  }
+
+  private struct Last {
+    /// nil if the file may differ, since this process has changed it.
+    var reading: Reading?
+    /// How often this process has changed the file: what was read before a change does not count.
+    var changes = 0
+  }
+
+  /// The path of the file.
+  public var path: String { file.path }
+
+  /// The origin of the API, such as `https://api.example.com:443`: credentials for another one are not
+  /// returned.
+  public let origin: String
+
+  /// The kind of scheme: credentials for another one are not returned.
+  private let kind: String?
+
+  private let file: PrivateFile
+  private let clock: any Clock<Duration>
+  private let last = Mutex(Last())
+
+  /// Names a file, which need not exist.
+  ///
+  /// - Parameters:
+  ///   - path: the path.
+  ///   - origin: the origin of the API.
+  ///   - kind: the kind of scheme, as ``SecurityScheme/Kind-swift.enum/name`` has it.
+  ///   - clock: measures the waits for another process.
+  public init(
+    _ path: String, for origin: String, kind: String? = nil, clock: any Clock<Duration>
+  ) {
+    file = PrivateFile(path: path)
+    (self.origin, self.kind, self.clock) = (origin, kind, clock)
+  }
+
+  private var lock: String { "\(path.dropLast(path.hasSuffix(".json") ? 5 : 0)).lock" }
+
+  /// Returns the credential as it was within the last second, which spares most requests the file.
+  ///
+  /// What this process has changed is seen at once. If another process has replaced tokens, the server
+  /// refuses the old ones, and then they are read again.
+  ///
+  /// - Throws: ``AuthorizationError`` `unreadable`.
+  public func recent(now: ContinuousClock.Instant = .now) throws -> Credential? {
+    if let credential = reading(at: now) { return credential }
+    return try current()
+  }
+
+  /// Returns what ``recent(now:)`` does, but reads the file off the main thread, and changes none.
+  public func last() async throws -> Credential? {
+    if let credential = reading(at: .now) { return credential }
+    return try await offMain { try self.stored() }
+  }
+
+  /// What the file had within the last second; the outer nil if it was not read.
+  private func reading(at now: ContinuousClock.Instant) -> Credential?? {
+    guard let reading = last.withLock(\.reading), now - reading.time < .seconds(1) else {
+      return nil
+    }
+    return .some(reading.credential)
+  }
+
+  /// Reads the credential.
+  ///
+  /// - Returns: the credential; nil if there is none, or if it is for another origin.
+  /// - Throws: ``AuthorizationError`` `unreadable`.
+  public func current() throws -> Credential? {
+    if file.hasUnfinishedReplacement { removeUnfinishedReplacement() }
+    return try stored()
+  }
+
+  /// Reads the credential, as ``current()`` does, but changes no file.
+  func stored() throws -> Credential? {
+    let time = ContinuousClock.now
+    let changes = last.withLock { last in
+      last.reading = nil
+      return last.changes
+    }
+    let credential = try read()
+    last.withLock { last in
+      guard last.changes == changes else { return }
+      last.reading = Reading(credential: credential, time: time)
+    }
+    return credential
+  }
+
+  private func read() throws -> Credential? {
+    let content: [UInt8]?
+    do {
+      content = try file.read()
+    } catch {
+      throw AuthorizationError.unreadable("cannot read the session: \(error)")
+    }
+    guard let content else { return nil }
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    // The decoder's error is left out, since it may quote the file.
+    guard let credential = try? decoder.decode(Credential.self, from: Data(content)),
+      credential.canBeSent
+    else {
+      throw AuthorizationError.unreadable("the session file \(path) is damaged")
+    }
+    return credential.origin == origin && credential.kind == kind ? credential : nil
+  }
+
+  /// Whether there is a file, readable or not.
+  public var exists: Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
+      || file.hasUnfinishedReplacement
+  }
+
+  /// Replaces the credential, when no other task of any process is about to.
+  ///
+  /// - Throws: ``AuthorizationError`` `notStored` or `locked`; `CancellationError`.
+  public func save(_ credential: Credential) async throws {
+    // The lock keeps a renewal of the previous tokens from overwriting these.
+    try await withLock {
+      try await self.onDisk { try self.file.replace(with: self.encode(credential)) }
+    }
+  }
+
+  /// Replaces the credential with one that a closure requests; the caller must hold the lock.
+  ///
+  /// The disk space is reserved before the closure runs: a server issues new tokens only once, so a full
+  /// disk must not lose them.
+  ///
+  /// - Throws: what the closure throws; ``AuthorizationError`` `notStored`, and the old credential is kept.
+  func replace(with body: () async throws -> Credential) async throws -> Credential {
+    let replacement = try await onDisk {
+      try self.file.beginReplacement(reserving: Self.reservedSize)
+    }
+    do {
+      let credential = try await body()
+      try await onDisk { try replacement.commit(self.encode(credential)) }
+      return credential
+    } catch {
+      replacement.cancel()
+      throw error
+    }
+  }
+
+  private func encode(_ credential: Credential) throws -> [UInt8] {
+    var credential = credential
+    credential.kind = kind
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    return try Array(encoder.encode(credential))
+  }
+
+  /// Removes the credential; does nothing if there is none.
+  ///
+  /// - Throws: ``AuthorizationError`` `notStored`; `CancellationError`.
+  public func remove() async throws {
+    do {
+      // The lock keeps a renewal from writing tokens again.
+      try await withLock { try await self.removeNow() }
+    } catch {
+      // They must go even if the lock is not available.
+      try await removeNow()
+    }
+  }
+
+  /// Removes the credential; the caller must hold the lock.
+  func removeNow() async throws {
+    try await onDisk { try self.file.remove() }
+  }
+
+  /// Runs a body that waits for the disk off the main thread.
+  private func onDisk<Result: Sendable>(
+    _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    defer {
+      last.withLock { last in
+        last.reading = nil
+        last.changes += 1
+      }
+    }
+    do {
+      return try await offMain(body)
+    } catch {
+      throw AuthorizationError.notStored("\(error)")
+    }
+  }
+
+  /// Removes the replacement that a killed process left behind.
+  ///
+  /// Does nothing while another process holds the lock and replaces the credential.
+  private func removeUnfinishedReplacement() {
+    FileLock.holdIfFree(lock) {
+      // If this fails, the next use tries again.
+      try? file.removeUnfinishedReplacement()
+    }
+  }
+
+  /// Runs a closure while this task alone, of all processes, holds the lock of the credential.
+  ///
+  /// - Throws: what the closure throws; `CancellationError`; ``AuthorizationError`` `locked`, or
+  ///   `notStored` if there can be no lock.
+  func withLock<Result>(_ body: () async throws -> Result) async throws -> Result {
+    do {
+      try PrivateFile.makeFolder(path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" })
+    } catch {
+      throw AuthorizationError.notStored("\(error)")
+    }
+    return try await FileLock.hold(lock, clock: clock, body)
+  }
+}

@@ -1,0 +1,112 @@
+import CoreJSON
+import FoundationEssentials
+import WebAPI
+import WebMessages
+
+/// Where an authorization server issues, renews and revokes tokens.
+struct AuthorizationServer: Sendable, Equatable {
+  var tokenURL: URL
+  var refreshURL: URL
+  var revocationURL: URL?
+  /// Whether a client may authorize itself by Basic, as every server must let it (RFC 6749, section 2.3.1).
+  var takesBasic = true
+
+  /// Returns the server that settings name.
+  ///
+  /// - Parameters:
+  ///   - looksForMore: whether its metadata is wanted even if the settings say where tokens are requested.
+  ///   - clients: returns the client for an address.
+  /// - Throws: ``AuthorizationError`` `metadata` or `insecure`; `APIError` if a request failed.
+  static func of(
+    _ settings: OAuthSettings, looksForMore: Bool, clients: ServiceClients
+  ) async throws -> AuthorizationServer {
+    if let tokenURL = settings.tokenURL {
+      var server = AuthorizationServer(
+        tokenURL: tokenURL, refreshURL: settings.refreshURL ?? tokenURL)
+      guard looksForMore, let issuer = URL(string: "\(Origin(tokenURL))"),
+        let found = try await metadata(of: settings.issuer ?? issuer, clients),
+        found.tokenURL == tokenURL
+      else { return server }
+      server.revocationURL = found.revocationURL
+      server.takesBasic = found.takesBasic
+      return server
+    }
+    guard let issuer = settings.issuer else {
+      throw AuthorizationError.metadata("it is not known where tokens are requested")
+    }
+    guard let server = try await metadata(of: issuer, clients) else {
+      throw AuthorizationError.metadata(
+        "\(issuer.absoluteString) has no metadata that says where tokens are requested")
+    }
+    return server
+  }
+
+  /// Returns the addresses of an issuer's metadata: of RFC 8414, and of OpenID Connect Discovery.
+  static func addresses(of issuer: URL) -> [URL] {
+    let text = "\(Origin(issuer))"
+    var path = issuer.path(percentEncoded: true)
+    while path.hasSuffix("/") { path.removeLast() }
+    return [
+      "\(text)/.well-known/oauth-authorization-server\(path)",
+      "\(text)\(path)/.well-known/openid-configuration",
+    ].compactMap { URL(string: $0) }
+  }
+
+  /// Requests the metadata of an issuer; nil if it has none.
+  private static func metadata(
+    of issuer: URL, _ clients: ServiceClients
+  ) async throws -> AuthorizationServer? {
+    guard Origin(issuer).mayCarryCredentials else {
+      throw AuthorizationError.insecure(issuer.absoluteString)
+    }
+    for address in addresses(of: issuer) {
+      var request = APIRequest(url: address, headers: ["Accept": "application/json"])
+      request.authorizes = false
+      request.isBackground = true
+      request.maximumResponseSize = 1 << 20
+      let response = try await request.response(on: try await clients(address))
+      guard response.statusCode == 200, let body = try? JSONValue(json: response.data) else {
+        continue
+      }
+      return try AuthorizationServer(body, of: issuer)
+    }
+    return nil
+  }
+
+  private init(tokenURL: URL, refreshURL: URL) {
+    (self.tokenURL, self.refreshURL) = (tokenURL, refreshURL)
+  }
+
+  /// Reads metadata.
+  ///
+  /// - Throws: ``AuthorizationError`` `metadata` if it is that of another issuer, or lacks the address.
+  init(_ body: JSONValue, of issuer: URL) throws(AuthorizationError) {
+    guard case .string(let name)? = body["issuer"], Self.isSame(name, issuer) else {
+      throw .metadata("the metadata of \(issuer.absoluteString) is that of another issuer")
+    }
+    guard let tokenURL = try Self.url("token_endpoint", in: body) else {
+      throw .metadata("the metadata of \(issuer.absoluteString) has no token_endpoint")
+    }
+    self.init(tokenURL: tokenURL, refreshURL: tokenURL)
+    revocationURL = try Self.url("revocation_endpoint", in: body)
+    if case .array(let methods)? = body["token_endpoint_auth_methods_supported"] {
+      takesBasic = methods.contains("client_secret_basic")
+    }
+  }
+
+  /// Whether a name is that of an issuer; a slash at the end does not matter.
+  private static func isSame(_ name: String, _ issuer: URL) -> Bool {
+    let names = [name, issuer.absoluteString].map { $0.hasSuffix("/") ? $0.dropLast() : $0[...] }
+    return names[0] == names[1]
+  }
+
+  private static func url(
+    _ field: String, in body: JSONValue
+  ) throws(AuthorizationError) -> URL? {
+    guard case .string(let text)? = body[field] else { return nil }
+    guard let url = URL(string: text), url.user() == nil, url.host()?.isEmpty == false,
+      Origin(url).mayCarryCredentials
+    else { throw .insecure(text) }
+    return url
+  }
+}

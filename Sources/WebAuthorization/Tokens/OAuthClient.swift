@@ -1,0 +1,251 @@
+import CoreJSON
+public import FoundationEssentials
+import WebAPI
+import WebMessages
+
+/// Requests the tokens of OAuth 2.1, by the flows that need no browser.
+public struct OAuthClient: TokenIssuer {
+  private let settings: OAuthSettings
+  private let api: URL
+  private let trusted: Set<String>?
+  private let clients: ServiceClients
+
+  /// Creates a client.
+  ///
+  /// - Parameters:
+  ///   - settings: how and where tokens are requested.
+  ///   - api: an address of the API that the tokens are for.
+  ///   - trusted: the origins besides that of the API that may get passwords and secrets, and that to which
+  ///     a held credential was given; nil for every origin, where the user has written the settings.
+  ///   - clients: returns the client for an address.
+  public init(
+    _ settings: OAuthSettings, for api: URL, trusted: Set<String>? = nil,
+    clients: @escaping ServiceClients
+  ) {
+    (self.settings, self.api, self.trusted, self.clients) = (settings, api, trusted, clients)
+  }
+
+  /// Returns the origins that would get passwords and secrets, and to which the user has not agreed.
+  ///
+  /// - Throws: ``AuthorizationError`` or `APIError` if it is not known where tokens are requested.
+  public func foreignOrigins() async throws -> [String] {
+    let server = try await server()
+    let urls = [server.tokenURL, server.refreshURL].filter { !isTrusted($0, nil) }
+    return Set(urls.map { "\(Origin($0))" }).sorted()
+  }
+
+  /// Whether an address may get passwords and secrets.
+  private func isTrusted(_ url: URL, _ held: Credential?) -> Bool {
+    guard let trusted, Origin(url) != Origin(api), !trusted.contains("\(Origin(url))") else {
+      return true
+    }
+    // The user has agreed to it when signing in.
+    return held?.tokenURL.flatMap { URL(string: $0) }.map { Origin($0) == Origin(url) } ?? false
+  }
+
+  /// Exchanges the name and the secret of a user or of a client for tokens.
+  ///
+  /// - Parameter given: the name and the secret.
+  /// - Returns: the tokens; of a client also its secret, which is exchanged for further ones.
+  /// - Throws: ``AuthorizationError``; `APIError` if a request failed.
+  public func logIn(_ given: Credential) async throws -> Credential {
+    let server = try await server()
+    switch settings.flow {
+    case .clientCredentials:
+      return try await clientCredentials(given, at: server, isBackground: false)
+    case .password:
+      let fields = [
+        ("grant_type", "password"), ("username", given.user ?? ""),
+        ("password", given.secret?.text ?? ""),
+      ]
+      var tokens = try await tokens(
+        fields, secrets: [given.secret], of: nil, at: server, url: server.tokenURL,
+        isBackground: false)
+      tokens.user = given.user
+      return tokens
+    }
+  }
+
+  /// Exchanges the refresh token, or else the secret of the client, for new tokens.
+  public func renew(_ held: Credential, isBackground: Bool) async throws -> Credential {
+    let server = try await server()
+    if held.tokenURL != server.tokenURL.absoluteString, held.tokenURL != nil || trusted != nil {
+      throw AuthorizationError.movedTokens(
+        from: held.tokenURL ?? "another scheme", to: server.tokenURL.absoluteString)
+    }
+    guard let refreshToken = held.refreshToken else {
+      guard held.secret != nil else { throw AuthorizationError.refused(code: "no_refresh_token") }
+      return try await clientCredentials(held, at: server, isBackground: isBackground)
+    }
+    do {
+      let fields = [("grant_type", "refresh_token"), ("refresh_token", refreshToken.text)]
+      var renewed = try await tokens(
+        fields, secrets: [refreshToken], of: held.secret == nil ? nil : held, held: held,
+        at: server, url: server.refreshURL, isBackground: isBackground)
+      (renewed.user, renewed.secret) = (held.user, held.secret)
+      renewed.refreshToken = renewed.refreshToken ?? refreshToken
+      renewed.scopes = renewed.scopes ?? held.scopes
+      return renewed
+    } catch AuthorizationError.refused where held.secret != nil {
+      return try await clientCredentials(held, at: server, isBackground: isBackground)
+    }
+  }
+
+  /// Revokes the tokens (RFC 7009), if the server's metadata says where.
+  public func revoke(_ held: Credential) async throws -> Bool {
+    guard let token = held.refreshToken ?? held.accessToken else { return false }
+    let server = try await server(looksForMore: true)
+    guard let url = server.revocationURL, isTrusted(url, held) else { return false }
+    let fields = [
+      ("token", token.text),
+      ("token_type_hint", held.refreshToken == nil ? "access_token" : "refresh_token"),
+    ]
+    let response = try await response(
+      to: fields, secrets: [token], of: held.secret == nil ? nil : held, held: held, at: server,
+      url: url, isBackground: false)
+    do {
+      try response.verify()
+    } catch {
+      throw error.redacted
+    }
+    return true
+  }
+
+  private func clientCredentials(
+    _ client: Credential, at server: AuthorizationServer, isBackground: Bool
+  ) async throws -> Credential {
+    var tokens = try await tokens(
+      [("grant_type", "client_credentials")], secrets: [], of: client, at: server,
+      url: server.tokenURL, isBackground: isBackground)
+    (tokens.user, tokens.secret) = (client.user, client.secret)
+    return tokens
+  }
+
+  /// Where tokens are requested.
+  ///
+  /// - Parameter looksForMore: whether the server's metadata is wanted even if the settings say enough.
+  private func server(looksForMore: Bool = false) async throws -> AuthorizationServer {
+    try await AuthorizationServer.of(settings, looksForMore: looksForMore, clients: clients)
+  }
+
+  /// Requests tokens.
+  ///
+  /// - Parameter client: the id and the secret of a client that authorizes itself; nil for none.
+  private func tokens(
+    _ fields: [(String, String)], secrets: [Secret?], of client: Credential?,
+    held: Credential? = nil, at server: AuthorizationServer, url: URL, isBackground: Bool
+  ) async throws -> Credential {
+    var fields = fields
+    // Without the field, a renewal keeps the scopes (RFC 6749, section 6).
+    if !settings.scopes.isEmpty, fields[0].1 != "refresh_token" {
+      fields.append(("scope", settings.scopes.joined(separator: " ")))
+    }
+    var (client, server) = (client, server)
+    if client?.isSentInBody == true { server.takesBasic = false }
+    var response = try await response(
+      to: fields, secrets: secrets, of: client, held: held ?? client, at: server, url: url,
+      isBackground: isBackground)
+    if server.takesBasic, client != nil, response.refusal == "invalid_client" {
+      // Many servers take the secret in the body alone, and do not say so.
+      server.takesBasic = false
+      client?.isSentInBody = true
+      response = try await self.response(
+        to: fields, secrets: secrets, of: client, held: held ?? client, at: server, url: url,
+        isBackground: isBackground)
+    }
+    if let code = response.refusal { throw AuthorizationError.refused(code: code) }
+    do {
+      try response.verify()
+    } catch {
+      throw error.redacted
+    }
+    var credential = try response.tokens(for: api.originText, at: Date())
+    credential.tokenURL = server.tokenURL.absoluteString
+    credential.isSentInBody = client?.isSentInBody
+    credential.scopes =
+      credential.scopes ?? (settings.scopes.isEmpty ? nil : settings.scopes)
+    return credential
+  }
+
+  private func response(
+    to fields: [(String, String)], secrets: [Secret?], of client: Credential?, held: Credential?,
+    at server: AuthorizationServer, url: URL, isBackground: Bool
+  ) async throws -> APIResponse {
+    guard isTrusted(url, held) else { throw AuthorizationError.foreign("\(Origin(url))") }
+    guard Origin(url).mayCarryCredentials else {
+      throw AuthorizationError.insecure(url.absoluteString)
+    }
+    var (fields, headers) = (fields, HTTPHeaders())
+    var secrets = secrets.compactMap { $0?.text }
+    if let client, let secret = client.secret {
+      secrets.append(secret.text)
+      if server.takesBasic {
+        // RFC 6749, section 2.3.1: both are form-encoded first.
+        let parts = [client.user ?? "", secret.text].map {
+          PercentEncoding.encode($0, keeping: PercentEncoding.query)
+        }
+        headers["Authorization"] = BasicAuthorizer.field(parts[0], Secret(parts[1]))
+      } else {
+        fields += [("client_id", client.user ?? ""), ("client_secret", secret.text)]
+      }
+    }
+    var form = APIQuery()
+    for (name, value) in fields { form.appendAsWritten(name, value) }
+    headers["Accept"] = "application/json"
+    var request = APIRequest(
+      url: url, method: .post, body: .urlEncoded(form), headers: headers)
+    request.idempotencyKey = nil
+    request.announces = false
+    request.authorizes = false
+    request.isConfidential = true
+    request.secrets = secrets
+    request.isBackground = isBackground
+    request.maximumResponseSize = 1 << 20
+    if isBackground { request.retry = false }
+    return try await request.response(on: try await clients(url))
+  }
+}
+
+extension APIResponse {
+  /// The code with which the server has refused to issue tokens (RFC 6749, section 5.2); nil if it has not.
+  fileprivate var refusal: String? {
+    guard [400, 401, 403].contains(statusCode) else { return nil }
+    if case .string(let code)? = (try? JSONValue(json: data))?["error"],
+      (1...60).contains(code.utf8.count),
+      code.utf8.allSatisfy({ $0 == UInt8(ascii: "_") || (0x61...0x7A).contains($0) })
+    {
+      return code
+    }
+    return "\(statusCode)"
+  }
+
+  /// Returns the tokens in a response (RFC 6749, section 5.1).
+  ///
+  /// - Throws: ``AuthorizationError`` `unusable`.
+  fileprivate func tokens(for origin: String, at now: Date) throws -> Credential {
+    guard let body = try? JSONValue(json: data), case .string(let access)? = body["access_token"]
+    else { throw AuthorizationError.unusable("it has no access_token") }
+    if case .string(let type)? = body["token_type"], type.lowercased() != "bearer" {
+      throw AuthorizationError.unusable("its tokens are not of the type 'Bearer'")
+    }
+    var credential = Credential(accessToken: Secret(access), origin: origin)
+    if case .string(let token)? = body["refresh_token"] { credential.refreshToken = Secret(token) }
+    guard credential.canBeSent else {
+      throw AuthorizationError.unusable("its tokens have characters that a token cannot have")
+    }
+    let lifetime: Double? =
+      switch body["expires_in"] {
+      case .integer(let seconds)?: Double(seconds)
+      case .number(let number)?: Double(number.text)
+      case .string(let text)?: Double(text)
+      default: nil
+      }
+    if let lifetime, (0...3_155_760_000).contains(lifetime) {
+      credential.expiresAt = now.addingTimeInterval(lifetime)
+    }
+    if case .string(let scope)? = body["scope"] {
+      credential.scopes = scope.split(separator: " ").map(String.init)
+    }
+    return credential
+  }
+}

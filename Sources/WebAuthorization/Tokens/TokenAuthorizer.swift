@@ -1,0 +1,98 @@
+public import WebAPI
+import WebMessages
+
+/// Sends an access token that a server has issued, and renews it when the API refuses it.
+///
+/// Concurrent requests, even of other processes, share one renewal. The clock of this machine does not
+/// matter: only a 401 says that a token has expired.
+public final class TokenAuthorizer: SchemeAuthorizer {
+  private let file: CredentialFile
+  private let issuer: any TokenIssuer
+  private let source: CredentialSource?
+  private let hasEnded: @Sendable (Credential) async -> Void
+
+  /// Creates an authorizer.
+  ///
+  /// - Parameters:
+  ///   - file: stores the tokens.
+  ///   - issuer: issues new ones.
+  ///   - source: returns what is exchanged for tokens, if nobody signs in: the id and the secret of a client;
+  ///     nil if a user does.
+  ///   - hasEnded: called when the server has refused to renew the tokens, which are gone then.
+  public init(
+    _ file: CredentialFile, _ issuer: any TokenIssuer, source: CredentialSource? = nil,
+    hasEnded: @escaping @Sendable (Credential) async -> Void = { _ in }
+  ) {
+    (self.file, self.issuer, self.source) = (file, issuer, source)
+    self.hasEnded = hasEnded
+  }
+
+  /// Returns the tokens; if there are none yet, what is exchanged for them.
+  public func credential() async throws -> Credential? {
+    guard let source else { return try file.recent() }
+    let given = try await source()
+    let stored = try? file.recent()
+    return stored?.isOf(given) == true ? stored : given
+  }
+
+  /// Adds the access token, and requests one first if there is none.
+  public func authorize(_ request: inout APIRequest, with credential: Credential) async throws {
+    guard request.headers["Authorization"] == nil else { return }
+    var token = credential.accessToken
+    if token == nil {
+      token = try await renew(isBackground: request.isBackground) { $0.accessToken == nil }?
+        .accessToken
+    }
+    if let token { request.headers["Authorization"] = "Bearer \(token.text)" }
+  }
+
+  /// Renews the tokens, unless another request or process has just done so.
+  public func recover(from response: APIResponse) async throws -> Bool {
+    let refused = response.request.headers["Authorization"]
+    return try await renew(isBackground: response.request.isBackground) { held in
+      held.accessToken.map { "Bearer \($0.text)" } == refused
+    } != nil
+  }
+
+  /// Renews the tokens, unless another task has just done so.
+  ///
+  /// If the server has ended the session, the tokens are removed.
+  ///
+  /// - Parameters:
+  ///   - isBackground: whether no user is waiting for the result.
+  ///   - isStale: whether the stored tokens need to be renewed.
+  /// - Returns: the current tokens; nil if there is no session, or if the server has ended it.
+  /// - Throws: `APIError` if the request failed; ``AuthorizationError`` if tokens cannot be stored, so that
+  ///   none were requested, or if the server refuses the secret of a client. What was stored is kept then.
+  public func renew(
+    isBackground: Bool = false, where isStale: (Credential) -> Bool
+  ) async throws -> Credential? {
+    let given = try await source?()
+    return try await file.withLock {
+      var held = try file.current()
+      if let given, held?.isOf(given) != true { held = given }
+      guard var held else { return nil }
+      guard isStale(held) else { return held }
+      if let given { (held.secret, held.asked) = (given.secret, given.asked) }
+      do {
+        return try await file.replace {
+          var renewed = try await issuer.renew(held, isBackground: isBackground)
+          // What the configuration has is not stored a second time.
+          if given != nil { (renewed.secret, renewed.asked) = (nil, held.asked) }
+          return renewed
+        }
+      } catch AuthorizationError.refused where held.secret == nil {
+        try await file.removeNow()
+        await hasEnded(held)
+        return nil
+      }
+    }
+  }
+}
+
+extension Credential {
+  /// Whether it has tokens that were issued for another one, which the configuration has.
+  fileprivate func isOf(_ given: Credential?) -> Bool {
+    user == given?.user && asked == given?.asked && origin == given?.origin
+  }
+}

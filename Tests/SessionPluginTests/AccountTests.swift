@@ -1,0 +1,22 @@
+import SeashellKit
+import Testing
+
+@testable import SessionPlugin
+
+/// Whose requests those with several credentials are.
+@Suite struct AccountTests {
+  @Test func `the account is made of all credentials`() {
+    let key = Credential(secret: Secret("key-of-the-application"), origin: "o")
+    let accounts = ["ann", "bob"].map { user in
+      SessionMapper.account(of: [key, Credential(user: user, secret: Secret("x"), origin: "o")])
+    }
+    #expect(accounts[0] != accounts[1])
+    #expect(accounts[0]?.hasSuffix("+ann") == true)
+    #expect(SessionMapper.account(of: [key]) == key.account)
+    #expect(SessionMapper.account(of: []) == nil)
+    #expect(SessionMapper.map(from: [], in: "wh:live") == nil)
+    let user = SessionMapper.map(
+      from: [key, Credential(user: "ann", secret: Secret("x"), origin: "o")], in: "wh:live")
+    #expect(user?.name == "ann" && user?.account == accounts[0])
+  }
+}

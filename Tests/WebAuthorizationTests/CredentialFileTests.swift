@@ -1,0 +1,102 @@
+import FoundationEssentials
+import SeashellTesting
+import Testing
+
+@testable import WebAuthorization
+
+/// When requests read the file of a credential, and when they use what was read before.
+@Suite(.timeLimit(.minutes(1))) struct CredentialFileTests {
+  private let folder: TemporaryFolder
+  private let file: CredentialFile
+  private let now = ContinuousClock.now
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = Self.file(in: folder)
+  }
+
+  private static func file(
+    in folder: TemporaryFolder, _ origin: String = "http://localhost:80", kind: String? = nil
+  ) -> CredentialFile {
+    CredentialFile(
+      "\(folder.path)/tokens/test.json", for: origin, kind: kind, clock: ManualClock())
+  }
+
+  private static func tokens(_ number: Int) -> Credential {
+    Credential(
+      user: "demo", accessToken: Secret("access-\(number)"),
+      refreshToken: Secret("refresh-\(number)"), expiresAt: Date(), origin: "http://localhost:80")
+  }
+
+  private func recent(after seconds: Double = 0) throws -> String? {
+    try file.recent(now: now + .seconds(seconds))?.accessToken?.text
+  }
+
+  @Test func `the file is read at most once a second`() async throws {
+    let other = Self.file(in: folder)
+    try await file.save(Self.tokens(1))
+    #expect(try recent() == "access-1")
+    try await other.save(Self.tokens(2))
+    #expect(try recent() == "access-1")
+    #expect(try recent(after: 60) == "access-2")
+  }
+
+  @Test func `that there is no session holds for a second too`() async throws {
+    let other = Self.file(in: folder)
+    #expect(try recent() == nil)
+    try await other.save(Self.tokens(1))
+    #expect(try recent() == nil)
+    #expect(try recent(after: 60) == "access-1")
+  }
+
+  @Test func `a change by this process and a refusal are seen at once`() async throws {
+    let other = Self.file(in: folder)
+    try await file.save(Self.tokens(1))
+    #expect(try recent() == "access-1")
+    try await file.save(Self.tokens(2))
+    #expect(try recent() == "access-2")
+    try await other.save(Self.tokens(3))
+    // After a 401 the authorizer reads the file.
+    #expect(try file.current()?.accessToken?.text == "access-3")
+    #expect(try recent() == "access-3")
+    try await file.remove()
+    #expect(try recent() == nil)
+  }
+
+  @Test func `a credential of another origin is not returned, and stays`() async throws {
+    try await file.save(Self.tokens(1))
+    let elsewhere = Self.file(in: folder, "http://localhost:81")
+    #expect(try elsewhere.recent() == nil)
+    #expect(elsewhere.exists)
+    #expect(try recent() == "access-1")
+  }
+
+  @Test func `a credential of another kind of scheme is not returned`() async throws {
+    let kinds = [nil, "basic", "oauth2 clientCredentials"]
+    for (kind, other) in [(kinds[1], kinds[2]), (kinds[2], kinds[1]), (kinds[0], kinds[1])] {
+      try await Self.file(in: folder, kind: kind).save(Self.tokens(1))
+      #expect(try Self.file(in: folder, kind: kind).recent() != nil)
+      #expect(try Self.file(in: folder, kind: other).recent() == nil)
+    }
+  }
+
+  @Test func `a file that cannot be read is read again`() async throws {
+    try await file.save(Self.tokens(1))
+    try Data("{".utf8).write(to: URL(filePath: file.path))
+    #expect(throws: AuthorizationError.self) { try recent(after: 60) }
+    try await Self.file(in: folder).save(Self.tokens(2))
+    #expect(try recent(after: 120) == "access-2")
+  }
+
+  @Test func `a file of the first form, without a scheme, is read`() throws {
+    let old =
+      #"{"access_token":"a-1","refresh_token":"r-1","expires_at":"2030-01-02T03:04:05Z","#
+      + #""user":"demo","origin":"http://localhost:80"}"#
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/tokens", withIntermediateDirectories: true)
+    try Data(old.utf8).write(to: URL(filePath: file.path))
+    let credential = try #require(try file.current())
+    #expect(credential.accessToken == Secret("a-1") && credential.user == "demo")
+    #expect(credential.account == "demo" && credential.scopes == nil)
+  }
+}

@@ -73,10 +73,28 @@ import Testing
 
   @Test func `who is signed out is told before a form asks`() throws {
     let user = try PromptUser.atPrompt(in: Sandbox())
-    try user.enter(
-      "reviews add p-1", seeing: "posting a review needs a session; sign in with 'session login'")
+    try user.type("reviews add p-1\r")
+    try user.seeCursor(between: "sign in to embedded now? [y/N] ")
+    try user.type("n\r")
+    try user.see("posting a review needs a session; sign in with 'session login'")
+    // Who has declined is not asked again.
     try user.enter("reviews delete p-1 r-1", seeing: "deleting a review needs a session")
-    #expect(!user.screen.text.contains("rating (") && !user.screen.text.contains("[y/N]"))
+    #expect(!user.screen.text.contains("rating (") && !user.screen.text.contains("Delete"))
+  }
+
+  @Test func `who is signed out can sign in before a form asks, and the form goes on`() throws {
+    let user = try PromptUser.atPrompt(in: Sandbox())
+    try user.type("reviews add p-1 --comment Sturdy.\r")
+    try user.seeCursor(between: "sign in to embedded now? [y/N] ")
+    try user.type("y\r")
+    try user.seeCursor(between: "user: ")
+    try user.type("demo\r")
+    try user.seeCursor(between: "password: ")
+    try user.type("demo\r")
+    try user.seeCursor(between: "rating (a whole number from 1 to 5): ")
+    try user.type("5\r")
+    try user.see("Sturdy.")
+    try user.seePrompt()
   }
 
   @Test func `a product alone has the review asked for`() throws {

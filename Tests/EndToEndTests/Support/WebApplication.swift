@@ -20,6 +20,8 @@ final class WebApplication {
     let path: String
     let query: String
     let headers: [String: String]
+    /// The fields of its body; nil if the application does not tell.
+    let form: [String: String]?
     let status: Int
 
     /// The method, the path and the query.
@@ -35,11 +37,12 @@ final class WebApplication {
   /// Starts an application.
   ///
   /// - Parameters:
-  ///   - name: `warehouse` or `tickets`.
+  ///   - name: the name of its file, such as `warehouse`.
   ///   - environment: what it is called in its answers.
-  init(_ name: String, _ environment: String) throws {
+  ///   - variables: what it gets in its environment.
+  init(_ name: String, _ environment: String, variables: [String: String] = [:]) throws {
     (self.name, self.environment, address) = (name, environment, "")
-    sandbox = try Sandbox()
+    sandbox = try Sandbox(environment: variables)
     server = try Self.start(name, environment, in: sandbox, number: 0)
     address = try Self.address(of: server)
   }
@@ -67,11 +70,16 @@ final class WebApplication {
 
   /// The requests since it was started last, but those that look for its description or for an event feed.
   var requests: [Request] {
+    allRequests.filter { request in
+      !["openapi", "text/event-stream"].contains { request.headers["accept"]?.contains($0) == true }
+    }
+  }
+
+  /// All requests since it was started last.
+  var allRequests: [Request] {
     let lines = (try? String(contentsOf: server.log, encoding: .utf8))?.split(separator: "\n") ?? []
     return lines.dropFirst().compactMap {
       try? JSONDecoder().decode(Request.self, from: Data($0.utf8))
-    }.filter { request in
-      !["openapi", "text/event-stream"].contains { request.headers["accept"]?.contains($0) == true }
     }
   }
 

@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What an answer leads to, at the same server and at another.
+@Suite(.mayBlock) struct ElsewhereTests {
+  @Test func `a redirect to another origin carries no credential`() throws {
+    let user = try SchemesUser(hasIssuer: true)
+    let other = try WebApplication("warehouse", "other")
+    for scheme in SignInScheme.all { try user.signIn(scheme) }
+    _ = try user.home.seashell("sc", "readMoved", "--to", "\(other.address)/items")
+    #expect(user.requests("/moved").map(\.status) == [307])
+    #expect(other.allRequests.allSatisfy { $0.credentials.isEmpty })
+    // The same host at another name is another origin too.
+    let port = try #require(user.server.address.split(separator: ":").last)
+    let before = user.server.allRequests.count
+    _ = try user.home.seashell("sc", "readMoved", "--to", "http://localhost:\(port)/header")
+    #expect(
+      user.server.allRequests.dropFirst(before).filter { $0.path == "/header" }.allSatisfy {
+        $0.credentials.isEmpty
+      })
+  }
+
+  @Test func `a redirect within the origin keeps the credential`() throws {
+    let user = try SchemesUser()
+    try user.signIn(.header)
+    try user.home.succeed("sc", "readMoved", "--to", "/header")
+    #expect(user.requests("/header").map(\.status) == [200])
+  }
+
+  @Test func `a key in the query is sent once for each page, and shown nowhere`() throws {
+    let user = try SchemesUser()
+    try user.signIn(.query)
+    // The server repeats the key in the links to its next pages.
+    let result = try user.home.seashell("-v", "-c", "sc listPages --all | get number")
+    #expect(result.output == "1\n2\n3\n", "\(result.errors)")
+    #expect(!result.errors.contains("key-of-query"), "\(result.errors)")
+    let queries = user.requests("/query/pages").map(\.query)
+    #expect(queries.count == 3)
+    for query in queries {
+      #expect(
+        query.split(separator: "&").filter { $0.hasPrefix("api_key=") }.count == 1, "\(query)")
+    }
+    let shown = try user.home.seashell("--curl", "sc", "readQuery")
+    #expect(shown.status == 0 && !shown.errors.contains("key-of-query"), "\(shown.errors)")
+    #expect(try user.home.secrets(with: ["key-of-query"], isInStore: false) == [])
+  }
+
+  @Test func `an address of -e gets no stored credential`() throws {
+    let user = try SchemesUser()
+    try user.signIn(.header, .basic, .password)
+    let other = try WebApplication("schemes", "other")
+    let result = try user.home.seashell("-e", "sc:\(other.address)", "sc", "readHeader")
+    #expect(result.status == 4, "\(result.errors)")
+    #expect(other.allRequests.allSatisfy { $0.credentials.isEmpty })
+  }
+
+  @Test func `a server at the address of another one gets no credential of it`() throws {
+    let user = try SchemesUser()
+    try user.signIn(.header)
+    let other = try WebApplication("schemes", "other")
+    try user.home.succeed("api", "remove", "sc", "--yes")
+    try user.home.succeed("api", "add", "sc", other.address, "--yes")
+    let result = try user.home.seashell("sc", "readHeader")
+    #expect(result.status == 4, "\(result.errors)")
+    #expect(other.allRequests.allSatisfy { $0.credentials.isEmpty })
+  }
+}

@@ -82,6 +82,7 @@ public final class SessionModule: FeatureModule {
         return try await offer(api, environment, schemes)
       }
     }
+    context.apis.removeCredentials = { [provider] in try provider.removeCredentials(of: $0) }
     if let token {
       let environment = context.client.environment
       if !environment.mayCarryCredentials {
@@ -95,6 +96,7 @@ public final class SessionModule: FeatureModule {
   /// Sends requests without credentials again.
   public func unload() {
     context.apis.removeAuthorizers()
+    context.apis.removeCredentials = nil
     for api in context.apis.used {
       api.context.user.provider = nil
       api.context.user.offerSignIn = nil
@@ -104,7 +106,7 @@ public final class SessionModule: FeatureModule {
   /// Offers the user to sign in now, by one of the schemes that a request needs.
   ///
   /// - Parameter needed: the ids of the schemes; empty for any.
-  /// - Returns: whether the user has; false if nobody can be asked.
+  /// - Returns: whether the user has; false if the user cannot be asked.
   private func offer(
     _ api: API, _ environment: APIEnvironment, _ needed: [String]
   ) async throws -> Bool {

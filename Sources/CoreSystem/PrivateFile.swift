@@ -30,8 +30,12 @@ public struct PrivateFile: Sendable {
 
   /// Reads the file, as ``read()`` does.
   ///
-  /// - Parameter maximum: the largest size in bytes, a whole number of MiB.
-  package func read(upTo maximum: Int) throws -> [UInt8]? {
+  /// - Parameters:
+  ///   - maximum: the largest size in bytes, a whole number of MiB.
+  ///   - refusesOthers: whether it is an error that other users own the file, or can read or change it.
+  package func read(upTo maximum: Int = maximumSize, refusingOthers refusesOthers: Bool = false)
+    throws -> [UInt8]?
+  {
     // O_NONBLOCK: opening a named pipe must not wait for its writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -39,7 +43,16 @@ public struct PrivateFile: Sendable {
       throw error("read")
     }
     defer { close(descriptor) }
-    try checkIsRegular(descriptor, "read")
+    let status = try checkIsRegular(descriptor, "read")
+    if refusesOthers {
+      guard status.st_uid == geteuid() else {
+        throw SystemError("cannot read \(path)", reason: "it belongs to another user")
+      }
+      guard status.st_mode & (S_IRWXG | S_IRWXO) == 0 else {
+        throw SystemError(
+          "cannot read \(path)", reason: "other users may read or change it; run chmod 600 \(path)")
+      }
+    }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 4096)
     while true {
@@ -63,12 +76,14 @@ public struct PrivateFile: Sendable {
 
   private func error(_ verb: String) -> SystemError { SystemError("cannot \(verb) \(path)") }
 
-  private func checkIsRegular(_ descriptor: Int32, _ verb: String) throws {
+  @discardableResult
+  private func checkIsRegular(_ descriptor: Int32, _ verb: String) throws -> stat {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw error(verb) }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw SystemError("cannot \(verb) \(path)", reason: "it is no regular file")
     }
+    return status
   }
 }
 

@@ -1,3 +1,4 @@
+import CoreSystem
 import CoreLoop
 import ShellCommands
 import ShellRuntime
@@ -151,7 +152,7 @@ public struct ShellApp: Sendable {
   @MainActor
   private func run(made: (Shell) -> Void) async -> ExitStatus {
     guard LaunchedProcess.prepare(for: identity) else { return .failure }
-    let token = LaunchedProcess.takeVariable(identity.tokenVariable)
+    let token = ProcessVariables.take(identity.tokenVariable)
     let settings = ShellSettings()
     let interrupts = Interrupts(handlesSignal: true, willEnd: TerminalGuard.restore)
     do {
@@ -170,7 +171,7 @@ public struct ShellApp: Sendable {
           directories: directories, token: token,
           isInteractive: isInteractive, ignoring: error, variable: LaunchedProcess.variable)
         SecretVariables.process.take(
-          start.configuration.secretVariables, by: LaunchedProcess.takeVariable)
+          start.configuration.secretVariables)
         if isInteractive, session == nil {
           session = PromptSession(
             identity, settings: settings, interrupts: interrupts, directories: directories)

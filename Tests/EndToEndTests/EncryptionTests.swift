@@ -38,10 +38,14 @@ import Testing
     #expect(result.output.hasPrefix("p-1\tMug\t"))
     #expect(result.errors.hasPrefix("--insecure: server certificates are not verified"))
 
+    let address = try sandbox.seashell("--insecure", "-e", front.url, "products", "show", "p-1")
+    #expect(address.status == 0 && address.output.hasPrefix("p-1\tMug\t"), "\(address.errors)")
+    #expect(try sandbox.seashell("-e", front.url, "products", "show", "p-1").status == 5)
+
     try sandbox.configure(dev: front.url, "production: true")
     let refused = try sandbox.seashell("--insecure", "products", "show", "p-1")
     #expect(refused.status == 2)
     #expect(refused.errors.contains("dev is a production environment"), "\(refused.errors)")
-    #expect(server.requests.count == 1)
+    #expect(server.requests.count == 2)
   }
 }

@@ -40,7 +40,9 @@ private final class MockSessionService: SessionServiceProtocol {
 
   func status(of environment: APIEnvironment) async throws -> [Session] { [try answer("status")] }
 
-  func refresh(_ environment: APIEnvironment) async throws -> Session { try answer("refresh") }
+  func refresh(_ environment: APIEnvironment) async throws -> [Session] {
+    [try answer("refresh")]
+  }
 
   func fields(of environment: APIEnvironment) async throws -> [String] {
     _ = try answer("fields")

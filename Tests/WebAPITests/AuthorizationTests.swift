@@ -49,6 +49,31 @@ import WebMessages
     #expect(sent.map(\.url.absoluteString) == Array(repeating: "https://shop.test/v1/x", count: 2))
   }
 
+  /// Adds a token, unless the request has one of its own.
+  private struct Polite: Authorizer {
+    let tokens: Tokens
+    let signInHint: String? = "sign in"
+
+    func authorize(_ request: inout APIRequest) async throws {
+      guard request.headers["Authorization"] == nil else { return }
+      try await tokens.authorize(&request)
+    }
+
+    func recover(from response: APIResponse) async -> Bool { await tokens.recover(from: response) }
+  }
+
+  @Test func `a request whose own credential is refused is sent once, and says so`() async throws {
+    let transport = refusing(until: "never")
+    let tokens = Tokens()
+    let request = APIRequest(path: "x", headers: ["Authorization": "Bearer mine"])
+    let response = try await request.response(
+      on: StubClient(transport, authorizer: Polite(tokens: tokens)))
+    let error = #expect(throws: APIError.self) { try response.verify() }
+    #expect(error?.remedy == "check the request's own Authorization, with which it was sent")
+    #expect(transport.requests.map { $0.headers["Authorization"] } == ["Bearer mine"])
+    #expect(tokens.record.lines.isEmpty)
+  }
+
   @Test func `there is one recovery and one replay`() async throws {
     let transport = refusing(until: "never")
     let tokens = Tokens()

@@ -92,11 +92,37 @@ import Testing
     let old =
       #"{"access_token":"a-1","refresh_token":"r-1","expires_at":"2030-01-02T03:04:05Z","#
       + #""user":"demo","origin":"http://localhost:80"}"#
-    try FileManager.default.createDirectory(
-      atPath: "\(folder.path)/tokens", withIntermediateDirectories: true)
-    try Data(old.utf8).write(to: URL(filePath: file.path))
+    try write(old)
     let credential = try #require(try file.current())
     #expect(credential.accessToken == Secret("a-1") && credential.user == "demo")
     #expect(credential.account == "demo" && credential.scopes == nil)
+  }
+
+  @Test(arguments: [0o640, 0o604, 0o620, 0o666])
+  func `a file that other users may read or change is refused`(mode: Int) async throws {
+    try await file.save(Self.tokens(1))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+    #expect(
+      throws: AuthorizationError.unreadable(
+        "cannot read the session: cannot read \(file.path): other users may read or change it; "
+          + "run chmod 600 \(file.path)")
+    ) { try file.current() }
+    try await file.save(Self.tokens(2))
+    #expect(try file.current()?.accessToken?.text == "access-2")
+  }
+
+  @Test(arguments: ["k\\r\\nX-Other: 1", "k\\u0000"])
+  func `a stored key with a control character is damaged`(key: String) throws {
+    try write(#"{"secret":"\#(key)","origin":"http://localhost:80"}"#)
+    #expect(
+      throws: AuthorizationError.unreadable("the session file \(file.path) is damaged")
+    ) { try file.current() }
+  }
+
+  private func write(_ text: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/tokens", withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(filePath: file.path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
   }
 }

@@ -101,6 +101,16 @@ import WebMessages
     }
   }
 
+  @Test(arguments: [404, 405, 410])
+  func `an address that issues no tokens is named with its answer`(status: Int) async throws {
+    let transport = StubTransport(status: status, json: #"{"detail":"No such order."}"#)
+    await #expect(
+      throws: AuthorizationError.unusable("https://auth.test/token answered \(status)")
+    ) {
+      try await client(Self.settings(), transport).logIn(Self.given)
+    }
+  }
+
   @Test(arguments: [
     "{}", "[]", "x", #"{"access_token":""}"#, #"{"access_token":"a b"}"#,
     #"{"access_token":"a","token_type":"mac"}"#, #"{"access_token":"a","refresh_token":"r\n"}"#,

@@ -86,4 +86,17 @@ import WebMessages
       #expect(request.url.query() == nil)
     }
   }
+
+  @Test(
+    arguments: [
+      ("X-API-Key", .header, true), ("host", .header, false), ("Content-Length", .header, false),
+      ("X Key", .header, false), ("k\r\nHost", .header, false), ("", .header, false),
+      ("key", .cookie, true), ("k; a=b", .cookie, false), ("k=", .cookie, false),
+      ("api key", .query, true), ("", .query, false),
+    ] as [(String, SecurityScheme.KeyPlace, Bool)])
+  func `a key is sent only under a name that can be sent`(
+    name: String, place: SecurityScheme.KeyPlace, canBeSent: Bool
+  ) {
+    #expect(APIKeyAuthorizer.canSend(name, in: place) == canBeSent)
+  }
 }

@@ -28,7 +28,7 @@ public enum SessionError: Error, Equatable {
   case noSchemes(api: String, variable: String)
   /// A scheme cannot be used; the text says why.
   case unsupported(scheme: String, reason: String)
-  /// What authorizes requests is in the configuration, so nobody signs in or out.
+  /// The credentials are in the configuration, so users do not sign in or out.
   case configured(environment: String)
   /// What is stored cannot be read or is damaged; the reason names the file, and the command signs in.
   case unreadable(reason: String, command: String)

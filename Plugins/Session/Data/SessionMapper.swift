@@ -21,8 +21,8 @@ enum SessionMapper {
 
   /// Returns what tells the accounts of all credentials of an environment from others; nil if there are none.
   ///
-  /// Whoever signs in by one of several schemes as someone else has another account: a write that waits is
-  /// not sent with it.
+  /// A user who signs in as someone else by one of several schemes has another account, so that a queued write
+  /// is not sent for the wrong user.
   static func account(of credentials: [Credential]) -> String? {
     credentials.isEmpty
       ? nil : credentials.map { $0.account ?? "unknown" }.joined(separator: "+")

@@ -195,6 +195,25 @@ final class EnvironmentSchemes {
   /// The bytes that a file name keeps: letters, digits, `-` and `_`.
   private static let fileNameBytes = PercentEncoding.query.subtracting(".~")
 
+  /// Removes the credentials of an API's environments.
+  ///
+  /// - Throws: `ShellError` if a file cannot be removed.
+  static func removeCredentials(of api: String, in directory: String) throws {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    let start = PercentEncoding.encode("\(api):", keeping: fileNameBytes)
+    for file in files where file.hasPrefix(start) {
+      do {
+        try FileManager.default.removeItem(atPath: "\(directory)/\(file)")
+      } catch let error as CocoaError where error.code == .fileNoSuchFile {
+        // Another shell has just removed it.
+      } catch {
+        throw ShellError(
+          .failed, "cannot remove what you have signed in to '\(api)' with",
+          hint: "remove \(directory)/\(file)")
+      }
+    }
+  }
+
   /// The path of a credential; the names are escaped, so that they cannot lead to another folder.
   private func path(of environment: APIEnvironment, _ scheme: SecurityScheme) -> String {
     let name = PercentEncoding.encode(environment.name, keeping: Self.fileNameBytes)

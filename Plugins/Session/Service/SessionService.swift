@@ -191,22 +191,27 @@ final class SessionService: SessionServiceProtocol {
     }
   }
 
-  func refresh(_ environment: APIEnvironment) async throws -> Session {
+  func refresh(_ environment: APIEnvironment) async throws -> [Session] {
     try requireNoToken(for: environment)
     let held = try await held(environment)
     guard !held.isEmpty else { throw notSignedIn(environment) }
-    guard
-      let (way, tokens) = held.lazy.compactMap({ one in one.way.tokens.map { (one.way, $0) } })
-        .first
-    else { throw SessionError.notRenewable(environment: environment.name) }
-    let renewed: Credential?
-    do {
-      renewed = try await tokens.renew { _ in true }
-    } catch let error as AuthorizationError {
-      throw error.asRenewalError
+    let renewable = held.compactMap { one in one.way.tokens.map { (one.way.scheme, $0) } }
+    guard !renewable.isEmpty else { throw SessionError.notRenewable(environment: environment.name) }
+    var (sessions, failure): ([Session], (any Error)?) = ([], nil)
+    for (scheme, tokens) in renewable {
+      do {
+        guard let credential = try await tokens.renew(where: { _ in true }) else {
+          throw refused(environment)
+        }
+        sessions.append(SessionMapper.map(from: credential, by: scheme, in: environment.name))
+      } catch let error as CancellationError {
+        throw error
+      } catch {
+        failure = failure ?? (error as? AuthorizationError)?.asRenewalError ?? error
+      }
     }
-    guard let credential = renewed else { throw refused(environment) }
-    return SessionMapper.map(from: credential, by: way.scheme, in: environment.name)
+    if let failure { throw failure }
+    return sessions
   }
 
   func fields(of environment: APIEnvironment) async throws -> [String] {
@@ -260,14 +265,14 @@ final class SessionService: SessionServiceProtocol {
   ///
   /// - Returns: nil if it has issued nothing; false if it offers no way to end it.
   private func revoke(_ way: SignInWay, in environment: APIEnvironment) async throws -> Bool? {
-    // Without readable tokens no request can end the session.
-    guard let held = try stored(way) else { return nil }
-    return switch way.scheme.kind {
-    case .session:
-      try await schemes.sessions(of: environment, authorizer: way.authorizer).revoke(held)
-    case .oauth(let settings): try await schemes.client(settings, for: environment).revoke(held)
-    default: nil
+    let issuer: any TokenIssuer
+    switch way.scheme.kind {
+    case .session: issuer = schemes.sessions(of: environment, authorizer: way.authorizer)
+    case .oauth(let settings): issuer = schemes.client(settings, for: environment)
+    default: return nil
     }
+    // Without readable tokens no request can end the session.
+    return if let held = try stored(way) { try await issuer.revoke(held) } else { nil }
   }
 
   private func notSignedIn(_ environment: APIEnvironment) -> SessionError {

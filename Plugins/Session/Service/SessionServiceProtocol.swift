@@ -41,11 +41,11 @@ public protocol SessionServiceProtocol: Sendable {
   /// - Throws: ``SessionError`` `notSignedIn`, `sessionRefused` or `variableRefused`, or `APIError`.
   func status(of environment: APIEnvironment) async throws -> [Session]
 
-  /// Exchanges the tokens for new ones.
+  /// Exchanges the tokens of all schemes for new ones.
   ///
   /// - Throws: ``SessionError`` `notSignedIn`, `sessionRefused`, `notRenewable` or `variableInUse`, or
   ///   `APIError`.
-  func refresh(_ environment: APIEnvironment) async throws -> Session
+  func refresh(_ environment: APIEnvironment) async throws -> [Session]
 
   /// Returns the header fields, and other parts of requests, that authorize them: `X-API-Key: …`.
   func fields(of environment: APIEnvironment) async throws -> [String]

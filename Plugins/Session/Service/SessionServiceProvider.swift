@@ -35,6 +35,13 @@ final class SessionServiceProvider {
   /// Returns what signs in to an API.
   func service(_ api: API) -> any SessionServiceProtocol { parts(of: api).service }
 
+  /// Removes what users have signed in to an API with.
+  func removeCredentials(of api: String) throws {
+    try EnvironmentSchemes.removeCredentials(of: api, in: directory)
+  }
+
+  private var directory: String { "\(context.directories.state)/tokens" }
+
   /// Returns what adds credentials to an API's requests, with what its description says now.
   ///
   /// - Parameter offer: offers the user to sign in.
@@ -88,7 +95,7 @@ final class SessionServiceProvider {
         if let source = credential.secret { reader.forget(source) }
         if case .source(let source)? = credential.user { reader.forget(source) }
       },
-      directory: "\(context.directories.state)/tokens", clock: context.clock,
+      directory: directory, clock: context.clock,
       hasEnded: { credential, environment in
         events?.post(
           SignedOut(

@@ -34,7 +34,7 @@ final class SignInWays: Sendable {
   let ways: [SignInWay]
   let authorizer: SecurityAuthorizer
 
-  /// Whether the configuration says how, so that nobody signs in.
+  /// Whether the configuration has the credentials, so that users do not sign in.
   let isConfigured: Bool
 
   /// The only way, of an API whose description leaves no choice, such as the shop's; nil if there is more to

@@ -98,7 +98,7 @@ final class SessionState {
   /// Has the user agree to other servers that would get what is typed.
   ///
   /// - Returns: their origins.
-  /// - Throws: ``SessionError`` `foreignOrigin` if nobody can be asked, or the user does not agree.
+  /// - Throws: ``SessionError`` `foreignOrigin` if there is no terminal, or the user does not agree.
   func agree(
     to scheme: SecurityScheme, of target: Target, _ console: any Console
   ) async throws -> [String] {
@@ -154,8 +154,8 @@ final class SessionState {
     return all
   }
 
-  func refresh(_ target: Target) async throws -> Session {
-    try await storing(target) { [try await target.service.refresh(target.environment)] }[0]
+  func refresh(_ target: Target) async throws -> [Session] {
+    try await storing(target) { try await target.service.refresh(target.environment) }
   }
 
   func fields(of target: Target) async throws -> [String] {
@@ -172,7 +172,7 @@ final class SessionState {
 
   /// The outcome of signing out.
   struct SignOutResult {
-    /// The user's name; nil if it is unknown, or if no one was signed in.
+    /// The user's name; nil if it is not known, or the user was not signed in.
     let user: String?
     /// How many writes of the user wait in the queue.
     let waiting: Int

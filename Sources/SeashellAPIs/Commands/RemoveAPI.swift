@@ -9,8 +9,9 @@ struct RemoveAPI: Command {
     CommandSpecification(
       "remove", abstract: "Remove an API",
       discussion: """
-        It is removed from config.json with its environments, and its stored data from this machine. This is \
-        refused while writes for it wait in the queue.
+        It is removed from config.json with its environments, and its stored data and what you have signed in \
+        with from this machine; 'session logout' before it also revokes tokens. This is refused while writes \
+        for it wait in the queue.
         """,
       examples: [.init("api remove --help", "explains it; 'api remove NAME' removes an API")],
       parameters: [name], confirms: "Remove the API '{NAME}' with its environments?")
@@ -48,6 +49,7 @@ struct RemoveAPI: Command {
     apis.forget(name)
     manager.store.remove(name)
     try manager.reload(name)
+    try apis.removeCredentials?(name)
     for owner in owners { try? await offline.storage?.removeStore(of: owner) }
     invocation.report("removed")
   }

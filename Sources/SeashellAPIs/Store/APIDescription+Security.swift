@@ -44,7 +44,11 @@ extension DescribedSecurityScheme {
   fileprivate func schemeKind(in base: URL?) -> SecurityScheme.Kind {
     switch kind {
     case .apiKey(let name, let location):
-      return .apiKey(name: name, SecurityScheme.KeyPlace(rawValue: location.rawValue) ?? .header)
+      let place = SecurityScheme.KeyPlace(rawValue: location.rawValue) ?? .header
+      guard APIKeyAuthorizer.canSend(name, in: place) else {
+        return .unsupported("no key can be sent in the \(place.rawValue) '\(name)'")
+      }
+      return .apiKey(name: name, place)
     case .http("basic", _): return .basic
     case .http("bearer", _): return .bearer
     case .http(let scheme, _): return .unsupported("the scheme '\(scheme)' is not supported")

@@ -77,7 +77,7 @@ final class ConfiguredAPIs {
     }
     let configuration = try file.read(builtIn: builtIn, api: own.client.api)
     SecretVariables.process.take(
-      configuration.secretVariables, by: LaunchedProcess.takeVariable)
+      configuration.secretVariables)
     all = configuration.apis
     let catalogue = EnvironmentCatalogue(
       configuration, builtIn: builtIn, file: file.path, api: own.client.api, isInsecure: isInsecure)
@@ -111,9 +111,17 @@ final class ConfiguredAPIs {
     if isInsecure, isChosen { try EnvironmentRegistry.refuseProduction(chosen) }
     let client = own.client.client(for: chosen, of: name)
     let tokenName = Self.tokenName(name)
+    let variable = own.identity.tokenVariable
+    if tokens[tokenName] != nil, tokenName != currentToken {
+      let others = own.apis.names.filter { $0 != name && Self.tokenName($0) == tokenName }
+      if let other = others.first {
+        throw ShellError(
+          .usage, "\(variable)_\(tokenName) could be for '\(name)' or for '\(other)'",
+          hint: "unset it, or rename one of them in config.json")
+      }
+    }
     let token = tokens.removeValue(forKey: tokenName).map { text in
-      let variable = own.identity.tokenVariable
-      return LaunchToken(
+      LaunchToken(
         tokenName == currentToken ? variable : "\(variable)_\(tokenName)", text,
         for: isChosen ? chosen : nil)
     }
@@ -135,7 +143,9 @@ final class ConfiguredAPIs {
     if let address = choice?.address {
       let usual =
         environments.first { $0.shortName == api.defaultEnvironment } ?? environments.first
-      return (try .temporary(address, like: usual).qualified(by: api.name), true)
+      let environment = try APIEnvironment.temporary(
+        address, like: usual, isInsecure: isInsecure)
+      return (environment.qualified(by: api.name), true)
     }
     if let name = choice?.name ?? api.defaultEnvironment {
       return (

@@ -41,33 +41,8 @@ enum LaunchedProcess {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Removes a variable from the process's environment and returns its value; nil if it is empty.
-  ///
-  /// Afterwards no child process inherits it, and neither `$NAME` nor `/proc/PID/environ` shows it.
-  static func takeVariable(_ name: String) -> String? {
-    guard let value = getenv(name) else { return nil }
-    ProcessMemory.keepOutOfCoreDumps()
-    defer {
-      // unsetenv(3) alone would leave the bytes where the kernel shows them.
-      var next = environ
-      while let entry = next.pointee {
-        let name = "\(name)="
-        if strncmp(entry, name, name.utf8.count) == 0 {
-          let value = entry + name.utf8.count
-          explicit_bzero(value, strlen(value))
-        }
-        next += 1
-      }
-      unsetenv(name)
-    }
-    // Invalid UTF-8 is repaired to a text that is not a valid token.
-    let text = String(
-      decoding: UnsafeRawBufferPointer(start: value, count: strlen(value)), as: UTF8.self)
-    return text.isEmpty ? nil : text
-  }
-
   /// Removes the variables whose names begin with a prefix from the process's environment, as
-  /// ``takeVariable(_:)`` does, and returns their values by the rest of their names.
+  /// `ProcessVariables.take(_:)` does, and returns their values by the rest of their names.
   static func takeVariables(withPrefix prefix: String) -> [String: String] {
     var names: [String] = []
     var next = environ
@@ -78,7 +53,7 @@ enum LaunchedProcess {
       next += 1
     }
     var values: [String: String] = [:]
-    for name in names { values[String(name.dropFirst(prefix.count))] = takeVariable(name) }
+    for name in names { values[String(name.dropFirst(prefix.count))] = ProcessVariables.take(name) }
     return values
   }
 

@@ -79,6 +79,11 @@ public final class APIRegistry {
   /// Makes the authorizer of an API; nil if no module signs in to all of them.
   private var makeAuthorizer: (@MainActor (API) -> any Authorizer)?
 
+  /// Removes what is stored of the users of an API that is removed.
+  ///
+  /// The module that signs in to all APIs sets it in `load()`, and removes it in `unload()`.
+  public var removeCredentials: (@MainActor (_ api: String) throws -> Void)?
+
   /// Whether commands need their API's name: in a script whose current API nothing but a variable says.
   package var requiresNames = false
 

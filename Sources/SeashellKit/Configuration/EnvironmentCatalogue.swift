@@ -57,7 +57,7 @@ package struct EnvironmentCatalogue: Sendable {
     option: String?, address: String? = nil, variable: (name: String, value: String?)
   ) throws -> APIEnvironment {
     if let address {
-      return try .temporary(address, like: all.first { $0.name == first })
+      return try .temporary(address, like: all.first { $0.name == first }, isInsecure: isInsecure)
     }
     let value = variable.value.flatMap { $0.isEmpty ? nil : $0 }
     guard let name = option ?? value ?? first, !all.isEmpty else {

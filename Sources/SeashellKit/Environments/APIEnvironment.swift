@@ -155,12 +155,14 @@ extension APIEnvironment {
   /// version unless the address has a path, but without its credentials, limits and promises, which are
   /// those of another server.
   ///
+  /// - Parameter isInsecure: whether the server's certificate is not verified.
   /// - Throws: `ShellError` `usage` if the address is wrong.
   package static func temporary(
-    _ address: String, like other: APIEnvironment?
+    _ address: String, like other: APIEnvironment?, isInsecure: Bool
   ) throws -> APIEnvironment {
     var environment = try APIEnvironment(temporaryName, address)
     environment.isTemporary = true
+    environment.transport.verifiesServer = !isInsecure
     if let other {
       (environment.format, environment.keys) = (other.format, other.keys)
       let path = environment.baseURL.path(percentEncoded: true)

@@ -271,7 +271,7 @@ public final class EnvironmentClient: APIClient {
       maximumResponseSize: environment.maximumResponseSize, retries: retries(in: environment),
       health: connection.health,
       cache: connection.cache, events: events,
-      authorizer: isAnonymous ? nil : now.authorizer,
+      authorizer: isAnonymous ? AnonymousAuthorizer() : now.authorizer,
       announced: connection.announced,
       deferral: now.deferrals?(environment.name),
       honorsIdempotencyKeys: environment.honorsIdempotencyKeys,
@@ -306,4 +306,19 @@ public final class EnvironmentClient: APIClient {
 
   /// Passes a command line of curl to the closure that receives them.
   public func traceCommand(_ line: () -> String) -> Bool { commandTracer(line) }
+}
+
+/// Adds no credentials, since the user has asked for that, and says so when they are missed.
+private struct AnonymousAuthorizer: Authorizer {
+  let signInHint: String? = "it was sent without credentials, since 'anonymous' is on"
+
+  /// - Throws: `APIError` `unauthorized` if the request was made for an account.
+  func authorize(_ request: inout APIRequest) async throws {
+    guard let account = request.owner?.account else { return }
+    throw APIError(
+      .unauthorized, detail: "there are no credentials of \(account), since 'anonymous' is on",
+      request: request.description)
+  }
+
+  func recover(from response: APIResponse) async throws -> Bool { false }
 }

@@ -1,4 +1,5 @@
 import CoreJSON
+import CoreLoop
 import CoreSystem
 import FoundationEssentials
 import Glibc
@@ -17,6 +18,8 @@ public final class SecretAgreements {
   private let searchPath: @Sendable () -> String?
   /// Those that this process has read or added.
   private var known: Set<SecretAgreement> = []
+  /// The questions that the user is answering; further checks of the same secrets wait for the answers.
+  private var asking: [SecretAgreement: SharedOutcome<Void>] = [:]
 
   /// Creates the agreements of a shell; no file is read yet.
   public nonisolated convenience init(_ directories: Directories) {
@@ -78,25 +81,6 @@ public final class SecretAgreements {
     }
   }
 
-  /// Whether the user agreed that a secret is sent to an origin.
-  ///
-  /// - Throws: `ShellError` if the file of agreements cannot be read.
-  public func isAgreed(_ source: SecretSource, origin: String) throws -> Bool {
-    guard let agreement = try? agreement(source, origin) else { return false }
-    return try isAgreed(agreement)
-  }
-
-  /// Remembers that the user agreed that a secret is sent to an origin.
-  ///
-  /// - Throws: `ShellError` if the program is not found, or the file of agreements cannot be changed.
-  public func agree(_ source: SecretSource, for name: String, origin: String) async throws {
-    do {
-      try await add(try agreement(source, origin))
-    } catch let problem as SecretProblem {
-      throw problem.error(source, for: name)
-    }
-  }
-
   private func agreement(
     _ source: SecretSource, _ origin: String
   ) throws(SecretProblem) -> SecretAgreement {
@@ -112,6 +96,8 @@ public final class SecretAgreements {
   private func check(
     _ agreement: SecretAgreement, for name: String, _ console: any Console
   ) async throws {
+    // Two requests at once ask one question.
+    while let earlier = asking[agreement] { try await earlier.value() }
     let decision = SecretPolicy.decision(
       on: agreement, for: name, isAgreed: try isAgreed(agreement),
       isInteractive: console.isInteractive)
@@ -119,10 +105,19 @@ public final class SecretAgreements {
     case .allow: return
     case .refuse(let error): throw error
     case .ask(let question):
-      guard try await console.confirm(question) else {
-        throw ShellError(.unauthorized, "\(name): nothing was sent to \(agreement.origin)")
+      let outcome = SharedOutcome<Void>()
+      asking[agreement] = outcome
+      defer { asking[agreement] = nil }
+      do {
+        guard try await console.confirm(question) else {
+          throw ShellError(.unauthorized, "\(name): nothing was sent to \(agreement.origin)")
+        }
+        try await add(agreement)
+        outcome.settle(.success(()))
+      } catch {
+        outcome.settle(error is CancellationError ? .success(()) : .failure(error))
+        throw error
       }
-      try await add(agreement)
     }
   }
 

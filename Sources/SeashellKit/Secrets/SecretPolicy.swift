@@ -12,7 +12,7 @@ enum SecretPolicy {
 
   /// Decides about one use of a secret.
   ///
-  /// Without a terminal a variable and a file are allowed, since whoever sets or writes them gives them. A
+  /// Without a terminal a variable and a file are allowed, since the user who sets or writes them agrees. A
   /// program is started only if the user agreed to it, wherever its output goes.
   ///
   /// - Parameters:

@@ -6,7 +6,7 @@ struct SecretProgram: Sendable {
   let words: [String]
   /// The absolute path with which it is started.
   let file: String
-  /// That path without links.
+  /// The path of ``file`` after links were followed.
   let path: String
 
   /// Finds a program, and checks that no other user can change or replace it.

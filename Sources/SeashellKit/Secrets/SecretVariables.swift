@@ -1,3 +1,4 @@
+import CoreSystem
 import Glibc
 import Synchronization
 public import WebAuthorization
@@ -8,7 +9,7 @@ public import WebAuthorization
 /// process inherits them, and neither `$NAME` nor `/proc/PID/environ` shows them.
 public final class SecretVariables: Sendable {
   /// Those of this process.
-  public static let process = SecretVariables { getenv($0).map { String(cString: $0) } }
+  public static let process = SecretVariables(taking: ProcessVariables.take)
 
   /// The variables that programs need, which stay in the environment.
   private static let shared: Set = [
@@ -16,20 +17,29 @@ public final class SecretVariables: Sendable {
   ]
 
   private let taken = Mutex<[String: Secret]>([:])
-  private let variable: @Sendable (String) -> String?
+  private let take: @Sendable (String) -> String?
+  private let shared: @Sendable (String) -> String?
 
   /// Creates a store.
   ///
-  /// - Parameter variable: returns a variable of the environment that was not taken out of it.
-  package init(variable: @escaping @Sendable (String) -> String?) {
-    self.variable = variable
+  /// - Parameters:
+  ///   - take: removes a variable from the environment and returns its value.
+  ///   - shared: returns a variable that stays in the environment.
+  package init(
+    taking take: @escaping @Sendable (String) -> String?,
+    shared: @escaping @Sendable (String) -> String? = { getenv($0).map { String(cString: $0) } }
+  ) {
+    (self.take, self.shared) = (take, shared)
   }
 
-  /// Returns the value of a variable, whether it was taken out of the environment or not; nil if it is not
-  /// set, or empty.
+  /// Returns the value of a variable, and takes it out of the environment if it was not taken before.
+  ///
+  /// - Returns: the value, or nil if the variable is not set or is empty.
   public func value(of name: String) -> Secret? {
+    if Self.isShared(name) { return shared(name).flatMap { $0.isEmpty ? nil : Secret($0) } }
     if let secret = taken.withLock({ $0[name] }) { return secret }
-    return variable(name).flatMap { $0.isEmpty ? nil : Secret($0) }
+    take([name])
+    return taken.withLock { $0[name] }
   }
 
   /// The names of the variables that were taken out of the environment.
@@ -39,12 +49,10 @@ public final class SecretVariables: Sendable {
   ///
   /// Those that programs need, such as `PATH` and `USER`, stay, and so does a value that was taken before.
   ///
-  /// - Parameters:
-  ///   - names: the names of the variables.
-  ///   - take: removes a variable from the environment and returns its value.
-  package func take(_ names: some Sequence<String>, by take: (String) -> String?) {
+  /// - Parameter names: the names of the variables.
+  package func take(_ names: some Sequence<String>) {
     for name in names where !Self.isShared(name) {
-      guard let value = take(name) else { continue }
+      guard let value = take(name), !value.isEmpty else { continue }
       taken.withLock { $0[name] = Secret(value) }
     }
   }

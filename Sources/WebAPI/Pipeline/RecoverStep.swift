@@ -9,9 +9,14 @@ struct RecoverStep {
   @TaskLocal static var isRecovering = false
 
   func send(_ request: inout AddressedRequest) async throws -> ResponseHead {
-    let head = try await next.send(&request)
+    var head = try await next.send(&request)
     guard request.mayRecover(from: head), let authorizer = request.authorizer else { return head }
     request.mayRecover = false
+    if let name = head.request.ownCredential {
+      // The authorizer added nothing beside it, and would add nothing now.
+      head.request.remedy = "check the request's own \(name), with which it was sent"
+      return head
+    }
     guard try await recovers(authorizer, from: head.response(of: client)) else { return head }
     return try await next.send(&request)
   }

@@ -7,7 +7,7 @@ struct ResponseHead {
   var response: HTTPResponse
 
   /// The request as it was sent, with its credentials.
-  let request: APIRequest
+  var request: APIRequest
 
   /// Whether credentials may go to the address that the response came from.
   let mayCarryCredentials: Bool

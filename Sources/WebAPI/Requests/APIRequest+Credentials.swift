@@ -26,6 +26,13 @@ extension APIRequest {
       && !original.values(of: field.name).contains(field.value)
   }
 
+  /// The name of a header field with a credential that the request's sender has set, if neither the client nor
+  /// an authorizer has added one.
+  var ownCredential: String? {
+    guard unauthorizedHeaders == nil, addedSecrets.isEmpty else { return nil }
+    return headers.first { HTTPHeaders.isSecret($0.name) }?.name
+  }
+
   /// Whether the client adds a credential under the name of a header field.
   private func isSecretHeader(_ name: String) -> Bool {
     additions.contains {

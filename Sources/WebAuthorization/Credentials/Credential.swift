@@ -1,5 +1,6 @@
 import CoreSystem
 public import FoundationEssentials
+import WebMessages
 
 /// What authorizes requests by one scheme: a key, a name with a password, or tokens.
 public struct Credential: Sendable, Equatable, Codable {
@@ -70,6 +71,7 @@ public struct Credential: Sendable, Equatable, Codable {
   /// Whether all its parts can be sent in header fields.
   var canBeSent: Bool {
     [accessToken, refreshToken].allSatisfy { $0?.isToken ?? true }
+      && (secret.map { HTTPHeaders.isValue($0.text) } ?? true)
   }
 
   /// Whether it was granted the scopes, as far as that is known.

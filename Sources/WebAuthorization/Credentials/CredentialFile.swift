@@ -107,7 +107,7 @@ public final class CredentialFile: Sendable {
   private func read() throws -> Credential? {
     let content: [UInt8]?
     do {
-      content = try file.read()
+      content = try file.read(refusingOthers: true)
     } catch {
       throw AuthorizationError.unreadable("cannot read the session: \(error)")
     }

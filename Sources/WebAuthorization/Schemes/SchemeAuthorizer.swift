@@ -58,6 +58,16 @@ public struct APIKeyAuthorizer: SchemeAuthorizer {
     (self.name, self.place, self.source) = (name, place, source)
   }
 
+  /// Whether a key can be sent under a name: a header field that the connection itself needs, such as `Host`,
+  /// and a name with characters that none may have, are refused.
+  public static func canSend(_ name: String, in place: SecurityScheme.KeyPlace) -> Bool {
+    switch place {
+    case .query: !name.isEmpty
+    case .cookie: HTTPHeaders.isName(name)
+    case .header: HTTPHeaders.isName(name) && !HTTPHeaders.isReserved(name)
+    }
+  }
+
   /// Returns the credential.
   public func credential() async throws -> Credential? { try await source() }
 

@@ -154,6 +154,9 @@ public struct OAuthClient: TokenIssuer {
         isBackground: isBackground)
     }
     if let code = response.refusal { throw AuthorizationError.refused(code: code) }
+    if [404, 405, 410].contains(response.statusCode) {
+      throw AuthorizationError.unusable("\(url.absoluteString) answered \(response.statusCode)")
+    }
     do {
       try response.verify()
     } catch {

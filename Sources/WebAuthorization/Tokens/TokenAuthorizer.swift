@@ -16,8 +16,8 @@ public final class TokenAuthorizer: SchemeAuthorizer {
   /// - Parameters:
   ///   - file: stores the tokens.
   ///   - issuer: issues new ones.
-  ///   - source: returns what is exchanged for tokens, if nobody signs in: the id and the secret of a client;
-  ///     nil if a user does.
+  ///   - source: returns the configured id and secret of a client, which are exchanged for tokens; nil if
+  ///     a user signs in.
   ///   - hasEnded: called when the server has refused to renew the tokens, which are gone then.
   public init(
     _ file: CredentialFile, _ issuer: any TokenIssuer, source: CredentialSource? = nil,

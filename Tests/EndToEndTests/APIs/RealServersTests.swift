@@ -51,7 +51,7 @@ import Testing
 
   @Test func `a Jupyter server, described by Swagger 2.0, is used with its token`() throws {
     let server = try WebApplication("jupyter", "live")
-    let home = try Sandbox(environment: ["JP_TOKEN": "token sesame"])
+    let home = try Sandbox(environment: ["JP_TOKEN": "sesame", "WRONG": "simsim"])
     let source = try Self.jupyterDescription()
     let nowhere = try home.seashell("api", "add", "jp", source, "--yes")
     #expect(nowhere.status == 2 && nowhere.errors.contains("pass --url URL"), "\(nowhere.errors)")
@@ -63,11 +63,20 @@ import Testing
     #expect(stranger.status == 4 && stranger.errors.contains("403"), "\(stranger.errors)")
     let field = "Authorization: token sesame"
     try home.succeed("jp", "status", "show", "--header", field)
-    try home.configure(
-      """
-      { apis: { jp: { description: '\(source)', environments: { live: { baseURL: '\(server.address)' } },
-          headers: { Authorization: { env: 'JP_TOKEN' } } } } }
-      """)
+    for (auth, status) in [
+      ("{ type: 'bearer', token: { env: 'WRONG' } }", 4 as Int32),
+      ("{ type: 'apiKey', in: 'query', name: 'token', value: { env: 'JP_TOKEN' } }", 0),
+      ("{ type: 'bearer', token: { env: 'JP_TOKEN' } }", 0),
+    ] {
+      try home.configure(
+        """
+        { apis: { jp: { description: '\(source)', environments: { live: { baseURL: '\(server.address)' } },
+            auth: \(auth) } } }
+        """)
+      let result = try home.seashell("jp", "status", "show")
+      #expect(result.status == status, "\(result.errors)")
+      #expect(!result.errors.contains("simsim") && !result.errors.contains("sesame"))
+    }
     let statuses = try home.statusesOfGets("jp")
     #expect(
       statuses

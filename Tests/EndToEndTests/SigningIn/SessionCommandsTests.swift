@@ -74,4 +74,74 @@ import Testing
       #expect(revocations?.map(\.status) == [200])
     }
   }
+
+  @Test func `a refresh renews the tokens of every scheme`() throws {
+    let user = try SchemesUser()
+    try user.signIn(.password, .client)
+    let before = try user.home.succeed("session", "token", "sc").split(separator: "\n")
+    let result = try user.home.seashell("session", "refresh", "sc")
+    #expect(result.status == 0 && result.errors.split(separator: "\n").count == 2, "\(result)")
+    let after = try user.home.succeed("session", "token", "sc").split(separator: "\n")
+    #expect(before.count == 2 && Set(before).isDisjoint(with: after))
+  }
+
+  @Test func `a damaged file of a scheme that issues nothing goes without a word about a server`()
+    throws
+  {
+    let user = try SchemesUser()
+    try user.signIn(.bearer)
+    let file = try #require(try user.credentialFiles().first)
+    try user.home.file("state/seashell/tokens/\(file)", "{")
+    let result = try user.home.seashell("session", "logout", "sc")
+    #expect(result.status == 0 && result.errors == "signed out\n", "\(result)")
+    #expect(try user.credentialFiles() == [])
+  }
+
+  @Test func `removing an API removes what its users have signed in with`() throws {
+    let user = try SchemesUser()
+    try user.signIn(.bearer, .password)
+    #expect(try user.credentialFiles().count == 2)
+    try user.home.succeed("api", "remove", "sc", "--yes")
+    #expect(try user.credentialFiles() == [])
+  }
+
+  @Test func `a variable with a password goes to no program that is run later`() throws {
+    let user = try SchemesUser()
+    let result = try user.home.seashell(
+      "-c", "session login sc --scheme HeaderKey --password-env SC_KEY; ! env; sc readHeader",
+      environment: ["SC_KEY": "key-of-header"])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(!result.output.contains("SC_KEY") && !result.output.contains("key-of-header"))
+  }
+
+  @Test func `a variable that could be for two APIs is for neither`() throws {
+    let user = try SchemesUser()
+    let address = user.server.address
+    try user.home.configure(
+      """
+      { apis: {
+        'a-b': { environments: { x: { baseURL: '\(address)' } } },
+        a_b: { environments: { x: { baseURL: '\(address)' } } },
+        c: { environments: { x: { baseURL: '\(address)' } } } } }
+      """)
+    for name in ["a-b", "a_b"] {
+      let result = try user.home.seashell(
+        "-e", "\(name):x", "api", "get", "/bearer", environment: ["SEASHELL_TOKEN_A_B": "t"])
+      #expect(result.status == 2, "\(result.errors)")
+      #expect(result.errors.contains("SEASHELL_TOKEN_A_B could be for"), "\(result.errors)")
+    }
+    let other = try user.home.seashell(
+      "-e", "c:x", "api", "get", "/bearer",
+      environment: ["SEASHELL_TOKEN_A_B": "t", "SEASHELL_TOKEN_C": "token-of-bearer"])
+    #expect(other.status == 0, "\(other.errors)")
+  }
+}
+
+extension SchemesUser {
+  /// The names of the files with what users have signed in to the API with.
+  fileprivate func credentialFiles() throws -> [String] {
+    let folder = home.home.appending(path: "state/seashell/tokens").path
+    return try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter { $0.hasSuffix(".json") }
+  }
 }

@@ -123,7 +123,7 @@ import Testing
       try Self.configuration("{environments:{live:{auth:{type:'bearer',token:{env:'A'}}}}}")
         .environments.first)
     #expect(environment.credentials?.count == 1)
-    let temporary = try APIEnvironment.temporary("https://live.test/x", like: environment)
+    let temporary = try APIEnvironment.temporary("https://live.test/x", like: environment, isInsecure: false)
     #expect(temporary.credentials == nil)
   }
 

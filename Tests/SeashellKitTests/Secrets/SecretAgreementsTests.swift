@@ -23,6 +23,25 @@ import Testing
     return SecretAgreements(folder: folder.file("state"), clock: clock) { "\(path):/usr/bin:/bin" }
   }
 
+  private func isAgreed(
+    _ agreements: SecretAgreements, _ source: SecretSource, origin: String
+  ) async throws -> Bool {
+    let console = RecordingConsole(answers: ["no"])
+    do {
+      try await agreements.check(source, for: "wh:live", origin: origin, console: console)
+    } catch let error as ShellError where error.code == .unauthorized {
+      return false
+    }
+    return console.questions.isEmpty
+  }
+
+  private func agree(
+    _ agreements: SecretAgreements, _ source: SecretSource, origin: String
+  ) async throws {
+    try await agreements.check(
+      source, for: "wh:live", origin: origin, console: RecordingConsole(answers: ["yes"]))
+  }
+
   private func program(_ name: String) throws {
     chmod(try folder.write(name, "#!/bin/sh\n"), 0o700)
   }
@@ -97,8 +116,8 @@ import Testing
     }
     #expect(error?.message == "wh:qa: nothing was sent to https://qa.test")
     #expect(error?.code == .unauthorized)
-    #expect(try !agreements.isAgreed(key, origin: "https://qa.test"))
-    #expect(try agreements.isAgreed(key, origin: origin))
+    #expect(try await !isAgreed(agreements, key, origin: "https://qa.test"))
+    #expect(try await isAgreed(agreements, key, origin: origin))
     var status = stat()
     #expect(stat(folder.file("state/secrets.json"), &status) == 0)
     #expect(status.st_mode & 0o777 == 0o600)
@@ -106,6 +125,21 @@ import Testing
       try folder.read("state/secrets.json")
         == #"{"agreements":[{"origin":"https://api.example.com","variable":"WH_KEY"},"#
         + #"{"origin":"https://api.example.com","variable":"OTHER"}]}"# + "\n")
+  }
+
+  @Test func `two requests at once ask one question`() async throws {
+    let console = RecordingConsole(answers: ["yes", "yes", "yes"])
+    let agreements = agreements()
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<2 {
+        group.addTask {
+          try await agreements.check(
+            .variable("WH_KEY"), for: "wh:live", origin: "https://a.test", console: console)
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(console.questions.count == 1)
   }
 
   @Test func `a program is agreed to with its path and its arguments`() async throws {
@@ -117,14 +151,14 @@ import Testing
       try await agreements.check(source, for: "wh:live", origin: origin, console: silent)
     }
     #expect(error?.message == "the program 'pass' of wh:live was not agreed to")
-    try await agreements.agree(source, for: "wh:live", origin: origin)
+    try await agree(agreements, source, origin: origin)
     try await self.agreements().check(source, for: "wh:live", origin: origin, console: silent)
-    #expect(try agreements.isAgreed(source, origin: origin))
-    #expect(try !agreements.isAgreed(.command(["pass", "show", "bank"]), origin: origin))
+    #expect(try await isAgreed(agreements, source, origin: origin))
+    #expect(try await !isAgreed(agreements, .command(["pass", "show", "bank"]), origin: origin))
     // Another program of that name.
     #expect(rename(folder.file("pass"), folder.file("other")) == 0)
     #expect(symlink("other", folder.file("pass")) == 0)
-    #expect(try !agreements.isAgreed(source, origin: origin))
+    #expect(try await !isAgreed(agreements, source, origin: origin))
     #expect(unlink(folder.file("pass")) == 0)
     let missing = await #expect(throws: ShellError.self) {
       try await agreements.check(
@@ -154,13 +188,13 @@ import Testing
     try await withThrowingTaskGroup { group in
       for (index, shell) in shells.enumerated() {
         group.addTask {
-          try await shell.agree(.variable("K\(index)"), for: "wh:live", origin: "https://a.test")
+          try await agree(shell, .variable("K\(index)"), origin: "https://a.test")
         }
       }
       try await group.waitForAll()
     }
     for index in shells.indices {
-      #expect(try agreements().isAgreed(.variable("K\(index)"), origin: "https://a.test"))
+      #expect(try await isAgreed(agreements(), .variable("K\(index)"), origin: "https://a.test"))
     }
     #expect(try folder.read("state/secrets.json").contains(#"{"origin":"x","new":1}"#))
   }
@@ -169,8 +203,8 @@ import Testing
   func `a file that is broken is an error`(text: String) async throws {
     #expect(mkdir(folder.file("state"), 0o700) == 0)
     let path = try folder.write("state/secrets.json", text)
-    let error = #expect(throws: ShellError.self) {
-      try agreements().isAgreed(.variable("K"), origin: origin)
+    let error = await #expect(throws: ShellError.self) {
+      try await isAgreed(agreements(), .variable("K"), origin: origin)
     }
     #expect(error?.message == "cannot read \(path): it does not have agreements")
   }

@@ -65,10 +65,10 @@ import Testing
   }
 
   @Test func `a program gets no variable that has a secret`() async throws {
-    let variables = SecretVariables { _ in nil }
+    let variables = SecretVariables { $0 == "WH_KEY" ? "geheim" : nil }
     #expect(
       try await reader(variables).read(script("echo $WH_KEY"), for: "a").text == "geheim")
-    variables.take(["WH_KEY"]) { _ in "geheim" }
+    variables.take(["WH_KEY"])
     #expect(
       try await reader(variables).read(script("echo none $WH_KEY"), for: "a").text == "none")
   }

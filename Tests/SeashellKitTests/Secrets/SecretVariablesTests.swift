@@ -1,29 +1,35 @@
 import Glibc
 import SeashellHosting
+import Synchronization
 import Testing
 
 @testable import SeashellKit
 
 /// Variables that the configuration names.
 @Suite struct SecretVariablesTests {
-  @Test func `a variable that was taken is known, and stays when it is taken again`() {
-    let variables = SecretVariables { ["A": "a-0", "EMPTY": ""][$0] }
+  @Test func `a variable is taken once, and its value is kept`() {
+    let environment = Mutex(["A": "a-0", "EMPTY": ""])
+    let variables = SecretVariables { name in environment.withLock { $0.removeValue(forKey: name) }
+    }
     #expect(variables.value(of: "A")?.text == "a-0")
     #expect(variables.value(of: "EMPTY") == nil && variables.value(of: "NONE") == nil)
-    variables.take(["A", "NONE"]) { $0 == "A" ? "a-1" : nil }
-    #expect(variables.value(of: "A")?.text == "a-1")
-    variables.take(["A"]) { _ in nil }
+    #expect(environment.withLock { $0 } == [:])
+    variables.take(["A", "NONE"])
+    #expect(variables.value(of: "A")?.text == "a-0")
+    environment.withLock { $0["A"] = "a-1" }
+    variables.take(["A"])
     #expect(variables.value(of: "A")?.text == "a-1")
     #expect(variables.names == ["A"])
   }
 
   @Test(arguments: ["PATH", "HOME", "USER", "LANG", "LC_ALL", "XDG_STATE_HOME", "TERM"])
   func `what programs need stays in the environment`(name: String) {
-    let variables = SecretVariables { _ in "x" }
-    variables.take([name]) { _ in
-      Issue.record("was taken")
-      return nil
-    }
+    let variables = SecretVariables(
+      taking: { _ in
+        Issue.record("was taken")
+        return nil
+      }, shared: { _ in "x" })
+    variables.take([name])
     #expect(variables.value(of: name)?.text == "x")
   }
 

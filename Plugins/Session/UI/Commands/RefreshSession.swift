@@ -16,6 +16,8 @@ struct RefreshSession: Command {
     let target = try invocation.pointing(at: self.target) {
       try state.target(invocation[self.target])
     }
-    invocation.console.notify(SessionView.renewed(try await state.refresh(target)))
+    for session in try await state.refresh(target) {
+      invocation.console.notify(SessionView.renewed(session))
+    }
   }
 }

@@ -128,7 +128,7 @@ public final class StubWriteQueue: WriteQueue {
     try check()
     try state.withLock { state in
       guard let index = state.writes.firstIndex(where: { $0.number == number }) else {
-        throw QueueError(.notFound, "no write is called '\(QueuedWrite.id(number))'")
+        throw QueueError(.notFound, "no write has the id '\(QueuedWrite.id(number))'")
       }
       state.writes[index] = state.writes[index].with(.waiting)
       if overwrites { state.overwriting.insert(number) }

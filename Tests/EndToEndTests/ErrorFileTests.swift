@@ -17,7 +17,7 @@ import Testing
   }
 
   private static let missing = """
-    -c:1: no product is called 'p-999'; 'products list' shows them
+    -c:1: no product has the id 'p-999'; 'products list' shows them
 
     """
 
@@ -58,7 +58,7 @@ import Testing
     Case(
       script: "products show p-999 2> f", options: ["-o", "json"], status: 3,
       file: """
-        {"error":{"status":3,"code":"not_found","message":"no product is called 'p-999'",\
+        {"error":{"status":3,"code":"not_found","message":"no product has the id 'p-999'",\
         "hint":"'products list' shows them","file":"-c","line":1}}
 
         """),
@@ -104,7 +104,7 @@ import Testing
     Case(
       script: "source s.sea 2> f", options: ["--keep-going"], status: 2,
       file: """
-        s.sea:2: no product is called 'p-999'; 'products list' shows them
+        s.sea:2: no product has the id 'p-999'; 'products list' shows them
           products show p-999
           ^^^^^^^^^^^^^^^^^^^
         program
@@ -113,7 +113,7 @@ import Testing
     Case(
       script: "products show p-999 2> f & wait || print", status: 0,
       file: """
-        job 1: no product is called 'p-999'; 'products list' shows them
+        job 1: no product has the id 'p-999'; 'products list' shows them
           products show p-999 2> f
           ^^^^^^^^^^^^^^^^^^^
 
@@ -170,7 +170,7 @@ import Testing
       #expect(result.status == 3)
       #expect(result.output == "one\n" && result.errors.isEmpty)
       let error = """
-        \(file):2: no product is called 'p-999'; 'products list' shows them
+        \(file):2: no product has the id 'p-999'; 'products list' shows them
           products show p-999 2>> f
           ^^^^^^^^^^^^^^^^^^^
 
@@ -189,7 +189,7 @@ import Testing
       """)
     #expect(result.status == 0 && result.errors.isEmpty)
     let error = try sandbox.content("f")
-    #expect(error.hasPrefix("job 1: no product is called 'p-999'"))
+    #expect(error.hasPrefix("job 1: no product has the id 'p-999'"))
   }
 
   @Test func `at a prompt the file takes errors and notices, without colours`() throws {
@@ -201,7 +201,7 @@ import Testing
     try user.enter("products list --nope 2>> f; print $?", seeing: "\n2\n")
     #expect(
       try sandbox.content("f") == """
-        no product is called 'p-999'; 'products list' shows them
+        no product has the id 'p-999'; 'products list' shows them
         1 of 52; 'products more' shows the next
         products list has no option '--nope'; see 'products list --help'
           products list --nope 2>> f; print $?
@@ -210,7 +210,7 @@ import Testing
         """)
     #expect(!user.screen.text.contains("no product") && !user.screen.text.contains("1 of 52"))
     try user.enter("products show p-999 2> nowhere/f", seeing: "cannot write to 'nowhere/f'")
-    try user.enter("products show p-999", seeing: "no product is called 'p-999'")
+    try user.enter("products show p-999", seeing: "no product has the id 'p-999'")
   }
 }
 

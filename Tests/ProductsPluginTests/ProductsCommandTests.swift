@@ -194,7 +194,7 @@ import Testing
     let (status, output, errors) = await harness.run("products \(command) p-99")
     #expect(status == 3)
     #expect(output.isEmpty)
-    #expect(errors.contains("no product is called 'p-99'"))
+    #expect(errors.contains("no product has the id 'p-99'"))
   }
 
   @Test

@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (404, "no product is called 'p-9'", 3),
+    (404, "no product has the id 'p-9'", 3),
     (401, "sign-in required (GET products/p-9, 401)", 4),
     (403, "permission denied (GET products/p-9, 403)", 4),
     (422, "the server rejected the request as invalid (GET products/p-9, 422)", 6),

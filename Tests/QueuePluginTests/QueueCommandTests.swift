@@ -37,7 +37,7 @@ import Testing
     #expect(bench.console.notices.isEmpty)
     bench.console.columns = 80
     #expect(await bench.run("queue list") == (0, "", ""))
-    #expect(bench.console.notices == ["nothing waits"])
+    #expect(bench.console.notices == ["the queue is empty"])
   }
 
   @Test func `an empty list says that others have writes`() async throws {
@@ -45,7 +45,7 @@ import Testing
     bench.console.columns = 80
     #expect(await bench.run("queue list") == (0, "", ""))
     #expect(
-      bench.console.notices == ["nothing waits here; 'queue list --all' shows 2 of other accounts"])
+      bench.console.notices == ["the queue is empty here; 'queue list --all' shows 2 of other accounts"])
   }
 
   @Test func `show has both versions of a conflict`() async throws {
@@ -66,9 +66,9 @@ import Testing
     ("show 3", 2, "WRITE is '3', which is not the name of a write, such as q-3"),
     ("retry q-0", 2, "WRITE is 'q-0', which is not the name of a write"),
     ("drop q-1 r-2 --yes", 2, "WRITE is 'r-2', which is not the name of a write"),
-    ("show q-7", 3, "no write is called 'q-7'"),
-    ("retry q-7", 3, "no write is called 'q-7'"),
-    ("drop q-1 q-7 --yes", 3, "no write is called 'q-7'"),
+    ("show q-7", 3, "no write has the id 'q-7'"),
+    ("retry q-7", 3, "no write has the id 'q-7'"),
+    ("drop q-1 q-7 --yes", 3, "no write has the id 'q-7'"),
     ("show q-8", 4, "q-8 belongs to maja on test"),
     ("retry q-9", 4, "q-9 belongs to demo on qa"),
     ("drop q-1 q-8 --yes", 4, "q-8 belongs to maja on test"),
@@ -104,7 +104,7 @@ import Testing
     #expect(await bench.run("queue clear --yes") == (0, "", ""))
     #expect(bench.queue.writes.map(\.id) == ["q-8", "q-9"])
     #expect(await bench.run("queue clear --yes") == (0, "", ""))
-    #expect(bench.console.notices == ["5 writes were dropped", "nothing waits"])
+    #expect(bench.console.notices == ["5 writes were dropped", "the queue is empty"])
   }
 
   @Test func `Tab completes the writes of the current account`() async throws {

@@ -35,7 +35,7 @@ import Testing
     #expect(bench.console.notices.isEmpty)
     bench.console.columns = 80
     #expect(await bench.run("queue run") == (0, "", ""))
-    #expect(bench.console.notices == ["nothing waits"])
+    #expect(bench.console.notices == ["the queue is empty"])
   }
 
   @Test(arguments: [
@@ -102,10 +102,10 @@ import Testing
         == Array(repeating: "send yours, drop it or keep it waiting? [s/d/K]", count: 4))
     #expect(
       bench.console.notices.prefix(10) == [
-        "q-1, PUT products/p-7/reviews/r-2, was overtaken by another change",
+        "q-1, PUT products/p-7/reviews/r-2, conflicts with a newer change",
         "  rating", "    before: 5", "    yours:  4", "    theirs: 1",
         "answer s, d or k",
-        "q-2, DELETE products/p-7/reviews/r-2, was overtaken by another change",
+        "q-2, DELETE products/p-7/reviews/r-2, conflicts with a newer change",
         "  rating", "    before: 5", "    yours:  deleted",
       ])
     #expect(result.errors.contains("q-1 sent: PUT products/p-7/reviews/r-2"))

@@ -207,9 +207,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("list p-99", "no product is called 'p-99'"), ("summary p-99", "no product is called 'p-99'"),
-    ("show p-1 r-99", "no review of 'p-1' is called 'r-99'"),
-    ("delete p-1 r-99 --yes", "no review of 'p-1' is called 'r-99'"),
+    ("list p-99", "no product has the id 'p-99'"), ("summary p-99", "no product has the id 'p-99'"),
+    ("show p-1 r-99", "no review of 'p-1' has the id 'r-99'"),
+    ("delete p-1 r-99 --yes", "no review of 'p-1' has the id 'r-99'"),
   ])
   func `a missing review fails with status 3 and names it`(line: String, why: String) async throws {
     let harness = try Self.harness(StubTransport(status: 404, json: ""))

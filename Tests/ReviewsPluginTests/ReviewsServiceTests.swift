@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (404, "no review of 'p-1' is called 'r-9'", 3),
+    (404, "no review of 'p-1' has the id 'r-9'", 3),
     (401, "reading reviews needs a session", 4),
     (403, "permission denied (GET products/p-1/reviews/r-9, 403)", 4),
     (503, "the service is unavailable (GET products/p-1/reviews/r-9, 503)", 8),
@@ -171,7 +171,7 @@ import Testing
       { _ = try await service.add(rating: 5, comment: "Good", to: "p-99") },
     ] {
       let error = await #expect(throws: ReviewsError.self) { try await ask() }
-      #expect(error?.shellError.message == "no product is called 'p-99'")
+      #expect(error?.shellError.message == "no product has the id 'p-99'")
     }
   }
 

@@ -73,9 +73,9 @@ import Testing
 
   @Test(
     arguments: [
-      ("products/p-9", "no product is called 'p-9'"),
-      ("products/p-9/reviews", "no product is called 'p-9'"),
-      ("products/p-7/reviews/r-9", "no review of 'p-7' is called 'r-9'"),
+      ("products/p-9", "no product has the id 'p-9'"),
+      ("products/p-9/reviews", "no product has the id 'p-9'"),
+      ("products/p-7/reviews/r-9", "no review of 'p-7' has the id 'r-9'"),
       ("/reviews", "'/reviews' is not a place"),
     ])
   func `what is not there is not opened`(place: String, message: String) async throws {

@@ -3,7 +3,7 @@ import SeashellKit
 
 /// What the user is told about writes that were sent, held or dropped.
 enum QueueNotices {
-  static let empty = "nothing waits"
+  static let empty = "the queue is empty"
 
   /// How many writes get a line each in the background.
   private static let shown = 3
@@ -91,7 +91,7 @@ enum QueueNotices {
   /// Both versions of a write whose resource has changed since, field by field.
   static func conflict(_ write: QueuedWrite) -> [String] {
     let write = write.masked
-    var lines = ["\(write.id), \(write.summary), was overtaken by another change"]
+    var lines = ["\(write.id), \(write.summary), conflicts with a newer change"]
     for field in fields(of: write) {
       lines.append("  \(field)")
       lines.append("    before: \(text(write.base?[field]))")

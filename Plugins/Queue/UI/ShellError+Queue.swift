@@ -4,7 +4,7 @@ extension ShellError {
   /// The error of a name that no write has.
   static func unknownWrite(_ name: WriteName) -> ShellError {
     ShellError(
-      .notFound, "no write is called '\(name.parameterText)'",
+      .notFound, "no write has the id '\(name.parameterText)'",
       hint: "'queue list --all' shows every one")
   }
 

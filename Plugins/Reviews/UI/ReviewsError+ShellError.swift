@@ -5,10 +5,10 @@ extension ReviewsError: ShellErrorConvertible {
   var shellError: ShellError {
     switch self {
     case .noProduct(let product):
-      ShellError(.notFound, "no product is called '\(product)'")
+      ShellError(.notFound, "no product has the id '\(product)'")
     case .noReview(let review, let product):
       ShellError(
-        .notFound, "no review of '\(product)' is called '\(review)'",
+        .notFound, "no review of '\(product)' has the id '\(review)'",
         hint: "'reviews list \(product)' shows them")
     case .unauthorized(let action, let remedy):
       ShellError(.unauthorized, "\(action.text) needs a session", hint: remedy)

@@ -15,7 +15,7 @@ extension RecordError: ShellErrorConvertible {
   /// The shell adds the command that lists such records.
   public var shellError: ShellError {
     switch self {
-    case .notFound(let kind, let id): ShellError(.notFound, "no \(kind) is called '\(id)'")
+    case .notFound(let kind, let id): ShellError(.notFound, "no \(kind) has the id '\(id)'")
     case .unreadable(let detail):
       ShellError(.unavailable, "the server sent an invalid response: \(detail)")
     }

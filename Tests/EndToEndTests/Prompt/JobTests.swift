@@ -18,7 +18,7 @@ import Testing
     let fifo = "\(sandbox.home.path)/go"
     #expect(mkfifo(fifo, 0o600) == 0)
     try user.enter("! cat go & products show nope &", seeing: "[2] products show nope")
-    try user.see("job 2 failed (3): no product is called 'nope'; 'jobs show 2' shows")
+    try user.see("job 2 failed (3): no product has the id 'nope'; 'jobs show 2' shows")
     try user.type("print half typed\u{1B}b")
     try user.seeCursor(between: "embedded> print half ", and: "typed")
     let descriptor = open(fifo, O_WRONLY | O_CLOEXEC)

@@ -15,7 +15,7 @@ import Testing
     try user.type("show r-209\r")
     try user.see("Smells faintly of olives")
     try user.type("open r-999\r")
-    try user.see("no review of 'p-7' is called 'r-999'")
+    try user.see("no review of 'p-7' has the id 'r-999'")
     try user.seePrompt("embedded products/p-7/reviews> ")
     try user.type("back\r")
     try user.seePrompt("embedded products/p-7> ")

@@ -32,7 +32,7 @@ import Testing
         "'prodcts' is not a command; did you mean 'products'?", "  prodcts list", "  ^^^^^^^",
       ])
     try user.enter("print status $?", seeing: "status 2")
-    try user.enter("products show p-999", seeing: "no product is called 'p-999'")
+    try user.enter("products show p-999", seeing: "no product has the id 'p-999'")
     #expect(!user.screen.text.contains("^^^^^^^^^^^"), "a whole line is not marked")
     try user.type("exit\r")
     #expect(try user.end() == 3)

@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("orders show o-99", 3, "no order is called 'o-99'; 'orders list' shows them"),
+    ("orders show o-99", 3, "no order has the id 'o-99'; 'orders list' shows them"),
     ("orders show 17", 2, "ORDER takes an order's id such as o-17, not '17'"),
     ("orders list --status lost", 2, "takes open, shipped or cancelled, not 'lost'"),
     ("orders cancel o-1 --yes", 6, "The order was shipped."),

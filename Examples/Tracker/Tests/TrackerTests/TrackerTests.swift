@@ -68,8 +68,8 @@ import TrackerStub
   }
 
   @Test(arguments: [
-    ("issues show WEB 99", 3, "no issue is called '99'; 'issues list' shows them"),
-    ("projects show NOPE", 3, "no project is called 'NOPE'; 'projects list' shows them"),
+    ("issues show WEB 99", 3, "no issue has the id '99'; 'issues list' shows them"),
+    ("projects show NOPE", 3, "no project has the id 'NOPE'; 'projects list' shows them"),
     ("issues add WEB --title '?'", 6, "The title says nothing"),
     ("issues list WEB --status lost", 2, "takes open, started or closed, not 'lost'"),
   ])

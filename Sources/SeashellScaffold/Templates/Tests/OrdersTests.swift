@@ -44,7 +44,7 @@ import Testing
   @Test func `an unknown id fails with status 3 and says what to do`() async {
     let (status, output, errors) = await harness.run("orders show o-9")
     #expect(status == 3 && output.isEmpty)
-    #expect(errors.contains("is called 'o-9'; 'orders list' shows them"))
+    #expect(errors.contains("has the id 'o-9'; 'orders list' shows them"))
   }
 
   @Test func `a place gives the id, and must exist`() async {

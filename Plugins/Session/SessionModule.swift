@@ -118,13 +118,17 @@ public final class SessionModule: FeatureModule {
     let usable = schemes.filter { needed.isEmpty || needed.contains($0.id) }
     let console = context.console
     return try await state.offer(environment) { [state, logIn] in
-      guard try await console.confirm("sign in to \(environment.name) now?") else { return false }
+      let ways =
+        needed.isEmpty || schemes.count == 1
+        ? "" : " with \(usable.map(\.id).joined(separator: " or "))"
+      guard try await console.confirm("sign in to \(environment.name)\(ways) now?") else {
+        return false
+      }
       let chosen = try await logIn.chosen(
         of: usable.isEmpty ? schemes : usable, nil, target, console)
       try await state.checkSignIn(by: chosen, to: target, asking: true)
-      let session = try await logIn.signIn(
-        by: chosen, to: target, user: nil, secret: nil, console)
-      console.notify(SessionView.signedIn(session))
+      // Whether it was right, the answer of the request shows, which comes before a notice would.
+      _ = try await logIn.signIn(by: chosen, to: target, user: nil, secret: nil, console)
       return true
     }
   }

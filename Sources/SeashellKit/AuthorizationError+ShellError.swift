@@ -25,7 +25,9 @@ extension AuthorizationError: ShellErrorConvertible {
     case .foreign(let origin):
       ShellError(
         .usage, "tokens would be requested at \(origin), which you have not agreed to",
-        hint: "add it to 'allowedOrigins' of the API in config.json, or sign in at a terminal")
+        hint:
+          "write allowedOrigins: ['\(origin)'] into the API in config.json, or sign in at a terminal"
+      )
     case .metadata(let reason): ShellError(.unavailable, reason)
     case .insecure(let address):
       ShellError(

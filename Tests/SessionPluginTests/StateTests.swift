@@ -23,7 +23,7 @@ private final class MockSessionService: SessionServiceProtocol {
 
   func sessions(of environment: APIEnvironment) async throws -> [Session] { [] }
 
-  func schemes(of environment: APIEnvironment) async -> [SecurityScheme] {
+  func schemes(of environment: APIEnvironment) async throws -> [SecurityScheme] {
     APISecurity.sessions.schemes
   }
 

@@ -74,6 +74,22 @@ import WebMessages
     #expect(tokens.record.lines.isEmpty)
   }
 
+  @Test func `a 403 to a request without credentials says how to sign in`() async throws {
+    struct Nothing: Authorizer {
+      let signInHint: String? = "sign in"
+      func authorize(_ request: inout APIRequest) async throws {}
+      func recover(from response: APIResponse) async -> Bool { false }
+    }
+    let transport = StubTransport(status: 403, json: "{}")
+    func remedy(_ authorizer: any Authorizer) async throws -> String? {
+      let response = try await APIRequest(path: "x")
+        .response(on: StubClient(transport, authorizer: authorizer))
+      return #expect(throws: APIError.self) { try response.verify() }?.remedy
+    }
+    #expect(try await remedy(Nothing()) == "sign in")
+    #expect(try await remedy(Tokens()) == nil)
+  }
+
   @Test func `there is one recovery and one replay`() async throws {
     let transport = refusing(until: "never")
     let tokens = Tokens()
@@ -134,7 +150,10 @@ import WebMessages
 
   @Test func `an authorizer's remedy is that of a request that is refused`() async throws {
     struct Knowing: Authorizer {
-      func authorize(_ request: inout APIRequest) async throws { request.remedy = "ask the owner" }
+      func authorize(_ request: inout APIRequest) async throws {
+        request.headers["Authorization"] = "Bearer token"
+        request.remedy = "ask the owner"
+      }
       func recover(from response: APIResponse) async -> Bool { false }
     }
     for (status, remedy) in [(401, "ask the owner"), (403, nil)] {

@@ -108,7 +108,7 @@ final class EnvironmentSchemes {
     var forget: (@MainActor @Sendable () -> Void)?
     if let configured { forget = { [forgets] in forgets(configured) } }
     return SignInWay(
-      scheme: scheme, file: file, authorizer: authorizer, isConfigured: source != nil, store: store,
+      scheme: scheme, file: file, authorizer: authorizer, source: source, store: store,
       forget: forget)
   }
 

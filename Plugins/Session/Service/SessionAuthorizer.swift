@@ -147,11 +147,9 @@ final class SessionAuthorizer: Authorizer {
       return "check 'auth' in config.json: \(texts)"
     }
     // The command alone would ask for the scheme.
-    guard choice.missing.schemes.count == 1, let id = choice.missing.schemes.first,
-      ways.ways.count > 1
-    else {
-      return nil
-    }
+    let needed =
+      choice.missing.schemes.isEmpty ? choice.chosen.map(\.scheme.id) : choice.missing.schemes
+    guard needed.count == 1, let id = needed.first, ways.ways.count > 1 else { return nil }
     return SessionError.signIn(by: "\(user.command) --scheme \(id)")
   }
 

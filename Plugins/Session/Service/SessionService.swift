@@ -92,9 +92,12 @@ final class SessionService: SessionServiceProtocol {
     }
   }
 
-  func schemes(of environment: APIEnvironment) async -> [SecurityScheme] {
-    schemes.ways(of: environment).ways.filter { !$0.isConfigured || $0.store != nil }.map(\.scheme)
-      .filter { $0.kind != .clientCertificate }
+  func schemes(of environment: APIEnvironment) async throws -> [SecurityScheme] {
+    try requireNoToken(for: environment)
+    return schemes.ways(of: environment).ways.filter { !$0.isConfigured || $0.store != nil }.map(
+      \.scheme
+    )
+    .filter { $0.kind != .clientCertificate }
   }
 
   func checkSignIn(
@@ -272,7 +275,10 @@ final class SessionService: SessionServiceProtocol {
     default: return nil
     }
     // Without readable tokens no request can end the session.
-    return if let held = try stored(way) { try await issuer.revoke(held) } else { nil }
+    guard var held = try stored(way) else { return nil }
+    // A client that the configuration has authorizes itself.
+    if let given = try await way.source?() { held.secret = given.secret }
+    return try await issuer.revoke(held)
   }
 
   private func notSignedIn(_ environment: APIEnvironment) -> SessionError {

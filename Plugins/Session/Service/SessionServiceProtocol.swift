@@ -13,7 +13,9 @@ public protocol SessionServiceProtocol: Sendable {
   func sessions(of environment: APIEnvironment) async throws -> [Session]
 
   /// Returns the schemes by which a user can sign in.
-  func schemes(of environment: APIEnvironment) async -> [SecurityScheme]
+  ///
+  /// - Throws: ``SessionError`` `variableInUse`.
+  func schemes(of environment: APIEnvironment) async throws -> [SecurityScheme]
 
   /// Checks that the user can sign in, before asking for a password.
   ///

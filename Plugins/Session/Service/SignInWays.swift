@@ -1,3 +1,4 @@
+import SeashellHosting
 import SeashellKit
 
 /// A scheme of an environment, with its credential.
@@ -6,8 +7,8 @@ final class SignInWay: Sendable {
   /// Where what the user has signed in with is stored, or what was issued for a configured credential.
   let file: CredentialFile
   let authorizer: any SchemeAuthorizer
-  /// Whether the configuration has the credential.
-  let isConfigured: Bool
+  /// Returns the credential that the configuration has; nil if users sign in.
+  let source: CredentialSource?
   /// Stores what the user has signed in with where the configuration reads it; nil if nothing does.
   let store: (@MainActor @Sendable (Secret) async throws -> Void)?
   /// Has what the configuration names read again; nil if it names nothing.
@@ -15,12 +16,15 @@ final class SignInWay: Sendable {
 
   init(
     scheme: SecurityScheme, file: CredentialFile, authorizer: any SchemeAuthorizer,
-    isConfigured: Bool, store: (@MainActor @Sendable (Secret) async throws -> Void)?,
+    source: CredentialSource?, store: (@MainActor @Sendable (Secret) async throws -> Void)?,
     forget: (@MainActor @Sendable () -> Void)?
   ) {
     (self.scheme, self.file, self.authorizer) = (scheme, file, authorizer)
-    (self.isConfigured, self.store, self.forget) = (isConfigured, store, forget)
+    (self.source, self.store, self.forget) = (source, store, forget)
   }
+
+  /// Whether the configuration has the credential.
+  var isConfigured: Bool { source != nil }
 
   /// The authorizer if it renews tokens; nil if there are none.
   var tokens: TokenAuthorizer? { authorizer as? TokenAuthorizer }
@@ -34,7 +38,7 @@ final class SignInWays: Sendable {
   let ways: [SignInWay]
   let authorizer: SecurityAuthorizer
 
-  /// Whether the configuration has the credentials, so that users do not sign in.
+  /// Whether the configuration has all credentials, so that users do not sign in.
   let isConfigured: Bool
 
   /// The only way, of an API whose description leaves no choice, such as the shop's; nil if there is more to
@@ -47,8 +51,8 @@ final class SignInWays: Sendable {
     isUsual: Bool
   ) {
     (self.environment, self.ways, self.authorizer) = (environment, ways, authorizer)
-    isConfigured = environment.credentials != nil
-    only = isUsual && !isConfigured && ways.count == 1 ? ways[0] : nil
+    isConfigured = environment.credentials != nil && ways.allSatisfy(\.isConfigured)
+    only = isUsual && environment.credentials == nil && ways.count == 1 ? ways[0] : nil
   }
 
   /// Has what the configuration names read again.

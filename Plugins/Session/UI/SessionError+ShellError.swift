@@ -42,7 +42,8 @@ extension SessionError: ShellErrorConvertible {
       ShellError(
         .usage,
         "the description sends what you sign in with to \(origin), which you have not agreed to",
-        hint: "add it to 'allowedOrigins' of '\(api)' in config.json, or sign in at a terminal")
+        hint: "write allowedOrigins: ['\(origin)'] into '\(api)' in config.json, or sign in at a"
+          + " terminal")
     case .dataNotRemoved(let cause):
       ShellError(
         cause.code, "signed out, but what was stored of your data is still there: \(cause.message)",

@@ -63,7 +63,7 @@ final class SessionState {
   func logInAsConfigured(to target: Target) async throws -> [String]? {
     let environment = target.environment
     guard let credentials = environment.credentials, !credentials.isEmpty,
-      await target.service.schemes(of: environment).isEmpty
+      try await target.service.schemes(of: environment).isEmpty
     else { return nil }
     _ = try await target.service.fields(of: environment)
     return credentials.map { "\(environment.name) is signed in to by config.json: \($0)" }
@@ -78,7 +78,7 @@ final class SessionState {
         .usage, "an address given with -e has no session, since nothing of it is stored",
         hint: "'env add NAME URL' keeps the address")
     }
-    let schemes = await target.service.schemes(of: target.environment)
+    let schemes = try await target.service.schemes(of: target.environment)
     guard !schemes.isEmpty else {
       if target.environment.credentials != nil {
         throw SessionError.configured(environment: target.environment.name)
@@ -98,16 +98,19 @@ final class SessionState {
   /// Has the user agree to other servers that would get what is typed.
   ///
   /// - Returns: their origins.
-  /// - Throws: ``SessionError`` `foreignOrigin` if there is no terminal, or the user does not agree.
+  /// - Throws: ``SessionError`` `foreignOrigin` if there is no terminal; `ShellError` if the user does not agree.
   func agree(
     to scheme: SecurityScheme, of target: Target, _ console: any Console
   ) async throws -> [String] {
     let origins = try await target.service.foreignOrigins(of: scheme, in: target.environment)
     for origin in origins {
-      guard console.isInteractive,
+      guard console.isInteractive else {
+        throw SessionError.foreignOrigin(origin, api: target.api.name)
+      }
+      guard
         try await console.confirm(
           "The description has tokens requested at \(origin). Send what you type there?")
-      else { throw SessionError.foreignOrigin(origin, api: target.api.name) }
+      else { throw ShellError(.unauthorized, "nothing was sent to \(origin)") }
     }
     return origins
   }
@@ -116,8 +119,16 @@ final class SessionState {
     by scheme: SecurityScheme, user name: String?, secret: Secret, to target: Target,
     agreed: [String] = []
   ) async throws -> Session {
-    let session = try await target.service.logIn(
-      by: scheme, user: name, secret: secret, to: target.environment, agreed: agreed)
+    let (service, environment) = (target.service, target.environment)
+    let former = await service.user(of: environment)?.account
+    let session = try await service.logIn(
+      by: scheme, user: name, secret: secret, to: environment, agreed: agreed)
+    // With a further scheme the user has another account, which would leave the data of the former behind.
+    if let former, try await service.sessions(of: environment).count > 1,
+      await service.user(of: environment)?.account != former
+    {
+      try await target.api.context.user.removeData(of: environment.owner(account: former))
+    }
     declined.removeAll { $0 == target.environment.name }
     // Its events also clear this state, so the new session is stored afterwards.
     target.api.context.user.signIn(

@@ -34,8 +34,9 @@ struct AddAPI: Command {
         machine, and to a promise that a write with an Idempotency-Key is carried out once, at a \
         terminal. No credential is sent for a description.
 
-        The API is written into config.json, under 'apis'. The file may be committed and shared: the \
-        API is there then without 'api add'. Each operation is a command, NAME GROUP COMMAND: 'help apis' \
+        The API is written into config.json, under 'apis'. The file may be committed and shared: with it \
+        another machine needs no 'api add', only 'api refresh NAME' once for a description that has an \
+        address. Each operation is a command, NAME GROUP COMMAND: 'help apis' \
         tells more.
         """,
       examples: [

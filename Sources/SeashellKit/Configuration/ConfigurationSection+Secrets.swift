@@ -43,16 +43,8 @@ extension ConfigurationSection {
   /// Reads the name of a variable of the process's environment.
   func variable(_ field: String) throws(ConfigurationError) -> String? {
     guard let name = try string(field) else { return nil }
-    let isVariable =
-      name.first.map { !$0.isNumber } == true
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"): true
-        default: false
-        }
-      }
     // The name is not quoted: it may be the secret itself.
-    guard isVariable else {
+    guard SecretVariables.isName(name) else {
       throw error(field, "must be the name of a variable, such as 'API_KEY'")
     }
     return name

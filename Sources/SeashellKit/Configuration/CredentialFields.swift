@@ -99,20 +99,20 @@ struct CredentialFields {
     case .session: return ConfiguredCredential(SecurityScheme(id, .session))
     case .apiKey:
       credential = ConfiguredCredential(
-        SecurityScheme(id, try apiKey()), secret: try section.secret("value"))
+        SecurityScheme(id, try apiKey()), secret: try secret("value"))
     case .bearer:
       credential = ConfiguredCredential(
-        SecurityScheme(id, .bearer), secret: try section.secret("token"))
+        SecurityScheme(id, .bearer), secret: try secret("token"))
     case .basic:
-      let user = try name("user", without: ":")
+      let user = try name("user", with: "password", without: ":")
       credential = ConfiguredCredential(
-        SecurityScheme(id, .basic), secret: try section.secret("password"))
+        SecurityScheme(id, .basic), secret: try secret("password"))
       credential.user = user
     case .oauth2:
       let settings = try OAuthFields(section).settings()
-      let client = try name("clientID")
+      let client = try name("clientID", with: "clientSecret")
       credential = ConfiguredCredential(
-        SecurityScheme(id, .oauth(settings)), secret: try section.secret("clientSecret"))
+        SecurityScheme(id, .oauth(settings)), secret: try secret("clientSecret"))
       credential.user = client
     }
     credential.store = try store(beside: credential.secret)
@@ -144,9 +144,22 @@ struct CredentialFields {
     return .apiKey(name: name, place)
   }
 
+  /// Reads where a secret is; nil if it is left out, so that `session login` asks for it.
+  private func secret(_ field: String) throws(ConfigurationError) -> SecretSource? {
+    section.value(field) == nil ? nil : try section.secret(field)
+  }
+
+  /// Reads the name that belongs to a secret; nil if both are left out, so that `session login` asks for them.
   private func name(
-    _ field: String, without separator: Character? = nil
-  ) throws(ConfigurationError) -> ConfiguredCredential.Name {
+    _ field: String, with secret: String, without separator: Character? = nil
+  ) throws(ConfigurationError) -> ConfiguredCredential.Name? {
+    guard section.value(secret) != nil else {
+      guard section.value(field) == nil else {
+        throw section.missing(
+          secret, "\(secret): { env: 'NAME' }; or leave \(field) out too, and 'session login' asks")
+      }
+      return nil
+    }
     let name = try section.secretName(field)
     guard case .text(let text) = name else { return name }
     guard !text.isEmpty, HTTPHeaders.isValue(text) else {

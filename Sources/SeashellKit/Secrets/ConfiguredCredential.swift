@@ -15,10 +15,10 @@ public struct ConfiguredCredential: Sendable, Equatable {
   /// Its id is `auth`, or `auth 2` for the second of a list.
   public let scheme: SecurityScheme
 
-  /// The user of Basic, or the id of an OAuth client; nil for other schemes.
+  /// The user of Basic, or the id of an OAuth client; nil for other schemes, and if `session login` asks.
   public internal(set) var user: Name?
 
-  /// Where the key, the password, the token or the client's secret is; nil for a session, which has none.
+  /// Where the key, the password, the token or the client's secret is; nil if `session login` asks for it.
   public internal(set) var secret: SecretSource?
 
   /// The program that stores a secret which `session login` asked for, on its standard input; nil if none

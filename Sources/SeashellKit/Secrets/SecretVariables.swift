@@ -57,6 +57,17 @@ public final class SecretVariables: Sendable {
     }
   }
 
+  /// Whether a text can be the name of a variable: letters of ASCII, digits and `_`, without a digit first.
+  public static func isName(_ text: String) -> Bool {
+    text.first.map { !$0.isNumber } == true
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"): true
+        default: false
+        }
+      }
+  }
+
   private static func isShared(_ name: String) -> Bool {
     shared.contains(name) || name.hasPrefix("LC_") || name.hasPrefix("XDG_")
   }

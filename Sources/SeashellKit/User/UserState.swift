@@ -198,7 +198,14 @@ extension UserState {
   /// - Throws: the first error of a removal, after all of them were tried.
   public func signOut(_ event: SignedOut, keepingData keepsData: Bool = false) async throws {
     bus.post(event)
-    guard !keepsData, let owner = event.owner, owner.account != nil else { return }
+    if !keepsData, let owner = event.owner { try await removeData(of: owner) }
+  }
+
+  /// Removes what modules have stored of a user; does nothing if the owner has no account.
+  ///
+  /// - Throws: the first error of a removal, after all of them were tried.
+  public func removeData(of owner: DataOwner) async throws {
+    guard owner.account != nil else { return }
     var failure: (any Error)?
     for removal in removals {
       do { try await removal.remove(owner) } catch { failure = failure ?? error }

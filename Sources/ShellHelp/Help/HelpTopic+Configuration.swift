@@ -167,7 +167,8 @@ extension HelpTopic {
         'session logout' ends the session. 'session token' prints the header field that is sent.
 
         Each operation gets the credentials that its description says, and one with 'security: []' gets \
-        none; what 'auth' says goes with each request. A request that is refused with 401 at the prompt offers to sign in, and is sent once more. \
+        none; what 'auth' says goes with each request. A request that is refused with 401 at the prompt offers \
+        to sign in, and is sent once more; after one 'n' there is no offer until you sign in. \
         An expired access token is renewed automatically, by one shell for all that run.
 
         What you sign in with is stored in a file that only you can read, for each environment and each \
@@ -181,11 +182,12 @@ extension HelpTopic {
           \(name) session login wh --user ada --password-env WH_PW
           \(name) session login --user ada --password-stdin < password.txt
 
-        In CI, let config.json say where the secrets are, and nothing is stored ('help configuration' \
-        has all types):
+        In CI, let config.json say where the secrets are; they are not stored ('help configuration' \
+        has all types). Without value or token, 'session login' asks for it:
 
           apis: { wh: { auth: { type: 'apiKey', in: 'header',
             name: 'X-API-Key', value: { env: 'WH_KEY' } } } }
+          apis: { jp: { auth: { type: 'bearer' } } }
 
         Or set the variable \(identity.tokenVariable) to an access token. It is used for the \
         environment on which \(name) starts, is not stored, not renewed, and not passed on to programs \

@@ -26,6 +26,11 @@ extension APIRequest {
       && !original.values(of: field.name).contains(field.value)
   }
 
+  /// Whether the client, an authorizer or the request's sender has added a credential.
+  var hasCredential: Bool {
+    unauthorizedHeaders != nil || !addedSecrets.isEmpty || ownCredential != nil
+  }
+
   /// The name of a header field with a credential that the request's sender has set, if neither the client nor
   /// an authorizer has added one.
   var ownCredential: String? {

@@ -21,7 +21,13 @@ extension APIError {
       mayHaveBeenApplied: isEcho || response.request.method.isWrite && Self.isInDoubt(status),
       asked)
     if code == .unauthorized { remedy = response.request.remedy?.bounded(String.errorTextLength) }
-    if code == .forbidden { remedy = Self.missingScopes(response.headers) }
+    if code == .forbidden {
+      remedy = Self.missingScopes(response.headers)
+      // Some servers answer so to a request without credentials.
+      if remedy == nil, !response.request.hasCredential {
+        remedy = response.request.remedy?.bounded(String.errorTextLength)
+      }
+    }
   }
 
   /// What a 403 says of the scopes that the request needs (RFC 6750, section 3.1); nil if it says nothing.

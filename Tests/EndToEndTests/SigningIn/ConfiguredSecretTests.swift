@@ -112,4 +112,41 @@ import Testing
     #expect(!result.errors.contains("key-of-header"), "\(result.errors)")
     #expect(user.server.requests.allSatisfy { $0.path == "/openapi.json" })
   }
+
+  @Test(arguments: [SignInScheme.header, .basic, .bearer, .client])
+  func `without its secret, an entry says what a login asks for`(scheme: SignInScheme) throws {
+    let auth =
+      switch scheme.id {
+      case "HeaderKey": "{ type: 'apiKey', in: 'header', name: 'X-API-Key' }"
+      case "BasicAuth": "{ type: 'basic' }"
+      case "BearerAuth": "{ type: 'bearer' }"
+      default:
+        "{ type: 'oauth2', flow: 'clientCredentials', tokenURL: '/token', scopes: ['read'] }"
+      }
+    let user = try SchemesUser(environment: ["SECRET": scheme.secret], auth: auth)
+    let before = try user.home.seashell("sc", scheme.operation)
+    #expect(before.status == 4 && before.errors.contains("session login sc"), "\(before.errors)")
+    let words = ["session", "login", "sc", "--password-env", "SECRET"]
+    try user.home.succeed(words + (scheme.user.map { ["--user", $0] } ?? []))
+    try user.home.succeed("sc", scheme.operation)
+    try user.home.succeed("session", "logout", "sc")
+    #expect(try user.home.secrets(with: [scheme.secret]) == [])
+    #expect(try user.home.seashell("sc", scheme.operation).status == 4)
+  }
+
+  @Test func `logging out revokes the token of a configured client`() throws {
+    let issuer = try WebApplication("authorization", "live")
+    let user = try SchemesUser(environment: Self.variables, auth: "{ type: 'none' }")
+    try user.configure(
+      """
+      environments: { local: { baseURL: '\(user.server.address)', auth: {
+        type: 'oauth2', flow: 'clientCredentials', issuer: '\(issuer.address)', clientID: 'job',
+        clientSecret: { env: 'SC_SECRET' } } } }
+      """)
+    _ = try user.home.seashell("sc", "readBearer")
+    #expect(!issuer.tokenRequests("client_credentials").isEmpty)
+    let result = try user.home.seashell("session", "logout", "sc")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(issuer.allRequests.filter { $0.path == "/revoke" }.map(\.status) == [200])
+  }
 }

@@ -97,6 +97,40 @@ import Testing
     #expect(try user.credentialFiles() == [])
   }
 
+  @Test func `what is typed as the name of a variable is not shown if it is none`() throws {
+    let user = try SchemesUser()
+    let result = try user.home.seashell(
+      "session", "login", "sc", "--scheme", "HeaderKey", "--password-env", "key-of-header")
+    #expect(result.status == 2 && !result.errors.contains("key-of-header"), "\(result.errors)")
+  }
+
+  @Test func `where a variable has the token, a login says so`() throws {
+    let home = try Sandbox()
+    try home.configure(
+      "{ apis: { wh: { environments: { x: { baseURL: 'http://127.0.0.1:1' } } } } }\n")
+    let result = try home.seashell(
+      "session", "login", "wh", environment: ["SEASHELL_TOKEN_WH": "t"])
+    #expect(result.errors.contains("SEASHELL_TOKEN_WH is set, and replaces the session"))
+  }
+
+  @Test func `what was stored for one scheme goes when a second one makes another account`() throws
+  {
+    let user = try SchemesUser()
+    let folder = user.home.home.appending(path: "state/seashell/offline/sc%3alocal").path
+    func stored() -> [String] {
+      let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      return files.filter { $0.hasSuffix(".db") && $0 != "-.db" }
+    }
+    try user.signIn(.header)
+    try user.home.succeed("sc", "readHeader")
+    let first = stored()
+    try user.signIn(.basic)
+    try user.home.succeed("sc", "readHeader")
+    #expect(Set(stored()).isDisjoint(with: first))
+    try user.home.succeed("session", "logout", "sc")
+    #expect(stored() == [])
+  }
+
   @Test func `removing an API removes what its users have signed in with`() throws {
     let user = try SchemesUser()
     try user.signIn(.bearer, .password)

@@ -118,7 +118,8 @@ import Testing
 
   @Test func `an address that is given for one run has none`() throws {
     let environment = try environment("{ certificate: 'both.pem' }")
-    let other = try APIEnvironment.temporary("https://a.example:8443", like: environment, isInsecure: false)
+    let other = try APIEnvironment.temporary(
+      "https://a.example:8443", like: environment, isInsecure: false)
     #expect(other.transport.clientCertificate == nil)
   }
 }

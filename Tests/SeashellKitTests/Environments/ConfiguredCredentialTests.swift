@@ -123,7 +123,8 @@ import Testing
       try Self.configuration("{environments:{live:{auth:{type:'bearer',token:{env:'A'}}}}}")
         .environments.first)
     #expect(environment.credentials?.count == 1)
-    let temporary = try APIEnvironment.temporary("https://live.test/x", like: environment, isInsecure: false)
+    let temporary = try APIEnvironment.temporary(
+      "https://live.test/x", like: environment, isInsecure: false)
     #expect(temporary.credentials == nil)
   }
 

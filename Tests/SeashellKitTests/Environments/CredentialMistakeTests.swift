@@ -61,7 +61,10 @@ import Testing
         ".type must be apiKey, basic, bearer, oauth2, session or none, not 'berer'",
         "did you mean 'bearer'?"
       ),
-      ("{type: 'bearer'}", " has no token", "token: { env: 'NAME' }"),
+      (
+        "{type: 'basic', user: 'ann'}", " has no password",
+        "password: { env: 'NAME' }; or leave user out too, and 'session login' asks"
+      ),
       (
         "{type: 'basic', password: {env: 'P'}}", " has no user",
         "user: 'NAME', or user: { env: 'NAME' }"

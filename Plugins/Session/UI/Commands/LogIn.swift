@@ -62,8 +62,10 @@ struct LogIn: Command {
     let given = try await given(invocation, for: target)
     let session = try await signIn(
       by: scheme, to: target, user: invocation[user], secret: given, console)
-    console.notify(SessionView.signedIn(session))
+    console.notify(SessionView.signedIn(session) + (scheme.kind.isChecked ? "" : Self.unchecked))
   }
+
+  private static let unchecked = "; the first request will show whether the server accepts it"
 
   /// Asks for what the scheme needs and was not given, and signs in.
   func signIn(
@@ -83,6 +85,10 @@ struct LogIn: Command {
     _ invocation: Invocation, for target: SessionState.Target
   ) async throws -> Secret? {
     if let name = invocation[variable] {
+      // It may be the password itself, which must not be shown.
+      guard SecretVariables.isName(name) else {
+        throw invocation.usageError("--password-env takes the name of a variable", at: variable)
+      }
       return try await reader.read(.variable(name), for: target.environment.name)
     }
     guard invocation[readsPassword] else { return nil }
@@ -136,6 +142,14 @@ struct LogIn: Command {
 }
 
 extension SecurityScheme.Kind {
+  /// Whether signing in asks the server.
+  fileprivate var isChecked: Bool {
+    switch self {
+    case .session, .oauth: true
+    case .apiKey, .basic, .bearer, .clientCertificate, .unsupported: false
+    }
+  }
+
   /// What the scheme is, for a user who chooses one.
   fileprivate var text: String {
     switch self {

@@ -21,7 +21,7 @@ extension APIError: ShellErrorConvertible {
   }
 
   private var hint: String? {
-    // Only an authorizer knows how to sign in.
+    // Only an authorizer knows how the user signs in.
     if code == .unauthorized { return remedy }
     if code == .forbidden, let remedy { return remedy }
     if isUnreadable, !mayHaveBeenApplied { return formatHint }
@@ -42,7 +42,7 @@ extension APIError: ShellErrorConvertible {
   private static let addressHint =
     "check 'baseURL' and 'version' of the environment in config.json"
 
-  /// Whether the request was for a path of one part, such as `products`, which names no id.
+  /// Whether the requested path has one part, such as `products`, and so names no id.
   private var isCollection: Bool {
     request.map { !$0.contains("/") } ?? false
   }

@@ -2,7 +2,8 @@ public import WebAPI
 
 /// Matches an error of a code, as in `catch APIError.notFound`.
 ///
-/// A type's own operators are not re-exported with it. Where WebAPI itself is imported, its operator is meant.
+/// A type's own operators are not re-exported with it. A file that imports WebAPI itself gets that module's
+/// operator.
 ///
 /// - Parameters:
 ///   - code: the code.

@@ -1,4 +1,4 @@
-// A module imports SeashellKit alone. What only shells, transports and stores need is in SeashellHosting.
+// A module needs to import SeashellKit only. API for shells, transports and stores is in SeashellHosting.
 @_exported public import protocol CoreEvents.Event
 @_exported public import class CoreEvents.EventBus
 @_exported public import class CoreEvents.Mailbox

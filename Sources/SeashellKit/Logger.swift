@@ -1,6 +1,6 @@
 import WebAPI
 
-/// Writes lines for those who develop or debug a module; only `-v` shows them.
+/// Writes lines for developers of a module. Only `-v` shows them.
 ///
 /// It may be used from any thread.
 public struct Logger: Sendable {

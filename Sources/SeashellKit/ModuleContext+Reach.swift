@@ -3,25 +3,26 @@ public import WebAPI
 import ShellOutput
 
 extension ModuleContext {
-  /// Returns a client for another web service than that of the current environment.
+  /// Returns a client for a web service other than that of the current environment.
   ///
   /// ```swift
   /// let rates = context.client(for: try APIEnvironment("rates", "https://rates.example.com/v2"))
   /// ```
   ///
   /// It sends, retries and traces requests as ``client`` does, and stores its own responses. It shares
-  /// nothing else with the shell's environments: it never adds the session's credentials, keeps no
-  /// writes in the queue, is not affected by a switch of the environment, and calls no hooks of
+  /// nothing else with the shell's environments: it never adds the session's credentials, queues no writes,
+  /// is not affected by a switch of the environment, and calls no hooks of
   /// ``intercept(request:response:)``.
   ///
-  /// It posts no events, since subscribers take each event about data for one of the current
-  /// environment. A module that has changed something there posts an event of its own.
+  /// It posts no events, since subscribers expect that an event about data concerns one of the current
+  /// environments. A module that has changed something at the service posts an event of its own.
   ///
-  /// Keep the client: each one has its own responses, and learns anew that its service is down.
+  /// Keep the client: each new one starts without stored responses, and has to find out again that its
+  /// service is down.
   ///
   /// - Parameters:
   ///   - environment: the service's address, conventions and limits. To let users set them in
-  ///     `config.json`, ask ``environments`` for a name first.
+  ///     `config.json`, look for the name in ``environments`` first.
   ///   - authorizer: adds the service's own credentials; nil if it needs none.
   public func client(
     for environment: APIEnvironment, authorizer: (any Authorizer)? = nil
@@ -29,15 +30,15 @@ extension ModuleContext {
     client.another(for: environment, authorizer: authorizer)
   }
 
-  /// Returns the service that reads a resource from the current environment's API, and from what is stored
-  /// if the API cannot be reached.
+  /// Returns the service that reads a resource from the current environment's API, or from the store if the
+  /// API cannot be reached.
   ///
   /// ```swift
   /// let orders: any ListService<OrderListing> = context.service()
   /// ```
   ///
-  /// - Parameter read: returns how a write that waits changes what is shown; nil if it is about something
-  ///   else.
+  /// - Parameter read: returns how a queued write changes what is shown; nil if it concerns another
+  ///   resource.
   public func service<List: Listing>(
     of list: List.Type = List.self,
     waiting read: @escaping @Sendable (QueuedWrite) -> WaitingWrite<List.Model>? = { _ in nil }
@@ -45,10 +46,10 @@ extension ModuleContext {
     OfflineFirstService(RemoteListService(client), offline, waiting: read)
   }
 
-  /// Calls a handler on the main actor for each change of the data of the context's API, by anyone.
+  /// Calls a handler on the main actor for each change, by any user, to the data of the context's API.
   ///
-  /// The changes of other APIs are left out, which may have something else at the same path. Those of all
-  /// environments of this API are there: ``ModuleList/apply(_:)`` keeps them apart.
+  /// Changes of other APIs are left out, since the same path may mean something else there. Changes of all
+  /// environments of this API are included: ``ModuleList/apply(_:)`` keeps them apart.
   ///
   /// - Returns: the subscriptions, for `subscribe(to:)`.
   public func changes(
@@ -61,16 +62,16 @@ extension ModuleContext {
   /// Calls closures before and after each of the client's requests.
   ///
   /// The closures of several modules run in the order in which they were installed. They see no
-  /// credentials: neither header fields such as `Authorization` nor cookies, and no request whose body
-  /// has a password or a token. A streamed request, such as that of a feed, has no second call.
+  /// credentials: neither header fields such as `Authorization` nor cookies, and no request whose body has
+  /// a password or a token. A streamed request, such as that of a feed, has no second call.
   ///
-  /// Return the subscription from `subscribe(to:)`, so that the closures go with the module. A request
-  /// that has begun keeps the closures with which it began.
+  /// Return the subscription from `subscribe(to:)`, so that the closures are removed with the module. A
+  /// running request keeps the closures with which it began.
   ///
   /// - Parameters:
-  ///   - request: called once before the request is addressed and authorized; may change it. An error
-  ///     that it throws ends the request, and its sender gets the error.
-  ///   - response: called once with the final response; may change it. The client's events depend on
+  ///   - request: called once before the request is addressed and authorized; may change it. An error that
+  ///     it throws ends the request, and its sender gets the error.
+  ///   - response: called once with the final response; may change it. The client derives its events from
   ///     the changed response. An error that it throws goes to the request's sender.
   public func intercept(
     request: @escaping @Sendable (inout APIRequest) async throws -> Void = { _ in },

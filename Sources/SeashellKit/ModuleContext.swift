@@ -4,7 +4,8 @@ public import CoreEvents
 public import WebAPI
 package import WebFetching
 
-/// What a module can use: the event bus, the API client, the console, the clock and shared states.
+/// The services that a module can use: the event bus, the API client, the console, the clock and shared
+/// states.
 ///
 /// All modules get the same context; the built-in ones have no privileges.
 @MainActor
@@ -30,10 +31,10 @@ public final class ModuleContext {
   /// The folders of the shell's files.
   public let directories: Directories
 
-  /// Who is signed in to the current environment.
+  /// The user who is signed in to the current environment.
   public let user: UserState
 
-  /// Stores what services have answered, and keeps writes that wait.
+  /// Stores what services have answered, and queues writes.
   public let offline: OfflineAccess
 
   /// The sections of the configuration that modules ask for.
@@ -45,14 +46,14 @@ public final class ModuleContext {
   private var isTokenTaken = false
   /// Whether the program runs a script.
   package var runsScript = false
-  /// Whether the shell was started with an access token.
+  /// Whether the shell was started with an access token for the API.
   package var hadToken: Bool { launchToken != nil }
 
   /// Creates a context.
   ///
   /// - Parameters:
   ///   - token: the access token that ``takeToken()`` returns.
-  ///   - storage: what the shell stores for the time without a network; nil if it stores nothing.
+  ///   - storage: the stores and the queue for times without a network; nil if the shell stores nothing.
   ///   - offline: whether commands may answer from what is stored.
   package init(
     identity: ShellIdentity, bus: EventBus, client: EnvironmentClient,
@@ -81,19 +82,21 @@ public final class ModuleContext {
   /// Returns the access token that the shell was started with for the context's API; the next call returns
   /// nil.
   ///
-  /// The module that signs in takes it, before a request is sent.
+  /// The module that signs users in calls it before the first request.
   public func takeToken() -> LaunchToken? {
     defer { isTokenTaken = true }
     return isTokenTaken ? nil : launchToken
   }
 
-  /// Whether a user waits for what the running statement does, and can be asked about it: it was typed at the
-  /// prompt, or is the only command of the program, and is none of a script, a job or a rule.
+  /// Whether the user waits for the running statement and can answer questions.
+  ///
+  /// The statement must be typed at the prompt, or be the program's only command. One of a script, a job or
+  /// a rule may not ask.
   public var mayAsk: Bool { console.isInteractive && !runsScript && RequestTargets.bound == nil }
 
   /// Returns the shared state of a type; the first call creates it.
   public func state<State: AnyObject>(_ make: () -> State) -> State {
-    // A shell has few of them, and a dictionary would cost its start more than the search.
+    // A shell has few states, and a dictionary would make its start slower than the search does.
     for case let state as State in states where type(of: state) == State.self { return state }
     let state = make()
     states.append(state)
@@ -119,7 +122,7 @@ public final class ModuleContext {
     bus.post(AuthorizationChanged(isAuthorized: false))
   }
 
-  /// Returns how many writes of an owner wait in the queue.
+  /// Returns the number of an owner's writes in the queue.
   public func waitingWrites(of owner: DataOwner) async -> Int {
     guard let queue = offline.queue, queue.mayHaveWrites else { return 0 }
     return (try? await queue.writes(of: owner).count) ?? 0

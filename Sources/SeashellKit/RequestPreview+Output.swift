@@ -2,8 +2,10 @@ public import ShellOutput
 public import WebAPI
 
 extension Output {
-  /// Writes a request as it would be sent, and sends nothing: its method, address, header fields and body,
-  /// and a command line of curl, all without credentials.
+  /// Writes a request as it would be sent, and sends nothing.
+  ///
+  /// The preview has its method, address, header fields and body, and a command line of curl, all without
+  /// credentials.
   ///
   /// - Throws: as `APIRequest.preview(on:)` does.
   @MainActor

@@ -2,7 +2,6 @@ public import CoreJSON
 import ShellOutput
 import WebAPI
 
-/// Adding, changing and removing environments in the configuration.
 extension APIRegistry {
   /// Adds an environment to the configuration.
   ///
@@ -10,8 +9,8 @@ extension APIRegistry {
   ///   - text: its name: `staging`, or `wh:staging` of another API than the current one.
   ///   - fields: its fields by their names in the configuration, such as `baseURL`.
   /// - Returns: the name as it stands alone: `staging`, or `wh:staging`.
-  /// - Throws: `ShellError` if there is one of that name, the fields are wrong, or the file cannot be
-  ///   changed; nothing is changed then.
+  /// - Throws: `ShellError` if the name is taken, the fields are wrong, or the file cannot be changed. Then
+  ///   nothing is changed.
   @discardableResult
   public func addEnvironment(_ text: String, _ fields: JSONObject) async throws -> String {
     let (api, name) = try split(text)
@@ -32,8 +31,8 @@ extension APIRegistry {
   /// - Parameters:
   ///   - text: its name: `staging` of the current API, or `wh:staging`.
   ///   - fields: the new values by the names of the fields; null removes a value.
-  /// - Throws: `ShellError` `notFound` if there is none of that name; `usage` if it runs inside this program;
-  ///   an error if the fields are wrong or the file cannot be changed. Nothing is changed then.
+  /// - Throws: `ShellError` `notFound` if no environment has the name; `usage` if it runs inside this
+  ///   program; an error if the fields are wrong or the file cannot be changed. Then nothing is changed.
   public func changeEnvironment(_ text: String, _ fields: JSONObject) async throws {
     let (api, environment) = try environment(text)
     guard !environment.isEmbedded else {
@@ -47,7 +46,7 @@ extension APIRegistry {
   /// Removes an environment from the configuration.
   ///
   /// - Parameter text: its name: `staging` of the current API, or `wh:staging`.
-  /// - Throws: `ShellError` `notFound` if there is none of that name; `failed` if requests go there now;
+  /// - Throws: `ShellError` `notFound` if no environment has the name; `failed` if it is the current one;
   ///   `usage` if it is part of the program.
   public func removeEnvironment(_ text: String) async throws {
     let (api, environment) = try environment(text)
@@ -73,7 +72,7 @@ extension APIRegistry {
     api == own.name ? ["environments", name] : ["apis", api, "environments", name]
   }
 
-  /// Splits `wh:staging`; a name alone is of the current API.
+  /// Splits `wh:staging`. A name without an API belongs to the current API.
   private func split(_ text: String) throws -> (api: String, name: String) {
     guard let id = EnvironmentID(text) else { return (current.name, text) }
     guard names.contains(id.api) else { throw unknown(id.api, or: .notFound) }
@@ -82,7 +81,7 @@ extension APIRegistry {
 }
 
 extension API {
-  /// Has requests go to the only other environment, or the user choose one.
+  /// Selects the only other environment, or lets the user choose one.
   fileprivate func leaveEnvironment() throws {
     isChosen = environments.all.count == 1
     if isChosen, let other = environments.all.first { try environments.choose(other) }

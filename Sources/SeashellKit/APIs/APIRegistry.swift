@@ -4,27 +4,28 @@ import ShellOutput
 public import WebAPI
 public import WebAuthorization
 
-/// An API that the shell can send requests to: its environments, its client, and all that the client keeps.
+/// An API that the shell can send requests to: its environments, its client, and everything that the client
+/// stores.
 ///
-/// Nothing of one API reaches another one: no credential, stored answer, place, queued write or event.
+/// APIs share no credential, stored response, place, queued write or event.
 @MainActor
 public final class API {
   /// The name, which comes before the names of its environments: `wh` in `wh:live`.
   public let name: String
 
-  /// Whether it is the API that the shell was made for, whose environments need no name before theirs.
+  /// Whether this is the API that the shell was made for. Its environments need no prefix.
   public let isOwn: Bool
 
-  /// Whether it is known which of its environments requests go to: there is a default, only one, or the user
-  /// has chosen one.
+  /// Whether the environment for its requests is decided: by a default, because there is only one, or
+  /// because the user has chosen one.
   package internal(set) var isChosen = true
 
-  /// Whether that was known when the API was first used.
+  /// Whether the environment was decided when the API was first used.
   ///
-  /// If not, a job that began before the user's choice has none.
+  /// If not, a job that began before the user chose one has no environment.
   let beginsChosen: Bool
 
-  /// What its modules can use.
+  /// The context of the API's modules.
   public unowned let context: ModuleContext
 
   /// Sends requests to the API's current environment.
@@ -40,7 +41,7 @@ public final class API {
     (self.isChosen, beginsChosen) = (isChosen, isChosen)
   }
 
-  /// How its requests are authorized, as its description says; the shell's own API has sessions.
+  /// How its requests are authorized, as its description says. The shell's own API uses sessions instead.
   public var security: APISecurity {
     if let knownSecurity { return knownSecurity }
     let security = isOwn ? .sessions : context.apis.readSecurity(name)
@@ -50,11 +51,11 @@ public final class API {
 
   private var knownSecurity: APISecurity?
 
-  /// Has the description asked again how requests are authorized.
+  /// Discards what is known about its security, so that the description is read again.
   func forgetSecurity() { knownSecurity = nil }
 
-  /// Returns the name of one of its environments as it stands alone: `live`, or `wh:live` if it is not the
-  /// shell's own API.
+  /// Returns the full name of one of its environments: `live`, or `wh:live` if it is not the shell's own
+  /// API.
   public func qualified(_ name: String) -> String { isOwn ? name : "\(self.name):\(name)" }
 }
 
@@ -64,11 +65,11 @@ public final class APIRegistry {
   /// The API that the shell was made for.
   public private(set) lazy var own = API(context, isOwn: true)
 
-  /// Returns the names of the APIs that the configuration has, without the shell's own.
+  /// Returns the names of the APIs in the configuration, without the shell's own.
   package var listNames: @MainActor () -> [String] = { [] }
 
-  /// Creates the context of an API that the configuration has, and says whether it is known which of its
-  /// environments requests go to; nil if it has none of that name.
+  /// Creates the context of an API in the configuration, and says whether the environment for its requests
+  /// is decided. Returns nil for an unknown name.
   package var makeContext: @MainActor (String) throws -> (ModuleContext, isChosen: Bool)? = { _ in
     nil
   }
@@ -76,24 +77,24 @@ public final class APIRegistry {
   /// Returns how requests to an API are authorized, as its description says.
   package var readSecurity: @MainActor (String) -> APISecurity = { _ in APISecurity() }
 
-  /// Makes the authorizer of an API; nil if no module signs in to all of them.
+  /// Makes the authorizer of an API; nil if no module signs in to every API.
   private var makeAuthorizer: (@MainActor (API) -> any Authorizer)?
 
-  /// Removes what is stored of the users of an API that is removed.
+  /// Removes everything stored about the users of an API that is removed.
   ///
-  /// The module that signs in to all APIs sets it in `load()`, and removes it in `unload()`.
+  /// The module that signs in to all APIs sets it in `load()`, and clears it in `unload()`.
   public var removeCredentials: (@MainActor (_ api: String) throws -> Void)?
 
-  /// Whether commands need their API's name: in a script whose current API nothing but a variable says.
+  /// Whether commands need their API's name: in a script where only a variable decides the current API.
   package var requiresNames = false
 
-  /// Makes the commands of an API available that becomes the current one.
+  /// Loads the commands of an API when it becomes the current one.
   package var loadCommands: @MainActor (String) -> Void = { _ in }
 
   /// Returns the commands of `api` that add and remove APIs.
   public package(set) var commands: @MainActor () -> [any Command] = { [] }
 
-  /// Changes the file of the configuration, and takes over what it says then.
+  /// Changes the configuration file, and applies its new content.
   package var editConfiguration: @MainActor ([ConfigurationEdit]) async throws -> Void = { _ in
     throw ShellError(.failed, "this shell has no configuration")
   }
@@ -101,7 +102,7 @@ public final class APIRegistry {
   private unowned let context: ModuleContext
   /// The other APIs that have been used.
   private var others: [String: (api: API, context: ModuleContext)] = [:]
-  /// The contexts of APIs that were removed, which jobs may still use.
+  /// The contexts of removed APIs, which jobs may still use.
   private var forgotten: [ModuleContext] = []
   private var chosen: String
 
@@ -115,19 +116,19 @@ public final class APIRegistry {
 
   /// The API whose commands need no name before them, and whose environment the prompt shows.
   ///
-  /// In a job, a rule and `watch` it is the one that was current when their line was read.
+  /// In a job, a rule and `watch` it is the API that was current when their line was read.
   public var current: API {
     let name = RequestTargets.bound?.api ?? chosen
     return name == own.name ? own : others[name]?.api ?? own
   }
 
-  /// The API that the user has chosen, whatever a job or a rule uses.
+  /// The API that the user has chosen. Jobs and rules may use another.
   package var chosenAPI: API { others[chosen]?.api ?? own }
 
-  /// Returns an API that has been used; nil if it has not, or if there is none of that name.
+  /// Returns an API if it exists and has been used.
   package func known(_ name: String) -> API? { name == own.name ? own : others[name]?.api }
 
-  /// The APIs whose environments can be chosen; one whose configuration is wrong is left out.
+  /// The APIs whose environments can be chosen. An API whose configuration is wrong is left out.
   public var all: [API] { names.compactMap { try? api($0) } }
 
   /// The APIs that have been used, the shell's own first, then sorted by name.
@@ -135,8 +136,8 @@ public final class APIRegistry {
 
   /// Returns the API with a name; its first use reads its configuration.
   ///
-  /// - Throws: `ShellError` `notFound`, with the nearest name as a suggestion, if there is none; `usage` if
-  ///   the configuration of the API cannot be used.
+  /// - Throws: `ShellError` `notFound`, with the nearest name as a suggestion, if no API has the name;
+  ///   `usage` if the configuration of the API cannot be used.
   public func api(_ name: String) throws -> API {
     if let api = known(name) { return api }
     guard let (context, isChosen) = try makeContext(name) else {
@@ -149,13 +150,13 @@ public final class APIRegistry {
     return api
   }
 
-  /// Adds credentials to the requests of every API, also of those that are used later, and posts
+  /// Adds credentials to the requests of every API, including APIs used later, and posts
   /// ``AuthorizationChanged``.
   ///
   /// An API whose own module installs an authorizer keeps that one.
   ///
-  /// - Parameter make: makes the authorizer of an API, when the API is first used and when its description has
-  ///   changed.
+  /// - Parameter make: makes the authorizer of an API, when the API is first used and when its description
+  ///   has changed.
   /// - Throws: `ShellError` if another module already authorizes the requests of the shell's own API.
   public func install(_ make: @escaping @MainActor (API) -> any Authorizer) throws {
     own.context.launchToken?.choose(own.client.environment)
@@ -174,7 +175,7 @@ public final class APIRegistry {
     own.context.removeAuthorizer()
   }
 
-  /// Gives an API the authorizer of the module that signs in to all of them.
+  /// Installs the authorizer of the module that signs in to all APIs.
   private func authorize(_ api: API) {
     guard let makeAuthorizer, api.client.authorizer == nil || api.client.hasSharedAuthorizer else {
       return
@@ -183,7 +184,7 @@ public final class APIRegistry {
     api.client.hasSharedAuthorizer = true
   }
 
-  /// Takes over what the description of an API says now of its security.
+  /// Updates the authorizer of an API after its description has changed.
   package func descriptionChanged(of name: String) {
     guard let api = known(name), !api.isOwn else { return }
     api.forgetSecurity()
@@ -192,7 +193,7 @@ public final class APIRegistry {
 
   /// Returns an API whose requests can be sent.
   ///
-  /// - Throws: as ``api(_:)`` does; `usage` if it has several environments, and none was chosen.
+  /// - Throws: as ``api(_:)`` does; `usage` if it has several environments and none was chosen.
   public func ready(_ name: String) throws -> API {
     let api = try api(name)
     let isKnown = RequestTargets.bound.map { api.beginsChosen || $0[name] != nil } ?? api.isChosen
@@ -205,7 +206,7 @@ public final class APIRegistry {
       hint: "choose one: -e \(names[0]), or 'env use \(names[0])'")
   }
 
-  /// Forgets an API; a job that uses it can end.
+  /// Removes an API. A job that uses it can still finish.
   package func forget(_ name: String) {
     if let context = others.removeValue(forKey: name)?.context { forgotten.append(context) }
   }
@@ -221,7 +222,8 @@ public final class APIRegistry {
   /// Returns the environment that a text names, and its API.
   ///
   /// - Parameter text: `live` of the current API, or `wh:live`.
-  /// - Throws: `ShellError` `notFound` if there is none. Its hint lists those that the API has.
+  /// - Throws: `ShellError` `notFound` if there is no such environment. Its hint lists the API's
+  ///   environments.
   public func environment(_ text: String) throws -> (api: API, environment: APIEnvironment) {
     guard let id = EnvironmentID(text) else {
       let api = current
@@ -238,7 +240,7 @@ public final class APIRegistry {
     return (api, try api.environments.environment(named: api.qualified(id.name)))
   }
 
-  /// Makes an environment the one that requests go to, and its API the current one.
+  /// Selects an environment, and makes its API the current one.
   ///
   /// Posts ``EnvironmentChanged`` and `DataInvalidated`. In a job, a rule and `watch` it only changes where
   /// their own requests go, and posts nothing.
@@ -262,7 +264,7 @@ public final class APIRegistry {
     api.environments.announce(from: former.name)
   }
 
-  /// Makes an API the current one, and posts nothing.
+  /// Makes an API the current one without posting an event.
   package func setCurrent(_ api: API) {
     if !api.isOwn { loadCommands(api.name) }
     if let bound = RequestTargets.bound {
@@ -272,7 +274,7 @@ public final class APIRegistry {
     }
   }
 
-  /// Where requests go now, for a job or a rule, which keeps it.
+  /// The current targets of requests, for a job or a rule to keep.
   package func targets() -> RequestTargets {
     if let bound = RequestTargets.bound { return bound.copy() }
     let known = used.filter(\.isChosen)

@@ -1,12 +1,12 @@
 extension ModuleContext {
   /// All APIs of the shell.
   ///
-  /// A module about one API needs only its own context; one about the shell, such as `env`, has them all.
+  /// A module for one API needs only its own context. A module for the shell, such as `env`, uses them all.
   public var apis: APIRegistry { state { APIRegistry(own: self) } }
 
   /// The API whose context this is.
   public var api: API { apis.known(client.api) ?? apis.own }
 
-  /// Makes this the context of a further API; call it before anything asks for its APIs.
+  /// Registers this context as that of another API. Call it before anything reads ``apis``.
   func join(_ apis: APIRegistry) { _ = state { apis } }
 }

@@ -23,8 +23,8 @@ extension RequestEnvironments {
 }
 
 extension EnvironmentConnection {
-  /// How confirmations name it if it is a production environment: with its host, if it is another API's
-  /// than the shell's own.
+  /// The name that confirmations show for a production environment, with its host unless it is the shell's
+  /// own API.
   fileprivate var productionName: String? {
     guard environment.isProduction else { return nil }
     return EnvironmentID(name) == nil ? name : "\(name) (\(environment.origin))"

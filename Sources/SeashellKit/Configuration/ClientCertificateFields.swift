@@ -22,9 +22,9 @@ struct ClientCertificateFields {
     self.section = section
   }
 
-  /// Creates the certificate, and checks its files.
+  /// Creates the certificate after checking its files.
   ///
-  /// - Parameter url: the base address of the environment, whose origin alone gets the certificate.
+  /// - Parameter url: the base address of the environment. Only its origin gets the certificate.
   func certificate(for url: URL) throws(ConfigurationError) -> ClientCertificate {
     guard let certificate = try path("certificate") else {
       throw section.error(

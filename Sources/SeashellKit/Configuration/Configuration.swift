@@ -1,7 +1,7 @@
 import ShellCommands
 import WebAPI
 
-/// The user's configuration: the environments, and which of them to start on.
+/// The user's configuration: the environments, and the one to start on.
 ///
 /// ```
 /// {
@@ -22,7 +22,7 @@ import WebAPI
 ///       auth: { type: 'bearer', token: { env: 'QA_TOKEN' } },         // or a list; see 'help configuration'
 ///     },
 ///   },
-///   apis: {                       // other APIs; ``ConfiguredAPI`` says what an entry has
+///   apis: {                       // other APIs; see ``ConfiguredAPI``
 ///     wh: {
 ///       description: 'warehouse.yaml', default: 'dev',
 ///       environments: { dev: { baseURL: 'http://127.0.0.1:8090' } },
@@ -35,13 +35,11 @@ package struct Configuration: Sendable, Equatable {
   /// The environment to start on, as `NAME` or `API:NAME`; nil if the file names none.
   package var environment: String?
 
-  /// The environments that the file defines.
   package var environments: [APIEnvironment] = []
 
-  /// The APIs that the file defines.
   package var apis: [ConfiguredAPI] = []
 
-  /// What should be written otherwise.
+  /// Settings that work but should be written differently.
   package private(set) var warnings: [ConfigurationWarning] = []
 
   /// The fields at the root that belong to the shell.
@@ -50,7 +48,6 @@ package struct Configuration: Sendable, Equatable {
   /// The whole file if it has sections of modules; nil otherwise.
   private(set) var root: ConfigurationSection?
 
-  /// Creates an empty configuration.
   package init() {}
 
   /// Parses a configuration.
@@ -58,9 +55,9 @@ package struct Configuration: Sendable, Equatable {
   /// - Parameters:
   ///   - text: JSON5.
   ///   - path: the path of the file; errors contain it, and relative paths start at its folder.
-  ///   - builtIn: the shell's own environments. The file may replace any but the embedded one; the
-  ///     fields that it leaves out stay as they are.
-  ///   - api: the name of the shell's own API, which `environments` belongs to.
+  ///   - builtIn: the shell's own environments. The file may change any except the embedded one; fields
+  ///     that it leaves out keep their values.
+  ///   - api: the name of the shell's own API, whose environments `environments` defines.
   package init(
     parsing text: String, from path: String, builtIn: [APIEnvironment] = [], api: String? = nil
   ) throws(ConfigurationError) {
@@ -74,7 +71,6 @@ package struct Configuration: Sendable, Equatable {
     try self.init(value, from: path, builtIn: builtIn, api: api)
   }
 
-  /// Reads a parsed configuration.
   init(
     _ value: JSON5Value, from path: String, builtIn: [APIEnvironment], api: String? = nil
   ) throws(ConfigurationError) {
@@ -93,7 +89,8 @@ package struct Configuration: Sendable, Equatable {
     if let environment { try checkIsDefined(environment, root, builtIn, own: api) }
   }
 
-  /// The names of the variables that have headers, query parameters and secrets of requests.
+  /// The names of the environment variables with the header fields, query parameters and secrets of
+  /// requests.
   package var secretVariables: Set<String> {
     var names: Set<String> = []
     for environment in environments { names.formUnion(environment.secretVariables) }
@@ -101,10 +98,10 @@ package struct Configuration: Sendable, Equatable {
     return names
   }
 
-  /// Checks that no field at the root is one of the shell's, misspelt.
+  /// Checks that no field at the root misspells one of the shell's.
   ///
-  /// A field that belongs to no module is reported when all modules are loaded. But if `environments`
-  /// is misspelt, its environments are missing before that.
+  /// An unknown field is reported when all modules are loaded. But if `environments` is misspelt, its
+  /// environments are missing before that.
   package func checkSpelling() throws(ConfigurationError) {
     guard let root else { return }
     for member in root.members

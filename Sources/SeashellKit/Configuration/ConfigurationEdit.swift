@@ -1,8 +1,8 @@
 package import CoreJSON
 
-/// A change of the file of the configuration.
+/// A change to the configuration file.
 package enum ConfigurationEdit: Sendable, Equatable {
-  /// Sets the member at a path to a value, and makes the objects on the way.
+  /// Sets the member at a path, and creates the objects that lead to it.
   case set([String], JSONValue)
   /// Removes the member at a path.
   case remove([String])

@@ -1,12 +1,11 @@
 package import CoreJSON
 
-/// Changes members of a configuration's text, and leaves all else as it is written: comments, order, quotes,
-/// indentation and line ends.
+/// Changes members of a configuration's text, and keeps everything else as it is written: comments, order,
+/// quotes, indentation and line ends.
 ///
-/// A new member is written like its siblings. A removed one takes the comments with it that stand on the
-/// lines directly above, and at its end.
+/// A new member is written like its siblings. Removing a member also removes the comments directly above it
+/// and at its end.
 package struct ConfigurationEditor: Sendable {
-  /// The text.
   package private(set) var text: String
 
   /// The path of the file, for errors.
@@ -15,8 +14,6 @@ package struct ConfigurationEditor: Sendable {
   /// The text of a new file.
   static let newText = "// JSON5. 'help configuration' lists the fields.\n{\n}\n"
 
-  /// Creates an editor.
-  ///
   /// - Parameters:
   ///   - text: JSON5; nil begins a new file.
   ///   - path: the path of the file, for errors.
@@ -31,7 +28,8 @@ package struct ConfigurationEditor: Sendable {
   ///
   /// - Parameters:
   ///   - names: the names that lead to it: `apis`, `wh`, `default`.
-  ///   - value: its new value. If both it and the old one are objects, only what differs is written anew.
+  ///   - value: its new value. If both it and the old value are objects, only the differences are
+  ///     rewritten.
   /// - Throws: an error with its place if something on the way is not an object, or occurs twice.
   package mutating func set(
     _ names: [String], to value: JSONValue
@@ -48,7 +46,7 @@ package struct ConfigurationEditor: Sendable {
 
   /// Removes a member.
   ///
-  /// - Returns: false if there is none.
+  /// - Returns: false if there is no such member.
   /// - Throws: an error with its place if something on the way is not an object, or occurs twice.
   @discardableResult
   package mutating func remove(_ names: [String]) throws(ConfigurationError) -> Bool {
@@ -63,7 +61,7 @@ package struct ConfigurationEditor: Sendable {
     return isThere
   }
 
-  /// Replaces the text by a changed one, after checking that it parses as the expected value.
+  /// Replaces the text after checking that the new one parses as the expected value.
   private mutating func take(
     _ draft: JSON5Draft, _ expected: JSON5Value
   ) throws(ConfigurationError) {

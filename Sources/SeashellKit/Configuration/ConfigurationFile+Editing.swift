@@ -10,17 +10,17 @@ extension ConfigurationFile {
 
   /// Changes the file, or creates it.
   ///
-  /// It is read, changed and replaced under a lock, so that no change of another shell is lost. Its new
-  /// content has mode 0600, and takes its place at once. If the path is a link, its target is changed.
+  /// It is read, changed and replaced under a lock, so that no change of another shell is lost. The new
+  /// file has mode 0600 and replaces the old one atomically. If the path is a link, its target is changed.
   ///
   /// - Parameters:
   ///   - builtIn: the shell's own environments.
   ///   - api: the name of the shell's own API.
   ///   - clock: measures the wait for another shell.
   ///   - change: changes the text; called once.
-  /// - Throws: what the closure throws; ``ConfigurationError`` if the file is not an object of JSON5, or could be
-  ///   used before and could not be afterwards; `ShellError` if it cannot be locked or written. Then nothing
-  ///   is written.
+  /// - Throws: what the closure throws; ``ConfigurationError`` if the file is not an object of JSON5, or if
+  ///   the change would make a usable file unusable; `ShellError` if it cannot be locked or written. Then
+  ///   nothing is written.
   package func edit(
     builtIn: [APIEnvironment] = [], api: String? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -47,7 +47,7 @@ extension ConfigurationFile {
     (try? Configuration(parsing: text, from: path, builtIn: builtIn, api: api)) != nil
   }
 
-  /// The path of the file to write, which is no link.
+  /// The path of the file to write, with links resolved.
   private func target() throws -> String {
     if let resolved = realpath(path, nil) {
       defer { free(resolved) }
@@ -62,8 +62,8 @@ extension ConfigurationFile {
 
   /// Runs a closure while no other shell changes the file.
   ///
-  /// The lock's file is removed at the end, so that none stays in a folder that others look into. A
-  /// shell that has waited for the lock therefore checks that the file is still there.
+  /// The lock file is removed at the end, so that users do not find it in their folder. A shell that has
+  /// waited for the lock therefore checks that the file is still there.
   private static func locked(
     _ path: String, _ clock: any Clock<Duration>, _ body: () throws -> Void
   ) async throws {

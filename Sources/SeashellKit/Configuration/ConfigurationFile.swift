@@ -2,7 +2,7 @@ import CoreSystem
 import FoundationEssentials
 import Glibc
 
-/// The user's configuration file: `config.json`, or the one that the program was started with.
+/// The user's configuration file: `config.json`, or the file that the program was started with.
 package struct ConfigurationFile: Sendable {
   /// The path of the file.
   package let path: String
@@ -10,10 +10,9 @@ package struct ConfigurationFile: Sendable {
   /// The maximum size of the file: 1 MiB.
   package static let maximumSize = 1 << 20
 
-  /// Whether it is an error if the file is not there.
+  /// Whether a missing file is an error.
   private var isRequired = false
 
-  /// Creates a reference to the file of a shell.
   package init(_ directories: Directories) {
     path = directories.configurationFile
     isRequired = directories.requiresConfiguration
@@ -27,7 +26,7 @@ package struct ConfigurationFile: Sendable {
   /// Reads and parses the file.
   ///
   /// - Parameters:
-  ///   - builtIn: the shell's own environments, some of which the file may replace.
+  ///   - builtIn: the shell's own environments; the file may change them.
   ///   - api: the name of the shell's own API.
   /// - Returns: the configuration; an empty one if there is no file.
   package func read(
@@ -43,8 +42,8 @@ package struct ConfigurationFile: Sendable {
   ///   - builtIn: the shell's own environments.
   ///   - api: the name of the shell's own API.
   ///   - sections: the names of the sections that modules ask for.
-  /// - Returns: the configuration without the fields that are wrong, and the errors in the order of
-  ///   their lines; of a syntax error there is only the first one.
+  /// - Returns: the configuration without the fields that are wrong, and the errors in the order of their
+  ///   lines; after a syntax error, that error alone.
   package func examine(
     builtIn: [APIEnvironment], api: String? = nil, sections: [String]
   ) -> (configuration: Configuration, errors: [ConfigurationError]) {
@@ -60,14 +59,14 @@ package struct ConfigurationFile: Sendable {
           ConfigurationError(
             path: path, line: error.line, message: error.message, column: error.column))
       }
-      // Each error is found once the field before it is gone.
+      // Each error is removed with its field, so that the next one is found.
       while let current = value {
         do throws(ConfigurationError) {
           configuration = try Configuration(current, from: path, builtIn: builtIn, api: api)
           try configuration.root?.checkFields(Configuration.fields + sections)
           value = nil
         } catch {
-          // A field that was wrong, and was taken away, is not missed as well.
+          // A field that was wrong has been removed, so do not report it as missing too.
           let missed = error.message.replacing(" has no ", with: ".")
           if missed == error.message || !errors.contains(where: { $0.message.hasPrefix(missed) }) {
             errors.append(error)
@@ -86,7 +85,7 @@ package struct ConfigurationFile: Sendable {
     )
   }
 
-  /// Reads the text of the file; nil if there is no file.
+  /// Returns the text of the file; nil if the file does not exist.
   func text() throws(ConfigurationError) -> String? {
     // O_NONBLOCK: if the path is a pipe, opening it must not wait for a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

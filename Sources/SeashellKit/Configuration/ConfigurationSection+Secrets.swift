@@ -1,10 +1,9 @@
 import Glibc
 
-/// Reading where a secret is.
 extension ConfigurationSection {
-  /// Reads where a secret is: `{ env: 'NAME' }`, `{ file: 'PATH' }` or `{ command: ['PROGRAM', …] }`.
+  /// Reads the source of a secret: `{ env: 'NAME' }`, `{ file: 'PATH' }` or `{ command: ['PROGRAM', …] }`.
   ///
-  /// - Throws: an error if the field is missing, or has the secret itself, which the error does not quote.
+  /// - Throws: an error if the field is missing or contains the secret itself. The error does not quote it.
   func secret(_ field: String) throws(ConfigurationError) -> SecretSource {
     guard let value = value(field) else { throw missing(field, "\(field): { env: 'NAME' }") }
     guard case .object = value.content else {
@@ -15,7 +14,7 @@ extension ConfigurationSection {
     return try secretSource(field)
   }
 
-  /// Reads a name that is no secret: a text, or where it is.
+  /// Reads a name that is not secret: a text, or its source.
   func secretName(_ field: String) throws(ConfigurationError) -> ConfiguredCredential.Name {
     switch value(field)?.content {
     case nil: throw missing(field, "\(field): 'NAME', or \(field): { env: 'NAME' }")
@@ -40,7 +39,7 @@ extension ConfigurationSection {
     return .command(try source.command("command"))
   }
 
-  /// Reads the name of a variable of the process's environment.
+  /// Reads the name of an environment variable.
   func variable(_ field: String) throws(ConfigurationError) -> String? {
     guard let name = try string(field) else { return nil }
     // The name is not quoted: it may be the secret itself.
@@ -52,7 +51,7 @@ extension ConfigurationSection {
 
   /// Reads a program and its arguments.
   ///
-  /// A program with a slash in it is a path; a relative one begins at the file's folder.
+  /// A program with a slash in it is a path; a relative path begins at the file's folder.
   func command(_ field: String) throws(ConfigurationError) -> [String] {
     guard case .array(let elements)? = value(field)?.content else {
       throw wrongType(field, "an array of a program and its arguments")
@@ -74,14 +73,13 @@ extension ConfigurationSection {
     return words
   }
 
-  /// Returns a path that begins at the user's home if it begins with `~/`, and else at the file's folder.
+  /// Resolves a path: `~/` is the user's home, and relative paths begin at the file's folder.
   private func secretPath(_ name: String) -> String {
     guard name.hasPrefix("~/") else { return filePath(name) }
     let home = Directories.home { getenv($0).map { String(cString: $0) } }
     return "\(home)/\(name.dropFirst(2))"
   }
 
-  /// Returns the error that a field is missing.
   func missing(_ field: String, _ hint: String) -> ConfigurationError {
     ConfigurationError(
       path: path, line: line, message: "\(name) has no \(field)", hint: hint, column: column)

@@ -2,8 +2,8 @@ import ShellCommands
 
 /// An object in the configuration file, with a method to read a field of each type.
 ///
-/// Every method returns nil if the object has no such field, and throws a ``ConfigurationError`` with
-/// the field's line if it has another type or is out of bounds.
+/// Every method returns nil if the object has no such field. It throws a ``ConfigurationError`` with the
+/// field's line if the field has another type or is out of bounds.
 public struct ConfigurationSection: Sendable, Equatable {
   /// The object's full name, such as `environments.qa`; empty for the whole file.
   let name: String
@@ -14,7 +14,7 @@ public struct ConfigurationSection: Sendable, Equatable {
   /// The path of the file, for errors.
   let path: String
 
-  /// Creates a section from an object.
+  /// Creates a section from the value of a field.
   ///
   /// - Parameter fields: the names of the known fields; nil allows any name.
   /// - Throws: an error if the value is not an object, or has an unknown or repeated field.
@@ -43,12 +43,10 @@ public struct ConfigurationSection: Sendable, Equatable {
     }
   }
 
-  /// Checks that every field is known.
   func checkFields(_ fields: [String]) throws(ConfigurationError) {
     for member in members { try checkField(member, among: fields) }
   }
 
-  /// Checks that a field is known.
   func checkField(
     _ member: JSON5Value.Member, among fields: [String]
   ) throws(ConfigurationError) {
@@ -76,7 +74,6 @@ public struct ConfigurationSection: Sendable, Equatable {
       hint: hint, column: value(field)?.column ?? column)
   }
 
-  /// Returns an error at the name of a member.
   func error(
     at member: JSON5Value.Member, _ message: String, hint: String? = nil
   ) -> ConfigurationError {
@@ -138,7 +135,7 @@ public struct ConfigurationSection: Sendable, Equatable {
     return integer
   }
 
-  /// Reads a string that must be one of an enumeration's raw values.
+  /// Reads a string that must be a raw value of an enumeration.
   public func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ field: String, _ type: Choice.Type = Choice.self
   ) throws(ConfigurationError) -> Choice? {
@@ -163,9 +160,9 @@ public struct ConfigurationSection: Sendable, Equatable {
     return try ConfigurationSection(value, named: fullName(of: field), in: path, fields: fields)
   }
 
-  /// Reads an array of strings, and what each of them means.
+  /// Reads an array of strings, and converts each.
   ///
-  /// - Parameter read: returns the meaning of a string; nil if it has none.
+  /// - Parameter read: converts a string; nil if it is not valid.
   func strings<Element>(
     _ field: String, _ wanted: String, _ read: (String) -> Element?
   ) throws(ConfigurationError) -> [Element]? {
@@ -196,7 +193,7 @@ public struct ConfigurationSection: Sendable, Equatable {
     return texts
   }
 
-  /// Returns the path of a file that the configuration names, which may be relative to its folder.
+  /// Resolves the path of a file, which may be relative to the configuration's folder.
   func filePath(_ name: String) -> String {
     guard !name.hasPrefix("/") else { return name }
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."

@@ -1,6 +1,5 @@
-/// A warning about a field of the configuration that works, but should be written otherwise.
+/// A warning about a configuration field that works, but should be written differently.
 package struct ConfigurationWarning: Sendable, Equatable {
-  /// The path of the file.
   package let path: String
 
   /// The line, counted from 1.

@@ -23,61 +23,56 @@ package import WebMessages
 /// }
 /// ```
 package struct ConfiguredAPI: Sendable, Equatable {
-  /// Where an API's description is.
   package enum Description: Sendable, Equatable {
-    /// The path of a file: absolute, or relative to the working directory as the configuration's own.
+    /// The path of a file: absolute, or relative to the working directory if the configuration's path is.
     case file(String)
     /// An https or http address.
     case url(URL)
   }
 
-  /// A method and a path of the description.
   package struct Operation: Sendable, Hashable {
-    /// The method.
     package let method: HTTPMethod
     /// The path, such as `/items/{id}`.
     package let path: String
   }
 
-  /// The name.
   package let name: String
 
-  /// Where its description is; nil if it has none.
+  /// The source of its description; nil if it has none.
   package let description: Description?
 
-  /// Its environments, in the order of the file.
   package internal(set) var environments: [APIEnvironment] = []
 
   /// The name of the environment to select first; nil if the file names none.
   package internal(set) var defaultEnvironment: String?
 
-  /// The origins that the description may name besides those of the environments.
+  /// Origins that the description may use besides those of the environments.
   package internal(set) var allowedOrigins: [Origin] = []
 
-  /// The values of variables in the description's servers, by their name.
+  /// The values of variables in the description's servers, by their names.
   package internal(set) var variables: [String: String] = [:]
 
-  /// The names of commands by the id of their operation: `items show`, or `show` to keep the group.
+  /// The names of commands, by the ids of their operations: `items show`, or `show` to keep the group.
   package internal(set) var names: [String: String] = [:]
 
-  /// Operations that change nothing, whatever their method.
+  /// Operations that change nothing although their method may suggest so.
   package internal(set) var reads: [Operation] = []
 
-  /// How its lists are paged; nil if each list is looked at.
+  /// How its lists are paged; nil to detect it from each list.
   package internal(set) var paging: Paging?
 
-  /// The names of the variables that have headers, query parameters and secrets of its requests.
+  /// The names of the environment variables with header fields, query parameters and secrets of its
+  /// requests.
   package internal(set) var secretVariables: Set<String> = []
 }
 
 extension ConfiguredAPI {
-  /// Creates an API of which the configuration says nothing.
+  /// Creates an API that has nothing configured.
   package init(named name: String) { self.init(name: name, description: nil) }
 }
 
-// Names.
 extension ConfiguredAPI {
-  /// The words that begin a statement or a part of one, and `help`.
+  /// Words with a meaning in statements, and `help`.
   static let keywords: Set = [
     "help", "if", "else", "for", "def", "try", "test", "expect", "return", "break", "continue",
     "fail", "before", "after", "each", "let", "where",
@@ -89,7 +84,7 @@ extension ConfiguredAPI {
     CommandSpecification.isName(name) && name.utf8.count <= maximumName
   }
 
-  /// Returns why a word cannot be the name of any API; nil if it can.
+  /// Returns why a word cannot be the name of an API; nil if it can.
   package static func problem(ofName name: String) -> String? {
     guard isName(name) else { return "a name \(CommandSpecification.rule)" }
     return keywords.contains(name) ? "it is a word of the language" : nil

@@ -2,7 +2,7 @@ import WebMessages
 
 /// The header fields that a configuration may set.
 enum ConfiguredHeader {
-  /// Those that the client sets for each request by itself.
+  /// Header fields that the client sets for each request.
   private static let ownHeaders: Set = ["content-type", "idempotency-key", "if-none-match"]
 
   /// Returns why a header field cannot be set; nil if it can.

@@ -2,16 +2,15 @@ import ShellCommands
 import WebAPI
 import WebMessages
 
-/// Reads the fields `headers`, `query` and `auth`, which an environment has, and an API for all its environments.
+/// Reads the fields `headers`, `query` and `auth` of an environment, or of an API for all its environments.
 struct ConfiguredValues {
   private(set) var headers: [ConfiguredValue] = []
   private(set) var query: [ConfiguredValue] = []
   private(set) var credentials: [ConfiguredCredential]?
 
-  /// Creates an empty list.
   init() {}
 
-  /// Reads the fields of a section, and adds a warning for each credential that is written into it.
+  /// Reads the fields of a section, and adds a warning for each credential written into it.
   init(
     _ section: ConfigurationSection, _ warnings: inout [ConfigurationWarning]
   ) throws(ConfigurationError) {
@@ -25,9 +24,9 @@ struct ConfiguredValues {
     credentials = try CredentialFields.credentials(in: section)
   }
 
-  /// Returns these values, and those of another section whose names are others.
+  /// Returns these values, with those of another section whose names are not among them.
   ///
-  /// Credentials replace all of the other section's, since those of two sections may not work together.
+  /// If this section has credentials, it uses none of the other's, since the two may not work together.
   func over(_ others: ConfiguredValues) -> ConfiguredValues {
     var all = others
     let names = Set(headers.map { $0.name.lowercased() })
@@ -40,7 +39,7 @@ struct ConfiguredValues {
     return all
   }
 
-  /// The names of the variables that have the values and the secrets.
+  /// The names of the environment variables with the values and the secrets.
   var secretVariables: Set<String> {
     ConfiguredValue.variables(of: headers + query, credentials ?? [])
   }

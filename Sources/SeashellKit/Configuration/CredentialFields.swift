@@ -2,7 +2,7 @@ import FoundationEssentials
 import WebAuthorization
 import WebMessages
 
-/// Reads the field `auth`, which an environment has, and an API for all its environments.
+/// Reads the field `auth` of an environment, or of an API for all its environments.
 struct CredentialFields {
   private enum Kind: String, CaseIterable {
     case apiKey, basic, bearer, oauth2, session, none
@@ -19,7 +19,7 @@ struct CredentialFields {
     }
   }
 
-  /// Where a request has a credential; no two can be in one place.
+  /// The place of a credential in a request. Two credentials cannot have the same place.
   private enum Place: Hashable {
     case header(String), query(String), cookie(String)
   }
@@ -29,8 +29,8 @@ struct CredentialFields {
 
   /// Reads the credentials of a section.
   ///
-  /// - Returns: the credentials, all of which are sent; none for `{ type: 'none' }`; nil if the section does not
-  ///   say.
+  /// - Returns: the credentials, all of which are sent; empty for `{ type: 'none' }`; nil without the
+  ///   field.
   static func credentials(
     in parent: ConfigurationSection
   ) throws(ConfigurationError) -> [ConfiguredCredential]? {
@@ -86,7 +86,7 @@ struct CredentialFields {
     }
   }
 
-  /// Returns the credential; nil if there is none.
+  /// Returns the credential; nil for the type `none`.
   private func credential() throws(ConfigurationError) -> ConfiguredCredential? {
     guard let kind = try section.choice("type", Kind.self) else {
       throw section.missing(
@@ -136,7 +136,7 @@ struct CredentialFields {
         throw section.error("name", "cannot be sent")
       }
     case .cookie:
-      // A cookie's name has the characters of a field's (RFC 6265, section 4.1.1).
+      // A cookie's name has the characters of a header field's name (RFC 6265, section 4.1.1).
       guard HTTPHeaders.isName(name) else {
         throw section.error("name", "is not a valid name of a cookie")
       }

@@ -4,7 +4,6 @@ import WebAPI
 
 /// The known environments: the shell's own, and those of the user's configuration.
 package struct EnvironmentCatalogue: Sendable {
-  /// All environments.
   package let all: [APIEnvironment]
 
   /// Whether server certificates are not verified, except in production environments.
@@ -32,14 +31,13 @@ package struct EnvironmentCatalogue: Sendable {
     self.all = all
     self.isInsecure = isInsecure
     self.file = file
-    // One of another API says nothing of these.
+    // The name of an environment of another API does not choose one of these.
     let id = configuration.environment.flatMap { EnvironmentID($0) }
     let named = id == nil ? configuration.environment : id?.api == api ? id?.name : nil
     first = named ?? Self.standard(of: builtIn)?.name ?? all.first?.name
   }
 
-  /// The one of the shell's own environments to start on: the embedded one if there is one, else the
-  /// first.
+  /// The built-in environment to start on: the embedded one if there is one, else the first.
   package static func standard(of builtIn: [APIEnvironment]) -> APIEnvironment? {
     builtIn.first(where: \.isEmbedded) ?? builtIn.first
   }

@@ -55,8 +55,8 @@ struct EnvironmentFields {
 
   /// Creates the environment.
   ///
-  /// - Parameter original: the shell's own environment of that name; fields that are left out stay as
-  ///   they are in it.
+  /// - Parameter original: the shell's own environment of that name; fields that are left out keep its
+  ///   values.
   private func environment(
     _ name: String, replacing original: APIEnvironment?
   ) throws(ConfigurationError) -> APIEnvironment {

@@ -21,7 +21,7 @@ extension JSON5Draft {
     let end = last.value.range.upperBound
     let position =
       (comments + [comma]).compactMap { $0.map { after.items[$0].range.upperBound } }.max() ?? end
-    // Behind a comment on the same line, the comment would be the new member's.
+    // After a comment on the same line, the comment would seem to belong to the new member.
     let isLineComment = comments.last.map { after.items[$0].kind == .lineComment } == true
     let isBehindComment = comments.last.map { $0 > comma ?? .max } == true
     let separator: String

@@ -44,7 +44,7 @@ extension JSON5Draft {
     splice([(start..<end, rest)])
   }
 
-  /// The text of the pieces that stay, without the lines that would be empty.
+  /// Joins the remaining pieces, without the lines that would be empty.
   ///
   /// - Parameters:
   ///   - isFirst: whether an object's bracket precedes them.
@@ -63,7 +63,7 @@ extension JSON5Draft {
       let rest = Self.collapsed(line)
       let isEmpty = rest.allSatisfy { $0.kind == .blank || $0.kind == .lineEnd }
       guard line.contains(where: \.isRemoved) else {
-        // Of the empty lines around what is gone, one stays.
+        // Of the empty lines around the removed part, keep one.
         let followsEmpty =
           kept.count == 1
           ? isFirst : kept.last?.pieces.allSatisfy { $0.kind == .blank || $0.kind == .lineEnd }
@@ -92,7 +92,7 @@ extension JSON5Draft {
     return kept.map(\.text).joined()
   }
 
-  /// The pieces of a line that stay, with one blank where there are several around what is removed.
+  /// The remaining pieces of a line, with one blank where the removed part leaves several.
   private static func collapsed(_ line: [Piece]) -> [Piece] {
     line.filter { !$0.isRemoved }.reduce(into: []) { rest, piece in
       if piece.kind != .blank || rest.last?.kind != .blank { rest.append(piece) }

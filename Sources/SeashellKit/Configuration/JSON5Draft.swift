@@ -1,12 +1,12 @@
 import CoreJSON
 
-/// A JSON5 text whose members are changed, while all else stays as it is written.
+/// A JSON5 text whose members can be changed while everything else stays as it is written.
 struct JSON5Draft {
-  /// Why a change cannot be made.
+  /// The reason a change cannot be made.
   enum Problem: Error {
     /// The text is not JSON5.
     case syntax(JSON5Error)
-    /// What the path leads through, or the text itself, is not an object, or its name occurs twice.
+    /// A value on the path, or the text itself, is not an object, or a name occurs twice.
     case path([String], line: Int, column: Int, String)
   }
 
@@ -16,7 +16,7 @@ struct JSON5Draft {
 
   /// Parses the text.
   ///
-  /// - Throws: ``Problem`` if it is no object.
+  /// - Throws: ``Problem`` if it is not an object.
   func root() throws(Problem) -> JSON5Value {
     let root: JSON5Value
     do {
@@ -32,7 +32,7 @@ struct JSON5Draft {
 
   /// Sets a member, and creates the objects that lead to it.
   ///
-  /// Of an object that takes an object's place, only the members that differ are changed.
+  /// If the old and the new value are objects, only the members that differ are changed.
   mutating func set(_ path: [String], to value: JSONValue) throws(Problem) {
     let root = try root()
     var object = root
@@ -64,7 +64,7 @@ struct JSON5Draft {
     return false
   }
 
-  /// The member that the last name of a path names.
+  /// Finds the member that a path leads to.
   private static func member(
     _ path: ArraySlice<String>, of object: JSON5Value
   ) throws(Problem) -> JSON5Value.Member? {
@@ -99,7 +99,7 @@ struct JSON5Draft {
     splice([(member.value.range, written)])
   }
 
-  /// Replaces parts of the text, which are in order.
+  /// Replaces parts of the text, given in order.
   mutating func splice(_ changes: [(range: Range<Int>, text: String)]) {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []

@@ -1,4 +1,4 @@
-/// What stands between two tokens of a JSON5 text: blanks, line ends, comments and at most one comma.
+/// The text between two tokens of a JSON5 text: blanks, line ends, comments and at most one comma.
 struct JSON5Gap {
   enum Kind {
     case blank, lineEnd, lineComment, blockComment, comma
@@ -13,7 +13,6 @@ struct JSON5Gap {
 
   let items: [Item]
 
-  /// Reads a part of a text that was parsed.
   init(_ bytes: [UInt8], in range: Range<Int>) {
     var items: [Item] = []
     var index = range.lowerBound
@@ -44,26 +43,25 @@ struct JSON5Gap {
     self.items = items
   }
 
-  /// The comma; nil if there is none.
   var comma: Int? { items.firstIndex { $0.kind == .comma } }
 
-  /// Whether the token after it begins a line.
+  /// Whether the token after the gap begins a line.
   var endsLine: Bool { items.contains { $0.kind == .lineEnd } }
 
-  /// The comments on the line of the token before it, unless the token after it is on that line too: then
-  /// those after the comma belong to that one.
+  /// The comments that belong to the token before the gap: those on its line. If the next token is on that
+  /// line too, those after the comma belong to that one.
   ///
-  /// - Parameter isLast: whether the token after it is the bracket that closes the object.
+  /// - Parameter isLast: whether the next token is the bracket that closes the object.
   func trailing(isLast: Bool) -> [Int] {
     let end = items.firstIndex { $0.kind == .lineEnd }
     let limit = end ?? (isLast ? items.count : comma ?? 0)
     return items[..<limit].indices.filter { items[$0].kind.isComment }
   }
 
-  /// The comments on the line of the token after it, and on the lines directly above, except those that
-  /// are trailing.
+  /// The comments that belong to the token after the gap: those on its line and directly above, except the
+  /// trailing ones.
   ///
-  /// - Parameter trailing: the comments of the token before it.
+  /// - Parameter trailing: the comments of the token before the gap.
   func leading(except trailing: [Int]) -> [Int] {
     var found: [Int] = []
     var lineEnds = 0
@@ -72,7 +70,7 @@ struct JSON5Gap {
       case .blank, .comma: continue
       case .lineEnd:
         lineEnds += 1
-        // The line between is empty.
+        // An empty line ends the comment's paragraph.
         if lineEnds == 2 { return found }
       case .lineComment, .blockComment:
         if trailing.contains(index) { return found }

@@ -153,7 +153,7 @@ extension JSON5Parser {
 
   private var next: UInt8? { index + 1 < bytes.count ? bytes[index + 1] : nil }
 
-  /// The number of the character at this position in its line, from 1.
+  /// The column of this position, counted in characters from 1.
   private var column: Int {
     String(decoding: bytes[lineStart..<min(index, bytes.count)], as: UTF8.self).count + 1
   }

@@ -95,7 +95,7 @@ struct JSON5StringReader {
   }
 
   private static func scalars(_ units: [UInt16]) -> [UInt8]? {
-    // Most strings have none, and the validation costs a search for conformances.
+    // Most strings have no such escapes, and the validation costs a search for conformances.
     units.isEmpty ? [] : String(validating: units, as: UTF16.self).map { Array($0.utf8) }
   }
 }

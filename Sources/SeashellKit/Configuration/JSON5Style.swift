@@ -5,7 +5,6 @@ struct JSON5Style {
   /// The width up to which an object without further objects is written on one line.
   private static let width = 80
 
-  /// The line end.
   let lineEnd: String
 
   /// The indentation of one level.
@@ -22,7 +21,7 @@ struct JSON5Style {
   /// - Parameters:
   ///   - bytes: the text.
   ///   - root: its value, an object.
-  ///   - members: the siblings of what is to be written, which come first.
+  ///   - members: the siblings of the new member, whose style takes precedence.
   init(_ bytes: [UInt8], _ root: JSON5Value, members: [JSON5Value.Member]) {
     let hasLineFeed = bytes.contains(0x0A)
     let hasReturn = bytes.contains(0x0D)
@@ -55,25 +54,21 @@ struct JSON5Style {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
   }
 
-  /// The blanks at the beginning of the line on which a position is.
+  /// Returns the indentation of the line that contains a position.
   static func indentation(of position: Int, in bytes: [UInt8]) -> String {
     let start = bytes[..<position].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
     let blanks = bytes[start..<position].prefix { $0 == 0x20 || $0 == 0x09 }
     return String(decoding: blanks, as: UTF8.self)
   }
 
-  /// Writes a member.
-  ///
-  /// - Parameter indentation: that of the line on which it stands.
+  /// - Parameter indentation: that of the line on which the member stands.
   func member(_ name: String, _ value: JSONValue, indentation: String, colon: String = ": ")
     -> String
   {
     self.name(name) + colon + self.value(value, indentation: indentation)
   }
 
-  /// Writes a value.
-  ///
-  /// - Parameter indentation: that of the line on which it begins.
+  /// - Parameter indentation: that of the line on which the value begins.
   func value(_ value: JSONValue, indentation: String) -> String {
     switch value {
     case .null, .bool, .integer, .number: return value.jsonText

@@ -1,8 +1,7 @@
 import CoreJSON
 
-/// What a value means, wherever it is written.
 extension JSON5Value {
-  /// Creates a value that is in no text.
+  /// Creates a value that is not part of a text.
   init(_ value: JSONValue) {
     let content: Content =
       switch value {
@@ -21,12 +20,12 @@ extension JSON5Value {
     Member(name: name, line: 0, column: 0, start: 0, value: value)
   }
 
-  /// The members of an object; nil if it is none.
+  /// The members of an object; nil for other values.
   var members: [Member]? {
     if case .object(let members) = content { members } else { nil }
   }
 
-  /// Whether two values mean the same: objects have the same members, in any order.
+  /// Whether two values have the same content: objects have the same members, in any order.
   func hasContent(of other: JSON5Value) -> Bool {
     switch (content, other.content) {
     case (.null, .null): return true
@@ -47,7 +46,7 @@ extension JSON5Value {
     }
   }
 
-  /// Returns the value with a member set, and the objects that lead to it; an object's other members stay.
+  /// Returns the value with a member set, creating the objects that lead to it.
   func setting(_ path: ArraySlice<String>, to value: JSON5Value) -> JSON5Value {
     guard let name = path.first else { return value }
     var members = members ?? []
@@ -58,7 +57,6 @@ extension JSON5Value {
     return with(.object(members))
   }
 
-  /// Returns the value without a member.
   func removing(_ path: ArraySlice<String>) -> JSON5Value {
     guard let name = path.first, let members else { return self }
     let rest = path.dropFirst()

@@ -1,14 +1,9 @@
 /// A value of a JSON5 text, with its line.
 package struct JSON5Value: Equatable, Sendable {
-  /// What a value is.
   package enum Content: Equatable, Sendable {
-    /// `null`.
     case null
-    /// `true` or `false`.
     case boolean(Bool)
-    /// A number.
     case number(Double)
-    /// A string.
     case string(String)
     /// The elements of an array.
     case array([JSON5Value])
@@ -18,25 +13,21 @@ package struct JSON5Value: Equatable, Sendable {
 
   /// A member of an object; objects keep the order of the text, and repeated names.
   package struct Member: Equatable, Sendable {
-    /// The name.
     package let name: String
-    /// The line of the name.
     package let line: Int
     /// The name's first character in its line, counted from 1.
     package let column: Int
     /// The offset of the name in the text, in bytes.
     let start: Int
-    /// The value.
     package let value: JSON5Value
   }
 
-  /// What it is.
   package let content: Content
   /// The line on which the value begins, counted from 1.
   package let line: Int
   /// The value's first character in its line, counted from 1.
   package let column: Int
-  /// Where the value is in the text, in bytes.
+  /// The range of the value in the text, in bytes.
   let range: Range<Int>
 
   /// The value's type, for error messages.
@@ -53,9 +44,9 @@ package struct JSON5Value: Equatable, Sendable {
 }
 
 extension JSON5Value {
-  /// Returns the value without the member or element that begins at a place; nil if none does.
+  /// Returns the value without the member or element that begins at a position; nil if none does.
   ///
-  /// A member begins with its name, and with its value.
+  /// A member is found by the position of its name or of its value.
   func removingMember(at line: Int, _ column: Int) -> JSON5Value? {
     if case .array(var elements) = content {
       for (index, element) in elements.enumerated() {
@@ -86,18 +77,18 @@ extension JSON5Value {
     return nil
   }
 
-  /// The value with another content at the same place.
+  /// Returns the value with other content at the same position.
   func with(_ content: Content) -> JSON5Value {
     JSON5Value(content: content, line: line, column: column, range: range)
   }
 }
 
-/// Why a text is not JSON5.
+/// A syntax error in a JSON5 text.
 package struct JSON5Error: Error, Equatable {
-  /// What is wrong; quotes at most one character, since the text may contain secrets.
+  /// The message; it quotes at most one character, since the text may contain secrets.
   package let message: String
   /// The line of the error, counted from 1.
   package let line: Int
-  /// The character in that line, counted from 1.
+  /// The column of the error, counted in characters from 1.
   package let column: Int
 }

@@ -1,13 +1,12 @@
 import ShellOutput
 
-/// The sections at the root of the configuration that modules ask for.
+/// The sections of the configuration that modules read.
 @MainActor
 package final class ModuleSections {
   private let root: ConfigurationSection?
-  /// The names of the sections that modules have asked for.
   package private(set) var names: [String] = []
 
-  /// Creates the sections of a configuration; by default, of none.
+  /// Creates the sections of a configuration.
   package init(_ configuration: Configuration = Configuration()) {
     root = configuration.root
   }
@@ -23,7 +22,7 @@ package final class ModuleSections {
     return try root?.section(name, fields: fields)
   }
 
-  /// Checks that a module has asked for every section; call it when all modules are loaded.
+  /// Checks that modules have read every section. Call it when all modules are loaded.
   package func check() throws(ConfigurationError) {
     try root?.checkFields(Configuration.fields + names)
   }

@@ -2,11 +2,11 @@ import FoundationEssentials
 import WebAuthorization
 import WebMessages
 
-/// Reads how an API's tokens of OAuth are requested.
+/// Reads how an API's OAuth tokens are requested.
 struct OAuthFields {
   private let section: ConfigurationSection
 
-  /// Creates a reader of an entry of `auth`.
+  /// - Parameter section: an entry of `auth`.
   init(_ section: ConfigurationSection) {
     self.section = section
   }
@@ -44,13 +44,13 @@ struct OAuthFields {
     }
   }
 
-  /// Reads an address that gets a client's secret.
+  /// Reads the address of an endpoint that receives the client's secret.
   ///
-  /// It is kept as it is written: an issuer's metadata must have the very same text.
+  /// It is kept as written: an issuer's metadata must have exactly the same text.
   private func url(_ field: String) throws(ConfigurationError) -> URL? {
     guard let text = try section.string(field) else { return nil }
     let hasQuery = field == "tokenURL"
-    // A path is one of the API's own server.
+    // A path alone belongs to the API's own server.
     if hasQuery, text.hasPrefix("/"), !text.hasPrefix("//"),
       text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }),
       let url = URL(string: text)

@@ -20,7 +20,7 @@ struct PagingFields {
 
   private let section: ConfigurationSection
 
-  /// Creates a reader of a section's field `paging`; nil if there is none.
+  /// Creates a reader of a section's field `paging`; nil without that field.
   init?(in section: ConfigurationSection) throws(ConfigurationError) {
     guard let section = try section.section("paging") else { return nil }
     self.section = section
@@ -67,7 +67,7 @@ struct PagingFields {
     return text
   }
 
-  /// Reads the name of a query parameter; null says that there is none.
+  /// Reads the name of a query parameter; null means that the API has no such parameter.
   private func parameter(
     _ field: String, _ standard: String
   ) throws(ConfigurationError) -> String? {
@@ -82,7 +82,7 @@ struct PagingFields {
       hint: "next: 'meta.next', or next: { header: 'X-Next' }", column: section.column)
   }
 
-  /// Reads where a page has a value: a member of its body, or `{ header: 'NAME' }`.
+  /// Reads the place of a value in a page: a member of its body, or `{ header: 'NAME' }`.
   private func place(_ field: String) throws(ConfigurationError) -> Paging.Place? {
     guard case .object? = section.value(field)?.content else {
       return try text(field).map(Paging.Place.field)

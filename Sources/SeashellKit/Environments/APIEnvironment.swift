@@ -31,10 +31,10 @@ public struct APIEnvironment: Sendable, Equatable {
   /// It does not apply to another address that a configuration gives the environment.
   public var honorsIdempotencyKeys: Bool
 
-  /// Whether it is an address that was given for this run, so that nothing of it is stored.
+  /// Whether the address was given for this run only, so that nothing about it is stored.
   public internal(set) var isTemporary = false
 
-  /// How often a request that fails is sent again; nil for the client's own number.
+  /// The maximum number of retries of a failed request; nil for the client's own number.
   public var retries: Int?
 
   /// How the API wraps the resources in its responses.
@@ -52,11 +52,11 @@ public struct APIEnvironment: Sendable, Equatable {
   /// The query parameters that are added to each request for its API.
   public internal(set) var query: [ConfiguredValue] = []
 
-  /// The credentials that the configuration names, all of which each request gets: nil if it leaves that to
-  /// the API's description, empty if requests get none.
+  /// The configured credentials, all of which each request gets: nil to follow the API's description, empty
+  /// if requests get none.
   public internal(set) var credentials: [ConfiguredCredential]?
 
-  /// The names of the variables that have the added fields, parameters and secrets.
+  /// The names of the environment variables with the added fields, parameters and secrets.
   var secretVariables: Set<String> {
     var names = ConfiguredValue.variables(of: headers + query, credentials ?? [])
     if let password = transport.clientCertificate?.passwordVariable { names.insert(password) }
@@ -69,8 +69,8 @@ public struct APIEnvironment: Sendable, Equatable {
   /// The maximum size of a decoded response body, in bytes; nil leaves it to each request.
   public var maximumResponseSize: Int?
 
-  /// What the user can do if no connection to it is possible: `start the shop with 'seashell serve'`;
-  /// nil for the usual advice.
+  /// The advice if no connection is possible: `start the shop with 'seashell serve'`; nil for the usual
+  /// advice.
   ///
   /// It does not apply to another address that a configuration gives the environment.
   public var unreachableHint: String?
@@ -83,12 +83,12 @@ public struct APIEnvironment: Sendable, Equatable {
   /// - Parameters:
   ///   - name: the name: 1 to 64 letters, digits, `.`, `_` and `-`, with a letter or digit first.
   ///   - address: the base address of the API: `https://orders.example.com/v1`.
-  ///   - version: the API's version, which precedes every path; nil if the address has it, or the
-  ///     API has none.
+  ///   - version: the API's version, which precedes every path; nil if the address has it, or the API has
+  ///     none.
   ///   - isProduction: whether real customers use it.
   ///   - honorsIdempotencyKeys: whether the API carries out requests with the same `Idempotency-Key` only
   ///     once. Most APIs ignore it.
-  ///   - unreachableHint: what the user can do if no connection to it is possible.
+  ///   - unreachableHint: the advice to the user if no connection is possible.
   /// - Throws: `ShellError` `usage` if the name or the address is invalid.
   public init(
     _ name: String, _ address: String, version: String? = nil, isProduction: Bool = false,
@@ -128,7 +128,7 @@ public struct APIEnvironment: Sendable, Equatable {
   package static func embedded(
     version: String?, honorsKeys: Bool = false
   ) throws -> APIEnvironment {
-    // Only the path and query of the address matter. Its host lets the embedded API get credentials.
+    // Only the path and query of the address matter. With this host, the embedded API may get credentials.
     var environment = APIEnvironment(
       embeddedName, try baseURL(parsing: "http://localhost"), isEmbedded: true)
     environment.version = version
@@ -141,19 +141,20 @@ extension APIEnvironment {
   /// The name of an environment that is an address given for this run.
   package static let temporaryName = "url"
 
-  /// The name without that of the API.
+  /// The name without its API's prefix.
   public var shortName: String { EnvironmentID(name)?.name ?? name }
 
-  /// Returns the environment with the name of its API before its own.
+  /// Returns the environment with its API's name as a prefix.
   package func qualified(by api: String) -> APIEnvironment {
     var environment = self
     environment.name = "\(api):\(shortName)"
     return environment
   }
 
-  /// Returns an environment at another address, for this run: with the spelling of another one, and with its
-  /// version unless the address has a path, but without its credentials, limits and promises, which are
-  /// those of another server.
+  /// Returns an environment at another address, for this run.
+  ///
+  /// It has the spelling of another environment, and its version unless the address has a path. It has none
+  /// of that environment's credentials, limits and promises, which are those of another server.
   ///
   /// - Parameter isInsecure: whether the server's certificate is not verified.
   /// - Throws: `ShellError` `usage` if the address is wrong.
@@ -173,9 +174,9 @@ extension APIEnvironment {
 }
 
 extension APIEnvironment {
-  /// Returns the environment of another service that the API uses, such as one that issues its tokens.
+  /// Returns the environment of another service that the API uses, such as its token issuer.
   ///
-  /// Its server is trusted as that of the API is. It has none of the credentials.
+  /// Its server is trusted like the API's own, but gets none of the API's credentials.
   ///
   /// - Throws: `ShellError` `usage` if the address cannot be that of a service.
   public func service(_ name: String, at url: URL) throws -> APIEnvironment {
@@ -185,14 +186,13 @@ extension APIEnvironment {
     return service
   }
 
-  /// The name of the environment that runs inside this program.
   package static let embeddedName = "embedded"
 
-  /// How a name must be written, for the hint of an error.
+  /// The rule for names, as the hint of an error.
   static let nameRule =
     "use 1 to 64 letters, digits, '.', '_' and '-', with a letter or digit first"
 
-  /// Whether a text can name an environment, in prompts, on command lines and in paths.
+  /// Whether a text can name an environment in prompts, on command lines and in paths.
   static func isName(_ text: String) -> Bool {
     let hasOnlyValidBytes = text.utf8.allSatisfy { byte in
       switch byte {
@@ -223,7 +223,7 @@ extension APIEnvironment {
       account: account)
   }
 
-  /// Whether credentials may be sent there: over https, or to this machine.
+  /// Whether credentials may be sent to the environment: over https, or to this machine.
   public var mayCarryCredentials: Bool { origin.mayCarryCredentials }
 }
 
@@ -232,10 +232,10 @@ extension URL {
   public var origin: String { Origin(self).withPort }
 }
 
-/// Why a text is not the base address of an API.
+/// The reason a text cannot be the base address of an API.
 ///
-/// The message follows the name of the field: `has no host`. It does not quote the address, which
-/// may contain a password.
+/// The message follows the name of the field: `has no host`. It does not quote the address, which may
+/// contain a password.
 struct BaseURLError: Error, ExpressibleByStringLiteral {
   let message: String
 
@@ -245,7 +245,6 @@ struct BaseURLError: Error, ExpressibleByStringLiteral {
 }
 
 extension APIEnvironment {
-  /// Parses the base address of an API.
   static func baseURL(parsing text: String) throws(BaseURLError) -> URL {
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw "has characters that a URL cannot have"

@@ -1,12 +1,12 @@
 /// A header field or a query parameter that the configuration adds to each request of an environment.
 ///
-/// Its value is a text of the configuration, or that of a variable, which ``SecretVariables`` has. The description
-/// contains neither.
+/// Its value is written in the configuration, or comes from an environment variable through
+/// ``SecretVariables``. The description never contains it.
 public struct ConfiguredValue: Sendable, Equatable {
   enum Source: Sendable, Equatable {
-    /// A text of the configuration.
+    /// A value written in the configuration.
     case text(String)
-    /// The name of a variable.
+    /// The name of an environment variable.
     case variable(String)
   }
 
@@ -20,12 +20,12 @@ public struct ConfiguredValue: Sendable, Equatable {
     self.source = source
   }
 
-  /// The name of the variable that has the value; nil if the configuration has it.
+  /// The name of the environment variable with the value; nil if the configuration has the value itself.
   public var variable: String? {
     if case .variable(let name) = source { name } else { nil }
   }
 
-  /// Returns the names of the variables that have values and secrets of credentials.
+  /// Returns the names of the environment variables with values and secrets.
   static func variables(
     of values: [ConfiguredValue], _ credentials: [ConfiguredCredential]
   ) -> Set<String> {
@@ -49,6 +49,6 @@ extension ConfiguredValue: CustomDebugStringConvertible {
 }
 
 extension ConfiguredValue: CustomReflectable {
-  /// A mirror that shows what the description shows.
+  /// A mirror without children, which would show the value.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,6 +1,6 @@
 public import CoreEvents
 
-/// The user has chosen another environment; all further requests go there.
+/// Posted when the user has chosen another environment; all further requests go there.
 ///
 /// `DataInvalidated` for everything follows it.
 public struct EnvironmentChanged: Event, Hashable {
@@ -10,7 +10,7 @@ public struct EnvironmentChanged: Event, Hashable {
   /// The name of the environment.
   public let environment: String
 
-  /// The name of the environment before.
+  /// The name of the previous environment.
   public let previous: String
 
   /// Creates an event.

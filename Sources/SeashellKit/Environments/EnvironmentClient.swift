@@ -8,9 +8,9 @@ public import WebMessages
 
 /// Sends requests to the current environment.
 ///
-/// The modules of an API share one client, which lives as long as the shell. When the user switches the
-/// environment, the new one begins without stored responses and event ids, and with a closed circuit
-/// breaker. A job, a rule and `watch` keep the environment that they began with.
+/// The modules of an API share one client, which lives as long as the shell. After a switch, the new
+/// environment begins without stored responses and event ids, and with a closed circuit breaker. A job, a
+/// rule and `watch` keep the environment that they began with.
 public final class EnvironmentClient: APIClient {
   private struct State {
     var connection: EnvironmentConnection
@@ -31,11 +31,11 @@ public final class EnvironmentClient: APIClient {
   /// The name of the API whose environments these are.
   package let api: String
 
-  /// Whether a job and a rule have an environment of their own; false for another service, whose address
-  /// no one chooses.
+  /// Whether jobs and rules can have an environment of their own; false for another service, whose address
+  /// is fixed.
   private let isChoosable: Bool
   private let state: Mutex<State>
-  /// Where a statement's requests go that had chosen no environment of the API when it was read.
+  /// The target of a statement that was read before an environment of the API was chosen.
   private let first: EnvironmentConnection
   private let transports: @Sendable (APIEnvironment) -> any Transport
   private let retrySetting: RetrySetting
@@ -87,10 +87,11 @@ public final class EnvironmentClient: APIClient {
     EnvironmentID(environment.name) ?? EnvironmentID(api: api, name: environment.name)
   }
 
-  /// Returns the id of an environment with a name, such as `dev` or `wh:dev`; nil if another API has it.
+  /// Returns the id of an environment with a name, such as `dev` or `wh:dev`; nil if it belongs to another
+  /// API.
   func environmentID(named name: String) -> EnvironmentID? {
     guard let id = EnvironmentID(name) else {
-      // The names of the shell's own API stand alone.
+      // The environments of the shell's own API have no prefix.
       return EnvironmentID(first.name) == nil ? EnvironmentID(api: api, name: name) : nil
     }
     return id.api == api ? id : nil
@@ -113,18 +114,18 @@ public final class EnvironmentClient: APIClient {
     }
   }
 
-  /// The environment that requests of this task go to, with what is remembered of its server.
+  /// The environment for the requests of this task, with what is remembered about its server.
   package var connection: EnvironmentConnection {
     bound ?? state.withLock(\.connection)
   }
 
-  /// What the statement chose that runs beside those of the shell; nil in one of the shell itself.
+  /// The environment of the running job, rule or `watch`; nil for statements of the shell itself.
   private var bound: EnvironmentConnection? {
     guard isChoosable, let targets = RequestTargets.bound else { return nil }
     return targets[api] as? EnvironmentConnection ?? first
   }
 
-  /// The environment that the user has chosen, whatever a job or a rule uses.
+  /// The environment that the user has chosen. Jobs and rules may use another.
   package var chosen: EnvironmentConnection { state.withLock(\.connection) }
 
   /// Returns the current environment if a request is for its API; nil if it is for another one.
@@ -162,16 +163,16 @@ public final class EnvironmentClient: APIClient {
   /// Whether the environment's API carries out requests with the same `Idempotency-Key` only once.
   public var honorsIdempotencyKeys: Bool { environment.honorsIdempotencyKeys }
 
-  /// How many redirects in a row are followed.
+  /// The maximum number of redirects followed in a row.
   public var maximumRedirects: Int { environment.maximumRedirects }
 
-  /// The largest response body that is read in this environment, in bytes.
+  /// The maximum size of a response body in this environment, in bytes.
   public var maximumResponseSize: Int? { environment.maximumResponseSize }
 
   /// The environment's transport.
   public var transport: any Transport { shown(transports(environment)) }
 
-  /// A transport that shows its requests, if the current task runs a statement that shows its waits.
+  /// Wraps a transport so that its requests are shown, if the current task's statement shows its waits.
   private func shown(_ transport: any Transport) -> any Transport {
     guard let scope = ProgressScope.current, transport.crossesNetwork else { return transport }
     return ShownTransport(base: transport, scope: scope)
@@ -183,7 +184,7 @@ public final class EnvironmentClient: APIClient {
     set { state.withLock { $0.authorizer = newValue } }
   }
 
-  /// Whether the authorizer is that of the module which signs in to all APIs.
+  /// Whether the authorizer is the one that signs in to all APIs.
   var hasSharedAuthorizer: Bool {
     get { state.withLock { $0.hasSharedAuthorizer } }
     set { state.withLock { $0.hasSharedAuthorizer = newValue } }
@@ -198,17 +199,17 @@ public final class EnvironmentClient: APIClient {
     set { state.withLock { $0.countdown = newValue } }
   }
 
-  /// Returns what keeps the writes of the environment with a name; nil if they fail.
+  /// Returns the queue for the writes of a named environment; nil if writes that cannot be sent fail.
   typealias Deferrals = @Sendable (_ environment: String) -> (any WriteDeferral)?
 
-  /// Returns what keeps the writes of an environment; nil keeps none.
+  /// Returns the queue for the writes of an environment; nil to queue nothing.
   var deferrals: Deferrals? {
     get { state.withLock { $0.deferrals } }
     set { state.withLock { $0.deferrals = newValue } }
   }
 
-  /// Returns a client for another service: with the same transports, retries and trace, but with a
-  /// cache and a circuit breaker of its own, and without events, hooks and a queue.
+  /// Returns a client for another service: with the same transports, retries and trace, but with its own
+  /// cache and circuit breaker, and without events, hooks and a queue.
   func another(
     for environment: APIEnvironment, authorizer: (any Authorizer)?
   ) -> EnvironmentClient {
@@ -228,7 +229,7 @@ public final class EnvironmentClient: APIClient {
       anonymous: anonymous, trace: tracer, traceCommand: commandTracer, transports: transports)
   }
 
-  /// Keeps the environment's writes that cannot be sent now.
+  /// Queues the environment's writes that cannot be sent now.
   public var deferral: (any WriteDeferral)? {
     state.withLock(\.deferrals)?(environment.name)
   }
@@ -244,7 +245,7 @@ public final class EnvironmentClient: APIClient {
       return state.lastInterceptor
     }
     return Subscription { [weak self] in
-      // What the closures hold is released outside of the lock.
+      // Release what the closures hold after the lock is released.
       let removed = self?.state.withLock { state in
         state.interceptors.firstIndex { $0.number == number }.map {
           state.interceptors.remove(at: $0)
@@ -280,8 +281,8 @@ public final class EnvironmentClient: APIClient {
         ? environment.additions().filter { !$0.isSecret } : environment.additions())
   }
 
-  /// When and how often a request of the current task is sent again: as its command's options say, or
-  /// else the user's setting, or else the environment.
+  /// The retry settings for a request of the current task: those of its command's options, else of the
+  /// user, else of the environment.
   private func retries(in environment: APIEnvironment) -> APIRetrySettings {
     var retries = retries
     let number = DataPreference.current.retries ?? retrySetting.value ?? environment.retries
@@ -291,7 +292,7 @@ public final class EnvironmentClient: APIClient {
     return retries
   }
 
-  /// Waits before a retry; notifies a user at a terminal, and shows a long wait.
+  /// Waits before a retry. A user at a terminal is notified, and sees a countdown if the wait is long.
   public func waitToRetry(_ wait: APIRetryWait, by clock: any Clock<Duration>) async throws {
     guard let countdown else { return try await clock.sleep(for: wait.duration) }
     await countdown.notify(of: wait)
@@ -308,7 +309,7 @@ public final class EnvironmentClient: APIClient {
   public func traceCommand(_ line: () -> String) -> Bool { commandTracer(line) }
 }
 
-/// Adds no credentials, since the user has asked for that, and says so when they are missed.
+/// Adds no credentials, as the user asked, and reports this when credentials are required.
 private struct AnonymousAuthorizer: Authorizer {
   let signInHint: String? = "it was sent without credentials, since 'anonymous' is on"
 

@@ -2,16 +2,15 @@ import ShellCommands
 import WebAPI
 import WebMessages
 
-/// An environment as it was chosen, with what the client remembers of its server.
+/// An environment as it was when it was chosen, with what the client remembers about its server.
 ///
-/// It does not change: a request of a job keeps it, whatever the user chooses or edits meanwhile.
+/// It does not change: a job's request keeps it, even if the user chooses or edits another.
 package final class EnvironmentConnection: RequestTarget {
   package let environment: APIEnvironment
-  /// The names of the API and of the environment.
   let id: EnvironmentID
-  /// The ids of the server's events that were posted already.
+  /// The ids of the server's events that were already posted.
   ///
-  /// Two servers may use the same ids.
+  /// Each server needs its own list, since two servers may use the same ids.
   let announced = RecentEventIDs()
   let health: CircuitBreaker
   let cache = ResponseCache()

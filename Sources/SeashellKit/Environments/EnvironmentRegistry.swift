@@ -11,7 +11,7 @@ public final class EnvironmentRegistry {
 
   private let client: EnvironmentClient
   private let isInsecure: Bool
-  /// Counts the switches, for observers of ``current``.
+  /// Counts switches, so that observers of ``current`` are notified.
   private var switches = 0
 
   /// Creates a registry.
@@ -45,10 +45,10 @@ public final class EnvironmentRegistry {
   /// Sends all further requests to another environment, and posts ``EnvironmentChanged`` and then
   /// `DataInvalidated`.
   ///
-  /// In a job and in a rule it changes only where the job's or the rule's requests go, and posts nothing.
+  /// In a job and in a rule it redirects only their own requests, and posts nothing.
   ///
-  /// - Throws: `ShellError` `notFound` if no environment has the name, `usage` if it is a
-  ///   production environment and certificates are not verified.
+  /// - Throws: `ShellError` `notFound` if no environment has the name, `usage` if it is a production
+  ///   environment and certificates are not verified.
   public func use(_ name: String) throws {
     let environment = try environment(named: name)
     let previous = current
@@ -57,17 +57,17 @@ public final class EnvironmentRegistry {
     announce(from: previous.name)
   }
 
-  /// Sends all further requests to an environment, and posts nothing.
+  /// Sends all further requests to an environment without posting an event.
   func choose(_ environment: APIEnvironment) throws {
     if isInsecure { try Self.refuseProduction(environment) }
     client.environment = environment
     if RequestTargets.bound == nil { switches += 1 }
   }
 
-  /// Tells the observers of ``current`` that another API is the current one.
+  /// Notifies observers of ``current`` that another API has become the current one.
   func noteSwitch() { switches += 1 }
 
-  /// Posts that requests go to the current environment now.
+  /// Posts that the current environment has changed.
   func announce(from previous: String) {
     guard RequestTargets.bound == nil else { return }
     client.events?.post(
@@ -93,7 +93,7 @@ public final class EnvironmentRegistry {
 
   /// Returns the environment with a name.
   ///
-  /// - Throws: ``ShellError`` of the given code, which lists the names.
+  /// - Throws: a ``ShellError`` of the given code, with the names in its hint.
   package nonisolated static func find(
     _ name: String, in environments: [APIEnvironment], orThrow code: ShellError.Code,
     prefix: String = ""

@@ -2,18 +2,18 @@ import FoundationEssentials
 import WebAPI
 import WebMessages
 
-/// What a module does before and after each request.
+/// Closures of a module that run before and after each request.
 struct Interceptor: Sendable {
   typealias Request = @Sendable (inout APIRequest) async throws -> Void
   typealias Response = @Sendable (inout APIResponse) async throws -> Void
 
-  /// Identifies the interceptor, to remove it.
+  /// Identifies the interceptor when it is removed.
   let number: Int
   let request: Request
   let response: Response
 }
 
-/// The client as one request sees it: with the interceptors that were installed when it began.
+/// The client for one request, with the interceptors that were installed when it began.
 struct InterceptedClient: APIClient {
   let client: any APIClient
   let interceptors: [Interceptor]

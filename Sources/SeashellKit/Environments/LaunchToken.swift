@@ -1,11 +1,12 @@
 import Synchronization
 public import WebAuthorization
 
-/// An access token that the shell was started with, in a variable, such as in continuous integration.
+/// An access token that the shell was started with, in an environment variable, such as in continuous
+/// integration.
 ///
-/// It is for one environment, the one that requests of its API go to first, and for no other.
+/// It is valid for one environment only: the first that requests of its API go to.
 public final class LaunchToken: Sendable {
-  /// The name of the variable: `ORDERS_TOKEN`.
+  /// The name of the environment variable: `ORDERS_TOKEN`.
   public let variable: String
 
   /// The token.
@@ -23,11 +24,11 @@ public final class LaunchToken: Sendable {
     self.environment = Mutex(environment)
   }
 
-  /// Says which environment the user has chosen; only the first one counts.
+  /// Binds the token to the environment that the user has chosen. Later calls have no effect.
   func choose(_ chosen: APIEnvironment) {
     environment.withLock { environment in if environment == nil { environment = chosen } }
   }
 
-  /// Whether the token is for an environment.
+  /// Whether the token may be sent to an environment.
   public func serves(_ other: APIEnvironment) -> Bool { environment.withLock { $0 == other } }
 }

@@ -13,7 +13,7 @@ final class RetryCountdown {
     self.console = console
   }
 
-  /// Says in a notice that a request is sent again, if a user is there to see it.
+  /// Prints a notice about a retry if the user is at a terminal.
   func notify(of wait: APIRetryWait) {
     guard console.isInteractive else { return }
     console.notify(

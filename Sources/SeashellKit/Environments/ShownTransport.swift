@@ -2,7 +2,7 @@ import FoundationEssentials
 import ShellCommands
 import WebMessages
 
-/// A transport whose requests are shown as what a statement waits for.
+/// A transport that shows its requests while a statement waits for them.
 struct ShownTransport: Transport {
   let base: any Transport
   let scope: ProgressScope
@@ -21,7 +21,7 @@ struct ShownTransport: Transport {
     }
   }
 
-  /// Says where a request goes, without its query, which can contain secrets.
+  /// Describes the target of a request, without its query, which can contain secrets.
   private static func progress(of request: HTTPRequest) -> ProgressUpdate {
     let host = request.url.host() ?? ""
     let port = request.url.port.map { ":\($0)" } ?? ""

@@ -3,14 +3,14 @@ import CoreEvents
 import ShellOutput
 package import WebAPI
 
-/// Posts the changes that others make to the data as events, and reports them to the user.
+/// Posts other users' changes to the data as events, and reports them to the user.
 ///
-/// The changes come from a watched file or from a server's feed, in runs of several batches. Their
-/// events are posted at once. The user gets a report at the end of a run: a line for each change, or one
-/// line for very many.
+/// The changes come from a watched file or from a server's feed, in runs of several batches. Their events
+/// are posted at once. At the end of a run the user gets a report: a line for each change, or one line if
+/// there are many.
 @MainActor
 package final class ChangeFeed {
-  /// How many changes are posted before other work on the main actor gets its turn.
+  /// The number of changes posted before other work on the main actor gets a turn.
   private static let batchSize = 500
 
   private let client: EnvironmentClient
@@ -22,7 +22,7 @@ package final class ChangeFeed {
   /// Creates a feed.
   ///
   /// - Parameters:
-  ///   - client: has the current environment and the ids of the events that it has posted itself.
+  ///   - client: knows the current environment and the ids of the events that it posted itself.
   ///   - bus: the bus to post events on.
   ///   - console: prints the report; nil prints none.
   ///   - isShown: returns whether the user wants to see the changes now.
@@ -54,9 +54,9 @@ package final class ChangeFeed {
   ///
   /// - Parameters:
   ///   - events: the changes, in order; an empty batch ends the run.
-  ///   - environment: the name of the environment whose data has changed. If it is not the current
-  ///     one, the changes are ignored.
-  /// - Returns: how many were posted; those that the client has posted itself are not posted again.
+  ///   - environment: the name of the environment whose data has changed. If it is not the current one, the
+  ///     changes are ignored.
+  /// - Returns: the number of posted events, without those that the client had already posted itself.
   @discardableResult
   package func take(_ events: [FeedEvent], of environment: String) async -> Int {
     var posted = 0
@@ -83,7 +83,7 @@ package final class ChangeFeed {
     return posted
   }
 
-  /// Returns false, and discards the run, if the user has chosen another environment meanwhile.
+  /// Returns false, and discards the run, if the user has chosen another environment since.
   private func isCurrent(_ environment: String) -> Bool {
     if client.environment.name == environment, !Task.isCancelled { return true }
     summary = ChangeSummary()
@@ -100,9 +100,9 @@ package final class ChangeFeed {
   }
 }
 
-/// The report of one run of changes.
+/// The report about one run of changes.
 private struct ChangeSummary {
-  /// Up to this number, each change gets a line; above it there is one line for all.
+  /// The maximum number of changes with a line each. Above it one line counts them all.
   static let limit = 100
 
   private var count = 0
@@ -112,13 +112,13 @@ private struct ChangeSummary {
   mutating func add(_ change: DataChange) {
     count += 1
     last = change
-    // The lines of a longer run would not be shown.
+    // A longer run is only counted, so its further lines are not needed.
     guard count <= Self.limit else { return }
     let (subject, verb) = Self.description(of: change)
     first.append("elsewhere: \(subject) \(verb)")
   }
 
-  /// The escaped lines.
+  /// The lines, escaped for a terminal.
   var lines: [String] {
     guard count > Self.limit, let last else { return first }
     return ["elsewhere: \(count) changes, the last one of \(Self.description(of: last).subject)"]

@@ -2,26 +2,26 @@ package import ShellOutput
 import WebAPI
 import WebMessages
 
-/// Posts the events of a server's feed one at a time, and keeps on disk which one was finished last.
+/// Posts the events of a server's feed one at a time, and records on disk which one was finished last.
 ///
-/// An event is posted when everything that the one before has started is finished, and its id is on
-/// disk. So after a restart, even after `kill -9`, no event is missing, and at most one is repeated.
+/// An event is posted when everything that the previous one started has finished and its id is on disk. So
+/// after a restart, even after `kill -9`, no event is missing, and at most one is repeated.
 ///
-/// The ids of events that started nothing are written rarely, since repeating these events does
+/// The ids of events that started nothing are written only now and then, since repeating these events does
 /// nothing.
 @MainActor
 package final class DurableFeed {
   /// Reports when everything that the events so far have started is finished, and whether they started
-  /// anything since the last report; it never does if the shell ends before that.
+  /// anything since the last report. It never reports if the shell ends first.
   package typealias Settle =
     @MainActor (_ report: @escaping @MainActor (_ hasStarted: Bool) -> Void) -> Void
 
-  /// The error if the shell ends, or another environment is chosen, before an event is finished.
+  /// Thrown if the shell ends, or another environment is chosen, before an event is finished.
   ///
-  /// The event comes again after a restart.
+  /// The event is delivered again after a restart.
   struct Ended: Error {}
 
-  /// How many events that started nothing may be posted before an id is written.
+  /// The number of events without effect that may be posted before an id is written.
   static let interval = 100
 
   private let context: ModuleContext
@@ -34,17 +34,16 @@ package final class DurableFeed {
   /// The id of the last finished event; it may be newer than the one on disk.
   private(set) var lastID: String?
   private var unwritten = 0
-  /// Whether the next id must be written at once, since its event has started something.
+  /// Whether the next id must be written at once, because its event has started something.
   private var mustWrite = false
   /// Waits until the posted event is finished.
   private var waiting: CheckedContinuation<Void, any Error>?
-  /// The number of the posted event.
   private var turn = 0
 
   /// Creates a feed; ``open(_:)`` finds its place.
   ///
   /// - Parameters:
-  ///   - context: a module's context.
+  ///   - context: the module's context.
   ///   - feed: posts the events.
   ///   - name: the name under which the place is kept.
   ///   - settle: reports when what the posted event has started is finished.
@@ -61,9 +60,9 @@ package final class DurableFeed {
     reportFailure = fail
   }
 
-  /// Finds the place in an environment's feed and locks it, unless it is open already.
+  /// Reads and locks the position in an environment's feed, unless it is open already.
   ///
-  /// - Throws: ``ShellOutput/ShellError`` if the place cannot be used.
+  /// - Throws: ``ShellOutput/ShellError`` if the position cannot be read or locked.
   package func open(_ environment: APIEnvironment) throws {
     guard environment != self.environment else { return }
     try close()
@@ -74,12 +73,12 @@ package final class DurableFeed {
     } catch {
       throw ShellError(error)
     }
-    // What was posted before this feed began is not finished.
+    // Events that were posted before this feed began are not finished.
     context.client.announced?.removeAll()
     (self.file, self.environment, lastID) = (file, environment, file.id)
   }
 
-  /// Writes the id of the last finished event, and releases the place.
+  /// Writes the id of the last finished event, and releases the position's file.
   ///
   /// - Throws: an error if the id cannot be written.
   package func close() throws {
@@ -101,7 +100,7 @@ package final class DurableFeed {
     var line: [UInt8] = []
     for byte in piece {
       line.append(byte)
-      // Line by line: an id without an event counts for the events after it, and not for those before.
+      // Line by line: an id without an event applies to the events after it, not to those before.
       guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else { continue }
       let events = try parser.parse(line)
       line.removeAll(keepingCapacity: true)
@@ -128,7 +127,7 @@ package final class DurableFeed {
       "events\(lastID.map { " after \($0)" } ?? "") may be missing: \(reason)")
   }
 
-  /// Stops for good, and reports why.
+  /// Stops permanently, and reports the error.
   func fail(_ error: any Error) {
     try? close()
     reportFailure(ShellError(error))
@@ -145,14 +144,14 @@ package final class DurableFeed {
     guard !Task.isCancelled else { throw Ended() }
     let isNew = await feed.take([event], of: environment.name) > 0
     guard environment == self.environment else { throw Ended() }
-    // The client's own event may be on its way to the main actor.
+    // An event that the client posted itself may not have reached the main actor yet.
     context.bus.deliverPending()
     turn += 1
     try await withCheckedThrowingContinuation { continuation in
       waiting = continuation
       settle { [weak self, turn] hasStarted in
         guard let self, turn == self.turn, let waiting = waiting.take() else { return }
-        // The client has posted an event that is not new. What that started is finished now, too.
+        // The client had already posted this event itself. What it started has finished now, too.
         if hasStarted || !isNew { mustWrite = true }
         unwritten += 1
         waiting.resume(with: Result { try self.advance(to: id) })
@@ -160,7 +159,7 @@ package final class DurableFeed {
     }
   }
 
-  /// Notes that everything up to an id is finished.
+  /// Records that every event up to an id is finished.
   private func advance(to id: String?) throws {
     guard let id, id != lastID else { return }
     lastID = id

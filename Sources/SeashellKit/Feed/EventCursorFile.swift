@@ -5,18 +5,18 @@ import WebMessages
 
 /// The id of the last event that a worker has finished, in a file that only one process uses.
 ///
-/// The file is `places/ENVIRONMENT/NAME` in the folder of the shell's state, with mode 0600: the id and
-/// a newline. Replacing it is atomic, also over a power failure. As long as the object is open, it
-/// holds the lock of `NAME.lock`, which says which process that is.
+/// The file is `places/ENVIRONMENT/NAME` in the folder of the shell's state, with mode 0600: the id and a
+/// newline. Replacing it is atomic, also over a power failure. While the object is open, it holds the lock
+/// of `NAME.lock`, which contains the id of this process.
 @MainActor
 final class EventCursorFile {
   /// The id that is on disk; nil if the worker starts for the first time.
   private(set) var id: String?
 
   private let file: PrivateFile
-  /// The locked descriptor of `NAME.lock`.
+  /// The descriptor of `NAME.lock`, which is locked.
   private let lock: Int32
-  /// The descriptor of the folder, to sync the renaming of the file.
+  /// The descriptor of the folder, needed to sync the renaming of the file.
   private let folder: Int32
   private var isOpen = true
 
@@ -54,8 +54,8 @@ final class EventCursorFile {
 
   /// Writes an id.
   ///
-  /// - Throws: an error if it cannot be written, such as on a full disk, or could not be read again. The
-  ///   old id then stays.
+  /// - Throws: an error if it cannot be written, such as on a full disk, or is not valid. Then the old id
+  ///   stays.
   func write(_ id: String) throws {
     guard isOpen, id != self.id else { return }
     guard Self.holds(id) else {
@@ -72,17 +72,17 @@ final class EventCursorFile {
     self.id = id
   }
 
-  /// Releases the lock; later ids are not written.
+  /// Releases the lock. Ids can no longer be written.
   func close() {
     guard isOpen else { return }
     isOpen = false
-    // A program that is being started has a copy of the descriptor for a moment, and the lock with it.
+    // A program that is just being started briefly has a copy of the descriptor, and so of the lock.
     flock(lock, LOCK_UN)
     Glibc.close(lock)
     Glibc.close(folder)
   }
 
-  /// Takes the lock, and writes this process's id into its file.
+  /// Takes the lock, and writes this process's id into the file.
   private static func lock(
     _ path: String, _ name: String, _ environment: String
   ) throws -> Int32 {
@@ -122,12 +122,12 @@ final class EventCursorFile {
       && bytes.allSatisfy { isWord($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
   }
 
-  /// Whether a file can have an id: one that a request can carry too, so that the feed resumes after it.
+  /// Whether an id can be stored: a request must be able to carry it, so that the feed can resume after it.
   ///
-  /// Of the control characters that is the tab alone (RFC 9110, 5.5).
+  /// The only control character allowed is the tab (RFC 9110, section 5.5).
   static func holds(_ id: String) -> Bool { !id.isEmpty && HTTPHeaders.isValue(id) }
 
-  /// Returns the id in a file: one line.
+  /// Parses a file with an id: one line.
   private static func id(in bytes: [UInt8], of path: String) throws -> String {
     guard bytes.last == UInt8(ascii: "\n"),
       let id = String(validating: bytes.dropLast(), as: UTF8.self), holds(id)

@@ -1,16 +1,15 @@
 import WebAPI
 
-/// Holds the events of a feed for a moment, and posts them together.
+/// Holds the events of a feed briefly, and posts them together.
 ///
-/// Usually the response to the user's own write has been read by then; its `Event-Id` names the event
-/// that the write causes. Otherwise that write is reported like another user's, but still posted only
-/// once.
+/// By then the response to the user's own write has usually been read, and its `Event-Id` names the event
+/// that the write causes. Otherwise that write is reported like another user's, but still posted only once.
 @MainActor
 final class FeedBuffer {
   /// How long events are held before they are posted.
   static let settling = Duration.milliseconds(200)
 
-  /// The maximum number of held events; with more, the server has to wait.
+  /// The maximum number of held events. When they are reached, the server has to wait.
   static let capacity = 10_000
 
   private let feed: ChangeFeed
@@ -35,7 +34,6 @@ final class FeedBuffer {
     }
   }
 
-  /// Discards the events.
   func clear() {
     posting?.cancel()
     posting = nil

@@ -7,11 +7,10 @@ import WebMessages
 
 /// Follows the event feed of the current environment, if its server has one.
 ///
-/// After a lost connection it reconnects, with growing pauses, and resumes after the last event
-/// received. If the first attempt to reconnect fails, the user gets a notice, and another one when the
-/// feed is back. If the server requires a session, it tries again after the user has signed in. A server
-/// without a feed, or one that cannot be reached at first, is reported only to users who asked for the
-/// events.
+/// After a lost connection it reconnects, with growing pauses, and resumes after the last event received.
+/// If the first attempt to reconnect fails, the user gets a notice, and another one when the feed is back.
+/// If the server requires a session, it tries again after the user has signed in. A missing feed, or a
+/// server that cannot be reached at first, is reported only if the user asked for the events.
 @MainActor
 package final class FeedFollower {
   /// The first and the longest pause before reconnecting.
@@ -36,8 +35,8 @@ package final class FeedFollower {
   /// - Parameters:
   ///   - context: a module's context.
   ///   - feed: posts the events.
-  ///   - durable: posts the events instead, one at a time; nil if events may be missed.
-  ///   - isAsked: whether the user asked for the events and is waiting for them.
+  ///   - durable: posts the events one at a time in place of `feed`; nil if events may be missed.
+  ///   - isAsked: whether the user asked for the events and waits for them.
   ///   - targets: the environment to follow; nil for the one that the user has chosen.
   ///   - hasFeed: whether an environment may have a server with a feed.
   package init(
@@ -56,17 +55,16 @@ package final class FeedFollower {
     self.targets = targets
   }
 
-  /// Follows the environment of its targets, or else the current one and each one that the user switches to
-  /// later.
+  /// Follows the environment of the targets. Without targets, it follows the current environment, also
+  /// after each switch.
   package func start() {
-    // Switching the environment and signing in post this event.
+    // Both a switch of the environment and signing in post this event.
     subscription = bus.subscribeOnMain(to: DataInvalidated.self) { [weak self] event in
       if event.resource == nil { self?.followCurrent() }
     }
     followCurrent()
   }
 
-  /// Disconnects.
   package func stop() {
     subscription = nil
     disconnect()
@@ -96,14 +94,14 @@ package final class FeedFollower {
     buffer.clear()
   }
 
-  /// Ends a durable following, which would miss events from now on.
+  /// Ends a durable feed, which would miss events from now on.
   private func fail(_ error: any Error) {
     guard let durable else { return }
     stop()
     durable.fail(error)
   }
 
-  /// Fails, unless this task was replaced by another one.
+  /// Reports a failure, unless this task was replaced by another one.
   private func failUnlessCancelled(_ error: any Error) {
     if !Task.isCancelled { fail(error) }
   }
@@ -147,7 +145,7 @@ package final class FeedFollower {
           try await take(piece, &parser, of: environment)
         }
       } catch  where error is ServerSentEventTooLong || (error as? APIError)?.code == .limit {
-        // Another try would fail in the same way: this feed exceeds our limits.
+        // Another attempt would fail in the same way, since the feed exceeds our limits.
         return failUnlessCancelled(
           ShellError(.limit, "\(feedName) sends an event that is too long"))
       } catch let error as ShellError {
@@ -155,7 +153,7 @@ package final class FeedFollower {
       } catch is DurableFeed.Ended {
         return
       } catch {
-        // Reconnects below.
+        // The loop reconnects below.
       }
       isReconnecting = true
       let wait = max(pause, min(parser.retry ?? .zero, Self.pauses.upperBound))
@@ -198,7 +196,7 @@ package final class FeedFollower {
 
   /// Requests the feed.
   ///
-  /// - Returns: the stream of events; nil if the server has no feed, or refuses it.
+  /// - Returns: the stream of events; nil if the server has no feed or denies access to it.
   /// - Throws: an error if a later attempt may succeed.
   private func open(_ environment: APIEnvironment, after id: String?) async throws -> HTTPBody? {
     // An absolute URL: the user may switch the environment before the request is sent.

@@ -10,7 +10,7 @@ public struct Directories: Sendable, Equatable {
   /// The configuration file: `config.json` in that folder, or the one that the program was started with.
   package private(set) var configurationFile: String
 
-  /// Whether the program was started with a configuration file, which must be there.
+  /// Whether the program was started with a configuration file, which must then exist.
   package private(set) var requiresConfiguration = false
 
   /// The embedded API's database: `$XDG_DATA_HOME/orders`.

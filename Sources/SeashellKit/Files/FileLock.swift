@@ -4,7 +4,7 @@ import ShellOutput
 
 /// A lock that one shell holds while it changes a file that several shells may change.
 ///
-/// Its own file is never removed: otherwise two shells could lock two files of one name.
+/// The lock file is never removed: otherwise two shells could lock two files of the same name.
 package struct FileLock: Sendable {
   private let path: String
   private let content: String
@@ -18,7 +18,7 @@ package struct FileLock: Sendable {
   ///
   /// - Parameters:
   ///   - path: the path of the lock's own file.
-  ///   - content: what the locked file has, for an error: `the list of added modules`.
+  ///   - content: a description of the locked file's content, for errors: `the list of added modules`.
   ///   - clock: measures the wait for another shell.
   package init(_ path: String, of content: String, clock: any Clock<Duration>) {
     (self.path, self.content, self.clock) = (path, content, clock)

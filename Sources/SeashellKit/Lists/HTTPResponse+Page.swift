@@ -5,7 +5,7 @@ extension HTTPResponse {
   /// Creates a response of a stub: the page of a list that a request asks for.
   ///
   /// The page is chosen by `page` and `per_page` in the query, 20 elements by default. The header field
-  /// `X-Total-Count` has the number of all.
+  /// `X-Total-Count` has the number of all elements.
   ///
   /// - Parameters:
   ///   - elements: the whole list.

@@ -27,12 +27,12 @@ public struct ListCommand<List: Listing, View: RecordView>: Command where View.M
   ///   - view: the columns and rows.
   ///   - name: the command's name.
   ///   - abstract: what it does, in a line.
-  ///   - discussion: what else is to be said of it.
+  ///   - discussion: further text for its help page.
   ///   - examples: lines that work; by default the list's command.
-  ///   - parameters: what chooses the list. The options for pages come after them.
+  ///   - parameters: the parameters that select the list. The options for pages follow them.
   ///   - pageSize: the page size unless the user chooses one; nil leaves it to the service.
   ///   - empty: returns the notice for an empty list; by default `there are no orders`.
-  ///   - listing: returns what is listed.
+  ///   - listing: returns the list that an invocation selects.
   @MainActor
   public init(
     _ list: ModuleList<List>, as view: View.Type, name: String = "list", abstract: String,
@@ -51,7 +51,7 @@ public struct ListCommand<List: Listing, View: RecordView>: Command where View.M
       parameters: parameters + [pages], changesData: false, offline: .reads, columns: View.columns)
   }
 
-  /// Lists, and says which part of the list it was.
+  /// Lists the elements, and prints which part of the list they are.
   public func run(_ invocation: Invocation) async throws {
     let pages = try pages.selection(in: invocation)
     let listing = try await listing(invocation)
@@ -60,10 +60,10 @@ public struct ListCommand<List: Listing, View: RecordView>: Command where View.M
 }
 
 extension Invocation {
-  /// Lists a page, or all pages, and says which part of the list it was.
+  /// Lists a page, or all pages, and prints which part of the list it was.
   ///
   /// - Parameters:
-  ///   - listing: what is listed.
+  ///   - listing: the list to request.
   ///   - pages: which page, or all.
   ///   - list: the module's list.
   ///   - view: the columns and rows.

@@ -3,14 +3,14 @@ public import WebFetching
 
 /// Reads the lists and the records of a resource.
 ///
-/// ``RemoteListService`` requests them, ``OfflineFirstService`` also answers without a network, and a mock of
-/// a test answers as the test wants.
+/// ``RemoteListService`` requests them from the API, ``OfflineFirstService`` also answers without a
+/// network, and tests use a mock.
 public protocol ListService<List>: Sendable {
   /// The resource.
   associatedtype List: Listing
 
-  /// The environment that requests go to now, so that a list keeps apart what several have; nil if there
-  /// is only one.
+  /// The environment that requests go to now, so that lists of several environments are kept apart; nil if
+  /// there is only one.
   var environment: EnvironmentID? { get }
 
   /// Returns the page of a list that a selection names, or its first page.
@@ -28,7 +28,7 @@ public protocol ListService<List>: Sendable {
 }
 
 extension ListService {
-  /// Nil.
+  /// Returns nil: there is only one environment.
   public var environment: EnvironmentID? { nil }
 
   /// Calls a closure with each page of a list.

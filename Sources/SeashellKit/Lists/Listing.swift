@@ -1,7 +1,7 @@
 public import ShellCommands
 public import WebAPI
 
-/// Which list of a resource is requested; its type declares the resource, once.
+/// A list of a resource; its type declares the resource once.
 ///
 /// ```swift
 /// struct OrderListing: Listing {
@@ -16,21 +16,22 @@ public import WebAPI
 /// }
 /// ```
 ///
-/// ``RemoteListService`` requests it, ``OfflineFirstService`` reads it without a network, too, and
+/// ``RemoteListService`` requests it, and ``OfflineFirstService`` reads it without a network, too.
 /// ``ModuleList`` has what commands, completion and places need: ``ListCommand``, ``ShowCommand``,
 /// ``MoreCommand``, ``RefreshCommand``.
 public protocol Listing<Model>: Sendable {
-  /// What is listed.
+  /// The type of the elements.
   associatedtype Model: Codable, Sendable
 
-  /// One of them in the API's JSON.
+  /// The type of an element in the API's JSON.
   associatedtype DTO: Decodable
 
-  /// What is listed, as the first word of its commands and in messages: `orders`. No other resource of the
-  /// shell has this name.
+  /// The plural name of the elements, as the first word of their commands and in messages: `orders`.
+  ///
+  /// No other resource of the shell may have this name.
   static var name: String { get }
 
-  /// One of them, in messages: `order`.
+  /// The singular name of an element, in messages: `order`.
   static var one: String { get }
 
   /// How the pages are requested; by default by link, and by number until the total is reached.
@@ -39,7 +40,7 @@ public protocol Listing<Model>: Sendable {
   /// The path of the list, as requests and events have it: `products/p-7/reviews`.
   var path: APIPath { get }
 
-  /// What the list is filtered, searched and sorted by; by default nothing.
+  /// The parameters that filter, search and sort the list; by default none.
   var query: APIQuery { get }
 
   /// Returns a model.
@@ -53,38 +54,36 @@ public protocol Listing<Model>: Sendable {
   /// Returns a model's id, as paths and events have it; by default `model.id`.
   static func id(of model: Model) -> String
 
-  /// Returns what tells a model from all others of the resource; by default its id.
+  /// Returns the key that distinguishes a model from all others of the resource; by default its id.
   ///
-  /// Where ids are unique only below a parent, it has both: `WEB/12`.
+  /// Where ids are unique only below a parent, the key contains both: `WEB/12`.
   static func key(of model: Model) -> String
 
   /// Returns the key of the model with an id in this list; by default the id.
   func key(of id: String) -> String
 
-  /// Returns the error for a failed request; by default ``RecordError`` `notFound` for an id that is not
-  /// found, and otherwise the same error.
+  /// Returns the error for a failed request; by default ``RecordError`` `notFound` if the service has no
+  /// such id, and otherwise the same error.
   ///
   /// - Parameter id: the requested record; nil for the list.
   func error(_ error: APIError, id: String?) -> any Error
 
-  /// Whether new elements come first, so that they move the others; false by default.
+  /// Whether new elements come first, and so shift the others; false by default.
   var isNewestFirst: Bool { get }
 
-  /// The words that records must contain, for a store that searches in place of the service; nil by
-  /// default.
+  /// The words that records must contain, for a store that searches instead of the service; nil by default.
   var search: String? { get }
 
-  /// Whether it leaves out some records of its path, besides those that do not match ``search``; false
-  /// by default.
+  /// Whether the list omits some records of its path for another reason than ``search``; false by default.
   var isFiltered: Bool { get }
 
-  /// Whether a model belongs to the list, on whatever page; by default each does.
+  /// Whether a model belongs to the list, on any page; true by default.
   func includes(_ model: Model) -> Bool
 
-  /// Whether a model comes before another one; nil, the default, for the service's order.
+  /// Whether a model comes before another one; nil, the default, keeps the service's order.
   var precedes: (@Sendable (Model, Model) -> Bool)? { get }
 
-  /// Returns the words of a model by which ``search`` finds it; none by default.
+  /// Returns the text of a model that ``search`` looks through; by default it is empty.
   static func searchText(of model: Model) -> String
 
   /// Offers a model to completion; by default its id alone.
@@ -92,64 +91,64 @@ public protocol Listing<Model>: Sendable {
 }
 
 extension Listing {
-  /// Links, and numbers until the total is reached.
+  /// Follows links, and otherwise counts pages until the total is reached.
   public static var paging: Paging { .link() }
 
-  /// None.
+  /// No parameters.
   public var query: APIQuery { [:] }
 
   // Inlined, so that a module's own mapper is called directly for each of many records.
-  /// ``map(_:)`` of each.
+  /// Calls ``map(_:)`` for each element.
   @inlinable
   public func map(all dtos: [DTO]) throws -> [Model] { try dtos.map { try map($0) } }
 
-  /// The id.
+  /// Returns the model's id.
   public static func key(of model: Model) -> String { id(of: model) }
 
-  /// The id.
+  /// Returns the id itself.
   public func key(of id: String) -> String { id }
 
-  /// ``RecordError`` `notFound` for an id that is not found, and otherwise the same error.
+  /// Returns ``RecordError`` `notFound` if the service has no such id, and otherwise the same error.
   public func error(_ error: APIError, id: String?) -> any Error {
     if error.isNotFound, let id { RecordError.notFound(Self.one, id) } else { error }
   }
 
-  /// False.
+  /// Returns false: new elements do not come first.
   public var isNewestFirst: Bool { false }
 
-  /// None.
+  /// Returns nil: nothing is searched for.
   public var search: String? { nil }
 
-  /// False.
+  /// Returns false: the list has all records of its path.
   public var isFiltered: Bool { false }
 
-  /// True.
+  /// Returns true: every model belongs to the list.
   public func includes(_ model: Model) -> Bool { true }
 
-  /// None.
+  /// Returns nil: the service decides the order.
   public var precedes: (@Sendable (Model, Model) -> Bool)? { nil }
 
-  /// None.
+  /// Returns an empty text, so ``search`` finds nothing.
   public static func searchText(of model: Model) -> String { "" }
 
-  /// The id.
+  /// Offers the model's id.
   public static func offer(_ model: Model, to matches: inout CompletionMatches) {
     matches.offer(id(of: model), "")
   }
 
-  /// The path of the list as events have it.
+  /// The path of the list, as in events.
   var resource: String { path.resource }
 
-  /// The path of a record as events have it.
+  /// The path of a record, as in events.
   func resource(of id: String) -> String { "\(resource)/\(id)" }
 }
 
 extension Listing where Model: Identifiable, Model.ID == String {
-  /// The model's id.
+  /// Returns the model's id.
   public static func id(of model: Model) -> String { model.id }
 }
 
 extension Listing where Model: Identifiable, Model.ID: ParameterValue {
-  /// The model's id as a word of a command.
+  /// Returns the model's id as a word of a command.
   public static func id(of model: Model) -> String { model.id.parameterText }
 }

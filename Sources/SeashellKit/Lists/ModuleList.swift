@@ -3,7 +3,8 @@ import ShellOutput
 public import WebAPI
 public import WebFetching
 
-/// A module's list: what its commands showed last, for `more` and `refresh`, and what completion offers.
+/// A module's list: what its commands showed last, for `more` and `refresh`, and the candidates for
+/// completion.
 ///
 /// ```swift
 /// let orders = ModuleList(service, clock: context.clock)
@@ -12,17 +13,17 @@ public import WebFetching
 /// let order = try await orders.record("o-1", of: OrderListing())
 /// ```
 ///
-/// ``ListCommand``, ``ShowCommand``, ``MoreCommand`` and ``RefreshCommand`` are the commands.
+/// ``ListCommand``, ``ShowCommand``, ``MoreCommand`` and ``RefreshCommand`` are its commands.
 @MainActor
 public final class ModuleList<List: Listing> {
-  /// What was requested from one environment.
+  /// The lists and records requested from one environment.
   @MainActor
   private final class Kept {
     let listed: CollectionRequest<List.Model>
     var listing: List?
     let shown = ResourceRequest<List.Model>()
     let changes = ResourceChanges()
-    /// The models that were requested only for completion.
+    /// The models that were requested for completion only.
     var suggested: CollectionRequest<List.Model>?
     var fetch: CompletionFetch?
 
@@ -31,16 +32,16 @@ public final class ModuleList<List: Listing> {
     }
   }
 
-  /// The models that were listed last.
+  /// The models listed last.
   public var listed: CollectionRequest<List.Model> { kept.listed }
 
-  /// What was listed last; nil if there is no list.
+  /// The list that was requested last; nil if there is none.
   public var listing: List? { kept.listing }
 
-  /// The record that was requested last.
+  /// The record requested last.
   public var shown: ResourceRequest<List.Model> { kept.shown }
 
-  /// Counts the changes of resources that ``apply(_:)`` was given, for the commands that show them.
+  /// Counts the changes that ``apply(_:)`` received, for the commands that show them.
   public var changes: ResourceChanges { kept.changes }
 
   /// Reads the lists and the records.
@@ -49,7 +50,7 @@ public final class ModuleList<List: Listing> {
   /// The command that lists, for messages: `orders list`.
   let command: String
 
-  /// What was requested, by environment: a job goes to that with which it began.
+  /// The kept requests by environment. A job uses the environment with which it began.
   private var all: [String: Kept] = [:]
   private let clock: any Clock<Duration>
 
@@ -69,7 +70,7 @@ public final class ModuleList<List: Listing> {
     self.clock = clock
   }
 
-  /// What was requested from the environment that requests go to now.
+  /// The requests kept for the current environment.
   private var kept: Kept {
     let environment = service.environment?.description ?? ""
     if let kept = all[environment] { return kept }
@@ -81,10 +82,10 @@ public final class ModuleList<List: Listing> {
   /// Lists a page, or all pages.
   ///
   /// - Parameters:
-  ///   - listing: what is listed.
+  ///   - listing: the list to request.
   ///   - pages: which page, or all.
   ///   - show: called with the elements of each page, as ``WebFetching/CollectionRequest`` does.
-  /// - Returns: how much of the list was shown.
+  /// - Returns: which part of the list was shown.
   /// - Throws: as ``WebFetching/CollectionRequest/list(_:from:_:)`` does.
   @discardableResult
   public func list(
@@ -117,7 +118,7 @@ public final class ModuleList<List: Listing> {
     }
   }
 
-  /// Returns a record, and keeps it as the one that is shown.
+  /// Requests a record, and keeps it as the one shown last.
   ///
   /// - Throws: what the service throws.
   @discardableResult
@@ -137,21 +138,22 @@ public final class ModuleList<List: Listing> {
 
   /// Repeats the last list, even after it was dropped.
   ///
-  /// - Returns: how much of the list was shown.
+  /// - Returns: which part of the list was shown.
   /// - Throws: `ShellError` `usage` if nothing was listed.
   public func refresh(_ show: ([List.Model]) async throws -> Void) async throws -> ListPosition {
     guard let source = listed.source else { throw notListed }
     return try await list(listed.pages, from: source, show)
   }
 
-  /// Returns the known elements that match a query: those listed last, the one shown last, and those of a
-  /// listing's first page, which are requested for the next Tab if they are not known or out of date.
+  /// Returns the known elements that match a query: those listed last, the one shown last, and the first
+  /// page of a listing.
   ///
-  /// What is requested does not affect `more` and `refresh`.
+  /// A page that is unknown or out of date is requested for the next Tab. Such requests do not affect
+  /// `more` and `refresh`.
   ///
   /// - Parameters:
   ///   - query: the query.
-  ///   - listing: what to request; nil to request nothing, and to offer all that was listed.
+  ///   - listing: the list to request; nil to request nothing, and to offer everything that was listed.
   public func candidates(
     for query: CompletionQuery, of listing: List?
   ) -> [CompletionSource.Candidate] {
@@ -181,7 +183,7 @@ public final class ModuleList<List: Listing> {
   ///
   /// - Parameters:
   ///   - kind: the kind: `orders.id`.
-  ///   - listing: returns what to request for a query, by the words on the line; nil for nothing.
+  ///   - listing: returns the list to request for a query, from the words on the line; nil for none.
   public func completion(
     of kind: CompletionKind, _ listing: @escaping @MainActor (CompletionQuery) -> List?
   ) -> CompletionSource {
@@ -194,7 +196,7 @@ public final class ModuleList<List: Listing> {
   /// orders.places("orders/{orders.id}") { _ in OrderListing() }
   /// ```
   ///
-  /// A record must be there to be opened, and so must the parent of a list that has one.
+  /// Opening a place checks that the record exists, and for a list, that its parent does.
   ///
   /// - Parameters:
   ///   - pattern: the place of a record, which ends with the kind of its id in braces.
@@ -223,9 +225,9 @@ public final class ModuleList<List: Listing> {
     ]
   }
 
-  /// Updates the list for a change in the service, by anyone.
+  /// Updates the list after a change in the service by any user.
   ///
-  /// What other environments and other APIs have at the same path stays as it is.
+  /// Data of other environments and other APIs at the same path stays as it is.
   public func apply(_ change: DataChange) {
     guard let kept = service.environment == nil ? kept : all[change.environment.description] else {
       return
@@ -249,7 +251,7 @@ public final class ModuleList<List: Listing> {
   /// Removes an element that the user has deleted.
   public func remove(_ id: String, at path: String) { listed.remove(id, at: path) }
 
-  /// Drops everything, the last list too.
+  /// Drops everything, including the list shown last.
   public func forget() {
     for kept in all.values {
       kept.fetch?.cancel()
@@ -282,16 +284,15 @@ public final class ModuleList<List: Listing> {
     }
   }
 
-  /// How often a list has changed, for observers.
+  /// The number of changes to a list, for observers.
   public func changes(of listing: List) -> Int { changes[listing.resource] }
 
-  /// How often a record of a list has changed, for observers.
+  /// The number of changes to a record of a list, for observers.
   public func changes(of listing: List, _ id: String) -> Int { changes[listing.resource(of: id)] }
 
-  /// How often what was listed last has changed, for observers.
+  /// The number of changes to the list requested last, for observers.
   var changesOfListed: Int { listed.source.map { changes[$0.path] } ?? 0 }
 
-  /// The module's name.
   var module: Substring { command.prefix { $0 != " " } }
 
   private var notListed: ShellError {

@@ -11,10 +11,10 @@ public struct MoreCommand<List: Listing>: Command {
   ///
   /// - Parameters:
   ///   - list: the list.
-  ///   - view: the columns and rows; it is read each time the command runs.
-  ///   - example: a command that lists a page but not all, for help; by default that of the list, with
-  ///     `--per-page 1` where pages have sizes.
-  ///   - again: returns the command that lists again what others have changed; by default `refresh`.
+  ///   - view: returns the columns and rows; called each time the command runs.
+  ///   - example: a command that lists one page, for help; by default that of the list, with `--per-page 1`
+  ///     if the page size can be chosen.
+  ///   - again: returns the command to repeat a list that others have changed; by default `refresh`.
   @MainActor
   public init(
     _ list: ModuleList<List>,
@@ -46,7 +46,7 @@ public struct MoreCommand<List: Listing>: Command {
       ], changesData: false, offline: .reads, columns: view().columns)
   }
 
-  /// Lists the page, and says whether another follows.
+  /// Lists the next page, and prints whether another one follows.
   public func run(_ invocation: Invocation) async throws {
     invocation.observe { _ = list.changesOfListed }
     let hadMore = list.listed.hasMoreContent

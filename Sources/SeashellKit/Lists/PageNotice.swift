@@ -5,8 +5,8 @@ public enum PageNotice {
 
   /// Returns the notice below a page that is not the last: `20 of 52; --all lists every one`.
   ///
-  /// Commands print it wherever their results go, so that one page is never mistaken for the whole
-  /// list.
+  /// Commands print it even if their results go to a file or a pipe, so that one page is never mistaken for
+  /// the whole list.
   ///
   /// - Parameters:
   ///   - count: the number of elements on the page; 0 gives no notice.

@@ -1,11 +1,11 @@
 public import ShellOutput
 
-/// Why a record could not be read, besides what an `APIError` says.
+/// The reason a record could not be read, if it is not an `APIError`.
 public enum RecordError: Error, Equatable {
   /// The service has no record of a kind, such as `order`, with an id.
   case notFound(_ kind: String, _ id: String)
 
-  /// The response can be decoded, but makes no sense; a few words say what is wrong.
+  /// The response can be decoded, but has invalid content; a few words say what is wrong.
   case unreadable(String)
 }
 

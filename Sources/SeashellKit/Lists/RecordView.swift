@@ -61,14 +61,15 @@ extension Output {
 extension Invocation {
   /// Writes the notice below a list: which part of it was shown, or that it is empty.
   ///
-  /// A list that is cut says so wherever its results go. That a list is empty is said on a terminal only.
+  /// A notice about a partial list is always printed. One about an empty list is printed on a terminal
+  /// only.
   ///
   /// - Parameters:
   ///   - count: the number of elements shown.
-  ///   - position: how much of the list was shown; nil if that is unknown.
-  ///   - page: the page that was asked for, if any.
+  ///   - position: which part of the list was shown; nil if that is unknown.
+  ///   - page: the requested page, if any.
   ///   - next: the command for the next page: `orders more`.
-  ///   - canListAll: whether the command has the option `--all`, which helps a script more.
+  ///   - canListAll: whether the command has the option `--all`, which suits scripts better.
   ///   - empty: the notice for an empty list.
   public func notifyListed(
     _ count: Int, _ position: ListPosition?, page: Int? = nil, next: String? = nil,

@@ -11,7 +11,7 @@ public struct RefreshCommand<List: Listing>: Command {
   ///
   /// - Parameters:
   ///   - list: the list.
-  ///   - view: the columns and rows; it is read each time the command runs.
+  ///   - view: returns the columns and rows; called each time the command runs.
   ///   - example: a command that lists, for help; by default that of the list.
   @MainActor
   public init(
@@ -40,7 +40,7 @@ public struct RefreshCommand<List: Listing>: Command {
       ], changesData: false, offline: .reads, columns: view().columns)
   }
 
-  /// Lists the same again, and says whether another page follows.
+  /// Repeats the last list, and prints whether another page follows.
   public func run(_ invocation: Invocation) async throws {
     invocation.observe { _ = list.changesOfListed }
     var position: ListPosition?

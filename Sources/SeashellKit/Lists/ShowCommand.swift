@@ -23,10 +23,10 @@ where View.Model == List.Model {
   ///   - view: the columns, and the values of a record.
   ///   - name: the command's name.
   ///   - abstract: what it does, in a line.
-  ///   - discussion: what else is to be said of it.
+  ///   - discussion: further text for its help page.
   ///   - examples: lines that work.
   ///   - parents: the arguments before the id, such as the project of an issue.
-  ///   - listing: returns the list that the record belongs to.
+  ///   - listing: returns the list of the record.
   @MainActor
   public init(
     _ list: ModuleList<List>, _ id: Argument<ID>, as view: View.Type, name: String = "show",

@@ -3,28 +3,29 @@ import FoundationEssentials
 import WebAPI
 import WebFetching
 
-/// A page of a list, and what is needed to go on behind it; it is kept with the request for the next page.
+/// The position of a page in a list, with what is needed to continue after it. It is kept with the request
+/// for the next page.
 struct ListPlace<List: Listing>: Sendable {
   typealias Record = List.Model
 
-  /// The page size of the store, if the request names none.
+  /// The page size of the store if the request names none.
   static var usualSize: Int { 20 }
 
   let list: List
   var perPage = usualSize
-  /// The position of the page's first record; nil if it is not known.
+  /// The position of the page's first record; nil if it is unknown.
   var offset: Int? = 0
-  /// Whether it is the first page of the list.
   var isFirst = true
-  /// Whether it is the page that the user has asked for, and none that follows it.
+  /// Whether the user has asked for this page; false for the pages that follow it.
   var isStart = true
   let waiting: WaitingWrites<Record>
   /// Whether the pages come from the store.
   var isStored = false
-  /// The records from this page on, and how many were searched, if the store has found them already.
+  /// The records from this page on, and the number of searched records, if the store has already found
+  /// them.
   var rest: (records: ArraySlice<Dated<Record>>, known: Int)?
 
-  /// The records in the list that waiting writes create.
+  /// The records that queued writes will create in the list.
   var added: [Record] {
     guard list.search == nil else { return [] }
     return waiting.added.compactMap { path, record in
@@ -33,7 +34,7 @@ struct ListPlace<List: Listing>: Sendable {
     }
   }
 
-  /// Returns where a page of the service stands in the list; nil if the list is not stored.
+  /// Returns the position of a service's page in the list; nil if the list is not stored.
   func listed(_ page: APIPage<Record>) -> ListedPage? {
     guard list.isWhole, let offset else { return nil }
     let end = offset + page.elements.count
@@ -42,22 +43,22 @@ struct ListPlace<List: Listing>: Sendable {
       isLast: page.next == nil && page.total.map { end >= $0 } ?? true)
   }
 
-  /// Returns a page of the service with what waits.
+  /// Adds the queued writes to a page of the service.
   func merged(_ page: APIPage<Record>) -> APIPage<Record> {
     var next = page.next
     var following = self
-    // Where the next page begins follows from this one, whatever it is requested by.
+    // The next page's position follows from this page, however it is requested.
     following.offset = offset.map { $0 + page.elements.count } ?? next?.listOffset
     (following.isFirst, following.isStart) = (false, false)
     next?.continuation = following
     return shown(page.elements, total: page.total, next: next, url: page.url)
   }
 
-  /// Creates a page of the store with what waits.
+  /// Creates a page from the store, with the queued writes.
   func page(_ records: [Dated<Record>], total: Int, next: ListPlace?) -> APIPage<Record> {
     var request: APIRequest?
     if var next {
-      // It is never sent; the position tells one page from another.
+      // This request is never sent. Its offset tells one page from another.
       request = APIRequest(path: list.path, query: ["offset": next.offset])
       (next.isStored, next.isFirst, next.isStart) = (true, false, false)
       request?.continuation = next
@@ -78,21 +79,21 @@ struct ListPlace<List: Listing>: Sendable {
 }
 
 extension Listing {
-  /// Whether it has all records of its path, perhaps in another order than the service's.
+  /// Whether the list has all records of its path, possibly in another order than the service's.
   var isSortedOnly: Bool { search == nil && !isFiltered }
 
-  /// Whether it has all records of its path in the service's order, so that this order is stored.
+  /// Whether the list has all records of its path in the service's order, so that this order is stored.
   ///
-  /// Any other list is answered from all records of the resource that are known.
+  /// Any other list is answered from all known records of the resource.
   var isWhole: Bool { isSortedOnly && precedes == nil }
 }
 
-/// What a store answers.
+/// An answer from the store.
 struct StoredAnswer<Value> {
   let value: Value
-  /// When the oldest record was received; nil if there is none.
+  /// When the oldest record was received; nil if the answer has no records.
   let since: Date?
-  /// Which part is known; nil if all of it.
+  /// Describes which part is known; nil if everything is.
   let remark: String?
 
   init(_ value: Value, since: Date?, remark: String? = nil) {
@@ -104,7 +105,7 @@ struct StoredAnswer<Value> {
 
 extension StoredAnswer: Sendable where Value: Sendable {}
 
-/// A record, and when it was received.
+/// A record with the time at which it was received.
 struct Dated<Record: Sendable>: Sendable {
   let value: Record
   let date: Date
@@ -114,11 +115,11 @@ struct Dated<Record: Sendable>: Sendable {
 struct RecordCoder<List: Listing>: Sendable {
   typealias Record = List.Model
 
-  /// Returns records as a store takes them; leaves out those that cannot be encoded.
+  /// Encodes records for the store; leaves out those that cannot be encoded.
   func encoded(_ models: [Record]) async -> [RecordData] {
     await offMain {
       let encoder = JSONEncoder()
-      // The same record gives the same bytes, which the store then need not write again.
+      // Sorted keys: equal records give equal bytes, which the store need not write again.
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       return models.compactMap { model in
         guard let json = try? encoder.encode(model) else { return nil }
@@ -128,7 +129,7 @@ struct RecordCoder<List: Listing>: Sendable {
     }
   }
 
-  /// Returns the records of a store; leaves out those that cannot be decoded.
+  /// Decodes records of the store; leaves out those that cannot be decoded.
   func decoded(_ known: [KnownRecord]) async -> [Dated<Record>] {
     await offMain {
       let decoder = JSONDecoder()

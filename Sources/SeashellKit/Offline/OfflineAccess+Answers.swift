@@ -42,7 +42,7 @@ extension OfflineAccess {
       throw isUnknown ? OfflineSession.notStored(error) : error
     }
     await end(path, isAnswered: true)
-    // The environment or the user may have changed meanwhile.
+    // The environment or the user may have changed while the request ran.
     if await isCurrent(session) {
       try? await save(answer, store)
       await showReports()
@@ -52,7 +52,7 @@ extension OfflineAccess {
 }
 
 extension OfflineSession {
-  /// Has the shell say after the results how old a stored answer is.
+  /// Registers a notice, shown after the results, about the age of a stored answer.
   func note<Answer>(_ answer: StoredAnswer<Answer>, of path: String) {
     StoredAnswers.current?.add(reason, since: answer.since, of: path, remark: answer.remark)
   }

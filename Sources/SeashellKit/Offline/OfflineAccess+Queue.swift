@@ -4,15 +4,14 @@ import ShellCommands
 import ShellOutput
 import WebAPI
 
-/// Putting writes into the queue.
 extension OfflineAccess {
-  /// Whether a write of an environment could wait in the queue.
+  /// Whether writes of an environment can be queued.
   func canQueue(for environment: String) async -> Bool {
     guard queue != nil, !client.environment.isTemporary else { return false }
     return await owner()?.environment == environment
   }
 
-  /// Whether any of some writes of the current owner waits in the queue.
+  /// Whether any of the given writes of the current owner is in the queue.
   func areWaiting(anyOf numbers: Set<Int>) async throws -> Bool {
     guard let queue, queue.mayHaveWrites, let owner = await owner() else { return false }
     return try await queue.writes(of: owner).contains { numbers.contains($0.number) }
@@ -22,9 +21,9 @@ extension OfflineAccess {
   ///
   /// - Parameters:
   ///   - environment: the name of the environment that the write is for.
-  ///   - base: the values of its fields that the user saw before the change; nil if they are not known.
+  ///   - base: the values of its fields that the user saw before the change; nil if they are unknown.
   ///   - isInDoubt: whether the service may have received it already.
-  /// - Throws: `CommandPostponed` when it is stored; an error if it cannot be.
+  /// - Throws: `CommandPostponed` once it is stored; another error if it cannot be stored.
   func queue(
     _ request: APIRequest, for environment: String, base: JSONValue?, isInDoubt: Bool
   ) async throws {

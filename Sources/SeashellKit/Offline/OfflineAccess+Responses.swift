@@ -6,17 +6,16 @@ import WebFetching
 import WebMessages
 
 extension OfflineAccess {
-  /// The kind of the records that are whole responses.
+  /// The resource name under which whole responses are stored.
   private static let kind = "responses"
 
-  /// Sends a read and returns its response, which is stored; if the service cannot be reached, the store
-  /// answers.
+  /// Sends a read, stores the response and returns it. If the service cannot be reached, the store answers.
   ///
-  /// A response to a request with credentials of its own is not stored.
+  /// A response to a request with its own credentials is not stored.
   ///
   /// - Parameter request: a request with an absolute address.
-  /// - Throws: as `APIRequest.response(on:)` and `APIResponse.verify()` do; `ShellError` `unconnected` if the
-  ///   service cannot be reached or is not to be asked, and nothing is stored.
+  /// - Throws: as `APIRequest.response(on:)` and `APIResponse.verify()` do; `ShellError` `unconnected` if
+  ///   the service cannot be reached or must not be asked, and no response is stored.
   package func response(to request: APIRequest) async throws -> APIResponse {
     let client = client
     let send: @Sendable () async throws -> APIResponse = {
@@ -46,10 +45,10 @@ extension OfflineAccess {
     }
   }
 
-  /// Returns what the stored response to a request is found by; nil if it must not be stored.
+  /// Returns the key under which a response is stored; nil if it must not be stored.
   ///
-  /// Where the name of the account is not known, its credentials tell it from others, by their checksum. Of a
-  /// password, or of another short text, that would say too much.
+  /// If the account's name is unknown, a hash of its credentials distinguishes it. A password or another
+  /// short text is not hashed, since its hash would reveal too much.
   private func key(of request: APIRequest, in session: OfflineSession) async throws -> String? {
     guard let (key, credentials) = try await request.storageKey(on: client) else { return nil }
     if credentials.isEmpty || session.owner.account != nil { return key }

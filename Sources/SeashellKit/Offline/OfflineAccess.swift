@@ -5,9 +5,9 @@ import Synchronization
 public import WebAPI
 package import WebFetching
 
-/// What the shell keeps for the time when a service cannot be reached: records, and writes that wait.
+/// The shell's data for times when a service cannot be reached: stored records, and queued writes.
 ///
-/// ``OfflineFirstService`` reads and writes through it. A shell without a storage has none of it.
+/// ``OfflineFirstService`` reads and writes through it. A shell without a storage has neither.
 @MainActor
 public final class OfflineAccess {
   /// Whether commands may answer from the store.
@@ -19,7 +19,7 @@ public final class OfflineAccess {
   /// Whether waiting writes are sent in the background, as at a prompt.
   public package(set) var sendsInBackground = false
 
-  /// Returns the current time, for what is stored.
+  /// Returns the current time, which is stored with records.
   package var now: @Sendable () -> Date = { Date() }
 
   let client: EnvironmentClient
@@ -27,7 +27,7 @@ public final class OfflineAccess {
   let bus: EventBus
   private let console: any Console
   private let user: UserState
-  /// The stores in use: one, unless jobs and rules go to other environments.
+  /// The open stores: one, unless jobs and rules use other environments.
   private var opened: [(owner: DataOwner, store: any RecordStore)] = []
   private let reports = StoreReports()
   private var answers: [String: StoredPaths] = [:]
@@ -40,8 +40,9 @@ public final class OfflineAccess {
   ///   - storage: the stores and the queue; nil if there are none.
   ///   - mode: whether commands may answer from the store.
   ///   - client: has the current environment.
-  ///   - bus: posts when the service is back, and gets an event for what must be read again then.
-  ///   - console: shows what is wrong with a store.
+  ///   - bus: reports when the service is back, and receives an event for data that must then be read
+  ///     again.
+  ///   - console: shows problems of a store.
   ///   - clock: measures waits.
   ///   - user: who is signed in to the current environment.
   package init(
@@ -61,17 +62,17 @@ public final class OfflineAccess {
     }
   }
 
-  /// The writes that wait; nil if the shell keeps none.
+  /// The queue of writes; nil if the shell has none.
   public var queue: (any WriteQueue)? { storage?.queue }
 
-  /// Returns the owner of what is read and written now: the current environment and the account that is
-  /// signed in to it; nil if the name of the account is not known.
+  /// Returns the owner of data that is read and written now: the current environment and its signed-in
+  /// account; nil if the account's name is unknown.
   public func owner() async -> DataOwner? {
     await user.update()
     return lastOwner
   }
 
-  /// The owner when the shell last looked who is signed in; nil if it has not looked.
+  /// The owner at the last check; nil if there was no check yet.
   public var lastOwner: DataOwner? {
     let environment = client.environment
     guard user.hasLooked || user.provider == nil else { return nil }
@@ -81,14 +82,13 @@ public final class OfflineAccess {
     return user.account.map { environment.owner(account: $0) }
   }
 
-  /// Removes what is stored of an owner; writes that wait stay.
+  /// Removes an owner's stored records. Queued writes stay.
   private func removeStore(of owner: DataOwner) async throws {
     opened.removeAll { $0.owner == owner }
     try await storage?.removeStore(of: owner)
   }
 
-  /// Whether commands answer from the store now: because the service is lost, or because the user wants
-  /// it so.
+  /// Whether commands answer from the store now: the service is lost, or the user has chosen so.
   package var isOffline: Bool {
     guard storage != nil, !client.environment.isEmbedded else { return false }
     switch mode.value {
@@ -98,7 +98,7 @@ public final class OfflineAccess {
     }
   }
 
-  /// Returns what a request through the store needs; nil if it goes straight to the service.
+  /// Returns the session for a request through the store; nil if it goes straight to the service.
   func session() async -> OfflineSession? {
     let mode = mode.value
     guard let storage, mode != .never, let owner = await owner() else { return nil }
@@ -108,7 +108,7 @@ public final class OfflineAccess {
     var store = opened.first { $0.owner == owner }?.store
     if hasStore, store == nil {
       let new = storage.store(of: owner) { [reports] in reports.add($0) }
-      // Those of other accounts of the environment are not read again.
+      // Close the stores of other accounts of the environment, which are no longer read.
       opened.removeAll { $0.owner.environment == owner.environment }
       opened.append((owner, new))
       store = new
@@ -118,25 +118,25 @@ public final class OfflineAccess {
       health: client.health, host: environment.shortAddress, clock: clock)
   }
 
-  /// Whether the owner of a session is still the current one.
+  /// Whether a session's owner is still the current one.
   func isCurrent(_ session: OfflineSession) async -> Bool { await owner() == session.owner }
 
-  /// Shows the messages of stores.
+  /// Shows messages from the stores.
   func showReports() {
     for report in reports.take() { console.notify(report) }
   }
 
-  /// Records that a request is sent.
+  /// Records that a request was sent.
   func begin(_ path: String) {
     answers[client.environmentID.description, default: StoredPaths()].begin(path)
   }
 
-  /// Records that the service has answered, or that it has not.
+  /// Records whether the service has answered a request.
   func end(_ path: String, isAnswered: Bool) {
     answers[client.environmentID.description]?.end(path, isAnswered: isAnswered)
   }
 
-  /// Records that the store has answered in place of the service.
+  /// Records that the store has answered instead of the service.
   func storeAnswered(_ path: String, in session: OfflineSession) async {
     answers[client.environmentID.description, default: StoredPaths()].add(path)
     await lose(session, path)
@@ -146,9 +146,9 @@ public final class OfflineAccess {
     }
   }
 
-  /// Marks the service as lost, for the prompt and for those who wait for its return.
+  /// Marks the service as lost, for the prompt and for the return probe.
   ///
-  /// - Parameter path: the path of what could not be read.
+  /// - Parameter path: the path of the failed read.
   func lose(_ session: OfflineSession, _ path: String) async {
     guard !session.asksStoreOnly, await isCurrent(session), session.health?.lose() == true else {
       return
@@ -156,7 +156,7 @@ public final class OfflineAccess {
     bus.post(Unconnected(environment: client.environmentID, method: .get, path: path))
   }
 
-  /// Has everything read again that the store has answered, except what is being read now.
+  /// Posts that everything answered from the store must be read again, except what is being read now.
   private func expire(_ environment: EnvironmentID) {
     for path in answers[environment.description]?.takeExpired() ?? [] {
       bus.post(DataInvalidated(resource: path, environment: environment))
@@ -164,7 +164,7 @@ public final class OfflineAccess {
   }
 }
 
-/// The messages of stores for the user, such as that a file was damaged.
+/// Collects the stores' messages for the user, such as that a file was damaged.
 private final class StoreReports: Sendable {
   private let texts = Mutex<[String]>([])
 
@@ -178,9 +178,9 @@ private final class StoreReports: Sendable {
   }
 }
 
-/// The paths of what was answered from a store and not read from the service since.
+/// The paths answered from a store and not read from the service since.
 private struct StoredPaths {
-  /// The most paths; with more, everything counts as answered from the store.
+  /// The maximum number of paths. Beyond it, everything counts as answered from the store.
   private static let maximum = 1000
 
   private var paths: Set<String> = []
@@ -190,13 +190,13 @@ private struct StoredPaths {
 
   mutating func end(_ path: String, isAnswered: Bool) {
     if let count = running[path] { running[path] = count > 1 ? count - 1 : nil }
-    // A list is read with its records.
+    // Reading a list also reads its records.
     if isAnswered { paths = paths.filter { $0 != path && Self.parent(of: $0) != path } }
   }
 
   mutating func add(_ path: String) { if paths.count <= Self.maximum { paths.insert(path) } }
 
-  /// Removes and returns the paths that are not being read; nil stands for everything.
+  /// Removes and returns the paths that are not being read; a nil element stands for everything.
   mutating func takeExpired() -> [String?] {
     defer { paths = [] }
     if paths.count > Self.maximum { return [nil] }

@@ -4,12 +4,12 @@ import WebAPI
 import WebFetching
 
 extension OfflineFirstService {
-  /// Returns a page as far as the store knows it; nil if it knows nothing of it.
+  /// Returns the stored part of a page; nil if nothing of it is stored.
   func stored(
     _ place: ListPlace<List>, in store: any RecordStore
   ) async throws -> StoredAnswer<APIPage<Record>>? {
     if place.list.isWhole { return try await listed(place, in: store) }
-    // In the middle of a list of the service, other records would follow.
+    // A stored page in the middle of a list from the service would not continue it.
     guard place.isStored || place.isStart, let offset = place.offset else { return nil }
     let found: ArraySlice<Dated<Record>>
     let known: Int
@@ -35,7 +35,7 @@ extension OfflineFirstService {
         : "\(action) only the \(Self.number(known)) \(List.name) that are known")
   }
 
-  /// Returns the known records of a list, in its order; nil if no record is known at all.
+  /// Returns the known records of a list, in its order; nil if no record is known.
   private func matches(
     of list: List, in store: any RecordStore
   ) async throws -> [Dated<Record>]? {
@@ -59,7 +59,7 @@ extension OfflineFirstService {
     guard !shown.isEmpty || isBehindEnd else { return nil }
     var next = place
     next.offset = try await followingOffset(of: place, part, in: store)
-    // A record that cannot be read counts as unknown.
+    // A record that cannot be decoded counts as unknown.
     let known = next.offset == nil && offset == 0 ? shown.count : part.known
     let total = part.total
     let count = total.map { "\(Self.number(known)) of \(Self.number($0))" }
@@ -72,12 +72,12 @@ extension OfflineFirstService {
           + (known == 1 ? "is known" : "are known"))
   }
 
-  /// Returns the position of the next known part of a list; nil if nothing more is known.
+  /// Returns the position of the next stored part of a list; nil if there is none.
   private func followingOffset(
     of place: ListPlace<List>, _ part: KnownPage, in store: any RecordStore
   ) async throws -> Int? {
     guard var offset = place.offset else { return nil }
-    // A list without a total has gaps only by accident; few are looked through.
+    // A list without a total has gaps only by accident, so look through a few pages only.
     let end = part.total ?? offset + place.perPage * 100
     while true {
       offset += place.perPage
@@ -90,7 +90,7 @@ extension OfflineFirstService {
     }
   }
 
-  /// Returns the writes that wait, as far as they change what is shown.
+  /// Returns the queued writes that change what is shown.
   func waitingWrites(in session: OfflineSession) async -> WaitingWrites<Record> {
     session.preference.isFresh ? WaitingWrites() : await waitingWrites(of: session.owner)
   }
@@ -102,7 +102,7 @@ extension OfflineFirstService {
     return WaitingWrites(writes, read)
   }
 
-  /// Returns the record that a waiting write creates; nil if the id is not the name of one.
+  /// Returns the record that a queued write will create; nil if the id does not name such a write.
   func waitingRecord(_ id: String, of list: List) async -> Record? {
     guard QueuedWrite.number(id) != nil, let owner = await access.owner() else { return nil }
     return await waitingWrites(of: owner).added.first {
@@ -110,7 +110,7 @@ extension OfflineFirstService {
     }?.record
   }
 
-  /// Whether a list shows writes that wait in the queue.
+  /// Whether a list shows queued writes.
   ///
   /// Sends no request.
   public func hasWaitingWrites(in list: List) async -> Bool {
@@ -122,7 +122,7 @@ extension OfflineFirstService {
       || !ListPlace(list: list, waiting: waiting).added.isEmpty
   }
 
-  /// Returns a number with commas: `4,200`.
+  /// Formats a number with commas: `4,200`.
   private static func number(_ number: Int) -> String {
     var text = ""
     for (index, digit) in String(number).reversed().enumerated() {

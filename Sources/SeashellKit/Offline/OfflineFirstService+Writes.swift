@@ -15,16 +15,16 @@ extension OfflineFirstService {
     return record
   }
 
-  /// Changes a record, and stores it as it is then.
+  /// Changes a record, and stores the result.
   ///
-  /// If the write has to wait, it is sent later only if the fields still have the values that the user
+  /// If the write has to be queued, it is sent later only if the fields still have the values that the user
   /// knew.
   ///
   /// - Parameters:
   ///   - id: the record's id.
-  ///   - list: the list that it belongs to.
-  ///   - fields: returns the values of the fields that are to be changed, by their names in the API. If the
-  ///     write must wait and the record is not known, it is requested for them.
+  ///   - list: the list of the record.
+  ///   - fields: returns the current values of the fields to change, by their names in the API. If the
+  ///     write is queued and the record is not known, it is requested for them.
   ///   - request: sends the write.
   /// - Throws: what `request` throws.
   public func change(
@@ -58,12 +58,12 @@ extension OfflineFirstService {
     await access.showReports()
   }
 
-  /// Whether an id is the name of a write that waits and will create a record of a list.
+  /// Whether an id names a queued write that will create a record of a list.
   public func isWaiting(_ id: String, of list: List) async -> Bool {
     await waitingRecord(id, of: list) != nil
   }
 
-  /// Returns a record as the user knows it; nil if it is not known.
+  /// Returns a record as the user knows it; nil if it is unknown.
   private func known(
     _ id: String, of list: List, in session: OfflineSession?
   ) async -> Record? {

@@ -3,8 +3,8 @@ import ShellCommands
 public import WebAPI
 public import WebFetching
 
-/// Reads a resource through a store, which answers when the service cannot be reached, and shows the
-/// writes that wait for the service.
+/// Reads a resource through a store, which answers when the service cannot be reached. It also shows queued
+/// writes.
 ///
 /// A module puts it around its service, and writes through it:
 ///
@@ -15,9 +15,9 @@ public import WebFetching
 /// let order = try await orders.write { try await remote.send(request, id, of: list) }
 /// ```
 ///
-/// What the service answers is stored. If it cannot be reached, the store answers, and the shell says
-/// after the results how old they are; if the store has no answer, an error says both. Other errors are
-/// thrown as the service throws them. Errors of the store itself never fail a request.
+/// The service's answers are stored. If it cannot be reached, the store answers, and the shell prints their
+/// age after the results. If the store has no answer either, the error says both. Other errors are thrown
+/// as the service throws them. Errors of the store itself never fail a request.
 public struct OfflineFirstService<List: Listing>: ListService {
   /// A model of the resource.
   public typealias Record = List.Model
@@ -32,7 +32,7 @@ public struct OfflineFirstService<List: Listing>: ListService {
   /// - Parameters:
   ///   - remote: requests from the service.
   ///   - access: the context's ``ModuleContext/offline``.
-  ///   - read: returns how a write that waits changes what is shown; nil if it is about something else.
+  ///   - read: returns how a queued write changes what is shown; nil if it concerns another resource.
   public init(
     _ remote: any ListService<List>, _ access: OfflineAccess,
     waiting read: @escaping @Sendable (QueuedWrite) -> WaitingWrite<Record>? = { _ in nil }
@@ -48,10 +48,10 @@ public struct OfflineFirstService<List: Listing>: ListService {
   /// Returns a record.
   ///
   /// - Parameters:
-  ///   - id: the record's id, or the name of a write that will create it: `q-3`.
+  ///   - id: the record's id, or the name of a queued write that will create it: `q-3`.
   ///   - list: the list that it belongs to.
-  /// - Throws: what the service throws; `ShellError` `unconnected` if the record is not known, and the
-  ///   service cannot be reached or is not to be asked.
+  /// - Throws: what the service throws; `ShellError` `unconnected` if the record is not stored and the
+  ///   service cannot be reached or must not be asked.
   public func record(_ id: String, of list: List) async throws -> Record {
     try await record(id, of: list) { [remote] in try await remote.record(id, of: list) }
   }
@@ -117,7 +117,7 @@ public struct OfflineFirstService<List: Listing>: ListService {
     guard let place = next.continuation as? ListPlace<List> else { return try await request() }
     let session = await access.session()
     if place.isStored {
-      // The service may count in another way, so the list goes on where it began.
+      // The service may count differently, so a list that began in the store continues there.
       return try await rest(of: place, in: session)
     }
     guard let session else { return try await request() }
@@ -158,7 +158,7 @@ public struct OfflineFirstService<List: Listing>: ListService {
     }
   }
 
-  /// Stores records that the service has given.
+  /// Stores records from the service.
   func save(
     _ models: [Record], _ page: ListedPage?, in store: any RecordStore
   ) async throws {
@@ -167,7 +167,7 @@ public struct OfflineFirstService<List: Listing>: ListService {
   }
 }
 
-/// A page, and who has given it.
+/// A page, and whether it comes from the service or from the store.
 private enum AnsweredPage<Record: Sendable>: Sendable {
   case service(APIPage<Record>)
   case store(APIPage<Record>)

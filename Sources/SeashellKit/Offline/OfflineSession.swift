@@ -3,15 +3,15 @@ import ShellCommands
 import WebAPI
 import WebFetching
 
-/// What one request through a store needs to know: its owner's store, and how to use it.
+/// The context of one request through a store: its owner's store, and how to use it.
 struct OfflineSession: Sendable {
   let owner: DataOwner
-  /// nil if the environment has no network.
+  /// Nil if the environment has no network.
   let store: (any RecordStore)?
   let mode: OfflineMode
   let preference: DataPreference
   let health: CircuitBreaker?
-  /// The service's host, for the notice.
+  /// The service's host, for notices.
   let host: String
   let clock: any Clock<Duration>
 
@@ -21,19 +21,19 @@ struct OfflineSession: Sendable {
   /// Whether the service is not asked at all.
   var asksStoreOnly: Bool { mode == .always && !preference.isFresh }
 
-  /// Why the service does not answer.
+  /// The reason the service does not answer.
   var reason: String {
     asksStoreOnly ? "offline is set to always" : "\(host) is not reachable"
   }
 
-  /// The error of a read that the store cannot answer, while offline is set to always.
+  /// The error for a read that the store cannot answer while `offline` is set to `always`.
   func notKnown(_ path: String) -> ShellError {
     ShellError(
       .unconnected, "'\(path)' is not known here, and offline is set to always",
       hint: "'set offline auto' asks the service")
   }
 
-  /// The error of a service that is not reached, with the news that the store has no answer either.
+  /// Returns the error of an unreachable service, adding that the store has no answer either.
   static func notStored(_ error: any Error) -> ShellError {
     let error = ShellError(error)
     return ShellError(
@@ -67,7 +67,7 @@ struct OfflineSession: Sendable {
     }
   }
 
-  /// Whether an error means that the service was not reached.
+  /// Whether an error means that the service could not be reached.
   static func isLoss(_ error: any Error) -> Bool {
     guard !(error is CancellationError) else { return false }
     return (error as? any ShellErrorConvertible)?.shellError.code == .unconnected

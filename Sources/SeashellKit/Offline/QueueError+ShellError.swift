@@ -16,7 +16,7 @@ extension QueueError: ShellErrorConvertible {
 }
 
 extension QueuedWrite {
-  /// What a user can do with a write that waits, for the hint of an error.
+  /// The hint of an error about a queued write: the command that discards it.
   ///
   /// - Parameter id: the write's name: `q-3`.
   public static func dropHint(_ id: String) -> String { "'queue drop \(id)' discards it" }

@@ -3,8 +3,8 @@ import ShellCommands
 import ShellOutput
 import WebAPI
 
-/// Puts the writes of an environment into the queue: those that are to be sent later, those that need
-/// the result of a waiting one, and those that the user wants to be kept after they have failed.
+/// Queues the writes of an environment: writes to be sent later, writes that need the result of a queued
+/// one, and failed writes that the user wants to keep.
 struct QueuedWrites: WriteDeferral {
   let offline: OfflineAccess
   /// The name of the environment that the requests are for.
@@ -27,7 +27,7 @@ struct QueuedWrites: WriteDeferral {
       request.method == .post || WriteBase.current != nil || request.headers["If-Match"] != nil
     guard isSafe, request.method != .patch, request.body?.isStream != true,
       !request.path.segments.isEmpty, request.credentialName == nil,
-      // It must not be sent again by itself.
+      // A write that may have been applied must not be sent again automatically.
       !error.mayHaveBeenApplied || offline.client.honorsIdempotencyKeys,
       await offline.canQueue(for: environment)
     else { return }
@@ -48,7 +48,7 @@ struct QueuedWrites: WriteDeferral {
     throw error
   }
 
-  /// - Throws: ``CommandPostponed`` when the write is stored; an error if it cannot be.
+  /// - Throws: ``CommandPostponed`` once the write is stored; another error if it cannot be stored.
   private func keep(_ request: APIRequest, isInDoubt: Bool) async throws {
     guard !request.path.segments.isEmpty else {
       throw ShellError(
@@ -60,8 +60,8 @@ struct QueuedWrites: WriteDeferral {
   }
 }
 
-/// What the user knew before a change, for a write that may have to wait in the queue.
+/// The values that the user knew before a change, for a write that may be queued.
 public enum WriteBase {
-  /// The values of the changed fields, by their names in the API; nil if they are not known.
+  /// The values of the changed fields, by their names in the API; nil if they are unknown.
   @TaskLocal public static var current: JSONValue?
 }

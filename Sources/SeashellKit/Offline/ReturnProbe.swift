@@ -3,9 +3,9 @@ package import ShellCommands
 import WebAPI
 import WebMessages
 
-/// Asks a service that was lost whether it is back, in growing pauses.
+/// Asks a lost service whether it is back, in growing pauses.
 ///
-/// A server with an event feed is also noticed by the feed; the first of the two posts
+/// If the server has an event feed, the feed notices its return too. The first of the two posts
 /// `Reconnected`.
 @MainActor
 package final class ReturnProbe {
@@ -20,7 +20,7 @@ package final class ReturnProbe {
   private var task: Task<Void, Never>?
   private var subscriptions: [Subscription] = []
 
-  /// Creates a probe; ``start()`` lets it wait for a loss.
+  /// Creates a probe; ``start()`` activates it.
   ///
   /// - Parameter targets: the environment to ask; nil for the one that the user has chosen.
   package init(_ offline: OfflineAccess, _ bus: EventBus, targets: RequestTargets? = nil) {
@@ -31,7 +31,7 @@ package final class ReturnProbe {
     self.bus = bus
   }
 
-  /// Begins to ask as soon as the current environment's service is lost.
+  /// Starts asking when the current environment's service is lost.
   package func start() {
     guard offline.storage != nil else { return }
     subscriptions = [
@@ -42,7 +42,6 @@ package final class ReturnProbe {
     follow()
   }
 
-  /// Stops.
   package func stop() {
     subscriptions = []
     task?.cancel()
@@ -65,7 +64,7 @@ package final class ReturnProbe {
     }
   }
 
-  /// Asks the service; returns whether there is nothing more to ask.
+  /// Asks the service once, and returns whether to stop asking.
   private func hasEnded(_ environment: APIEnvironment) async -> Bool {
     guard client.environment == environment, let health = client.health, health.isLost else {
       return true
@@ -78,7 +77,7 @@ package final class ReturnProbe {
     request.cachePolicy = .reload
     guard let response = try? await request.response(on: client), !Task.isCancelled,
       client.environment == environment, !(502...504).contains(response.statusCode),
-      // The answer of another server, such as a network's sign-in page, says nothing.
+      // An answer from another server, such as a network's sign-in page, does not count.
       response.request.url.map(environment.isOrigin) == true
     else { return Task.isCancelled }
     if health.regain() { bus.post(Reconnected(environment: client.environmentID)) }

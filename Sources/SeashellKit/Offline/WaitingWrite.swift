@@ -1,16 +1,16 @@
 public import WebAPI
 
-/// How a write that waits in the queue changes what is shown.
+/// The effect of a queued write on what is shown.
 public struct WaitingWrite<Record: Sendable>: Sendable {
   /// The key of the record that it creates, changes or deletes.
   let id: String
 
-  /// The record that it creates; nil if it changes one.
+  /// The record that it creates; nil if it changes or deletes one.
   let created: Record?
 
   let apply: @Sendable (inout Record) -> Void
 
-  /// Describes a write that creates a record, whose id is the write's name until then.
+  /// Describes a write that creates a record. Until it is sent, the record's id is the write's name.
   public static func adds(_ record: Record, _ write: QueuedWrite) -> WaitingWrite {
     WaitingWrite(id: write.id, created: record, apply: { _ in })
   }
@@ -18,7 +18,7 @@ public struct WaitingWrite<Record: Sendable>: Sendable {
   /// Describes a write that changes or deletes a record.
   ///
   /// - Parameters:
-  ///   - id: the record's key, which is mostly its id: `Listing.key(of:)`.
+  ///   - id: the record's key, usually its id: `Listing.key(of:)`.
   ///   - apply: changes the record to what it will be, and marks it.
   public static func changes(
     _ id: String, _ apply: @escaping @Sendable (inout Record) -> Void
@@ -27,14 +27,13 @@ public struct WaitingWrite<Record: Sendable>: Sendable {
   }
 }
 
-/// The writes that wait for a list or a record.
+/// The queued writes that affect a list or a record.
 struct WaitingWrites<Record: Sendable>: Sendable {
   /// The records that they create, the newest first, with the paths of their lists.
   private(set) var added: [(list: String, record: Record)] = []
   private var changes: [String: [@Sendable (inout Record) -> Void]] = [:]
   private var changedLists: Set<String> = []
 
-  /// Creates an empty collection.
   init() {}
 
   /// Adds writes, in the order in which they are sent.
@@ -54,7 +53,7 @@ struct WaitingWrites<Record: Sendable>: Sendable {
     added = created.reversed().map { ($0.list, $0.record) }
   }
 
-  /// Returns a record as it will be when the writes are sent.
+  /// Returns a record as it will be once the writes are sent.
   func applied(to record: Record, _ id: String) -> Record {
     guard let applicable = changes[id] else { return record }
     var record = record
@@ -67,7 +66,7 @@ struct WaitingWrites<Record: Sendable>: Sendable {
 
   /// Whether one of the writes may change or delete a record of a list.
   ///
-  /// `reviews` has those of `products/p-7/reviews` too.
+  /// `reviews` also includes the records of `products/p-7/reviews`.
   func hasChanges(in list: String) -> Bool {
     changedLists.contains { $0 == list || $0.hasSuffix("/" + list) }
   }

@@ -3,7 +3,7 @@ public import ShellOutput
 import WebAPI
 import WebMessages
 
-/// Where the pictures of an environment's records come from: its own server.
+/// The source of pictures of an environment's records: its own server.
 public struct PictureSource: Sendable {
   let client: EnvironmentClient
 
@@ -18,13 +18,13 @@ public struct PictureSource: Sendable {
 extension Output {
   /// Draws a picture below what was written, if the terminal has colours and `chafa` is installed.
   ///
-  /// The picture is requested from the environment's own server, which gets the credentials of any
-  /// other request. For an address elsewhere nothing is requested. Whatever else fails, the result is only
-  /// without a picture: its address is in the record.
+  /// The picture is requested from the environment's own server, with the credentials of any other request.
+  /// An address elsewhere is not requested. After any other failure the result has no picture, but its
+  /// address is in the record.
   ///
   /// - Parameters:
   ///   - address: an absolute address, or a path under the environment's base address; nil draws nothing.
-  ///   - source: where the picture comes from.
+  ///   - source: requests the picture.
   /// - Throws: `CancellationError` if the user interrupts; an error if the results cannot be written.
   public func picture(at address: String?, from source: PictureSource) async throws {
     let client = source.client
@@ -40,7 +40,7 @@ extension Output {
     if let drawn { try picture(drawn, rows: room.rows) }
   }
 
-  /// The request for a picture; nil if it is not on the environment's server.
+  /// The request for a picture; nil if the picture is not on the environment's server.
   static func request(for address: String, on client: EnvironmentClient) -> APIRequest? {
     var request: APIRequest
     if let url = URL(string: address), url.scheme != nil {

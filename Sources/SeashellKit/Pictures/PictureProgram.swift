@@ -3,7 +3,7 @@ import CoreSystem
 import FoundationEssentials
 import Glibc
 
-/// Draws pictures with characters, by the program `chafa`.
+/// Draws pictures as text with the program `chafa`.
 struct PictureProgram: Sendable {
   /// The program on PATH, looked for once; nil if it is not installed.
   static let chafa: PictureProgram? = {
@@ -16,12 +16,12 @@ struct PictureProgram: Sendable {
   }()
 
   let path: String
-  /// Its arguments before those for the picture.
+  /// The arguments before those for the picture.
   var arguments: [String] = []
 
-  /// Runs a body, for a bounded time.
+  /// Runs a closure with a time limit.
   ///
-  /// - Returns: what the body returns; nil if it fails or takes longer.
+  /// - Returns: the closure's result; nil if it fails or takes longer.
   /// - Throws: `CancellationError` if the task is cancelled.
   static func within(
     _ duration: Duration, _ body: @escaping @Sendable () async throws -> [UInt8]?
@@ -64,7 +64,7 @@ struct PictureProgram: Sendable {
   }
 }
 
-/// The program while it draws a picture.
+/// A running program that draws a picture.
 @MainActor
 private final class Drawing {
   private static let maximumOutput = 256 << 10
@@ -94,7 +94,7 @@ private final class Drawing {
     if Task.isCancelled { end(nil) }
   }
 
-  /// Ends the program, which is reaped as soon as it has ended.
+  /// Terminates the program, which is reaped as soon as it has ended.
   func end(_ picture: [UInt8]?) {
     guard let waiter else { return }
     self.waiter = nil

@@ -1,12 +1,12 @@
 public import WebAuthorization
 
-/// An entry of `auth` in the configuration: a scheme, and where its secret is.
+/// An entry of `auth` in the configuration: a scheme, and the source of its secret.
 public struct ConfiguredCredential: Sendable, Equatable {
-  /// A name that is no secret, such as a user's: a text of the configuration, or what a source has.
+  /// A name that is not secret, such as a user's: written in the configuration, or read from a source.
   public enum Name: Sendable, Equatable {
-    /// A text of the configuration.
+    /// A name written in the configuration.
     case text(String)
-    /// What is read from elsewhere.
+    /// A name read from elsewhere.
     case source(SecretSource)
   }
 
@@ -18,18 +18,18 @@ public struct ConfiguredCredential: Sendable, Equatable {
   /// The user of Basic, or the id of an OAuth client; nil for other schemes, and if `session login` asks.
   public internal(set) var user: Name?
 
-  /// Where the key, the password, the token or the client's secret is; nil if `session login` asks for it.
+  /// The source of the key, the password, the token or the secret of the client; nil if `session login` asks for it.
   public internal(set) var secret: SecretSource?
 
-  /// The program that stores a secret which `session login` asked for, on its standard input; nil if none
-  /// does.
+  /// The program that stores a secret entered at `session login`, and reads it from standard input; nil if
+  /// none does.
   public internal(set) var store: [String]?
 
   init(_ scheme: SecurityScheme, secret: SecretSource? = nil) {
     (self.scheme, self.secret) = (scheme, secret)
   }
 
-  /// All places that the user's name and the secret are read from.
+  /// All sources of the user's name and the secret.
   var sources: [SecretSource] {
     guard case .source(let source) = user else { return secret.map { [$0] } ?? [] }
     return [source] + (secret.map { [$0] } ?? [])
@@ -37,7 +37,7 @@ public struct ConfiguredCredential: Sendable, Equatable {
 }
 
 extension ConfiguredCredential: CustomStringConvertible {
-  /// The scheme and where its secret is, without the secret: `bearer from the variable WH_KEY`.
+  /// The scheme and the source of its secret, without the secret: `bearer from the variable WH_KEY`.
   public var description: String {
     let kind =
       switch scheme.kind {

@@ -3,8 +3,9 @@ import Glibc
 
 /// The path of a file that no other user can replace.
 ///
-/// Every folder that leads to it, also by links, belongs to the user or to root, and only they can change
-/// it. A folder of root in which everyone may create files but remove only their own, such as `/tmp`, will do.
+/// Every folder that leads to it, including through links, belongs to the user or to root, and only they
+/// can change it. A folder of root where users can create files but remove only their own, such as `/tmp`,
+/// is accepted.
 struct GuardedPath {
   /// The path without links.
   let path: String
@@ -13,7 +14,7 @@ struct GuardedPath {
 
   /// Follows a path.
   ///
-  /// - Throws: why there is no such file, or how another user could replace it.
+  /// - Throws: an error if the file does not exist, or if another user could replace it.
   init(_ path: String) throws(SecretProblem) {
     var rest = Self.parts(path.hasPrefix("/") ? path : "\(Self.workingDirectory)/\(path)")
     var found = ""
@@ -51,7 +52,6 @@ struct GuardedPath {
   /// Whether a file belongs to the user or to root.
   static func isOwn(_ status: stat) -> Bool { status.st_uid == 0 || status.st_uid == geteuid() }
 
-  /// The error that a file cannot be read.
   static func missing(_ code: Int32) -> SecretProblem {
     SecretProblem("cannot be read: \(SystemError.reason(code))")
   }

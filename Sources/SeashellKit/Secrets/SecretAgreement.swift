@@ -2,11 +2,11 @@ import CoreJSON
 import FoundationEssentials
 import WebMessages
 
-/// What a user agreed to: that a secret is sent to an origin.
+/// The user's consent to send a secret to an origin.
 struct SecretAgreement: Sendable, Hashable {
-  /// Where the secret is, without the secret.
+  /// The source of the secret, without the secret.
   enum Source: Sendable, Hashable {
-    /// The name of a variable.
+    /// The name of an environment variable.
     case variable(String)
     /// The path of a file.
     case file(String)
@@ -20,7 +20,7 @@ struct SecretAgreement: Sendable, Hashable {
   /// The origin, such as `https://api.example.com`.
   let origin: String
 
-  /// - Parameter origin: an origin, or an address there.
+  /// - Parameter origin: an origin, or an address at it.
   init(_ source: Source, origin: String) {
     self.source = source
     self.origin = URL(string: origin).map { Origin($0).description } ?? origin
@@ -32,9 +32,8 @@ struct SecretAgreement: Sendable, Hashable {
   }
 }
 
-/// How a file has an agreement.
 extension SecretAgreement {
-  /// Reads an agreement; nil if it is none.
+  /// Parses an agreement; nil if the value is not one.
   init?(_ value: JSONValue) {
     guard case .string(let origin)? = value["origin"] else { return nil }
     func program(_ field: String) -> (String, [String])? {
@@ -57,7 +56,7 @@ extension SecretAgreement {
     self.init(source, origin: origin)
   }
 
-  /// The agreement as an object.
+  /// The agreement as it is stored in a file.
   var json: JSONValue {
     switch source {
     case .variable(let name): ["origin": .string(origin), "variable": .string(name)]

@@ -16,20 +16,19 @@ public final class SecretAgreements {
   private let file: PrivateFile
   private let lock: FileLock
   private let searchPath: @Sendable () -> String?
-  /// Those that this process has read or added.
+  /// The agreements that this process has read or added.
   private var known: Set<SecretAgreement> = []
-  /// The questions that the user is answering; further checks of the same secrets wait for the answers.
+  /// The agreements that the user is being asked about. Further checks of the same ones wait for the
+  /// answers.
   private var asking: [SecretAgreement: SharedOutcome<Void>] = [:]
 
-  /// Creates the agreements of a shell; no file is read yet.
+  /// Creates the agreements of a shell without reading a file yet.
   public nonisolated convenience init(_ directories: Directories) {
     self.init(folder: directories.state, clock: ContinuousClock()) {
       getenv("PATH").map { String(cString: $0) }
     }
   }
 
-  /// Creates agreements.
-  ///
   /// - Parameters:
   ///   - folder: the folder of the shell's state.
   ///   - clock: measures the wait for another shell.
@@ -42,15 +41,15 @@ public final class SecretAgreements {
     lock = FileLock("\(folder)/secrets.lock", of: "the agreements about secrets", clock: clock)
   }
 
-  /// Checks that a secret may be read and sent, and asks the user if that is not known yet.
+  /// Checks that a secret may be read and sent, and asks the user if they have not agreed yet.
   ///
   /// - Parameters:
-  ///   - source: where the secret is.
+  ///   - source: the source of the secret.
   ///   - name: what it is for: `wh:live`.
   ///   - origin: the origin that gets it: `https://api.example.com`.
   ///   - console: asks the user.
-  /// - Throws: `ShellError` `unauthorized` if the user says no, if other users can change the program, or if
-  ///   there is no terminal and the user never agreed to the program; `CancellationError` on Ctrl-C.
+  /// - Throws: `ShellError` `unauthorized` if the user says no, if other users can change the program, or
+  ///   if there is no terminal and the user never agreed to the program; `CancellationError` on Ctrl-C.
   public func check(
     _ source: SecretSource, for name: String, origin: String, console: any Console
   ) async throws {
@@ -61,10 +60,10 @@ public final class SecretAgreements {
     }
   }
 
-  /// Checks that a program may store a secret, and asks the user if that is not known yet.
+  /// Checks that a program may store a secret, and asks the user if they have not agreed yet.
   ///
   /// - Parameters:
-  ///   - words: the program and its arguments, as ``ConfiguredCredential/store`` has them.
+  ///   - words: the program and its arguments, as in ``ConfiguredCredential/store``.
   ///   - name: what the secret is for: `wh:live`.
   ///   - origin: the origin that gets the secret.
   ///   - console: asks the user.
@@ -96,7 +95,7 @@ public final class SecretAgreements {
   private func check(
     _ agreement: SecretAgreement, for name: String, _ console: any Console
   ) async throws {
-    // Two requests at once ask one question.
+    // Two requests at the same time ask only one question.
     while let earlier = asking[agreement] { try await earlier.value() }
     let decision = SecretPolicy.decision(
       on: agreement, for: name, isAgreed: try isAgreed(agreement),
@@ -132,7 +131,7 @@ public final class SecretAgreements {
       try PrivateFile.makeFolder(folder)
       try await lock.hold {
         var entries = try entries()
-        // What another version of the shell wrote is kept.
+        // Keep entries that another version of the shell wrote.
         guard !entries.contains(where: { SecretAgreement($0) == agreement }) else { return }
         entries.append(agreement.json)
         let content: JSONValue = ["agreements": .array(entries)]

@@ -5,7 +5,7 @@ import WebAuthorization
 enum SecretFile {
   /// Reads the secret.
   ///
-  /// - Throws: why the file has no secret, or who else could read or replace it.
+  /// - Throws: an error if the file has no secret, or if other users could read or replace it.
   static func secret(in path: String) throws(SecretProblem) -> Secret {
     let guarded = try GuardedPath(path)
     // O_NONBLOCK: opening a named pipe must not wait for its writer.
@@ -28,7 +28,7 @@ enum SecretFile {
     return try SecretText.secret(try bytes(of: descriptor), "has")
   }
 
-  /// Reads one byte more than a secret may have, at most.
+  /// Reads the file, up to one byte more than a secret may have.
   private static func bytes(of descriptor: Int32) throws(SecretProblem) -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 4_096)

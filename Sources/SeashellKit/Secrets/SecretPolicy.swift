@@ -2,7 +2,6 @@ import ShellOutput
 
 /// Decides whether a secret may be read and sent.
 enum SecretPolicy {
-  /// What to do.
   enum Decision: Sendable, Equatable {
     case allow
     /// Ask the user this question.
@@ -12,8 +11,8 @@ enum SecretPolicy {
 
   /// Decides about one use of a secret.
   ///
-  /// Without a terminal a variable and a file are allowed, since the user who sets or writes them agrees. A
-  /// program is started only if the user agreed to it, wherever its output goes.
+  /// Without a terminal, variables and files are allowed, since the user has set or written them. A program
+  /// is started only if the user has agreed to it, even if its output stays on this machine.
   ///
   /// - Parameters:
   ///   - agreement: the secret's source and the origin that gets it.

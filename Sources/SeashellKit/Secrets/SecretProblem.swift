@@ -1,8 +1,8 @@
 import ShellOutput
 
-/// Why a secret cannot be read.
+/// The reason a secret cannot be read.
 struct SecretProblem: Error, Equatable {
-  /// What is wrong, without the subject: `ended with status 1`, or `is not set`.
+  /// The message without its subject: `ended with status 1`, or `is not set`.
   let text: String
   /// What the user can do about it.
   var hint: String?
@@ -11,10 +11,10 @@ struct SecretProblem: Error, Equatable {
     (self.text, self.hint) = (text, hint)
   }
 
-  /// Returns the error that names who signs in with the secret.
+  /// Returns the error that names the API and the source of the secret.
   ///
   /// - Parameters:
-  ///   - source: where the secret is.
+  ///   - source: the source of the secret.
   ///   - name: what the secret is for: `wh:live`.
   func error(_ source: SecretSource, for name: String) -> ShellError {
     let message =

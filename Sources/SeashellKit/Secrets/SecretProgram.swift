@@ -1,20 +1,20 @@
 import Glibc
 
-/// A program that prints or stores a secret, as it was found and checked.
+/// A program that prints or stores a secret, after it was found and checked.
 struct SecretProgram: Sendable {
   /// Its name and its arguments.
   let words: [String]
   /// The absolute path with which it is started.
   let file: String
-  /// The path of ``file`` after links were followed.
+  /// The path of ``file`` with links resolved.
   let path: String
 
   /// Finds a program, and checks that no other user can change or replace it.
   ///
   /// - Parameters:
   ///   - words: its name on PATH, or its path, and its arguments.
-  ///   - searchPath: the value of PATH, of which relative folders are left out; nil for the system's folders.
-  /// - Throws: why it cannot be started, or who else could change it.
+  ///   - searchPath: the value of PATH, whose relative folders are ignored; nil for the system's folders.
+  /// - Throws: an error if it cannot be started, or if other users could change it.
   init(_ words: [String], searchPath: String?) throws(SecretProblem) {
     let name = words.first ?? ""
     guard let file = Self.file(of: name, searchPath ?? "/usr/local/bin:/usr/bin:/bin") else {
@@ -25,7 +25,7 @@ struct SecretProgram: Sendable {
     do {
       guarded = try GuardedPath(file)
     } catch {
-      // The sentence begins with the program.
+      // The program is the subject of the message.
       throw SecretProblem("is a file that \(error.text)", hint: error.hint)
     }
     var status = stat()

@@ -5,7 +5,7 @@ public import WebAuthorization
 
 /// Reads the secrets that the configuration names, each once.
 ///
-/// Ask ``SecretAgreements`` first whether the user has agreed to use the secret.
+/// Check with ``SecretAgreements`` first that the user has agreed to use the secret.
 @MainActor
 public final class SecretReader {
   private let variables: SecretVariables
@@ -13,23 +13,21 @@ public final class SecretReader {
   private let clock: any Clock<Duration>
   private let environment: @Sendable () -> [String: String]
   private var kept: [SecretSource: Secret] = [:]
-  /// What programs that run now will print.
+  /// The outcomes of the running programs.
   private var running: [SecretSource: SharedOutcome<Secret>] = [:]
 
   /// Creates a reader that has read nothing yet.
   ///
-  /// - Parameter variables: the variables of the process's environment.
+  /// - Parameter variables: the environment variables that may have secrets.
   public nonisolated convenience init(_ variables: SecretVariables = .process) {
     self.init(variables, limit: .seconds(30), clock: ContinuousClock()) {
       ProcessInfo.processInfo.environment
     }
   }
 
-  /// Creates a reader.
-  ///
   /// - Parameters:
-  ///   - variables: the variables of the process's environment.
-  ///   - limit: how long a program may take.
+  ///   - variables: the environment variables that may have secrets.
+  ///   - limit: how long a program may run.
   ///   - clock: measures that.
   ///   - environment: returns the environment of programs; the variables that have secrets are left out.
   package nonisolated init(
@@ -40,10 +38,10 @@ public final class SecretReader {
     self.environment = environment
   }
 
-  /// Returns a secret, which is read at the first call; a program runs once for several calls at a time.
+  /// Returns a secret. The first call reads it; a program runs once for several calls at a time.
   ///
   /// - Parameters:
-  ///   - source: where it is.
+  ///   - source: the source of the secret.
   ///   - name: what it is for, for an error: `wh:live`.
   /// - Throws: `ShellError` `unauthorized` if the variable is not set, if other users can read the file or
   ///   change it, or if the program fails or takes longer than 30 seconds; `CancellationError`.
@@ -63,18 +61,18 @@ public final class SecretReader {
     }
   }
 
-  /// Forgets a secret, so that it is read again, for instance after the server has rejected it.
+  /// Forgets a secret, so that it is read again, for example after the server has rejected it.
   public func forget(_ source: SecretSource) {
     kept[source] = nil
-    // What a program prints that runs already may be the old one.
+    // A program that is already running may print the old secret.
     running[source] = nil
   }
 
-  /// Stores a secret by a program, which reads it from standard input, without a line break.
+  /// Stores a secret with a program, which reads it from standard input, without a line break.
   ///
   /// - Parameters:
-  ///   - secret: what the user typed.
-  ///   - words: the program and its arguments, as ``ConfiguredCredential/store`` has them.
+  ///   - secret: the secret that the user typed.
+  ///   - words: the program and its arguments, as in ``ConfiguredCredential/store``.
   ///   - name: what it is for, for an error: `wh:live`.
   /// - Throws: `ShellError` `unauthorized` if the program fails; `CancellationError`.
   public func store(_ secret: Secret, by words: [String], for name: String) async throws {
@@ -116,9 +114,9 @@ public final class SecretReader {
     return try await outcome.value()
   }
 
-  /// Ends that callers wait for an outcome.
+  /// Delivers an outcome to the waiting callers.
   ///
-  /// - Returns: false if it was forgotten meanwhile.
+  /// - Returns: false if the secret was forgotten meanwhile.
   @discardableResult
   private func finish(_ source: SecretSource, _ outcome: SharedOutcome<Secret>) -> Bool {
     guard running[source] === outcome else { return false }

@@ -2,13 +2,13 @@ import CoreLoop
 import CoreSystem
 import Glibc
 
-/// A program while it prints or stores a secret.
+/// A running program that prints or stores a secret.
 ///
-/// It has no terminal, and what it writes to standard error is not kept. The loop of the main thread reads
-/// and writes for it; nothing waits there.
+/// It has no terminal, and what it writes to standard error is discarded. The main thread's loop reads and
+/// writes without blocking.
 @MainActor
 final class SecretRun {
-  /// How many files it may open, and how many bytes of data it may have.
+  /// The limits of the process: open files, and bytes of data.
   private static let (files, memory) = (1_024, 4 << 30)
 
   private let process: SpawnedProcess
@@ -31,9 +31,9 @@ final class SecretRun {
   /// - Parameters:
   ///   - input: what it reads from standard input.
   ///   - environment: its whole environment.
-  ///   - limit: how long it may take; then all processes of its group are killed.
+  ///   - limit: how long it may run; then all processes of its group are killed.
   ///   - clock: measures that.
-  /// - Returns: what it printed, one byte more than a secret may have at most.
+  /// - Returns: what it printed, up to one byte more than a secret may have.
   /// - Throws: ``SecretProblem``, without anything that it printed; `CancellationError`.
   static func output(
     of program: SecretProgram, input: [UInt8] = [], environment: [String: String],
@@ -70,7 +70,7 @@ final class SecretRun {
     if Task.isCancelled { end(throwing: CancellationError()) }
   }
 
-  /// Kills the program and what it has started; it is reaped as soon as it has ended.
+  /// Kills the program and the processes that it has started. It is reaped as soon as it has ended.
   private func end(throwing error: any Error) {
     guard let waiter else { return }
     self.waiter = nil
@@ -81,7 +81,7 @@ final class SecretRun {
   }
 
   private func hasExited() {
-    // What it wrote before it ended is still in the pipe.
+    // Output that it wrote before it ended may still be in the pipe.
     while waiter != nil, output != nil, readOutput() {}
     closeInput()
     for watch in [output, errors, exit] { watch?.end() }
@@ -98,7 +98,7 @@ final class SecretRun {
     }
   }
 
-  /// Reads a part of its output.
+  /// Reads some of its output.
   ///
   /// - Returns: whether there was any.
   @discardableResult

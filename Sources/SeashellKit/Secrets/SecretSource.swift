@@ -1,15 +1,16 @@
-/// Where a secret of the configuration is; the file of the configuration never has the secret itself.
+/// The source of a secret. The configuration file never contains the secret itself.
 public enum SecretSource: Sendable, Hashable {
-  /// In a variable of the process's environment: `{ env: 'WH_KEY' }`.
+  /// An environment variable: `{ env: 'WH_KEY' }`.
   case variable(String)
-  /// In a file, by its absolute path: `{ file: '~/.secrets/wh' }`.
+  /// A file, by its absolute path: `{ file: '~/.secrets/wh' }`.
   case file(String)
-  /// In the output of a program, which is run without a shell: `{ command: ['pass', 'show', 'wh'] }`.
+  /// The output of a program, which is run without a shell: `{ command: ['pass', 'show', 'wh'] }`.
   case command([String])
 }
 
 extension SecretSource: CustomStringConvertible {
-  /// What it is, without a secret: `the variable WH_KEY`, `the file /home/ann/key` or `the program 'pass'`.
+  /// A description without the secret: `the variable WH_KEY`, `the file /home/ann/key` or `the program
+  /// 'pass'`.
   ///
   /// A program's arguments are left out.
   public var description: String {

@@ -3,14 +3,14 @@ import WebMessages
 
 /// Checks that a text is a secret that can be sent.
 enum SecretText {
-  /// The largest secret in bytes.
+  /// The maximum size of a secret, in bytes.
   static let maximumSize = 64 << 10
 
-  /// Returns the secret of a file, or of a program's output, without the line break at its end.
+  /// Returns the secret in a file or a program's output, without the line break at its end.
   ///
   /// - Parameters:
   ///   - bytes: the whole content.
-  ///   - verb: how the source has it, for errors: `has` or `printed`.
+  ///   - verb: relates the source to its content in errors: `has` or `printed`.
   static func secret(
     _ bytes: [UInt8], _ verb: String
   ) throws(SecretProblem) -> Secret {
@@ -26,7 +26,7 @@ enum SecretText {
     return try secret(text, verb)
   }
 
-  /// Returns the secret that a text is.
+  /// Returns a text as a secret.
   static func secret(_ text: String, _ verb: String) throws(SecretProblem) -> Secret {
     guard HTTPHeaders.isValue(text) else { throw SecretProblem("\(verb) a control character") }
     return Secret(text)

@@ -3,15 +3,15 @@ import Glibc
 import Synchronization
 public import WebAuthorization
 
-/// The variables of the process's environment that the configuration reads credentials from.
+/// The environment variables that the configuration reads credentials from.
 ///
-/// When the shell has read the configuration, it takes them out of the environment, so that no child
+/// When the shell has read the configuration, it removes them from the environment, so that no child
 /// process inherits them, and neither `$NAME` nor `/proc/PID/environ` shows them.
 public final class SecretVariables: Sendable {
-  /// Those of this process.
+  /// The variables of this process.
   public static let process = SecretVariables(taking: ProcessVariables.take)
 
-  /// The variables that programs need, which stay in the environment.
+  /// Variables that programs need, which stay in the environment.
   private static let shared: Set = [
     "PATH", "HOME", "USER", "LOGNAME", "HOSTNAME", "SHELL", "PWD", "LANG", "TZ", "TMPDIR", "TERM",
   ]
@@ -32,7 +32,7 @@ public final class SecretVariables: Sendable {
     (self.take, self.shared) = (take, shared)
   }
 
-  /// Returns the value of a variable, and takes it out of the environment if it was not taken before.
+  /// Returns the value of a variable, and removes it from the environment at the first call.
   ///
   /// - Returns: the value, or nil if the variable is not set or is empty.
   public func value(of name: String) -> Secret? {
@@ -42,12 +42,13 @@ public final class SecretVariables: Sendable {
     return taken.withLock { $0[name] }
   }
 
-  /// The names of the variables that were taken out of the environment.
+  /// The names of the variables that were removed from the environment.
   package var names: Set<String> { taken.withLock { Set($0.keys) } }
 
-  /// Takes variables out of the environment, and keeps their values.
+  /// Removes variables from the environment, and keeps their values.
   ///
-  /// Those that programs need, such as `PATH` and `USER`, stay, and so does a value that was taken before.
+  /// Variables that programs need, such as `PATH` and `USER`, stay in the environment. A value that was
+  /// taken before stays as it is.
   ///
   /// - Parameter names: the names of the variables.
   package func take(_ names: some Sequence<String>) {

@@ -1,26 +1,26 @@
 import CoreSystem
 public import FoundationEssentials
 
-/// A user who is signed in to an environment, and until when.
+/// A user who is signed in to an environment, and when the session must be renewed.
 public struct SignedInUser: Sendable, Hashable {
-  /// The user's name; nil if only a token of theirs is known.
+  /// The user's name; nil if only the access token is known.
   public let name: String?
 
   /// The name of the environment.
   public let environment: String
 
-  /// What tells the account from every other one of the environment: the name, or something made from
-  /// the token; nil if it is not known.
+  /// Distinguishes the account from others of the environment: the name, or a part of the token's hash; nil
+  /// if neither is known.
   ///
-  /// It is no secret.
+  /// It is not secret.
   public let account: String?
 
-  /// When the session must be renewed, which happens by itself; nil if it is unknown.
+  /// When the session must be renewed, which happens automatically; nil if that is unknown.
   public let expiresAt: Date?
 
   /// Creates a user.
   ///
-  /// - Parameter account: what tells the account from others; nil for the name.
+  /// - Parameter account: distinguishes the account from others; nil uses the name.
   public init(name: String?, environment: String, expiresAt: Date?, account: String? = nil) {
     self.name = name
     self.account = account ?? name
@@ -28,9 +28,9 @@ public struct SignedInUser: Sendable, Hashable {
     self.expiresAt = expiresAt
   }
 
-  /// Returns what tells the account of an access token from others, if its name is not known.
+  /// Returns the account of an access token whose user's name is unknown.
   ///
-  /// It is a part of the token's hash, so it is no secret, and is another one for each token.
+  /// It is a part of the token's hash, so it is not secret, and differs for each token.
   public static func account(ofToken token: String) -> String {
     "token-" + SHA256.digest(of: Array(token.utf8)).prefix(16)
   }

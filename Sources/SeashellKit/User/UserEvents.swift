@@ -2,18 +2,18 @@ public import CoreEvents
 public import FoundationEssentials
 public import WebAPI
 
-/// A user has signed in.
+/// Posted when a user has signed in.
 public struct SignedIn: Event, Hashable {
   /// The name of these events.
   public static let name = "session.signed.in"
 
-  /// The user's name; nil if it is not known, as with a key.
+  /// The user's name; nil if it is unknown, as with a key.
   public let user: String?
 
   /// The name of the environment.
   public let environment: String
 
-  /// When the session must be renewed, which happens by itself; nil if it is unknown.
+  /// When the session must be renewed, which happens automatically; nil if that is unknown.
   public let expiresAt: Date?
 
   /// Creates an event.
@@ -24,7 +24,7 @@ public struct SignedIn: Event, Hashable {
   }
 }
 
-/// A user has signed out, or the server has ended the session.
+/// Posted when a user has signed out, or the server has ended the session.
 public struct SignedOut: Event, Hashable {
   /// The name of these events.
   public static let name = "session.signed.out"
@@ -35,7 +35,7 @@ public struct SignedOut: Event, Hashable {
   /// The name of the environment.
   public let environment: String
 
-  /// The owner of the user's data, which no one knows afterwards; nil if it is unknown.
+  /// The owner of the user's data; nil if it is unknown. After signing out it can no longer be looked up.
   public let owner: DataOwner?
 
   /// Creates an event.
@@ -46,7 +46,7 @@ public struct SignedOut: Event, Hashable {
   }
 }
 
-/// A module has begun or ceased to add credentials to requests.
+/// Posted when a module has begun or stopped adding credentials to requests.
 public struct AuthorizationChanged: Event, Hashable {
   /// The name of these events.
   public static let name = "authorization.changed"

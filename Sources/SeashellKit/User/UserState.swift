@@ -2,47 +2,48 @@ public import CoreEvents
 public import Observation
 public import WebAPI
 
-/// The user that is signed in to the current environment, as the shell knows it without asking the server.
+/// The user who is signed in to the current environment, as far as the shell knows without asking the
+/// server.
 ///
 /// A module that signs users in sets ``provider``, and calls ``signIn(_:)`` and
-/// ``signOut(_:keepingData:)``, which post the events.
-/// All other modules read ``current`` or ``update()``, subscribe to the events, and register with
-/// ``onSignOut(_:)`` what has to be removed then. No one needs to know that module.
+/// ``signOut(_:keepingData:)``, which post the events. All other modules read ``current`` or ``update()``,
+/// subscribe to the events, and register the removal of their data with ``onSignOut(_:)``. They need not
+/// know the module that signs in.
 @Observable
 @MainActor
 public final class UserState {
-  /// Returns who is signed in to the current environment; nil if no module signs users in.
+  /// Returns the user who is signed in to the current environment. It is nil if no module signs users in.
   ///
-  /// The module that does sets it in `load()`, and removes it in `unload()`. It may be called before each
-  /// request, so it should remember its answer for a while, and read files off the main thread.
+  /// The module that signs in sets it in `load()`, and clears it in `unload()`. It may be called before
+  /// each request, so it should cache its answer for a while, and read files off the main thread.
   @ObservationIgnored public var provider: (@Sendable () async -> SignedInUser?)? {
     didSet {
       subscriptions = provider == nil ? [] : subscribe()
       looking?.cancel()
-      // To look at the observed value would cost each start a twentieth of its work.
+      // Reading the observed value here would cost each start a twentieth of its work.
       if !looks.isEmpty {
         for environment in looks.keys { forget(environment) }
       }
     }
   }
 
-  /// Offers the user to sign in to the current environment, and returns whether the user has; nil if nobody
-  /// can be asked.
+  /// Offers the user to sign in to the current environment, and returns whether the user did. It is nil if
+  /// the user cannot be asked.
   ///
-  /// The module that signs users in sets it in `load()`, and removes it in `unload()`.
+  /// The module that signs users in sets it in `load()`, and clears it in `unload()`.
   @ObservationIgnored public var offerSignIn: (@MainActor () async throws -> Bool)?
 
-  /// The signed-in user when the shell last looked; nil if there was none, or if it has not looked yet.
+  /// The signed-in user at the last check; nil if there was none, or there was no check yet.
   ///
-  /// The shell looks before a command reads or writes through the store, after a switch of the environment,
-  /// and when a request gets the credentials of another user than the last one. ``SignedIn`` and
-  /// ``SignedOut`` set it. ``update()`` looks now.
+  /// The shell checks before a command reads or writes through the store, after a switch of the
+  /// environment, and when a request gets the credentials of another user than the last one. ``SignedIn``
+  /// and ``SignedOut`` set it. ``update()`` checks now.
   public var current: SignedInUser? {
     _ = switches
     return users[client.environment.name]
   }
 
-  /// The signed-in users when the shell last looked, by their environments.
+  /// The signed-in users at the last check, by their environments.
   private var users: [String: SignedInUser] = [:]
   /// Counts the switches of the environment, for observers.
   private var switches = 0
@@ -51,11 +52,11 @@ public final class UserState {
   public var signInHint: String? { client.authorizer?.signInHint }
 
   private struct Looks {
-    /// How often the shell has begun to look.
+    /// The number of checks begun.
     var begun = 0
-    /// The number of the last look whose answer counts, or that an event has overtaken.
+    /// The number of the last check whose answer counts, or that an event has overtaken.
     var counted = 0
-    /// Whether it is known who is signed in.
+    /// Whether a check or an event has determined the user.
     var isKnown = false
   }
 
@@ -66,7 +67,7 @@ public final class UserState {
   @ObservationIgnored private var looking: Task<Void, Never>?
   @ObservationIgnored private var removals: [RegisteredRemoval] = []
 
-  /// Removes what a module has stored of a user.
+  /// Removes the data that a module has stored for a user.
   public typealias Removal = @MainActor (DataOwner) async throws -> Void
 
   @MainActor private final class RegisteredRemoval {
@@ -80,14 +81,14 @@ public final class UserState {
     self.client = client
   }
 
-  /// Whether it is known who is signed in to the current environment.
+  /// Whether the user of the current environment has been determined.
   var hasLooked: Bool { looks[client.environment.name]?.isKnown ?? false }
 
   isolated deinit { looking?.cancel() }
 
-  /// Looks who is signed in to the current environment now.
+  /// Checks now who is signed in to the current environment.
   ///
-  /// The server may have ended the session since: only a request can tell.
+  /// It does not ask the server, which may have ended the session since; only a request can tell.
   ///
   /// - Returns: the new value of ``current``.
   @discardableResult
@@ -97,7 +98,7 @@ public final class UserState {
       let look = (looks[environment]?.begun ?? 0) + 1
       looks[environment, default: Looks()].begun = look
       let user = await provider()
-      // The answer may be the former environment's.
+      // The answer may belong to the previous environment.
       guard id == client.environmentID else { continue }
       if let known = looks[environment], look > known.counted {
         let isOther = known.isKnown && user?.account != users[environment]?.account
@@ -111,7 +112,7 @@ public final class UserState {
     return nil
   }
 
-  /// Returns whether requests may be made for a user, as far as is known without asking the server.
+  /// Returns whether requests can be made for a user, as far as is known without asking the server.
   ///
   /// Commands use it to fail early, before the user has typed a long text. A user at a terminal who is not
   /// signed in is asked to sign in first.
@@ -123,7 +124,7 @@ public final class UserState {
     return try await offerSignIn?() ?? false
   }
 
-  /// Keeps what is known now; looks that have begun before do not count.
+  /// Records the user of an environment. The answers of checks that began earlier are discarded.
   private func set(_ user: SignedInUser?, in environment: String) {
     let begun = looks[environment]?.begun ?? 0
     looks[environment] = Looks(begun: begun, counted: begun, isKnown: true)
@@ -140,7 +141,7 @@ public final class UserState {
     [
       bus.subscribeOnMain(to: SignedIn.self) { [weak self] event in
         guard let self, client.environmentID(named: event.environment) != nil else { return }
-        // Without a name, only the provider knows what tells the account from others.
+        // Without a name, only the provider can tell the accounts apart.
         guard event.user != nil else { return forget(event.environment) }
         set(
           SignedInUser(
@@ -176,12 +177,12 @@ extension UserState {
     }
   }
 
-  /// Registers what removes the data that a module has stored of a user, on this machine.
+  /// Registers a closure that removes the data that a module has stored on this machine for a user.
   ///
   /// `session logout` awaits it, unless the user wants to keep the data, and reports its error. Return the
-  /// subscription from `subscribe(to:)`, so that it goes with the module.
+  /// subscription from `subscribe(to:)`, so that it ends with the module.
   ///
-  /// - Parameter removal: gets the owner of the data, since afterwards no one knows it.
+  /// - Parameter removal: receives the owner of the data, which can no longer be looked up then.
   public func onSignOut(_ removal: @escaping Removal) -> Subscription {
     let removal = RegisteredRemoval(removal)
     removals.append(removal)
@@ -190,11 +191,11 @@ extension UserState {
     }
   }
 
-  /// Posts that the user has signed out, and removes what modules have stored of the user.
+  /// Posts that the user has signed out, and removes the data that modules have stored for the user.
   ///
-  /// The event, also where a server has ended the session, has all data requested again.
+  /// After the event all data is requested again. It is also posted if the server has ended the session.
   ///
-  /// - Parameter keepsData: whether what was stored stays.
+  /// - Parameter keepsData: whether stored data is kept.
   /// - Throws: the first error of a removal, after all of them were tried.
   public func signOut(_ event: SignedOut, keepingData keepsData: Bool = false) async throws {
     bus.post(event)

@@ -1,8 +1,8 @@
 import SeashellKit
 
-/// The content of the file of added modules: entries that need not all be understood.
+/// The content of `modules.json`. Entries that this version does not understand are kept.
 struct CatalogueContent {
-  /// Why a text is not such a file.
+  /// Thrown if a text is not such a file.
   struct Damage: Error {
     let reason: String
   }
@@ -13,10 +13,9 @@ struct CatalogueContent {
   /// The other fields of the file.
   private var others: [CellValue.Field] = [.init("version", .integer(1))]
 
-  /// Creates the content of a file that is not there.
+  /// Creates the content of a missing file.
   init() {}
 
-  /// Reads a file's text.
   init(_ bytes: [UInt8]) throws(Damage) {
     let json: CellValue
     do {
@@ -35,7 +34,7 @@ struct CatalogueContent {
     }
   }
 
-  /// The file's text: an entry a line, for readers.
+  /// The file's text, with one entry on each line.
   var bytes: [UInt8] {
     var bytes = Array("{".utf8)
     for field in others {
@@ -49,7 +48,6 @@ struct CatalogueContent {
     return bytes + Array("\n]}\n".utf8)
   }
 
-  /// The index of the entry with a name.
   func index(of name: String) -> Int? {
     entries.firstIndex { $0["name"]?.textValue == name }
   }

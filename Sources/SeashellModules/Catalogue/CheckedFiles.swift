@@ -2,13 +2,13 @@ import SeashellKit
 
 /// The files of a module's command line, as they were checked right before a start.
 ///
-/// A program is started by the descriptor from which it was read. A script is opened by its interpreter,
-/// by its name: after the start it is asked whether that still names the file that was checked.
+/// A program is started by the descriptor from which it was read. A script is opened by its interpreter, by
+/// name: after the start, ``confirm()`` checks that the name still leads to the checked file.
 package final class CheckedFiles: Sendable {
   private let module: String
-  /// The program that is started by its descriptor; nil if it is started by its path.
+  /// The program, if it is started by its descriptor; nil if it is started by its path.
   private let program: OpenFile?
-  /// The path with which the program is started; nil for the one of the command line.
+  /// The path with which the program is started; nil for the path on the command line.
   let path: String?
   /// The files that are opened by their names.
   private let named: [OpenFile]
@@ -31,22 +31,22 @@ package final class CheckedFiles: Sendable {
     named = files.filter { [native] in $0 !== native }
   }
 
-  /// The descriptor of the program that is to be started; -1 to start it by its path.
+  /// The descriptor of the program; -1 to start it by its path.
   var executable: Int32 { program?.descriptor ?? -1 }
 
-  /// Checks that what has been started is what was checked.
+  /// Checks that the files that were started are those that were checked.
   ///
-  /// - Throws: `ShellError` that names a file that was replaced or changed meanwhile.
+  /// - Throws: `ShellError` with the name of a file that was replaced or changed since.
   func confirm() throws {
     if let program, program.isChanged { throw Self.changed(program.path, of: module) }
     if let path = replaced { throw Self.changed(path, of: module) }
   }
 
-  /// The path of a file that was opened by its name, and is another one now; nil if there is none.
+  /// The path of a file that now leads to another file; nil if none does.
   private var replaced: String? { named.first(where: \.isReplaced)?.path }
 
-  /// Why the module is broken off, if an interpreter may have opened another file than was checked; nil if
-  /// it has not.
+  /// The error to end the module with if an interpreter may have opened another file than the checked one;
+  /// nil if all are the same.
   var breach: ModuleError? {
     replaced.map {
       ModuleError(
@@ -55,7 +55,7 @@ package final class CheckedFiles: Sendable {
     }
   }
 
-  /// The error of a module whose file is not the one that the user trusts.
+  /// The error of a module with a file that differs from the one the user trusts.
   static func changed(_ path: String, of module: String) -> ShellError {
     ShellError(
       .failed, "the module '\(module)' is not started: its file '\(path)' has changed",

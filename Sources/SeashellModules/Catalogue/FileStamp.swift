@@ -1,17 +1,16 @@
 import Glibc
 
-/// What the system says of a file without reading it; it differs after each change.
+/// The attributes of a file that differ after each change. Its content is not read.
 package struct FileStamp: Sendable, Hashable {
   /// The size in bytes.
   package let size: Int
-  /// When the content changed last, in nanoseconds since 1970.
+  /// The time of the last change of the content, in nanoseconds since 1970.
   package let modified: Int
-  /// When the file's attributes or content changed last, in nanoseconds since 1970.
+  /// The time of the last change of attributes or content, in nanoseconds since 1970.
   package let changed: Int
-  /// The file's number in its file system.
+  /// The file's inode number.
   package let inode: Int
 
-  /// Creates a stamp from what it consists of.
   package init(size: Int, modified: Int, changed: Int, inode: Int) {
     self.size = size
     self.modified = modified
@@ -19,28 +18,28 @@ package struct FileStamp: Sendable, Hashable {
     self.inode = inode
   }
 
-  /// Asks for the stamp of a regular file, following links; nil if there is none.
+  /// Reads the stamp of a regular file, following links; nil if there is none.
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     self.init(status)
   }
 
-  /// Asks for the stamp of a regular file that is open; nil if it is no such file.
+  /// Reads the stamp of an open file; nil if it is not a regular file.
   init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     self.init(status)
   }
 
-  /// Asks for the stamp of what has a name, which may be a link; nil if there is nothing.
+  /// Reads the stamp of a name without following links; nil if it does not exist.
   init?(name path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// Asks for the stamp of a folder, which differs after a file in it was replaced; nil if there is none.
+  /// Reads the stamp of a folder, which differs after a file in it was replaced; nil if there is none.
   init?(folder: String) {
     var status = stat()
     guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }

@@ -1,4 +1,4 @@
-/// The last lines that a module wrote to standard error, up to a number of bytes, with their ends.
+/// The last lines that a module wrote to standard error, up to a total size.
 struct KeptLines {
   private let limit: Int
   private var size = 0
@@ -6,13 +6,13 @@ struct KeptLines {
 
   /// - Parameters:
   ///   - lines: the first lines.
-  ///   - limit: the most bytes to keep.
+  ///   - limit: the maximum size of all lines with their line ends, in bytes.
   init(_ lines: [String] = [], limit: Int) {
     self.limit = limit
     for line in lines { append(line) }
   }
 
-  /// Adds a line, and drops the oldest ones if there are too many bytes; cuts a line that is too long.
+  /// Adds a line, cut to the limit, and drops the oldest lines if the size exceeds it.
   mutating func append(_ line: String) {
     let line =
       line.utf8.count < limit ? line : String(decoding: line.utf8.prefix(limit - 1), as: UTF8.self)
@@ -23,7 +23,7 @@ struct KeptLines {
       size -= lines[dropped].utf8.count + 1
       dropped += 1
     }
-    // Lines are dropped in blocks: to remove the first element moves all others.
+    // Drop lines in blocks: removing the first element moves all others.
     if dropped > 0 { lines.removeFirst(dropped) }
   }
 }

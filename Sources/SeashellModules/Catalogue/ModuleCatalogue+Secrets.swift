@@ -1,7 +1,7 @@
 import CoreSystem
 import SeashellKit
 
-/// The secrets of the modules, each module's in a file that only the user can read.
+/// The secrets of modules, in one file for each module that only the user can read.
 extension ModuleCatalogue {
   /// Reads the secrets of a module.
   ///
@@ -18,7 +18,7 @@ extension ModuleCatalogue {
     return secrets
   }
 
-  /// Keeps the secrets of a module, or removes those of an earlier one with its name.
+  /// Stores the secrets of a module; if it has none, removes those of an earlier module with its name.
   func keep(_ secrets: ModuleSecrets, of name: String) throws {
     let file = secretFile(of: name)
     try Self.asShellError {
@@ -26,10 +26,9 @@ extension ModuleCatalogue {
     }
   }
 
-  /// Moves the credentials that are written into the records in clear, as an older version wrote them, into
-  /// files of secrets.
+  /// Moves credentials that an older version wrote into the records in clear text to files of secrets.
   ///
-  /// - Returns: the names of the modules that had some.
+  /// - Returns: the names of the affected modules.
   /// - Throws: `ShellError` if a file cannot be written.
   package func moveSecrets() async throws -> [String] {
     try await update { content in
@@ -40,7 +39,7 @@ extension ModuleCatalogue {
         else { continue }
         var secrets = try secrets(of: record.name)
         secrets.add(record.secrets)
-        // If the process ends before the records are written, they are moved again.
+        // If the process ends before the records are written, the next run moves the credentials again.
         try keep(secrets, of: record.name)
         content.entries[index] = record.json
         names.append(record.name)

@@ -2,16 +2,17 @@ import CoreSystem
 import Glibc
 import SeashellKit
 
-/// The modules that the user added, in a file that several shells may change at once.
+/// The modules that the user added, in files that several shells may change at once.
 ///
-/// `modules.json` has their records, and `modules/NAME.json` the tools that each offered last, so that
-/// the shell reads one small file when it starts; `modules/NAME.log` has what it wrote to standard error. What another version of the shell wrote is kept.
+/// `modules.json` has their records. `modules/NAME.json` has the tools that a module offered last, so that
+/// the shell reads one small file when it starts. `modules/NAME.log` has what the module wrote to standard
+/// error. Content from another version of the shell is kept.
 package struct ModuleCatalogue: Sendable {
   private let file: PrivateFile
   let folder: String
   private let lock: FileLock
 
-  /// Creates the catalogue; no file is read yet.
+  /// Creates the catalogue without reading a file yet.
   ///
   /// - Parameters:
   ///   - folder: the folder of the shell's state.
@@ -22,24 +23,24 @@ package struct ModuleCatalogue: Sendable {
     lock = FileLock("\(folder)/modules.lock", of: "the list of added modules", clock: clock)
   }
 
-  /// What the system says of the catalogue's files; it differs after each change by any shell.
+  /// The stamps of the catalogue's files, which differ after each change by any shell.
   struct Stamp: Equatable {
     var records: FileStamp?
     var tools: FileStamp?
   }
 
-  /// Asks for the stamp of the catalogue as it is now, with two system calls.
+  /// Reads the current stamps, with two system calls.
   var stamp: Stamp {
     Stamp(records: FileStamp(path: file.path), tools: FileStamp(folder: "\(folder)/modules"))
   }
 
-  /// Asks for the stamp of the tools that a module offered last; nil if they are not known.
+  /// Reads the stamp of the stored tools of a module; nil if none are stored.
   func toolStamp(of name: String) -> FileStamp? { FileStamp(path: toolFile(of: name).path) }
 
   /// Reads the records, without their tools.
   ///
-  /// - Returns: the records, sorted by name, and a message for each entry that cannot be understood.
-  /// - Throws: `ShellError` if the file cannot be read; it then stays as it is.
+  /// - Returns: the records, sorted by name, and a message for each entry that is not understood.
+  /// - Throws: `ShellError` if the file cannot be read. The file is not changed then.
   package func records() throws -> (records: [ModuleRecord], problems: [String]) {
     let content = try content()
     var problems: [String] = []
@@ -58,7 +59,7 @@ package struct ModuleCatalogue: Sendable {
 
   /// Adds a record, with its tools.
   ///
-  /// - Throws: `ShellError` if there is one of that name, or a file cannot be written.
+  /// - Throws: `ShellError` if the name is taken, or a file cannot be written.
   package func add(_ record: ModuleRecord) async throws {
     try await update { content in
       guard content.index(of: record.name) == nil else {
@@ -72,10 +73,10 @@ package struct ModuleCatalogue: Sendable {
     }
   }
 
-  /// Changes a record, as it is in the file now.
+  /// Changes a record, after reading it again from the file.
   ///
   /// - Returns: the changed record, without its tools.
-  /// - Throws: `ShellError` if there is none of that name, and what the closure throws.
+  /// - Throws: `ShellError` if no record has that name, and what the closure throws.
   @discardableResult
   package func change(
     _ name: String, _ body: (inout ModuleRecord) throws -> Void
@@ -103,7 +104,7 @@ package struct ModuleCatalogue: Sendable {
 
   /// Reads the tools that a module offered last.
   ///
-  /// - Returns: the tools and what it said of itself; nil if they are not known.
+  /// - Returns: the tools and the module's offer; nil if they are unknown.
   package func tools(of name: String) -> (tools: [ToolDescription], offer: ProviderOffer?)? {
     guard let bytes = try? toolFile(of: name).read(upTo: Self.maximumToolSize),
       let json = try? CellValue(json: bytes), let list = json["tools"]?.listValue,
@@ -112,7 +113,7 @@ package struct ModuleCatalogue: Sendable {
     return (tools, json["offer"].flatMap { ProviderOffer($0) })
   }
 
-  /// Keeps the tools that a module offers.
+  /// Stores the tools that a module offers.
   ///
   /// - Throws: `ShellError` if the file cannot be written.
   package func keep(
@@ -124,15 +125,15 @@ package struct ModuleCatalogue: Sendable {
     try Self.asShellError { try toolFile(of: name).replace(with: json.jsonBytes) }
   }
 
-  /// The lines that a module wrote to standard error and that are kept; none if they cannot be read.
+  /// The stored lines of a module's standard error; empty if they cannot be read.
   package func log(of name: String) -> [String] {
     let bytes = try? logFile(of: name).read(upTo: Self.maximumLogSize)
     return String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// Adds lines to those that are kept of a module's standard error, unless another shell has removed it.
+  /// Stores further lines of a module's standard error, unless another shell has removed the module.
   ///
-  /// - Parameter limit: the largest size of the file in bytes; the oldest lines go first.
+  /// - Parameter limit: the maximum size of the file in bytes; the oldest lines are dropped.
   /// - Throws: `ShellError` if the file cannot be written.
   func keepLog(_ lines: [String], of name: String, upTo limit: Int) async throws {
     try await lock.hold {
@@ -152,14 +153,14 @@ package struct ModuleCatalogue: Sendable {
     }
   }
 
-  /// The largest log, with room above the largest bound.
+  /// The maximum size of a log in bytes, above every configurable limit.
   private static let maximumLogSize = 32 << 20
 
   private func logFile(of name: String) -> PrivateFile {
     PrivateFile(path: "\(folder)/modules/\(name).log")
   }
 
-  /// The largest list of tools, with room above the largest message.
+  /// The maximum size of a list of tools in bytes, above that of a message.
   private static let maximumToolSize = 16 << 20
 
   private func toolFile(of name: String) -> PrivateFile {
@@ -177,7 +178,7 @@ package struct ModuleCatalogue: Sendable {
     }
   }
 
-  /// Reads the file, changes it and writes it, while no other shell does.
+  /// Reads, changes and writes the file under a lock.
   func update<Result>(
     _ body: (inout CatalogueContent) throws -> Result
   ) async throws -> Result {

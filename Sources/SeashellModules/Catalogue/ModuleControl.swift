@@ -2,69 +2,65 @@ package import SeashellKit
 
 /// Runs the modules that the user added, for the commands of the module `modules`.
 ///
-/// What it throws is a `ShellError` that names the module, or a `CancellationError`.
+/// It throws a `ShellError` that names the module, or a `CancellationError`.
 @MainActor
 package protocol ModuleControl: AnyObject {
   /// The modules that the user added, sorted by name.
   var records: [ModuleRecord] { get }
 
-  /// The names of the modules that are there for this run of the shell alone.
+  /// The names of the modules that exist for this run of the shell only.
   var temporaryNames: Set<String> { get }
 
-  /// Returns the name of an API as a record has it: nil for the shell's own.
+  /// Returns the name of an API as it is recorded: nil for the shell's own.
   ///
   /// - Throws: `ShellError` `notFound` if there is no such API.
   func recordedName(ofAPI name: String) throws -> String?
 
-  /// Returns the record of an added module, with the tools and the offer that are known of it.
+  /// Returns the record of an added module, with its known tools and offer.
   func record(of name: String) -> ModuleRecord?
 
-  /// Starts a module that need not be added, asks what it offers, and ends it.
+  /// Starts a module, which need not be added, asks for its offer, and ends it.
   func probe(_ record: ModuleRecord) async throws -> ModuleProbe
 
-  /// Records a module, and makes its commands available.
+  /// Records a module, and loads its commands.
   ///
-  /// - Throws: an error that names both modules if the name is taken; nothing is recorded then.
+  /// - Throws: an error that names both modules if the name is taken. Then nothing is recorded.
   func add(_ record: ModuleRecord) async throws
 
-  /// Ends a module, and forgets it.
+  /// Ends a module, and removes its record.
   func remove(_ name: String) async throws
 
-  /// Makes a module's commands available, or ends the module and removes its commands.
+  /// Loads a module's commands, or ends the module and removes them.
   func setEnabled(_ isEnabled: Bool, _ name: String) async throws
 
-  /// Ends a module, starts it anew, and keeps the tools that it has now.
+  /// Restarts a module, and stores its current tools.
   func reload(_ name: String) async throws -> ToolChanges
 
-  /// Records the files of a module's command line as they are now.
+  /// Records the current files of a module's command line as trusted.
   ///
   /// - Parameters:
   ///   - data: further files that the module may change, as absolute paths.
-  ///   - believesHints: whether its tools are believed that say that they change nothing; nil if that stays
-  ///     as it is.
+  ///   - believesHints: whether to trust tools that say they change nothing; nil leaves this as it is.
   func trust(_ name: String, data: [String], believesHints: Bool?) async throws
 
-  /// What is known of a module while this shell runs.
+  /// The state of a module in this shell.
   func status(of name: String) -> ModuleStatus
 
   /// The last lines that a module wrote to standard error, in this shell and, if it was added, in earlier
   /// ones.
   func log(of name: String) -> [String]
 
-  /// Starts a module that need not be added, and examines everything that it says.
+  /// Starts a module, which need not be added, and checks all its descriptions.
   func check(_ record: ModuleRecord) async throws -> [ModuleFinding]
 }
 
-/// What a module offers, as it is found before the module is added.
+/// What a module offers, examined before the module is added.
 package struct ModuleProbe: Sendable {
-  /// What it says of itself.
   package let offer: ProviderOffer
-  /// Its tools.
   package let tools: [ToolDescription]
-  /// The commands that its tools become; one that `confirms` may destroy something.
+  /// The commands for its tools. Those with `confirms` may destroy something.
   package let commands: [CommandSpecification]
 
-  /// Creates a probe's result.
   package init(
     offer: ProviderOffer, tools: [ToolDescription], commands: [CommandSpecification]
   ) {
@@ -76,31 +72,30 @@ package struct ModuleProbe: Sendable {
 
 /// The state of an added module in this shell.
 package struct ModuleStatus: Sendable, Equatable {
-  /// Whether its process runs, or a remote module is connected.
+  /// Whether its process is running, or a remote module is connected.
   package var isRunning = false
-  /// Its process; nil if it is not running or runs elsewhere.
+  /// The id of its process; nil if it is not running or runs elsewhere.
   package var process: Int32?
   /// The resident memory of its process in bytes.
   package var memory: Int?
-  /// Whether it failed so often that it is not started until the user asks for it.
+  /// Whether it failed so often that it is started only when the user asks for it.
   package var isStopped = false
-  /// Why it failed last, in one line.
+  /// The last failure, in one line.
   package var lastFailure: String?
 
   /// Creates the status of a module that has not been started.
   package init() {}
 }
 
-/// How the tools of a module differ from those that it had.
+/// The differences between a module's former and current tools.
 package struct ToolChanges: Sendable, Equatable {
   /// The names of new tools.
   package let added: [String]
-  /// The names of tools that are gone.
+  /// The names of removed tools.
   package let removed: [String]
-  /// The names of tools whose description is another.
+  /// The names of tools whose description has changed.
   package let changed: [String]
 
-  /// Compares tools.
   package init(from old: [ToolDescription], to new: [ToolDescription]) {
     let before = Dictionary(old.map { ($0.name, $0) }) { first, _ in first }
     let after = Dictionary(new.map { ($0.name, $0) }) { first, _ in first }
@@ -110,28 +105,24 @@ package struct ToolChanges: Sendable, Equatable {
       .keys.sorted()
   }
 
-  /// Whether the tools are the same.
   package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
 }
 
-/// Something that the author of a module should mend.
+/// A problem that the author of a module should fix.
 package struct ModuleFinding: Sendable, Equatable {
-  /// How severe a finding is.
   package enum Severity: String, Sendable {
     /// It breaks the protocol, or a tool cannot be used.
     case error
-    /// It works, but not as well as it could.
+    /// It works, but could be better.
     case warning
   }
 
-  /// How severe it is.
   package let severity: Severity
   /// Where it is: `tools/list`, or `get_time.inputSchema.properties.zone`.
   package let place: String
-  /// What is wrong, and what would be right.
+  /// The problem and its solution.
   package let message: String
 
-  /// Creates a finding.
   package init(_ severity: Severity, _ place: String, _ message: String) {
     self.severity = severity
     self.place = place

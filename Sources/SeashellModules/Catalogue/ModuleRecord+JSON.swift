@@ -1,8 +1,7 @@
 import SeashellKit
 
-/// A record as an object in the file of added modules.
 extension ModuleRecord {
-  /// The object; the tools and what the module says of itself are not part of it.
+  /// The object, without the tools and the offer, which are stored elsewhere.
   var json: CellValue {
     var fields: [CellValue.Field] = [.init("name", .text(name))]
     func add(_ name: String, _ value: CellValue, unless isDefault: Bool) {
@@ -36,7 +35,7 @@ extension ModuleRecord {
     return .record(fields + unknownFields)
   }
 
-  /// Reads an object.
+  /// Parses an object.
   ///
   /// - Throws: `ShellError` that says what is wrong with a field.
   init(_ json: CellValue) throws {
@@ -78,7 +77,7 @@ extension ModuleRecord {
   }
 }
 
-/// Reads the fields of an object, which may be absent but not of another type.
+/// Reads the fields of an object. A field may be missing, but must have the right type.
 private struct FieldReader {
   private let json: CellValue
 
@@ -119,7 +118,6 @@ private struct FieldReader {
 }
 
 extension FileStamp {
-  /// The stamp as a list of numbers.
   fileprivate var json: CellValue {
     .list([.integer(size), .integer(modified), .integer(changed), .integer(inode)])
   }

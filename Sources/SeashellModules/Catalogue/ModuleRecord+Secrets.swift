@@ -2,11 +2,11 @@ import CoreSecrets
 import SeashellKit
 import WebMessages
 
-/// Credentials that are written into a record in clear.
+/// Credentials in clear text in a record.
 extension ModuleRecord {
-  /// Replaces each credential that is written in clear by a reference, and adds it to ``secrets``.
+  /// Replaces each credential in clear text by a reference, and adds it to ``secrets``.
   ///
-  /// - Returns: what they were, for a message: `the variable API_KEY`; empty if there are none.
+  /// - Returns: descriptions for a message: `the variable API_KEY`; empty if there are none.
   @discardableResult
   package mutating func takeSecrets() -> [String] {
     var titles: [String] = []
@@ -21,7 +21,7 @@ extension ModuleRecord {
     return titles
   }
 
-  /// What the first credential is that is written in clear; nil if there is none.
+  /// A description of the first credential in clear text; nil if there is none.
   package var firstLiteral: String? {
     var first: String?
     var copy = self
@@ -32,7 +32,7 @@ extension ModuleRecord {
     return first
   }
 
-  /// The words whose value other users can see in the list of processes: `--api-key`.
+  /// The words whose values other users can see in the list of processes: `--api-key`.
   var visibleWords: [String] {
     var names: [String] = []
     var copy = self
@@ -43,7 +43,7 @@ extension ModuleRecord {
     return names
   }
 
-  /// Replaces the value of each credential that is written in clear.
+  /// Replaces the value of each credential in clear text.
   private mutating func replaceLiterals(
     _ body: (_ key: String, _ title: String, _ value: String) -> String
   ) {
@@ -68,8 +68,8 @@ extension ModuleRecord {
     }
   }
 
-  /// Replaces the value of each word that is a credential by its name: `--api-key VALUE`,
-  /// `--api-key=VALUE`, `Authorization: VALUE` and a parameter of an address.
+  /// Replaces the value of each word that contains a credential: `--api-key VALUE`, `--api-key=VALUE`,
+  /// `Authorization: VALUE` and a parameter of an address.
   private mutating func replaceInWords(
     _ body: (_ index: Int, _ name: String, _ value: String) -> String
   ) {
@@ -94,7 +94,7 @@ extension ModuleRecord {
       && CredentialName.isCredential(String(word.drop { $0 == "-" }), in: .field)
   }
 
-  /// The name of a credential that a word gives a value, and where the value begins.
+  /// The name of the credential to which a word assigns a value, and the start of the value.
   private static func assignment(in word: String) -> (name: String, start: String.Index)? {
     guard let end = word.firstIndex(where: { $0 == "=" || $0 == ":" }) else { return nil }
     let name = String(word[..<end])
@@ -107,7 +107,7 @@ extension ModuleRecord {
     return (name, word[start...].firstIndex { $0 != " " } ?? word.endIndex)
   }
 
-  /// Replaces the password of an address, and the parameters that are credentials.
+  /// Replaces the password in an address, and the parameters that are credentials.
   private static func replacing(
     in address: String, _ body: (_ name: String, _ value: String) -> String
   ) -> String {
@@ -133,7 +133,7 @@ extension ModuleRecord {
     return result + rest[...question] + parameters.joined(separator: "&") + rest[query.endIndex...]
   }
 
-  /// Whether a value is written in clear, rather than `${NAME}`, perhaps after the word `Bearer`.
+  /// Whether a value is in clear text. A reference `${NAME}` is not, even after the word `Bearer`.
   private static func isLiteral(_ value: String) -> Bool {
     var rest = value[...]
     if let space = rest.firstIndex(of: " "),

@@ -2,11 +2,11 @@ import CoreSystem
 import Glibc
 import SeashellKit
 
-/// The files of a module's command line, which may not change unless the user trusts them again.
+/// The files of a module's command line. They must not change until the user trusts them again.
 extension ModuleRecord {
   /// Replaces the program, and each argument that is a file, by its absolute path.
   ///
-  /// The module is then started the same from any folder. A word with a variable stays as it is.
+  /// The module then starts the same way from any folder. A word with a variable is not changed.
   ///
   /// - Parameters:
   ///   - folder: the working folder.
@@ -30,7 +30,7 @@ extension ModuleRecord {
     commandLine = resolved
   }
 
-  /// Records the digests of the program and of each argument that is a file, as they are now.
+  /// Records the current digests of the program and of each argument that is a file.
   ///
   /// - Throws: `ShellError` if a file cannot be read, or a variable is not defined.
   package mutating func trustFiles(_ variable: (String) -> String?) throws {
@@ -46,21 +46,21 @@ extension ModuleRecord {
     }
   }
 
-  /// Checks that the files are those that the user trusts; does nothing for a module in development.
+  /// Checks that the files are the ones that the user trusts; does nothing for a module in development.
   ///
-  /// A file whose stamp is the same is not read again.
+  /// A file with an unchanged stamp is not read again.
   ///
-  /// - Returns: whether ``stamps`` changed, so that to save the record makes the next check faster.
-  /// - Throws: `ShellError` that names a file that has changed or is gone.
+  /// - Returns: whether ``stamps`` changed, so that saving the record makes the next check faster.
+  /// - Throws: `ShellError` with the name of a file that has changed or is missing.
   package mutating func verifyFiles() throws -> Bool {
     let before = stamps
     _ = try checkFiles()
     return stamps != before
   }
 
-  /// Checks the files as ``verifyFiles()`` does, right before the module is started.
+  /// Checks the files like ``verifyFiles()``, right before the module is started.
   ///
-  /// - Returns: the files that were checked, to start these and no others.
+  /// - Returns: the checked files, so that exactly these are started.
   package mutating func checkFiles() throws -> CheckedFiles {
     guard !isInDevelopment else { return CheckedFiles(module: name) }
     var files: [OpenFile] = []
@@ -79,7 +79,7 @@ extension ModuleRecord {
     return CheckedFiles(module: name, files, program: commandLine?.first)
   }
 
-  /// Whether a file has changed since the user trusted it; the same check as ``verifyFiles()``.
+  /// Whether a file has changed since the user trusted it, checked like ``verifyFiles()``.
   package var isChanged: Bool {
     var record = self
     do {
@@ -90,7 +90,7 @@ extension ModuleRecord {
     }
   }
 
-  /// The stamps of the files of the command line as they are now, by path.
+  /// The current stamps of the files on the command line, by path.
   ///
   /// - Parameter variable: returns a variable of the shell's environment.
   package func currentStamps(_ variable: (String) -> String?) -> [String: FileStamp] {
@@ -99,9 +99,9 @@ extension ModuleRecord {
     return stamps
   }
 
-  /// The program and the arguments that are files, without those that the module may change.
+  /// The program and the arguments that are files, except files that the module may change.
   private func files(_ variable: (String) -> String?) throws -> [String] {
-    // A word with a secret names no file.
+    // A word with a secret does not name a file.
     let words = (commandLine ?? []).filter { !$0.contains("${secret:") }
     return try words.map {
       do {
@@ -116,7 +116,8 @@ extension ModuleRecord {
 
   /// Finds a program as the system does.
   ///
-  /// - Returns: its absolute path; links are not followed, since a program may ask by which it was started.
+  /// - Returns: its absolute path. Links are not followed, since a program may behave differently by its
+  ///   name.
   private static func program(_ word: String, in folder: String, path: String) throws -> String {
     if word.contains("/") {
       let path = absolute(word, in: folder)

@@ -1,27 +1,26 @@
 import SeashellKit
 
-/// A module that the user added: what to start, and what it may do.
+/// A module that the user added: how to start it, and what it may do.
 package struct ModuleRecord: Sendable, Equatable {
   /// How a module is reached.
   ///
   /// In words, values and the address, `${NAME}` stands for a variable of the shell's environment; see
-  /// ``expanded(_:)``.
+  /// ``expanded(secrets:_:)``.
   package enum Source: Sendable, Equatable {
     /// A server of the Model Context Protocol on its standard input and output: a command line.
     case server([String])
     /// A server of the Model Context Protocol at an address (Streamable HTTP).
     case remote(url: String, headers: [String: String])
-    /// A program that is run once a call: a command line.
+    /// A program that is run for each call: a command line.
     case program([String])
   }
 
-  /// The module's name in the shell.
   package var name: String
 
-  /// What to start, or where it is.
+  /// The command line or the address.
   package var source: Source
 
-  /// What the module is for, in one line; empty if it has not said so.
+  /// The module's purpose in one line; empty if it is unknown.
   package var abstract = ""
 
   /// Variables that are added to the module's environment.
@@ -30,48 +29,47 @@ package struct ModuleRecord: Sendable, Equatable {
   /// The variable of the shell's environment that holds the token for a remote module.
   package var tokenVariable: String?
 
-  /// The name of the API that it was added for; nil for the shell's own, and then its commands work whatever
-  /// API is current.
+  /// The name of the API that it was added for; nil for the shell's own API, where its commands work
+  /// whichever API is current.
   package var api: String?
 
-  /// What it may use of the gateway: `GET /products/**`, or `events`.
+  /// Its rights at the gateway: `GET /products/**`, or `events`.
   package var allows: [String] = []
 
-  /// SHA-256, in hexadecimal, of the program and of each argument that is a file, by path.
+  /// The SHA-256 digests, in hexadecimal, of the program and of each argument that is a file, by path.
   package var digests: [String: String] = [:]
 
-  /// The stamps of these files when the digests were computed; without one a file is read each time.
+  /// The stamps of these files when the digests were computed. A file without a stamp is read each time.
   package var stamps: [String: FileStamp] = [:]
 
-  /// Files of the command line that the module may change, such as its database.
+  /// Files on the command line that the module may change, such as its database.
   package var dataFiles: Set<String> = []
 
-  /// Whether its author works on it: it may change, and is started anew when it has.
+  /// Whether it is in development: its files may change, and it is restarted when they do.
   package var isInDevelopment = false
 
-  /// Whether a tool that says that it changes nothing counts as one that does not.
+  /// Whether to trust tools that say they change nothing.
   package var believesHints = false
 
   /// Whether its commands can be used.
   package var isEnabled = true
 
-  /// What it offered when it was last started: its tools, as the module sent them.
+  /// Its tools when it was last started, as the module sent them.
   ///
   /// Empty in the records of ``ModuleCatalogue``, which keeps the tools in files of their own.
   package var tools: [ToolDescription] = []
 
-  /// What it said of itself when it was last started; nil as ``tools`` are empty.
+  /// Its offer when it was last started; nil if ``tools`` are not loaded.
   package var offer: ProviderOffer?
 
-  /// The secrets that stand in it as `${secret:KEY}`, until they are in their file.
+  /// The secrets that the record refers to as `${secret:KEY}`, until they are stored.
   ///
   /// Empty in the records of ``ModuleCatalogue``, which keeps them in files of their own.
   package var secrets = ModuleSecrets()
 
-  /// The fields that another version of the shell has written.
+  /// Fields that another version of the shell has written.
   var unknownFields: [CellValue.Field] = []
 
-  /// Creates a record.
   package init(name: String, source: Source) {
     self.name = name
     self.source = source
@@ -95,7 +93,7 @@ package struct ModuleRecord: Sendable, Equatable {
     }
   }
 
-  /// Whether another record of the module starts the same, with the same rights, and trusts the same files.
+  /// Whether another record starts the module in the same way, with the same rights and trusted files.
   func isStarted(as other: ModuleRecord) -> Bool {
     func start(of record: ModuleRecord) -> ModuleRecord {
       var start = ModuleRecord(name: "", source: record.source)
@@ -107,15 +105,15 @@ package struct ModuleRecord: Sendable, Equatable {
     return start(of: self) == start(of: other)
   }
 
-  /// Replaces the variables in the command line, the address, the headers and the module's variables, the
-  /// secrets, and the files of secrets that the headers and the variables name.
+  /// Replaces references by their values: variables, secrets, and, in headers and variables, files of
+  /// secrets.
   ///
-  /// A record keeps them as they are written, so that no secret is in its file.
+  /// A record keeps the references, so that its file contains no secret.
   ///
   /// - Parameters:
   ///   - secrets: the module's secrets.
   ///   - variable: returns a variable of the shell's environment.
-  /// - Throws: `ShellError` that names what is not defined, or cannot be read.
+  /// - Throws: `ShellError` with the name of a reference that is not defined or cannot be read.
   package func expanded(
     secrets: ModuleSecrets = ModuleSecrets(), _ variable: (String) -> String?
   ) throws -> ModuleRecord {

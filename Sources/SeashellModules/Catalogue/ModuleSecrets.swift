@@ -1,21 +1,17 @@
 import SeashellKit
 
-/// The values of a module that are secret, by the keys that stand for them in its record: `${secret:KEY}`.
+/// The secret values of a module, by the keys that stand for them in its record: `${secret:KEY}`.
 ///
-/// They are templates as all values of a record are. The description has the keys alone.
+/// Like all values of a record they may contain references. The description shows the keys only.
 package struct ModuleSecrets: Sendable, Equatable {
   private var values: [String: String] = [:]
 
-  /// Creates an empty list.
   package init() {}
 
-  /// Whether there are none.
   package var isEmpty: Bool { values.isEmpty }
 
-  /// The keys, sorted.
   package var keys: [String] { values.keys.sorted() }
 
-  /// The value of a key; nil if there is none.
   package subscript(key: String) -> String? {
     get { values[key] }
     set { values[key] = newValue }
@@ -24,7 +20,7 @@ package struct ModuleSecrets: Sendable, Equatable {
   /// Adds the values of another list, which replace those of the same keys.
   mutating func add(_ other: ModuleSecrets) { values.merge(other.values) { $1 } }
 
-  /// The text that stands for a value in a record.
+  /// Returns the reference to a secret in a record.
   static func reference(to key: String) -> String { "${secret:\(key)}" }
 }
 
@@ -36,7 +32,6 @@ extension ModuleSecrets {
     ).jsonBytes + [0x0A]
   }
 
-  /// Reads their file; nil if it is damaged.
   init?(_ bytes: [UInt8]) {
     guard let fields = (try? CellValue(json: bytes))?.fieldsValue else { return nil }
     for field in fields {
@@ -47,12 +42,11 @@ extension ModuleSecrets {
 }
 
 extension ModuleSecrets: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The keys.
   package var description: String { "secrets: \(keys.joined(separator: ", "))" }
 
-  /// The keys.
+  /// The keys without the values.
   package var debugDescription: String { description }
 
-  /// A mirror that shows what the description shows.
+  /// A mirror without children, which would show the values.
   package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,16 +1,16 @@
 import CoreSystem
 import Glibc
 
-/// A regular file that stays open, so that it is the same file whatever its path names meanwhile.
+/// A regular file that stays open, so that it remains the same file even if its path is replaced.
 final class OpenFile: Sendable {
   let path: String
   let descriptor: Int32
   /// The stamp of the file when it was opened.
   let stamp: FileStamp
-  /// The stamp of what the path itself names, which may be a link, right before.
+  /// The stamp of the path itself, which may be a link, right before opening.
   private let nameStamp: FileStamp?
 
-  /// Opens a file, following links; nil if it is not there, or is no regular file that can be read.
+  /// Opens a file, following links; nil if it is not a readable regular file.
   init?(_ path: String) {
     nameStamp = FileStamp(name: path)
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -34,16 +34,16 @@ final class OpenFile: Sendable {
     return isChanged ? nil : digest
   }
 
-  /// Whether the file has changed since it was opened, also if it was only renamed.
+  /// Whether the file has changed since it was opened. Renaming counts as a change.
   var isChanged: Bool { FileStamp(descriptor: descriptor) != stamp }
 
-  /// Whether the path names another file, or was made to name it again, since the file was opened.
+  /// Whether the path was changed since the file was opened, even if it leads to the file again.
   var isReplaced: Bool {
     FileStamp(path: path) != stamp || FileStamp(name: path) != nameStamp
   }
 
-  /// Whether the system starts it by itself: a script, or a program for another machine, is opened by its
-  /// interpreter, by its name.
+  /// Whether the system starts the file directly. A script, or a program for another machine, is opened by
+  /// its interpreter, by name.
   var isNative: Bool {
     #if arch(x86_64)
       let machine: UInt16 = 62
@@ -58,9 +58,9 @@ final class OpenFile: Sendable {
       && UInt16(header[18]) | UInt16(header[19]) << 8 == machine
   }
 
-  /// The file's path without links, if no one but root can put another file there.
+  /// The file's path without links, if only root can put another file there.
   ///
-  /// `ps` names a program by the path with which it was started.
+  /// `ps` shows a program under the path with which it was started.
   var safePath: String? {
     var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count)

@@ -2,9 +2,9 @@ import CoreSystem
 import Glibc
 import SeashellKit
 
-/// A file with a secret and nothing else, which only the user can read.
+/// A file that contains only a secret, and that only the user can read.
 enum SecretFile {
-  /// The largest file, in bytes: 64 KiB.
+  /// The maximum size of a file: 64 KiB.
   private static let maximumSize = 64 << 10
 
   /// Returns the content without the newline at its end.

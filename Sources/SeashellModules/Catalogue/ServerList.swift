@@ -1,13 +1,11 @@
 import CoreSystem
 import SeashellKit
 
-/// The servers in a file of another client of the Model Context Protocol.
+/// The servers in the configuration of another client of the Model Context Protocol.
 ///
-/// The file is JSON, perhaps with comments, with the object `mcpServers`, or `servers` as VS Code calls it.
+/// The file is JSON, possibly with comments, with the object `mcpServers`, or `servers` in VS Code.
 package struct ServerList {
-  /// A server in the file.
   package struct Entry {
-    /// The server's name.
     package let name: String
     fileprivate let line: Int
     fileprivate let members: [JSON5Value.Member]
@@ -19,7 +17,7 @@ package struct ServerList {
 
   /// Reads a file.
   ///
-  /// - Throws: `ShellError` if it cannot be read, or names no servers.
+  /// - Throws: `ShellError` if it cannot be read or lists no servers.
   package init(path: String) throws {
     let bytes: [UInt8]
     do {
@@ -62,7 +60,7 @@ package struct ServerList {
 
   /// Returns the server with a name.
   ///
-  /// - Throws: `ShellError` that names those that there are.
+  /// - Throws: `ShellError` that lists the known names.
   package func entry(named name: String) throws -> Entry {
     if let entry = entries.first(where: { $0.name == name }) { return entry }
     let names = entries.map { "'\($0.name)'" }.joined(separator: ", ")
@@ -71,8 +69,8 @@ package struct ServerList {
       hint: names.isEmpty ? "it has none" : "it has \(names)")
   }
 
-  /// Returns the record of a server, with its variables as the file writes them, and the names of fields
-  /// that have no meaning here.
+  /// Returns the record of a server, with its variables as written in the file, and the names of ignored
+  /// fields.
   ///
   /// - Throws: `ShellError` with file and line if the server cannot be used.
   package func record(of entry: Entry) throws -> (record: ModuleRecord, unused: [String]) {

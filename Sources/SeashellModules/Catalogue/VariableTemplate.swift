@@ -1,7 +1,7 @@
 import SeashellKit
 
-/// Text with `${NAME}` and `${NAME:-default}` for variables of the environment, `${file:PATH}` for a file
-/// with a secret, and `${secret:KEY}` for a secret that is kept; `$${` stands for `${`.
+/// A text with references: `${NAME}` or `${NAME:-default}` for an environment variable, `${file:PATH}` for
+/// a file with a secret, and `${secret:KEY}` for a stored secret. `$${` stands for `${`.
 package enum VariableTemplate {
   /// Replaces the variables in a text.
   ///
@@ -10,8 +10,9 @@ package enum VariableTemplate {
   /// - Parameters:
   ///   - text: the text.
   ///   - variable: returns a variable of the environment.
-  ///   - file: returns the secret in a file; nil if the text may not have one, since others can see it.
-  ///   - secret: returns the template of a secret that is kept.
+  ///   - file: returns the secret in a file; nil if the text must not contain a secret, since other users
+  ///     can see it.
+  ///   - secret: returns the template of a stored secret.
   /// - Throws: `ShellError` that names a variable that is not defined.
   package static func expand(
     _ text: String, _ variable: (String) -> String?, file: ((String) throws -> String)? = nil,
@@ -46,14 +47,14 @@ package enum VariableTemplate {
     return result + rest
   }
 
-  /// Whether a text is one variable without a default, `${NAME}`, so that it is no value itself.
+  /// Whether a text is a single variable without a default, `${NAME}`, and so contains no value itself.
   static func isReference(_ text: String) -> Bool {
     guard text.hasPrefix("${"), text.hasSuffix("}") else { return false }
     let name = text.dropFirst(2).dropLast()
     return isName(name.hasPrefix("env:") ? name.dropFirst(4) : name)
   }
 
-  /// Whether a text is nothing but references without a default, so that it is no value itself.
+  /// Whether a text consists of references without defaults, and so contains no value itself.
   static func isMadeOfReferences(_ text: Substring) -> Bool {
     var rest = text
     while rest.hasPrefix("${"), let end = rest.firstIndex(of: "}") {
@@ -67,10 +68,10 @@ package enum VariableTemplate {
     return rest.isEmpty && !text.isEmpty
   }
 
-  /// Returns a text as a template that means the text itself.
+  /// Escapes a text, so that it is a template for itself.
   static func escaped(_ text: String) -> String { text.replacing("${", with: "$${") }
 
-  /// What follows a prefix in a reference; nil if it has another one.
+  /// The part of a reference after a prefix; nil if it has another prefix.
   private static func content(of reference: Substring, _ prefix: String) -> String? {
     let content = reference.dropFirst(2).dropLast()
     return content.hasPrefix(prefix) ? String(content.dropFirst(prefix.count)) : nil

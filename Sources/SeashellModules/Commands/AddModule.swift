@@ -84,7 +84,7 @@ struct AddModule: Command {
     invocation.report("added; 'help \(name)' lists its commands")
   }
 
-  /// Asks the user to agree to what is started, before it is.
+  /// Asks the user for consent before anything is started.
   ///
   /// - Throws: `ShellError` if the user does not agree, or cannot be asked.
   private func askToStart(_ record: ModuleRecord, _ invocation: Invocation) async throws {
@@ -100,9 +100,9 @@ struct AddModule: Command {
     return try invocation.pointing(at: api) { try control.recordedName(ofAPI: name) }
   }
 
-  /// Returns the rules as they are recorded.
+  /// Returns the rules in the form in which they are recorded.
   ///
-  /// - Throws: `ShellError` that points at one that cannot be read.
+  /// - Throws: `ShellError` that points at an invalid rule.
   private func rules(_ invocation: Invocation) throws -> [String] {
     try invocation[allows].enumerated().map { index, text in
       try invocation.pointing(at: allows, index: index) { try GatewayRule(parsing: text).text }

@@ -1,11 +1,11 @@
 import CoreSecrets
 import SeashellKit
 
-/// Says what would be started or contacted, for the user to agree to before that happens.
+/// Describes what would be started or contacted, so that the user can agree first.
 struct ModuleConsentText {
   let record: ModuleRecord
 
-  /// The question below ``lines``.
+  /// The question after ``lines``.
   var question: String {
     switch record.source {
     case .remote: "Connect to it, and add it as '\(record.name)'?"
@@ -13,7 +13,7 @@ struct ModuleConsentText {
     }
   }
 
-  /// What the user agrees to, a fact a line.
+  /// The facts that the user agrees to, one on each line.
   ///
   /// The console escapes control characters.
   var lines: [String] {
@@ -66,7 +66,7 @@ struct ModuleConsentText {
     }
   }
 
-  /// A value as it is written, or `…` in place of a credential; `${NAME}` is none.
+  /// A value as it is written, with `…` in place of a credential. A reference `${NAME}` is shown.
   private static func value(
     _ value: String, of name: String, in place: CredentialName.Place
   ) -> String {
@@ -79,9 +79,8 @@ struct ModuleConsentText {
 
 }
 
-/// Variables by which a program is made to run other code than its own.
+/// Environment variables that make a program run code other than its own.
 enum LoaderVariables {
-  /// Whether a variable is one of them.
   static func contain(_ name: String) -> Bool {
     names.contains(name) || prefixes.contains(where: name.hasPrefix)
   }

@@ -1,14 +1,14 @@
 import SeashellHosting
 import SeashellKit
 
-/// Says what a module offers and may do.
+/// Describes what a module offers and may do.
 struct ModuleOfferText {
   let record: ModuleRecord
   let probe: ModuleProbe
-  /// Whether to say what was started; a user who was asked has seen that.
+  /// Whether to include the source. A user who was asked for consent has already seen it.
   let showsSource: Bool
 
-  /// The text.
+  /// Returns the text.
   ///
   /// - Parameter columns: the width of the terminal; nil if there is none.
   func text(columns: Int?) -> String {
@@ -31,7 +31,7 @@ struct ModuleOfferText {
     return lines.joined(separator: "\n")
   }
 
-  /// A text in one line, as it cannot pretend to be the shell's.
+  /// Puts a module's text on one line, so that it cannot pass for the shell's own output.
   static func line(_ text: String) -> String {
     text.split { $0.isNewline }.joined(separator: " ")
   }

@@ -2,8 +2,7 @@ import FoundationEssentials
 package import SeashellHosting
 import SeashellKit
 
-/// The module `modules`: lists, loads and unloads the shell's modules, and adds modules that are other
-/// processes.
+/// The module `modules`: lists, loads and unloads the shell's modules, and adds modules in other processes.
 @MainActor
 package final class ModulesModule: FeatureModule {
   /// The module's name, which precedes its commands: `modules`.
@@ -39,7 +38,7 @@ package final class ModulesModule: FeatureModule {
     self.maker = maker
   }
 
-  /// The commands; those that add modules only if the shell can run them.
+  /// The commands. Those that add modules are missing if the shell cannot run such modules.
   package var commands: [any Command] {
     var commands: [any Command] = [
       ListModules(state: state), LoadModule(state: state), UnloadModule(state: state),
@@ -55,7 +54,7 @@ package final class ModulesModule: FeatureModule {
     ]
   }
 
-  /// Completes modules by name: all, the loaded, the unloaded, the added, the enabled and the disabled.
+  /// Completes the names of modules: of all, or only of loaded, unloaded, added, enabled or disabled ones.
   package var completionSources: [CompletionSource] {
     [
       source("modules") { _ in true }, source("modules.loaded") { $0.isLoaded },

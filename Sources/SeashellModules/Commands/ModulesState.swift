@@ -1,18 +1,16 @@
 import SeashellHosting
 import SeashellKit
 
-/// What the commands of the module `modules` share: the modules of the shell.
+/// The state that the commands of the module `modules` share.
 @MainActor
 final class ModulesState {
-  /// The shell's modules; the shell owns this module too.
+  /// The shell's modules; unowned, since the shell owns this module too.
   unowned let host: any ModuleHost
-  /// Runs the added modules; nil if the shell has none.
+  /// Runs the added modules; nil if the shell supports none.
   let control: (any ModuleControl)?
-  /// The bounds of the added modules.
   let limits: ModuleLimits
   /// Returns a variable of the shell's environment.
   let variable: (String) -> String?
-  /// Returns the working folder.
   let folder: () -> String
 
   init(
@@ -26,30 +24,29 @@ final class ModulesState {
     self.folder = folder
   }
 
-  /// A module of the shell, whatever its state.
+  /// A module of the shell in any state.
   struct Entry {
     let name: String
     let abstract: String
     let state: State
-    /// Whether its commands are there.
+    /// Whether its commands can be used.
     let isLoaded: Bool
-    /// How it was added; nil for all other modules.
+    /// The record, if the user added it; nil for built-in modules.
     let record: ModuleRecord?
-    /// Whether it is there for this run of the shell alone, by --with.
+    /// Whether it exists for this run of the shell only, through `--with`.
     var isTemporary = false
   }
 
-  /// The state of a module.
   enum State: String {
     /// Its commands can be used.
     case loaded
-    /// It was unloaded for this shell.
+    /// It was unloaded in this shell.
     case unloaded
     /// The user disabled it.
     case disabled
-    /// A file of it has changed, and is not trusted.
+    /// One of its files has changed, and is not trusted.
     case changed
-    /// It failed too often, and is not started until it is asked for.
+    /// It failed too often, and is not started until the user asks for it.
     case stopped
   }
 
@@ -92,7 +89,7 @@ final class ModulesState {
 
   /// Returns the added module with a name, and what runs it.
   ///
-  /// - Throws: `ShellError` if there is none, or it is built in.
+  /// - Throws: `ShellError` if there is no such module, or it is built in.
   func added(_ name: String) throws -> (record: ModuleRecord, control: any ModuleControl) {
     if let control, let record = control.records.first(where: { $0.name == name }) {
       return (record, control)
@@ -113,7 +110,7 @@ final class ModulesState {
 
   /// Returns the log of a module in another process, added or not.
   ///
-  /// - Throws: `ShellError` if there is none, or it is built in.
+  /// - Throws: `ShellError` if there is no such module, or it is built in.
   func log(of name: String) throws -> [String] {
     if let control, control.temporaryNames.contains(name) { return control.log(of: name) }
     let (record, control) = try added(name)

@@ -17,7 +17,7 @@ enum ModulesView {
     ]
   }
 
-  /// Everything that is known of a module, field by field.
+  /// Returns all known facts about a module.
   @MainActor
   static func fields(
     _ entry: ModulesState.Entry, in state: ModulesState
@@ -65,7 +65,7 @@ enum ModulesView {
     ]
   }
 
-  /// Where it is, and what belongs to that: a module has either an address or files.
+  /// Returns the fields of its source: an address, or a command line with its files.
   private static func source(_ record: ModuleRecord) -> [CellValue.Field] {
     switch record.source {
     case .remote(let url, let headers):
@@ -83,14 +83,14 @@ enum ModulesView {
     }
   }
 
-  /// The first digits of each trusted file's digest, by path.
+  /// Returns the beginning of each trusted file's digest, by path.
   static func digests(_ record: ModuleRecord) -> [CellValue.Field] {
     record.digests.sorted { $0.key < $1.key }.map {
       .init($0.key, .text(String($0.value.prefix(12))))
     }
   }
 
-  /// The words of a command line as they would be typed.
+  /// Returns a command line as it would be typed.
   static func commandLine(_ words: [String]) -> String {
     words.map { word in
       let isPlain =
@@ -107,7 +107,7 @@ enum ModulesView {
     }.joined(separator: " ")
   }
 
-  /// What is started, or where it is.
+  /// Returns the command line or the address.
   static func source(_ record: ModuleRecord) -> String {
     switch record.source {
     case .server(let words), .program(let words): commandLine(words)
@@ -124,7 +124,7 @@ enum ModulesView {
     }
   }
 
-  /// The names alone: the values may be secret.
+  /// Returns the names only, since the values may be secret.
   private static func names(_ values: [String: String]) -> CellValue {
     .list(values.keys.sorted().map { .text($0) })
   }

@@ -1,7 +1,6 @@
 import SeashellKit
 
 struct NewModule: ImmediateCommand {
-  /// Writes new modules.
   let maker: ModuleMaker
   let name = Argument<String>("NAME", "the new module's name")
   let item = Option<String?>(

@@ -3,10 +3,10 @@ import SeashellKit
 /// The running calls of a module, with the commands that wait for them.
 @MainActor
 final class MCPCalls {
-  /// How often a call may ask the user before its result.
+  /// The maximum number of rounds of questions before a call's result.
   static let maximumRounds = 10
 
-  /// The largest number of questions that may wait for the user.
+  /// The maximum number of questions that may wait for the user.
   static let maximumQuestions = 10
 
   private struct Call {
@@ -31,7 +31,7 @@ final class MCPCalls {
   /// The revision that both sides agreed on.
   var revision = ProtocolRevision.november2025
 
-  /// Lists the tools again, so that the channel learns them.
+  /// Lists the tools again, so that the channel knows them.
   var relearn: () async throws -> Void = {}
 
   init(_ peer: MessagePeer, _ identity: MCPIdentity, clock: any Clock<Duration>) {
@@ -40,7 +40,7 @@ final class MCPCalls {
     self.clock = clock
   }
 
-  /// Runs a request that may ask the user before it has a result.
+  /// Runs a request that may ask the user before its result.
   func run(
     _ method: String, _ members: [CellValue.Field], for caller: any ToolCaller
   ) async throws -> CellValue {
@@ -69,7 +69,7 @@ final class MCPCalls {
     throw broken("it asked \(Self.maximumRounds) times, and gave no result")
   }
 
-  /// Sends a request, with the module's errors as the shell's.
+  /// Sends a request, and turns the module's errors into the shell's.
   func ask(
     _ method: String, _ parameters: CellValue, id: Int, caller: (any ToolCaller)? = nil
   ) async throws -> CellValue {
@@ -78,7 +78,7 @@ final class MCPCalls {
     } catch let error as ProtocolError
       where error.code == ProtocolError.headerMismatch && caller != nil
     {
-      // The tool may have changed, or is known from an earlier run.
+      // The tool may have changed since it was listed in an earlier run.
       try await relearn()
       return try await ask(method, parameters, id: peer.newID())
     } catch let error as ProtocolError {
@@ -100,7 +100,7 @@ final class MCPCalls {
     return ShellError(code, ToolText.line(error.message), hint: hint)
   }
 
-  /// Answers what the module requires before its result.
+  /// Answers the questions that the module requires before its result.
   private func answers(
     to result: CellValue, from caller: any ToolCaller, round: Int
   ) async throws -> [CellValue.Field] {
@@ -127,7 +127,7 @@ final class MCPCalls {
     return error
   }
 
-  /// Ends a call, and waits until the terminal is no longer read for its questions.
+  /// Ends a call, and waits until its questions no longer read the terminal.
   private func end(_ id: Int) async {
     running.removeAll { $0.id == id }
     let tasks = questions.values.filter { $0.call == id }.map(\.task)
@@ -146,9 +146,9 @@ extension MCPCalls {
     call.caller.progress(update)
   }
 
-  /// Gives a message of the log to the command that began last.
+  /// Passes a log message to the command that began last.
   ///
-  /// - Returns: whether there is one.
+  /// - Returns: whether a command is running.
   func log(_ level: String, _ text: String) -> Bool {
     guard let call = running.last else { return false }
     peer.heard()
@@ -188,7 +188,7 @@ extension MCPCalls {
     }
   }
 
-  /// Takes back a question of the module.
+  /// Withdraws a question of the module.
   func withdraw(_ id: CellValue) {
     questions[id]?.isWithdrawn = true
     questions[id]?.task.cancel()
@@ -201,12 +201,12 @@ extension MCPCalls {
     defer { peer.endQuestion() }
     var answer = CellValue.message(["action": .text("cancel")])
     do {
-      // The user answers the questions of a call one after the other.
+      // The questions of a call are shown one after the other.
       for task in earlier { await task.value }
       try Task.checkCancellation()
       answer = try await call.caller.elicit(parameters)
     } catch is CancellationError {
-      // The call was cancelled, or the module took the question back.
+      // The call was cancelled, or the module withdrew the question.
     } catch {
       peer.cancel(call.id, with: error)
     }

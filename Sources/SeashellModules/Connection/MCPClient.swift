@@ -3,7 +3,7 @@ import SeashellKit
 
 /// A module that is a server of the Model Context Protocol.
 ///
-/// It speaks all five revisions up to 2026-07-28. A module that breaks the protocol is ended.
+/// It speaks all five revisions up to 2026-07-28. A module that violates the protocol is ended.
 @MainActor
 package final class MCPClient: ToolProvider {
   private let channel: any MessageChannel
@@ -15,12 +15,12 @@ package final class MCPClient: ToolProvider {
   private var subscriptions: MCPSubscriptions?
   private var observe: ((ProviderEvent) -> Void)?
 
-  /// Creates a client; nothing is started yet.
+  /// Creates a client without starting the module.
   ///
   /// - Parameters:
   ///   - channel: the way to the module.
-  ///   - shell: the name and version that the module learns.
-  ///   - silence: how long the module may say nothing while it is waited for.
+  ///   - shell: the name and version sent to the module.
+  ///   - silence: the maximum time without a message while a request waits.
   ///   - isVerbose: whether to ask for all messages of the module's log, not only for warnings.
   ///   - clock: measures the silence.
   ///   - revisions: the revisions to speak; nil for all.
@@ -73,7 +73,7 @@ package final class MCPClient: ToolProvider {
     subscriptions = MCPSubscriptions(peer, identity, agreement)
   }
 
-  /// Says which log messages are wanted; nothing waits for the answer.
+  /// Sets the level of log messages, without waiting for the answer.
   private func setLogLevel() {
     let level = CellValue.message(["level": .text(identity.logLevel)])
     levelTask = Task { [peer] in
@@ -130,16 +130,16 @@ package final class MCPClient: ToolProvider {
 }
 
 extension MCPClient {
-  /// The largest number of pages of a list, against modules that never end one.
+  /// The maximum number of pages of a list, in case a module never ends one.
   private static let maximumPages = 1_000
 
-  /// The largest number of tools: each is a command.
+  /// The maximum number of tools; each becomes a command.
   private static let maximumTools = 1_000
 
-  /// The largest number of resources.
+  /// The maximum number of resources.
   private static let maximumResources = 100_000
 
-  /// How long all pages of a list may be together, in bytes.
+  /// The maximum size of all pages of a list together, in bytes.
   private static let longestList = 16 << 20
 
   private func list(
@@ -180,7 +180,7 @@ extension MCPClient {
     }
   }
 
-  /// Runs a body that reads what the module sent, and ends the module if it throws.
+  /// Runs a closure that parses the module's messages, and ends the module if it throws.
   private func breaking<Value>(_ body: () throws(ModuleError) -> Value) throws -> Value {
     do { return try body() } catch {
       peer.breakOff(error)

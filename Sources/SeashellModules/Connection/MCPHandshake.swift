@@ -1,15 +1,15 @@
 import SeashellKit
 
-/// What the shell and a module agreed on at the start.
+/// The result of the handshake between the shell and a module.
 struct MCPAgreement {
   let revision: ProtocolRevision
   /// The module's `ServerCapabilities`.
   let capabilities: CellValue
-  /// The module's `Implementation`, if it says something of itself.
+  /// The module's `Implementation`, if it sent one.
   let server: CellValue?
   let instructions: String?
 
-  /// Returns whether the module can do something: `resources.subscribe`.
+  /// Whether the module has a capability: `resources.subscribe`.
   func has(_ capability: String, _ detail: String? = nil) -> Bool {
     guard let value = capabilities[capability], value != .null else { return false }
     return detail.map { value[$0]?.booleanValue == true } ?? true
@@ -25,9 +25,9 @@ struct MCPHandshake {
 
   /// Agrees on a revision.
   ///
-  /// Many modules on standard input end when something else than `initialize` comes first, so that
-  /// is asked first, and `server/discover` only when it is refused. A channel on which requests
-  /// stand alone does it the other way round, since the newest revision needs no session.
+  /// Many modules on standard input exit if the first message is not `initialize`. So that is sent first,
+  /// and `server/discover` only if it is rejected. If the channel's requests are independent, the order is
+  /// reversed, since the newest revision needs no session.
   ///
   /// - Throws: ``ModuleError`` if there is no common revision; what the channel throws.
   func agree() async throws -> MCPAgreement {
@@ -52,7 +52,7 @@ struct MCPHandshake {
     }
   }
 
-  /// Asks in the newest revision; returns nil if nothing says that the module speaks it.
+  /// Asks in the newest revision; returns nil if the response does not show that the module speaks it.
   private func discover() async throws -> MCPAgreement? {
     guard let revision = revisions.last(where: { !$0.hasHandshake }) else { return nil }
     let result: CellValue
@@ -116,7 +116,7 @@ struct MCPHandshake {
         + "and this shell \(known)")
   }
 
-  /// The revisions that an error says the module speaks.
+  /// The revisions that the module supports, according to an error.
   private static func revisions(in data: CellValue?) -> [String]? {
     data?["supported"]?.listValue?.compactMap(\.textValue)
   }

@@ -1,17 +1,17 @@
 import SeashellKit
 
-/// What the shell says of itself to a module.
+/// The shell's identity and capabilities, sent to a module.
 struct MCPIdentity {
   let name: String
   let version: String
 
-  /// The least severe log message that the shell wants: `warning`, or `debug` when it is verbose.
+  /// The least severe log level that the shell asks for: `warning`, or `debug` if it is verbose.
   let logLevel: String
 
-  /// Its name and version: an `Implementation`.
+  /// The shell's name and version: an `Implementation`.
   var implementation: CellValue { .message(["name": .text(name), "version": .text(version)]) }
 
-  /// What it can do: forms for the user and addresses to open, and neither sampling nor roots.
+  /// The shell's capabilities: forms and addresses to open, but neither sampling nor roots.
   func capabilities(in revision: ProtocolRevision) -> CellValue {
     guard revision.hasElicitation else { return .record([]) }
     return .message([
@@ -20,7 +20,7 @@ struct MCPIdentity {
     ])
   }
 
-  /// Returns the parameters of a request: in a revision without a handshake they say who sends it.
+  /// Returns the parameters of a request. In a revision without a handshake they include the sender.
   ///
   /// - Parameter token: the token of the request's progress.
   func parameters(

@@ -1,24 +1,24 @@
 import SeashellKit
 
-/// What a module says without being asked.
+/// A notification from a module.
 enum MCPNotice {
-  /// A running call got on.
+  /// Progress of a running call.
   case progress(token: CellValue, ProgressUpdate)
   /// A message of the module's log.
   case log(level: String, text: String)
-  /// The module no longer waits for the answer to its request.
+  /// The module has cancelled its request.
   case cancelled(id: CellValue)
   case toolsChanged
   case resourcesChanged
   case resourceUpdated(uri: String)
 
-  /// The longest address of a resource that has changed, in bytes.
+  /// The maximum length of the address of a changed resource, in bytes.
   private static let longestAddress = 4_096
 
-  /// Reads a notification.
+  /// Parses a notification.
   ///
-  /// - Returns: nil if it is of another kind.
-  /// - Throws: ``ModuleError`` if it has not what its kind needs.
+  /// - Returns: nil for other kinds of notification.
+  /// - Throws: ``ModuleError`` if it lacks what its kind requires.
   static func read(
     _ method: String, _ parameters: CellValue
   ) throws(ModuleError) -> MCPNotice? {
@@ -45,7 +45,7 @@ enum MCPNotice {
       guard let uri = parameters["uri"]?.textValue else {
         throw ModuleError("it sent 'notifications/resources/updated' without a 'uri'")
       }
-      // Each is an event, and many of these may wait.
+      // Each becomes an event, and many of them may be queued.
       guard uri.utf8.count <= longestAddress else {
         throw ModuleError("it sent a 'uri' longer than \(ByteCount.text(longestAddress))")
       }
@@ -56,7 +56,6 @@ enum MCPNotice {
 }
 
 extension CellValue {
-  /// The number; nil if this is none.
   fileprivate var double: Double? {
     switch self {
     case .integer, .decimal: Double(plainText)

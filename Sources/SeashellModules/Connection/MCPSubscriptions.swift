@@ -1,9 +1,9 @@
 import SeashellKit
 
-/// Asks a module to say when its tools, its resources or a resource that was read change.
+/// Asks a module for notifications when its tools, its resources or a read resource change.
 @MainActor
 final class MCPSubscriptions {
-  /// The largest number of resources that are watched.
+  /// The maximum number of watched resources.
   static let maximum = 1_000
 
   private let peer: MessagePeer
@@ -21,7 +21,7 @@ final class MCPSubscriptions {
     }
   }
 
-  /// Watches a resource, if the module offers that.
+  /// Watches a resource if the module supports it.
   func watch(_ uri: String) {
     guard agreement.has("resources", "subscribe"), uris.count < Self.maximum, !uris.contains(uri)
     else { return }
@@ -31,7 +31,7 @@ final class MCPSubscriptions {
       let last = task
       task = Task {
         await last?.value
-        // A module that refuses only does not tell.
+        // If the module rejects this, changes are just not reported.
         _ = try? await peer.request(
           "resources/subscribe", .message(["uri": .text(uri)]), id: peer.newID())
       }
@@ -40,10 +40,9 @@ final class MCPSubscriptions {
     }
   }
 
-  /// Ends it.
   func stop() { task?.cancel() }
 
-  /// Opens a stream of changes in place of the last one; in earlier revisions they come anyway.
+  /// Opens a new stream of changes in place of the last one. Earlier revisions send changes without it.
   private func listen() {
     guard !agreement.revision.hasHandshake else { return }
     let last = task

@@ -10,13 +10,13 @@ package protocol MessageChannel: AnyObject {
 
   /// Sends a message.
   ///
-  /// It may return as late as when the message was answered.
+  /// It may return only after the message was answered.
   ///
-  /// - Throws: ``ModuleError`` if the module does not take the message; a `ShellError` if it cannot be
-  ///   reached or does not let the user in.
+  /// - Throws: ``ModuleError`` if the module does not accept the message; a `ShellError` if it cannot be
+  ///   reached or the user is not authorized.
   func send(_ message: CellValue) async throws
 
-  /// Learns which revision of the protocol both sides speak; HTTP sends it with each request.
+  /// Sets the agreed revision of the protocol, which HTTP sends with each request.
   func agree(on revision: String)
 
   /// Closes the channel and ends the module.
@@ -28,15 +28,15 @@ package protocol MessageChannel: AnyObject {
   /// The resident memory of its process in bytes; nil if it is not running or runs elsewhere.
   var memory: Int? { get }
 
-  /// Whether each request stands alone, so that a module cannot break at one that it does not know.
+  /// Whether requests are independent, so that one with an unknown method cannot break the module.
   var carriesRequestsAlone: Bool { get }
 
-  /// Learns the module's tools; HTTP repeats some of their arguments in header fields.
+  /// Sets the module's tools. HTTP repeats some of their arguments in header fields.
   func learn(_ tools: [ToolDescription])
 }
 
 extension MessageChannel {
-  /// Nil: the module runs elsewhere.
+  /// Returns nil, since the module runs elsewhere.
   package var process: Int32? { nil }
 
   /// Returns false.
@@ -46,12 +46,12 @@ extension MessageChannel {
   package func learn(_ tools: [ToolDescription]) {}
 }
 
-/// What happens on a channel.
+/// An event on a channel.
 package enum ChannelEvent: Sendable {
-  /// A message came.
+  /// A message arrived.
   case message(CellValue)
   /// The module wrote a line to standard error.
   case errorLine(String)
-  /// The channel ended; nil if it was closed from here.
+  /// The channel ended; nil if this side closed it.
   case ended(ModuleError?)
 }

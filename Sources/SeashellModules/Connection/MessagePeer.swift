@@ -1,10 +1,10 @@
 import SeashellKit
 
-/// Speaks JSON-RPC 2.0 on a channel: sends requests, matches their answers, and ends a module that
-/// breaks the protocol.
+/// Speaks JSON-RPC 2.0 on a channel: sends requests, matches their answers, and ends a module that violates
+/// the protocol.
 @MainActor
 final class MessagePeer {
-  /// What comes from the module, besides answers.
+  /// A message from the module that is not an answer.
   enum Event {
     case request(id: CellValue, method: String, parameters: CellValue)
     case notification(method: String, parameters: CellValue)
@@ -20,7 +20,7 @@ final class MessagePeer {
   private var waiting: [Int: CheckedContinuation<CellValue, any Error>] = [:]
   /// Requests that were cancelled or timed out; the module may still answer them.
   private var abandoned: Set<Int> = []
-  /// The numbers of the messages that are being sent.
+  /// The numbers of the messages being sent.
   private var sending: Set<Int> = []
   private var tasks: [Int: Task<Void, Never>] = [:]
   private var nextTask = 0
@@ -36,7 +36,6 @@ final class MessagePeer {
     watch = SilenceWatch(silence, clock: clock)
   }
 
-  /// Opens the channel.
   func open(_ receive: @escaping (Event) -> Void) async throws {
     self.receive = receive
     watch.start { [weak self] in
@@ -46,7 +45,6 @@ final class MessagePeer {
     try await channel.open { [weak self] event in self?.handle(event) }
   }
 
-  /// Returns the id of a new request.
   func newID() -> Int {
     defer { nextID += 1 }
     return nextID
@@ -54,9 +52,9 @@ final class MessagePeer {
 
   /// Sends a request and waits for its result.
   ///
-  /// - Parameter isEndless: whether the module may answer at any later time.
-  /// - Throws: ``ProtocolError`` if the module answers with one, ``ModuleError``, what the channel
-  ///   throws, or `CancellationError`, after the module was told.
+  /// - Parameter isEndless: whether the module may take any time to answer.
+  /// - Throws: ``ProtocolError`` if the module answers with one; ``ModuleError``; what the channel throws;
+  ///   `CancellationError`, once the module was notified.
   func request(
     _ method: String, _ parameters: CellValue, id: Int, isEndless: Bool = false
   ) async throws -> CellValue {
@@ -64,7 +62,7 @@ final class MessagePeer {
     defer { if !isEndless { watch.endWait() } }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { waiter in
-        // Checked here: the task may be suspended on its way.
+        // Check here, since the task may have been suspended on its way.
         if Task.isCancelled { return waiter.resume(throwing: CancellationError()) }
         if let end { return waiter.resume(throwing: end) }
         waiting[id] = waiter
@@ -80,13 +78,12 @@ final class MessagePeer {
     }
   }
 
-  /// Sends a notification.
   func notify(_ method: String, _ parameters: CellValue? = nil) async throws {
     try await channel.send(
       .message(["jsonrpc": .text("2.0"), "method": .text(method), "params": parameters]))
   }
 
-  /// The largest number of answers that wait until the module reads them.
+  /// The maximum number of answers that may wait to be sent.
   private static let maximumAnswers = 1_000
 
   /// Answers a request of the module.
@@ -119,19 +116,18 @@ final class MessagePeer {
       ]))
   }
 
-  /// Records that the module said something about a running request.
+  /// Records a message about a running request, which restarts the silence timeout.
   func heard() { watch.heard() }
 
-  /// Stops the clock while the module waits for the user.
+  /// Pauses the silence timeout while the module waits for the user.
   func beginQuestion() { watch.beginQuestion() }
 
-  /// Lets the clock run again.
+  /// Resumes the silence timeout.
   func endQuestion() { watch.endQuestion() }
 
-  /// Ends the module, because it broke the protocol.
+  /// Ends the module after a protocol violation.
   func breakOff(_ error: ModuleError) { finish(error, with: error) }
 
-  /// Ends the module.
   func close() async {
     finish(ModuleError("it was stopped"), with: nil)
     await closing?.value
@@ -181,7 +177,7 @@ extension MessagePeer {
   }
 
   private func cancel(_ id: Int, _ method: String) {
-    // The protocol forbids to cancel these.
+    // The protocol does not allow these to be cancelled.
     if method == "initialize" || method == "server/discover" {
       abandon(id, CancellationError())
     } else {
@@ -199,7 +195,7 @@ extension MessagePeer {
     nextTask += 1
     let number = nextTask
     sending.insert(number)
-    // What the channel takes at once is sent without a turn of the main actor.
+    // If the channel can send at once, this needs no turn of the main actor.
     let task = Task.immediate { [weak self, channel] in
       do { try await channel.send(message) } catch { onError(error) }
       self?.sending.remove(number)

@@ -2,16 +2,16 @@ import SeashellKit
 
 /// A message of JSON-RPC 2.0.
 enum ProtocolMessage {
-  /// A request, to be answered with its id.
+  /// A request, to be answered with the same id.
   case request(id: CellValue, method: String, parameters: CellValue)
   /// A message that is not answered.
   case notification(method: String, parameters: CellValue)
-  /// An answer; the id is null if the module could not read the request's.
+  /// An answer; the id is null if the module could not read that of the request.
   case answer(id: CellValue, Result<CellValue, ProtocolError>)
 
-  /// Reads a message.
+  /// Parses a message.
   ///
-  /// - Throws: ``ModuleError`` if it is none.
+  /// - Throws: ``ModuleError`` if it is not valid.
   init(_ json: CellValue) throws(ModuleError) {
     guard json.fieldsValue != nil else {
       throw ModuleError("it sent a message that is not an object")
@@ -26,7 +26,7 @@ enum ProtocolMessage {
     }
   }
 
-  /// The longest id of a request of the module, in bytes.
+  /// The maximum length of a request's id from a module, in bytes.
   private static let longestID = 1_000
 
   private static func call(
@@ -45,7 +45,7 @@ enum ProtocolMessage {
     guard id.textValue != nil || id.integerValue != nil else {
       throw ModuleError("it sent the request '\(method)' with an id that is no string or integer")
     }
-    // The answer repeats it.
+    // The answer repeats the id.
     guard id.jsonText.utf8.count <= longestID else {
       throw ModuleError("it sent a request with an id longer than \(longestID) bytes")
     }

@@ -6,7 +6,7 @@ enum ProtocolRevision: String, CaseIterable, Sendable {
   case november2025 = "2025-11-25"
   case july2026 = "2026-07-28"
 
-  /// Whether a connection begins with `initialize`; otherwise each request says who sends it.
+  /// Whether a connection begins with `initialize`; otherwise each request names its sender.
   var hasHandshake: Bool { self != .july2026 }
 
   /// Whether a message may be an array of messages.

@@ -2,21 +2,19 @@ package import FoundationEssentials
 import SeashellKit
 import WebMessages
 
-/// The address of a module that runs elsewhere, with what lets the user in.
+/// The address of a remote module, with the user's credentials.
 package struct RemoteAddress: Sendable {
-  /// The address, such as `https://tools.example.com/mcp`.
   package let url: URL
 
-  /// Header fields that each request has.
+  /// Header fields of each request.
   package var headers: [String: String]
 
-  /// The variable that holds the token, for messages.
+  /// The name of the variable with the token, for messages.
   package var tokenVariable: String?
 
   /// Returns the token; nil if there is none.
   package var token: @Sendable () async throws -> String?
 
-  /// Creates an address.
   package init(
     _ url: URL, headers: [String: String] = [:], tokenVariable: String? = nil,
     token: @escaping @Sendable () async throws -> String? = { nil }
@@ -54,7 +52,7 @@ package struct RemoteAddress: Sendable {
     return fields
   }
 
-  /// The error of a response with this status; nil if it may be one of the protocol.
+  /// The error of a response with this status; nil if the body may contain a protocol error.
   func error(status: Int, location: String?) -> (any Error)? {
     switch status {
     case 401:
@@ -73,7 +71,7 @@ package struct RemoteAddress: Sendable {
       ?? "add the module with --token-env NAME, the variable that holds the token"
   }
 
-  /// The error of a transfer that failed.
+  /// The error of a failed transfer.
   func error(_ error: TransportError) -> any Error {
     switch error.code {
     case .unconnected, .late:
@@ -84,7 +82,7 @@ package struct RemoteAddress: Sendable {
     }
   }
 
-  /// The error of a stream that ended early each time when it was resumed.
+  /// The error of a stream that ended early each time it was resumed.
   var closedTooOften: ShellError {
     ShellError(
       .unconnected, "'\(origin)' closed the stream \(StreamPauses.most) times before the answer",

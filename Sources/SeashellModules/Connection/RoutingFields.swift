@@ -4,10 +4,10 @@ import WebMessages
 
 /// The header fields that repeat parts of a message, so that proxies need not read it (2026-07-28).
 struct RoutingFields {
-  /// The arguments of each tool that are repeated: the path of each, and the name of its field.
+  /// The arguments to repeat for each tool: the path of each, and the name of its header field.
   private var repeated: [String: [(path: [String], name: String)]] = [:]
 
-  /// Learns which arguments the tools want repeated: `x-mcp-header` in their schemas.
+  /// Sets the arguments to repeat, from `x-mcp-header` in the tools' schemas.
   mutating func learn(_ tools: [ToolDescription]) {
     repeated = [:]
     for tool in tools {
@@ -52,7 +52,7 @@ struct RoutingFields {
     }
   }
 
-  /// The text as a header field has it: in Base64 if it has other than visible ASCII characters.
+  /// Encodes a text for a header field: in Base64 if it has other than visible ASCII characters.
   static func encoded(_ text: String) -> String {
     let isPlain =
       text.utf8.allSatisfy { (0x20...0x7E).contains($0) } && text.first != " "

@@ -1,4 +1,4 @@
-/// Calls a handler when a module that is waited for says nothing for too long.
+/// Calls a handler when a request waits and the module sends nothing for too long.
 @MainActor
 final class SilenceWatch {
   private let bound: Duration
@@ -16,33 +16,32 @@ final class SilenceWatch {
     sleep = { try await clock.sleep(for: $0) }
   }
 
-  /// Sets what to do after too long a silence.
+  /// Sets the handler.
   func start(_ onSilence: @escaping () -> Void) { self.onSilence = onSilence }
 
-  /// Begins to wait for the module.
+  /// Starts waiting for a message.
   func beginWait() {
     if waits == 0 { lastWord = elapsed() }
     waits += 1
-    // One task serves all calls: a cancelled sleep keeps its memory until its time has come.
+    // One task serves all calls, since a cancelled sleep keeps its memory until its time is up.
     if task == nil, onSilence != nil { task = Task { [weak self] in await self?.run() } }
   }
 
-  /// Ends to wait for the module.
+  /// Stops waiting for a message.
   func endWait() { waits -= 1 }
 
-  /// Records that the module said something.
+  /// Records that the module sent something.
   func heard() { lastWord = elapsed() }
 
-  /// Stops the clock while the module waits for the user.
+  /// Pauses the timeout while the module waits for the user.
   func beginQuestion() { questions += 1 }
 
-  /// Lets the clock run again.
+  /// Resumes the timeout.
   func endQuestion() {
     questions -= 1
     heard()
   }
 
-  /// Ends the watch.
   func stop() {
     onSilence = nil
     task?.cancel()
@@ -63,7 +62,7 @@ final class SilenceWatch {
 }
 
 extension Clock where Duration == Swift.Duration {
-  /// Returns a function that returns the time since this call.
+  /// Returns a function that measures the time since this call.
   func stopwatch() -> () -> Duration {
     let start = now
     return { start.duration(to: now) }

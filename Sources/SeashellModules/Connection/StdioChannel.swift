@@ -1,6 +1,7 @@
 package import SeashellKit
 
-/// Carries messages to a module's process and back: a JSON text a line, on its standard input and output.
+/// Carries messages to and from a module's process: one JSON text on each line of its standard input and
+/// output.
 @MainActor
 package final class StdioChannel: MessageChannel {
   private let command: [String]
@@ -27,7 +28,7 @@ package final class StdioChannel: MessageChannel {
 
   /// Starts the process.
   ///
-  /// A batch is received as its messages.
+  /// A batch is delivered as separate messages.
   package func open(_ receive: @escaping @MainActor (ChannelEvent) -> Void) async throws {
     running = try ModuleProcess(
       command, environment: environment, limits: limits, kind: .server, check: check,
@@ -50,7 +51,7 @@ package final class StdioChannel: MessageChannel {
     try await process.send(message.jsonBytes + [0x0A])
   }
 
-  /// Does nothing: on standard input and output no message names the revision.
+  /// Does nothing: on standard input and output, messages do not name the revision.
   package func agree(on revision: String) {}
 
   /// Ends the process and everything in its group.

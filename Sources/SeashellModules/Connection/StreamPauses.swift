@@ -1,15 +1,15 @@
-/// Decides how long to wait until a stream that ended is resumed, and when to give up.
+/// Decides how long to wait until an ended stream is resumed, and when to give up.
 ///
-/// Only how long a stream was open counts, whatever came on it: a server that sends an event and closes
-/// the stream would otherwise be asked again without end.
+/// Only the time that a stream was open counts, not what arrived on it. Otherwise a server that sends one
+/// event and closes the stream would be asked forever.
 struct StreamPauses {
-  /// The first and the longest wait, if the server asks for no other.
+  /// The shortest and the longest wait, unless the server asks for another.
   static let waits = Duration.milliseconds(100)...Duration.seconds(5)
-  /// A stream that was open for this long is as good as one that never ended.
+  /// A stream that was open for this long resets the count.
   static let stable = Duration.seconds(5)
   /// The longest wait that a server can ask for with `retry`.
   static let longestRetry = Duration.seconds(30)
-  /// How many streams in a row may end early.
+  /// The maximum number of streams in a row that may end early.
   static let most = 20
 
   private var wait = Self.waits.lowerBound
@@ -20,8 +20,8 @@ struct StreamPauses {
   ///
   /// - Parameters:
   ///   - time: how long it was open.
-  ///   - retry: the wait that the server asked for on it; nil if it did not.
-  /// - Returns: how long to wait; nil if too many ended early.
+  ///   - retry: the wait that the server asked for on it, if any.
+  /// - Returns: how long to wait; nil if too many streams ended early.
   mutating func next(after time: Duration, retry: Duration?) -> Duration? {
     if time >= Self.stable { (wait, ended) = (Self.waits.lowerBound, 0) }
     if let retry { self.retry = min(retry, Self.longestRetry) }

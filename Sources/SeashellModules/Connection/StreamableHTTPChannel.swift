@@ -2,8 +2,8 @@ import FoundationEssentials
 package import SeashellKit
 package import WebMessages
 
-/// Carries messages over Streamable HTTP: a request for each message, whose response is JSON or a
-/// stream of events.
+/// Carries messages over Streamable HTTP: one request for each message, with a response in JSON or a stream
+/// of events.
 @MainActor
 package final class StreamableHTTPChannel: MessageChannel {
   private let address: RemoteAddress
@@ -16,7 +16,7 @@ package final class StreamableHTTPChannel: MessageChannel {
   private var routing = RoutingFields()
   private var revision: ProtocolRevision?
   private var session: String?
-  /// The requests that wait for their answer, or whose stream did not end after it.
+  /// The requests without an answer, or whose stream did not end after it.
   private var exchanges: [CellValue: Task<Void, any Error>] = [:]
   /// The last request whose stream did not end after its answer.
   private var lingering: CellValue?
@@ -25,10 +25,10 @@ package final class StreamableHTTPChannel: MessageChannel {
   package let carriesRequestsAlone = true
   package var memory: Int? { nil }
 
-  /// Creates a channel; nothing is sent yet.
+  /// Creates a channel without sending anything.
   ///
   /// - Parameters:
-  ///   - address: where the module is.
+  ///   - address: the module's address.
   ///   - transport: sends the requests; its time limits must leave room for slow tools.
   ///   - limits: the longest message, and how many bytes may come in a second.
   ///   - clock: measures the waits before a stream is resumed.
@@ -52,12 +52,12 @@ package final class StreamableHTTPChannel: MessageChannel {
 
   package func learn(_ tools: [ToolDescription]) { routing.learn(tools) }
 
-  /// Sends a message; a request returns when it was answered.
+  /// Sends a message. For a request, it returns after the answer.
   package func send(_ message: CellValue) async throws {
     let method = message["method"]?.textValue
     if method == "notifications/cancelled", let id = message["params"]?["requestId"] {
       exchanges[id]?.cancel()
-      // Without a session, the end of the request says it all.
+      // Without a session, ending the request is enough.
       if revision?.hasHandshake == false { return }
     }
     if method != nil, let id = message["id"] {
@@ -83,13 +83,13 @@ package final class StreamableHTTPChannel: MessageChannel {
     for task in exchanges.values { task.cancel() }
     let receive = receive
     self.receive = nil
-    // It may be about to send.
+    // It may be about to send a message.
     await listening?.value
     if session != nil { await endSession() }
     receive?(.ended(nil))
   }
 
-  /// Tells the module that the session ends, for two seconds at most.
+  /// Notifies the module that the session ends, for at most two seconds.
   private func endSession() async {
     guard let headers = try? await fields() else { return }
     let request = HTTPRequest(method: .delete, url: address.url, headers: headers)
@@ -103,7 +103,7 @@ package final class StreamableHTTPChannel: MessageChannel {
 }
 
 extension StreamableHTTPChannel {
-  /// Sends a request and delivers what comes with its response.
+  /// Sends a request, and delivers the messages in its response.
   private func exchange(_ message: CellValue, _ id: CellValue) async throws {
     let response = try await post(message)
     if message["method"] == .text("initialize"), let id = response.headers["Mcp-Session-Id"] {
@@ -113,7 +113,7 @@ extension StreamableHTTPChannel {
     case "application/json":
       let json = try await json(response)
       if response.status >= 400, json["error"] != nil {
-        // The module may not have read the id.
+        // The module may not have been able to read the id.
         try deliver(
           .message(["jsonrpc": json["jsonrpc"], "id": id, "error": json["error"]]), answering: id)
       } else if try !deliver(json, answering: id) {
@@ -163,7 +163,7 @@ extension StreamableHTTPChannel {
     return false
   }
 
-  /// Delivers the messages of a stream, which is resumed if it ends before the answer.
+  /// Delivers the messages of a stream, and resumes it if it ends before the answer.
   private func follow(_ first: HTTPResponse, _ id: CellValue) async throws {
     var parser = ServerSentEventParser(bound: messageSize)
     var (response, pauses) = (first, StreamPauses())
@@ -183,9 +183,9 @@ extension StreamableHTTPChannel {
     }
   }
 
-  /// Delivers the messages of a stream until it ends or is cut.
+  /// Delivers the messages of a stream until it ends or is interrupted.
   ///
-  /// It is read to its end after the answer too, so that the connection can be used again.
+  /// It is also read after the answer, so that the connection can be reused.
   ///
   /// - Returns: whether the request was answered.
   private func deliver(
@@ -213,7 +213,7 @@ extension StreamableHTTPChannel {
     return isAnswered
   }
 
-  /// Counts bytes that came; too many in a second end the module, also after an answer.
+  /// Counts received bytes. Too many in a second end the module, even after an answer.
   private func count(_ bytes: Int) throws {
     let (seconds, fraction) = elapsed().components
     let nanoseconds = seconds * 1_000_000_000 + fraction / 1_000_000_000
@@ -223,13 +223,13 @@ extension StreamableHTTPChannel {
     throw error
   }
 
-  /// Ends the stream of an earlier request whose module keeps it open after the answer.
+  /// Ends the stream of an earlier request that the module keeps open after the answer.
   private func linger(_ id: CellValue?) {
     if let lingering, lingering != id { exchanges[lingering]?.cancel() }
     lingering = id
   }
 
-  /// Opens the stream of what the module sends by itself, if it has one.
+  /// Opens the stream for messages that the module sends on its own, if it has one.
   private func listen() {
     listening = Task { [weak self] in try? await self?.followEvents() }
   }
@@ -248,7 +248,7 @@ extension StreamableHTTPChannel {
         start = elapsed()
         _ = try await deliver(response, &parser, answering: nil)
       } catch let error as ShellError where error.code == .unconnected {
-        // It may be back soon. That it could not be reached took no time of a stream.
+        // The server may be back soon. The failed attempt does not count as time of an open stream.
         start = elapsed()
       } catch let error as ModuleError {
         receive?(.ended(error))

@@ -4,14 +4,14 @@ import SeashellKit
 import WebMessages
 import WebServer
 
-/// Sends the requests of modules to the environment of the statement that uses the module.
+/// Sends the requests of modules to the environment of the statement that uses them.
 struct APIForwarder: Sendable {
-  /// The header fields of a module's request that are sent on, besides those that describe its body.
+  /// The header fields of a module's request that are forwarded, besides those that describe its body.
   private static let sentNames = ["Accept", "If-Match", "If-None-Match"]
 
   let client: EnvironmentClient
 
-  /// Sends a request with the host's client, if the module may.
+  /// Sends a request with the host's client, if the module is allowed to.
   ///
   /// - Throws: ``GatewayProblem``.
   func response(
@@ -69,7 +69,7 @@ struct APIForwarder: Sendable {
       path: Self.path(segments, of: path), method: method, query: query, announces: .ifCreated)
   }
 
-  /// The path of a request, with the slash at its end if there is one.
+  /// The path of a request, with a trailing slash if it had one.
   private static func path(_ segments: [String], of written: Substring) -> APIPath {
     guard written.hasSuffix("/"), !segments.isEmpty else { return APIPath(segments: segments) }
     return APIPath(parsing: segments.map(PathSegment.encode).joined(separator: "/") + "/")
@@ -82,7 +82,7 @@ struct APIForwarder: Sendable {
         403, .forbidden, "the response to \(response.request) has a token, which no module gets")
     }
     var headers = CredentialFilter.headers(response.headers, without: credentials)
-    // The server writes the length of every response but this one, whose body it does not have.
+    // The server computes the length of each response except that of HEAD, which has no body.
     if response.request.method == .head {
       headers["Content-Length"] = response.headers["Content-Length"]
     }

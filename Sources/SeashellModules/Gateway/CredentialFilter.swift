@@ -7,7 +7,7 @@ import WebMessages
 
 /// Removes credentials from the API's responses before a module gets them.
 enum CredentialFilter {
-  /// The header fields that a module gets.
+  /// The header fields that are passed to a module.
   private static let safeNames = [
     "Accept-Patch", "Allow", "Content-Disposition", "Content-Language", "Content-Type",
     "Deprecation",
@@ -50,7 +50,7 @@ enum CredentialFilter {
     return isSafe ? without(credentials, in: filtered.map { Data($0) } ?? body) : nil
   }
 
-  /// Replaces each credential, as it is or as JSON or a URL would escape it.
+  /// Replaces each credential, also in its JSON and URL escaped forms.
   private static func without(_ credentials: [String], in text: Data) -> Data {
     var text = text
     for credential in credentials {
@@ -66,7 +66,7 @@ enum CredentialFilter {
     return text
   }
 
-  /// Finds a text that is not empty.
+  /// Finds a part, which may not be empty.
   private static func firstRange(of part: Data, in text: Data) -> Range<Int>? {
     let found = text.withUnsafeBytes { text in
       part.withUnsafeBytes { part in offset(of: part, in: text) }

@@ -3,12 +3,12 @@ import SeashellHosting
 import SeashellKit
 import Synchronization
 
-/// The events of the bus that a module receives, as server-sent events.
+/// The bus events that a module receives, as server-sent events.
 ///
-/// Events are filtered on the thread that posts them and encoded when the module reads them. One that
+/// Events are filtered on the thread that posts them, and encoded when the module reads them. A module that
 /// reads too slowly misses the oldest, and is told how many.
 final class EventFrames: Sendable {
-  /// How many events may wait for a module to read them.
+  /// The maximum number of events that may wait for a module.
   static let capacity = 1_000
 
   /// The time without an event after which a comment is sent.
@@ -23,7 +23,7 @@ final class EventFrames: Sendable {
     case ended
   }
 
-  /// The API whose events the module hears; it hears events that belong to no API, too.
+  /// The API whose events the module receives. It also receives events that belong to no API.
   private let api: String
   private let mailbox: Mailbox<EventLog.Entry>
   private let clock: any Clock<Duration>
@@ -37,7 +37,7 @@ final class EventFrames: Sendable {
       for pattern in patterns where pattern.matches(name) { return true }
       return false
     }
-    // A command is measured and told of only if someone wants to know.
+    // Commands are timed and reported only if a module wants to know.
     let excluded: [any Event.Type] =
       isWanted(CommandFinished.name) ? [] : [CommandFinished.self]
     mailbox = bus.subscribeAll(capacity: Self.capacity, excluding: excluded) {
@@ -45,10 +45,9 @@ final class EventFrames: Sendable {
     }
   }
 
-  /// Ends the stream.
   func end() { mailbox.cancel() }
 
-  /// Waits for events; returns the next piece of the stream, or nil at its end.
+  /// Waits for events, and returns the next piece of the stream; nil at its end.
   func next() async -> Data? {
     while true {
       var piece = Data()
@@ -68,7 +67,7 @@ final class EventFrames: Sendable {
 
   private func encodeWaiting(to piece: inout Data) {
     while piece.count < Self.pieceSize, let entry = waiting.withLock({ $0.popFirst() }) {
-      // A line break in a name would begin another field.
+      // A line break in a name would start another field.
       guard entry.name.utf8.allSatisfy({ $0 >= 0x20 }), let json = json(entry.event) else {
         continue
       }
@@ -78,7 +77,7 @@ final class EventFrames: Sendable {
     }
   }
 
-  /// The event's content in one line; nil if it cannot be encoded, or is another API's.
+  /// The event's content in one line; nil if it cannot be encoded or belongs to another API.
   private func json(_ event: any Event) -> Data? {
     guard let content = try? event.content() else { return nil }
     if !(event is DynamicEvent), case .string(let text)? = content["environment"],

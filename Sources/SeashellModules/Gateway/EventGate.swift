@@ -5,7 +5,7 @@ import WebServer
 
 /// Lets modules receive events of the bus, and post events of their own.
 struct EventGate: Sendable {
-  /// The longest event that a module may post, in bytes.
+  /// The maximum size of an event that a module posts, in bytes.
   private static let longestEvent = 64 << 10
 
   /// The name of the API for which the modules were added.
@@ -31,7 +31,7 @@ struct EventGate: Sendable {
       body: body)
   }
 
-  /// Posts an event of a module's own.
+  /// Posts an event from a module.
   ///
   /// - Throws: ``GatewayProblem``.
   func post(

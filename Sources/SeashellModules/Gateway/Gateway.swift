@@ -3,30 +3,30 @@ import SeashellHosting
 package import SeashellKit
 import WebServer
 
-/// Lets modules in other processes use the API and the event bus, by HTTP on this machine.
+/// Lets modules in other processes use the API and the event bus over HTTP on this machine.
 ///
-/// Each lease has an address that no one can guess. A server runs while there is a lease.
+/// Each lease has an address that cannot be guessed. The server runs while a lease is open.
 @MainActor
 package final class Gateway {
   private let context: ModuleContext
   private let leases = LeaseTable()
   private var server: (http: HTTPServer, authority: String)?
-  /// Ends the last server.
+  /// The task that stops the last server.
   private(set) var stopping: Task<Void, Never>?
 
-  /// Creates a gateway, which listens once a lease is opened.
+  /// Creates a gateway. It listens when a lease is opened.
   package init(_ context: ModuleContext) {
     self.context = context
   }
 
-  /// Opens a lease for a module that starts.
+  /// Opens a lease for a starting module.
   ///
-  /// Its requests go where those of the statement go that starts it, whatever that statement chooses
-  /// afterwards: a job or a rule has an environment of its own.
+  /// Its requests go to the environment of the statement that starts it, even if the statement selects
+  /// another one later: a job or a rule has its own environment.
   ///
   /// - Parameters:
   ///   - module: the module's name, with which the names of its events begin.
-  ///   - rules: what it may do.
+  ///   - rules: its rights.
   /// - Throws: `ShellError` if the gateway cannot listen.
   package func open(
     for module: String, allowing rules: [GatewayRule]
@@ -40,7 +40,7 @@ package final class Gateway {
       close: { self.close(access) })
   }
 
-  /// The host and port at which the gateway listens; starts it if necessary.
+  /// Starts the server if necessary, and returns its host and port.
   private func listen() throws(ShellError) -> String {
     if let server { return server.authority }
     var settings = HTTPServerSettings()
@@ -73,7 +73,7 @@ package final class Gateway {
     }
   }
 
-  /// Returns 32 random bytes of the system (getrandom) in base64url.
+  /// Returns 32 random bytes from the system (getrandom) in base64url.
   private static func key() -> String {
     var system = SystemRandomNumberGenerator()
     let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &system) }

@@ -4,7 +4,7 @@ import WebServer
 
 /// Responds to the requests of modules.
 struct GatewayHandler: Sendable {
-  /// The host and port to which the gateway answers.
+  /// The host and port that requests must name.
   let authority: String
   let leases: LeaseTable
   let api: APIForwarder
@@ -16,7 +16,7 @@ struct GatewayHandler: Sendable {
   ) -> Task<Void, Never>? {
     do throws(GatewayProblem) {
       try checkSender(of: request)
-      // Who does not know a key learns nothing.
+      // An unknown key gets 404, as an unknown path does.
       guard let target = GatewayTarget(request.target), let access = leases.access(for: target.key)
       else {
         respond(HTTPResponse(status: 404))
@@ -45,7 +45,7 @@ struct GatewayHandler: Sendable {
     }
   }
 
-  /// Rejects requests that a web page has made, perhaps by a host name of its own that leads here.
+  /// Rejects requests from web pages, including those through a host name that resolves to this machine.
   private func checkSender(of request: ReceivedRequest) throws(GatewayProblem) {
     guard request.headers["Host"] == authority else {
       throw GatewayProblem(421, .forbidden, "the gateway answers to \(authority) only")

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SeashellKit
 
-/// An error that the gateway itself responds with, in the form of the shell's errors in JSON.
+/// An error from the gateway itself, in the JSON form of the shell's errors.
 struct GatewayProblem: Error {
   private let httpStatus: Int
   private let error: ShellError
@@ -12,7 +12,7 @@ struct GatewayProblem: Error {
   ///
   /// - Parameters:
   ///   - httpStatus: the response's status.
-  ///   - rule: the rule that the module would need.
+  ///   - rule: the rule that would allow the request.
   init(
     _ httpStatus: Int, _ code: ShellError.Code, _ message: String, hint: String? = nil,
     rule: GatewayRule? = nil, headers: HTTPHeaders = [:]
@@ -31,18 +31,17 @@ struct GatewayProblem: Error {
       case .unauthorized: 401
       case .forbidden: 403
       case .unavailable: 503
-      // The client did not send it.
+      // The client rejected the request before sending it.
       default: (error as? APIError)?.code == .invalid ? 400 : 502
       }
   }
 
-  /// The problem of something that a module may not do.
+  /// The problem of a request that the module's rules do not allow.
   static func forbidden(_ message: String, rule: GatewayRule) -> GatewayProblem {
     GatewayProblem(
       403, .forbidden, message, hint: "add the module with --allow '\(rule.text)'", rule: rule)
   }
 
-  /// The response to send.
   var response: HTTPResponse {
     var fields: [CellValue.Field] = [
       .init("status", .integer(Int(error.status.rawValue))),

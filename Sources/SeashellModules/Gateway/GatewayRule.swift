@@ -1,14 +1,14 @@
 package import SeashellHosting
 import SeashellKit
 
-/// What a module may do through the gateway: `GET /products/**`, `events` or `events api.data.*`.
+/// A right of a module at the gateway: `GET /products/**`, `events` or `events api.data.*`.
 package enum GatewayRule: Sendable, Hashable {
-  /// Send requests to the API; nil stands for any method.
+  /// Send requests to the API; nil allows any method.
   case request(HTTPMethod?, PathPattern)
-  /// Receive events, and post events of its own.
+  /// Receive events, and post the module's own.
   case events(EventPattern)
 
-  /// Reads a rule.
+  /// Parses a rule.
   ///
   /// - Throws: `ShellError` `usage` that says how a rule is written.
   package init(parsing text: String) throws(ShellError) {
@@ -36,7 +36,7 @@ package enum GatewayRule: Sendable, Hashable {
     self = .request(method, PathPattern(for: segments))
   }
 
-  /// The rule as it is written; reading it gives the same rule.
+  /// The rule as text, which ``init(parsing:)`` reads.
   package var text: String {
     switch self {
     case .request(let method, let path): "\(method?.rawValue ?? "*") \(path.text)"
@@ -45,7 +45,7 @@ package enum GatewayRule: Sendable, Hashable {
     }
   }
 
-  /// Returns whether the rule allows a request for a path, given as decoded segments.
+  /// Whether the rule allows a request for a path, given as decoded segments.
   func allows(_ method: HTTPMethod, _ segments: [String]) -> Bool {
     guard case .request(let allowed, let path) = self else { return false }
     return (allowed == nil || allowed == method) && path.matches(segments)

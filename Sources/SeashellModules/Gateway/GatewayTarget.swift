@@ -6,10 +6,10 @@ struct GatewayTarget {
   /// The key of a lease.
   let key: Substring
 
-  /// What follows the key: `/api/products/p-1`; empty if nothing does.
+  /// The part after the key: `/api/products/p-1`; empty if there is none.
   let path: Substring
 
-  /// What follows the `?`; empty if there is none.
+  /// The part after the `?`; empty if there is none.
   let query: Substring
 
   /// Splits a target; nil if it is not a path.
@@ -25,13 +25,13 @@ struct GatewayTarget {
     query = target[mark...].dropFirst()
   }
 
-  /// What follows `/api`; nil if the target is something else.
+  /// The part after `/api`; nil for other targets.
   var apiPath: Substring? {
     guard path == "/api" || path.hasPrefix("/api/") else { return nil }
     return path.dropFirst("/api".count)
   }
 
-  /// The query's names and values, decoded; nil if it has broken escapes.
+  /// The query's names and values, decoded; nil if it has invalid escapes.
   var queryItems: [(name: String, value: String)]? {
     var items: [(name: String, value: String)] = []
     for pair in query.split(separator: "&") {

@@ -12,7 +12,7 @@ final class LeaseTable: Sendable {
 
   /// Removes a lease.
   ///
-  /// - Returns: whether it was there, and whether others are left.
+  /// - Returns: whether it was in the table, and whether the table is now empty.
   func remove(_ access: ModuleAccess) -> (wasThere: Bool, isEmpty: Bool) {
     leases.withLock { leases in
       let count = leases.count
@@ -21,7 +21,7 @@ final class LeaseTable: Sendable {
     }
   }
 
-  /// Finds a lease, in a time that does not depend on how much of the key is right.
+  /// Finds a lease. The time it takes does not reveal how much of a wrong key is right.
   func access(for key: some StringProtocol) -> ModuleAccess? {
     let key = Array(key.utf8)
     return leases.withLock { leases in

@@ -2,20 +2,19 @@ import SeashellHosting
 import SeashellKit
 import Synchronization
 
-/// What one module may do through the gateway, and what it is doing.
+/// The rights of one module at the gateway, and its running requests.
 final class ModuleAccess: Sendable {
-  /// How many requests of a module may run at once, streams included.
+  /// The maximum number of a module's concurrent requests, including streams.
   static let maximumRequests = 32
 
-  /// The module's name.
   let module: String
 
-  /// Which environments its requests go to; nil for those that the user has chosen.
+  /// The environments for its requests; nil for those that the user has chosen.
   let targets: RequestTargets?
 
   private let rules: [GatewayRule]
 
-  /// The events that the module may receive; none if it may use no events.
+  /// The events that the module may receive; empty if it may use no events.
   let heard: [EventPattern]
 
   private struct State {
@@ -33,7 +32,6 @@ final class ModuleAccess: Sendable {
     heard = rules.compactMap { if case .events(let pattern) = $0 { pattern } else { nil } }
   }
 
-  /// Returns whether the module may send a request.
   func allows(_ method: HTTPMethod, _ segments: [String]) -> Bool {
     rules.contains { $0.allows(method, segments) }
   }
@@ -54,7 +52,7 @@ final class ModuleAccess: Sendable {
     return number.map { RunningRequest(self, number: $0) }
   }
 
-  /// Ends all running requests, and those that begin from now on.
+  /// Ends all running requests, and any that begin later.
   func close() {
     let running = state.withLock { state in
       state.isClosed = true
@@ -65,7 +63,7 @@ final class ModuleAccess: Sendable {
 
   fileprivate func setCancel(_ number: Int, _ cancel: @escaping @Sendable () -> Void) {
     let isClosed = state.withLock { state in
-      // The request may have ended already.
+      // The request may already have ended.
       if state.running[number] != nil { state.running[number] = cancel }
       return state.isClosed
     }
@@ -73,13 +71,13 @@ final class ModuleAccess: Sendable {
   }
 
   fileprivate func end(_ number: Int) {
-    // Released outside of the lock, since it may own a mailbox.
+    // Release it outside the lock, since it may own a mailbox.
     let cancel = state.withLock { $0.running.removeValue(forKey: number) }
     withExtendedLifetime(cancel) {}
   }
 }
 
-/// A module's request that is being handled; it ends when this is released.
+/// A module's request in progress. It ends when this object is released.
 final class RunningRequest: Sendable {
   private let access: ModuleAccess
   private let number: Int
@@ -93,6 +91,7 @@ final class RunningRequest: Sendable {
     access.end(number)
   }
 
-  /// Sets what ends the request when the module's lease is closed; called at once if it is.
+  /// Sets the closure that ends the request when the module's lease is closed. It is called at once if the
+  /// lease is already closed.
   func onClose(_ cancel: @escaping @Sendable () -> Void) { access.setCancel(number, cancel) }
 }

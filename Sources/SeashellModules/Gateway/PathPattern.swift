@@ -10,9 +10,9 @@ package struct PathPattern: Sendable, Hashable {
   /// Whether any further segments may follow.
   private let isOpen: Bool
 
-  /// Reads a pattern: segments, `*` for any one of them, and `**` at the end for any others.
+  /// Parses a pattern: segments, `*` for any single segment, and `**` at the end for any number of them.
   ///
-  /// Returns nil for any other text.
+  /// Returns nil for an invalid text.
   init?(parsing text: String) {
     guard text.hasPrefix("/"), !text.contains(where: { "?#".contains($0) || $0.isWhitespace })
     else { return nil }
@@ -23,7 +23,7 @@ package struct PathPattern: Sendable, Hashable {
     } else {
       isOpen = false
     }
-    // A star that is part of a segment is written as `%2A`.
+    // A literal star in a segment is written as `%2A`.
     let written = path.split(separator: "/")
     guard written.allSatisfy({ $0 == "*" || !$0.contains("*") }),
       let segments = try? PathSegment.decode(path: path.isEmpty ? "/" : path)
@@ -31,7 +31,7 @@ package struct PathPattern: Sendable, Hashable {
     parts = zip(written, segments).map { $0 == "*" ? .anySegment : .exactly($1) }
   }
 
-  /// Creates the narrowest sensible pattern for a path: each segment with a digit is taken for an id.
+  /// Creates the narrowest sensible pattern for a path: each segment with a digit counts as an id.
   init(for segments: [String]) {
     parts = segments.map { segment in
       segment.utf8.contains { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
@@ -40,7 +40,6 @@ package struct PathPattern: Sendable, Hashable {
     isOpen = false
   }
 
-  /// The pattern as it is written in a rule.
   var text: String {
     var text = ""
     for part in parts {

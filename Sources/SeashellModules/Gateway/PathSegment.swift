@@ -1,18 +1,18 @@
 import WebMessages
 
-/// Decodes and encodes the segments of a path strictly, so that all who read the path see the same
+/// Decodes and encodes path segments strictly, so that every program that reads the path sees the same
 /// segments.
 enum PathSegment {
-  /// The bytes that an encoded segment keeps; not `*`, which is a wildcard in a rule, nor the quote
-  /// that surrounds a rule in a hint.
+  /// The bytes that are not escaped. `*` is escaped, as a wildcard in rules, and so is the quote around a
+  /// rule in a hint.
   private static let kept = PercentEncoding.segment.subtracting("*'")
 
   /// Returns the segments of a path such as `/products/p-1`, decoded.
   ///
-  /// The path begins with a slash; one at its end is ignored.
+  /// The path begins with a slash; a trailing slash is ignored.
   ///
-  /// - Throws: ``Refusal`` for a segment that is empty or means another one (`.`, `..`), for an escaped
-  ///   slash, and for a segment that could be decoded a second time.
+  /// - Throws: ``Refusal`` for an empty segment, for `.` and `..`, for an escaped slash, and for a segment
+  ///   that could be decoded twice.
   static func decode(path: Substring) throws(Refusal) -> [String] {
     var rest = path.dropFirst()
     if rest.hasSuffix("/") { rest.removeLast() }
@@ -30,7 +30,7 @@ enum PathSegment {
     guard let text = PercentEncoding.decodeStrictly(part) else {
       throw Refusal(reason: "'\(part.prefix(100))' is not a valid segment of a path")
     }
-    // Some servers ignore what follows a `;`.
+    // Some servers ignore everything after a `;`.
     let name = text.prefix { $0 != ";" }
     if name.isEmpty || name == "." || name == ".." {
       throw Refusal(reason: "the path has a segment '\(text.prefix(100))'")
@@ -47,7 +47,7 @@ enum PathSegment {
     return text
   }
 
-  /// Why a path is not accepted.
+  /// The reason a path is not accepted.
   struct Refusal: Error, Equatable {
     let reason: String
   }

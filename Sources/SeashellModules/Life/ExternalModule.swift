@@ -1,16 +1,16 @@
 package import SeashellHosting
 import SeashellKit
 
-/// A module in another process, as a module of the shell: its tools are commands.
+/// A module in another process, as a module of the shell. Its tools are commands.
 ///
-/// The tools that it offered last are kept, so that neither help nor completion start it.
+/// The last known tools are stored, so that help and completion do not start it.
 @MainActor
 package final class ExternalModule: ThirdPartyModule {
-  /// What a module tells the one who keeps its record.
+  /// A change that the owner of a module's record must store.
   enum Change {
-    /// It offers other tools, or says something else of itself.
+    /// It offers other tools, or describes itself differently.
     case offer
-    /// Its files were checked, and their stamps are new.
+    /// Its files were checked, and have new stamps.
     case stamps
   }
 
@@ -21,10 +21,10 @@ package final class ExternalModule: ThirdPartyModule {
 
   package var thirdParty: String { "the module '\(name)'" }
 
-  /// The record; its tools are those with which it was created.
+  /// The record. Its tools are those with which it was created.
   package var record: ModuleRecord
 
-  /// Whether changes of the tools are shown by the command that runs.
+  /// Whether the running command itself shows changes of the tools.
   var isReloading = false
 
   private let context: ModuleContext
@@ -40,7 +40,7 @@ package final class ExternalModule: ThirdPartyModule {
   /// The runners for jobs and rules, by the environment that they keep.
   private var boundRunners: [String: ModuleRunner] = [:]
 
-  /// What the module offered last; nil if that is not known.
+  /// The last known offer; nil if it is unknown.
   private var known: Offered? {
     get {
       if !hasReadOffered {
@@ -53,14 +53,14 @@ package final class ExternalModule: ThirdPartyModule {
   }
 
   private var lastOffered: Offered?
-  /// Whether it was read what the module offered last.
+  /// Whether the stored offer was read.
   private(set) var hasReadOffered = false
 
-  /// Creates a module that is not running.
+  /// Creates a module without starting it.
   ///
   /// - Parameters:
-  ///   - offered: reads what it offered last; called when the commands are needed.
-  ///   - whenChanged: called when what is to be kept has changed.
+  ///   - offered: reads the stored offer; called when the commands are needed.
+  ///   - whenChanged: called when a change must be stored.
   init(
     _ record: ModuleRecord, _ context: ModuleContext, starter: ModuleStarter,
     limits: ModuleLimits, offered: @escaping @MainActor () -> Offered?,
@@ -84,13 +84,13 @@ package final class ExternalModule: ThirdPartyModule {
     owner.module = self
   }
 
-  /// All that run the module.
+  /// All runners of the module.
   var runners: [ModuleRunner] { [runner] + boundRunners.values }
 
-  /// Returns what runs the module for the present statement.
+  /// Returns the runner for the current statement.
   ///
-  /// A module that sends requests is started once more for the jobs and rules of an environment, since its
-  /// requests must go there, whatever the user chooses meanwhile.
+  /// A module that sends requests gets another process for jobs and rules of an environment. Its requests
+  /// must go there, even if the user switches to another one.
   func presentRunner() -> ModuleRunner {
     guard !record.allows.isEmpty, let targets = RequestTargets.bound else { return runner }
     let environment = targets[record.api ?? context.apis.own.name]?.name ?? ""
@@ -100,7 +100,7 @@ package final class ExternalModule: ThirdPartyModule {
     return new
   }
 
-  /// The module for the closures that its runner needs before the module is complete.
+  /// Gives the runner's closures access to the module before it is fully initialized.
   @MainActor
   private final class Owner {
     weak var module: ExternalModule?
@@ -110,14 +110,14 @@ package final class ExternalModule: ThirdPartyModule {
     record.abstract.isEmpty ? "Commands of another process" : record.abstract
   }
 
-  /// What it offers, as far as that is known.
+  /// The known offer; empty if nothing is known.
   package var offered: Offered { known ?? ([], nil) }
 
   package var commands: [any Command] {
     let use = ModuleUse(
       name: name, runner: { [unowned self] in presentRunner() }, logger: logger)
     let names = self.names(of: offered)
-    // A command that the shell rejects would make the whole module useless; 'modules check' names it.
+    // A command that the shell rejects must not make the whole module useless; 'modules check' reports it.
     var commands: [any Command] = offered.tools.compactMap { tool in
       names[tool.name].map { ToolCommand(tool, named: $0, of: use, record) }
     }.filter { $0.specification.problem == nil }
@@ -153,7 +153,7 @@ package final class ExternalModule: ThirdPartyModule {
 
   package func unload() { stopping = Task { [runners] in await Self.stop(runners) } }
 
-  /// Ends the module, and waits for that.
+  /// Ends the module, and waits until it has ended.
   func stop() async {
     await stopping?.value
     await Self.stop(runners)
@@ -163,16 +163,16 @@ package final class ExternalModule: ThirdPartyModule {
     for runner in runners { await runner.stop() }
   }
 
-  /// Takes over the record that another shell has changed.
+  /// Uses a record that another shell has changed.
   func adopt(_ new: ModuleRecord) {
     let isStartedAnew = !record.isStarted(as: new)
     record = new
     if isStartedAnew { unload() }
   }
 
-  /// Reads again what it offers, as another shell has kept it.
+  /// Reads the stored offer again, which another shell may have changed.
   ///
-  /// - Returns: whether that is something else than before.
+  /// - Returns: whether it has changed.
   func readOfferedAgain() -> Bool {
     guard let new = readOffered() else { return false }
     let old = offered
@@ -199,7 +199,7 @@ package final class ExternalModule: ThirdPartyModule {
     }
   }
 
-  /// Replaces what the module offered before by what it offers now.
+  /// Replaces the known offer.
   private func take(_ new: Offered) {
     let old = known
     guard old?.tools != new.tools || old?.offer != new.offer else { return }

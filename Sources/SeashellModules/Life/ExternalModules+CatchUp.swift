@@ -1,9 +1,9 @@
 import SeashellKit
 
 extension ExternalModules {
-  /// Takes over what other shells have added, removed and changed since the catalogue was read last.
+  /// Applies changes that other shells have made to the catalogue since it was last read.
   ///
-  /// Two system calls if they have done nothing. What cannot be loaded is a notice.
+  /// Without changes it takes two system calls. Modules that cannot be loaded are reported in a notice.
   package func catchUp() {
     guard ownChanges == 0 else { return }
     let stamp = catalogue.stamp

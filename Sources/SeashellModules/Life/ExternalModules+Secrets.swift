@@ -1,8 +1,8 @@
 import SeashellKit
 
 extension ExternalModules {
-  /// Returns records without the credentials that an older version wrote into them in clear, and begins to
-  /// move these into private files.
+  /// Removes credentials in clear text, which an older version wrote, from records, and starts moving them
+  /// to private files.
   func withoutLiterals(_ records: [ModuleRecord]) -> [ModuleRecord] {
     var isFound = false
     let records = records.map { record in

@@ -2,38 +2,36 @@ import CoreSystem
 package import SeashellHosting
 package import SeashellKit
 
-/// All modules in other processes: those that the user added, and those of this run alone.
+/// All modules in other processes: those that the user added, and those of this run only.
 @MainActor
 package final class ExternalModules {
   let context: ModuleContext
   let catalogue: ModuleCatalogue
-  /// The shell's modules; the shell owns these too.
+  /// The shell's modules; unowned, since the shell owns this object too.
   unowned let host: any ModuleHost
   private let starter: ModuleStarter
-  /// The bounds of the modules.
   package let limits: ModuleLimits
-  /// The modules by name, disabled ones too.
+  /// The modules by name, including disabled ones.
   var modules: [String: ExternalModule] = [:]
-  /// The names of the modules that are not recorded.
+  /// The names of the modules of this run only.
   package private(set) var temporaryNames: Set<String> = []
   var saving: Task<Void, Never>?
-  /// What runs modules that are not there any more, until they have ended: removed ones, and those whose
-  /// trials were cancelled.
+  /// The runners of removed modules and cancelled trials, until they have ended.
   private var givenUp: [ModuleRunner] = []
 
-  /// The stamp of the catalogue when it was read last; all nil before that.
+  /// The stamp of the catalogue when it was last read; all nil before that.
   var readStamp = ModuleCatalogue.Stamp()
-  /// The stamps of the tools that were read, by the module's name.
+  /// The stamps of the tools when they were read, by the module's name.
   var toolStamps: [String: FileStamp] = [:]
-  /// The problems of the catalogue that the user has been told.
+  /// The problems of the catalogue that were already reported.
   var reportedProblems: Set<String> = []
-  /// How many changes of the catalogue by this shell are under way.
+  /// The number of this shell's running changes of the catalogue.
   var ownChanges = 0
 
-  /// How long all modules together may take to end at the exit of the shell.
+  /// The maximum time for all modules to end when the shell exits.
   private static let patience = Duration.seconds(6)
 
-  /// Creates the modules of a shell; none is loaded yet.
+  /// Creates the modules of a shell without loading any.
   ///
   /// - Parameters:
   ///   - host: the shell's list of modules.
@@ -49,7 +47,7 @@ package final class ExternalModules {
     self.limits = limits
   }
 
-  /// Loads the modules that the user added; what cannot be loaded is a notice.
+  /// Loads the modules that the user added. Those that cannot be loaded are reported in a notice.
   package func loadAdded() {
     do {
       let (records, problems) = try catalogue.records()
@@ -60,21 +58,21 @@ package final class ExternalModules {
     }
   }
 
-  /// Tells the user of problems, each once.
+  /// Reports problems to the user, each once.
   func report(_ problems: [String]) {
     for problem in problems where reportedProblems.insert(problem).inserted {
       context.console.notify(problem)
     }
   }
 
-  /// Loads a module that was added, unless it is disabled; what cannot be loaded is a notice.
+  /// Loads an added module unless it is disabled. A failure is reported in a notice.
   func take(_ record: ModuleRecord) {
     let module = make(record)
     modules[record.name] = module
     if record.isEnabled { loadOrReport(module) } else { host.disable(record.name) }
   }
 
-  /// Loads a module, or says why that is not possible.
+  /// Loads a module, or reports why it cannot be loaded.
   func loadOrReport(_ module: ExternalModule) {
     do {
       try load(module)
@@ -85,7 +83,7 @@ package final class ExternalModules {
     }
   }
 
-  /// Starts a module for this run of the shell, without recording it.
+  /// Starts a module for this run of the shell without recording it.
   ///
   /// - Throws: `ShellError` if the name is taken or the module does not start.
   package func open(_ record: ModuleRecord) async throws {
@@ -105,7 +103,7 @@ package final class ExternalModules {
     }
   }
 
-  /// Ends all modules, and waits for that for a limited time.
+  /// Ends all modules, and waits for a limited time.
   package func endAll() async {
     let running = modules.values.filter { module in
       module.runners.contains { $0.state != .stopped }
@@ -113,7 +111,7 @@ package final class ExternalModules {
     let givenUp = givenUp.filter { $0.state != .stopped }
     await saving?.value
     guard !running.isEmpty || !givenUp.isEmpty else { return }
-    /// Whether all have ended in time.
+    /// Whether all ended in time.
     let end = SharedOutcome<Bool>()
     end.task = Task {
       await withTaskGroup { group in
@@ -137,7 +135,7 @@ package final class ExternalModules {
     return ExternalModule(
       record, context, starter: starter, limits: limits,
       offered: { [weak self, catalogue] in
-        // The stamp first: a change in between is then noticed.
+        // Read the stamp first, so that a change in between is noticed later.
         self?.toolStamps[record.name] = catalogue.toolStamp(of: record.name)
         return catalogue.tools(of: record.name)
       },
@@ -146,11 +144,11 @@ package final class ExternalModules {
 
   private func load(_ module: ExternalModule) throws {
     try checkClash(of: module.name)
-    // Its commands are made when they are needed: most runs use no added module.
+    // Commands are made when they are needed, since most runs use no added module.
     try host.load(module, of: module.record.api, checksLater: true)
   }
 
-  /// Checks that no added module has a name, and nothing else of the shell.
+  /// Checks that a name is free, among added modules and in the shell.
   private func checkName(_ name: String) throws {
     if modules[name] != nil { throw Self.clash(of: name, with: "another added module") }
     try checkClash(of: name)
@@ -184,7 +182,7 @@ package final class ExternalModules {
     givenUp.append(runner)
   }
 
-  /// Changes the catalogue, which is not read again meanwhile.
+  /// Runs a change of the catalogue. Meanwhile the catalogue is not read again.
   private func changing<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     ownChanges += 1
     defer { ownChanges -= 1 }
@@ -199,7 +197,7 @@ package final class ExternalModules {
     return module
   }
 
-  /// Shows the commands that a module has now.
+  /// Updates the commands of a module.
   func refresh(_ module: ExternalModule, _ change: ExternalModule.Change) {
     let isLoaded = host.modules.contains { $0 === module }
     guard change == .offer, isLoaded else { return }
@@ -211,7 +209,7 @@ package final class ExternalModules {
     }
   }
 
-  /// Keeps what has changed, for the next run of the shell.
+  /// Stores a change for the next run of the shell.
   private func save(_ module: ExternalModule, _ change: ExternalModule.Change) {
     refresh(module, change)
     let (name, stamps, offered) = (module.name, module.record.stamps, module.offered)
@@ -270,7 +268,7 @@ extension ExternalModules: ModuleControl {
     modules[record.name] = module
     do {
       try await changing { try await catalogue.add(record) }
-      // They are read from their file when the module is started.
+      // When the module starts, they are read from their file.
       module.record.secrets = ModuleSecrets()
     } catch {
       forget(record.name)
@@ -324,7 +322,7 @@ extension ExternalModules: ModuleControl {
       }
       module.record = trusted
     }
-    // The commands of read-only tools change nothing now, or may again.
+    // Read-only tools may now count as changing nothing, or no longer.
     if believesHints != nil { refresh(module, .offer) }
     await module.stop()
   }

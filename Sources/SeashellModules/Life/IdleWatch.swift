@@ -8,10 +8,9 @@ final class IdleWatch {
   private var lastUse = Duration.zero
   private var task: Task<Void, Never>?
 
-  /// Whether the module works without a command, which is asked when its time is over.
+  /// Returns whether the module is busy although no command uses it; asked when the idle time is over.
   var isBusy: () -> Bool = { false }
 
-  /// Called when the module is idle.
   var whenIdle: () -> Void = {}
 
   init(_ limit: Duration, clock: any Clock<Duration>) {
@@ -23,18 +22,16 @@ final class IdleWatch {
   /// Whether a command uses the module.
   var isUsed: Bool { users > 0 }
 
-  /// Begins a use.
   func begin() { users += 1 }
 
-  /// Ends a use.
   func end() {
     users -= 1
     lastUse = elapsed()
-    // One task serves all uses: a cancelled sleep keeps its memory until its time has come.
+    // One task serves all uses, since a cancelled sleep keeps its memory until its time is up.
     if task == nil { task = Task { [weak self] in await self?.run() } }
   }
 
-  /// Ends the watch, until the next use ends.
+  /// Stops the watch until the next use ends.
   func stop() {
     task?.cancel()
     task = nil

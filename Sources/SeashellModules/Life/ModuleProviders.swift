@@ -2,7 +2,7 @@ import FoundationEssentials
 package import SeashellKit
 import WebMessages
 
-/// Creates what runs a module, by how the module is reached.
+/// Creates the provider that runs a module, depending on its source.
 @MainActor
 package struct ModuleProviders {
   private let context: ModuleContext
@@ -15,10 +15,10 @@ package struct ModuleProviders {
   /// Creates the providers of a shell.
   ///
   /// - Parameters:
-  ///   - isVerbose: returns whether modules are asked for all messages of their log.
+  ///   - isVerbose: returns whether to ask modules for all messages of their log.
   ///   - variable: returns a variable of the shell's environment.
-  ///   - secrets: returns the secrets that are kept of a module, by its name.
-  ///   - transport: returns what carries the messages to remote modules.
+  ///   - secrets: returns the stored secrets of a module, by its name.
+  ///   - transport: returns the transport for remote modules.
   package init(
     _ context: ModuleContext, limits: ModuleLimits, isVerbose: @escaping @MainActor () -> Bool,
     variable: @escaping @MainActor (String) -> String?,
@@ -33,16 +33,16 @@ package struct ModuleProviders {
     self.transport = transport
   }
 
-  /// Creates the provider of a module, which is not started yet.
+  /// Creates the provider of a module without starting it.
   ///
   /// - Parameter gateway: the address of the module's gateway; nil if it has none.
-  /// - Throws: `ShellError` if a variable that the record names is not defined, or its address is wrong.
+  /// - Throws: `ShellError` if the record refers to an undefined variable, or its address is wrong.
   package func provider(
     of record: ModuleRecord, gateway: String?
   ) throws -> any ToolProvider {
     let secrets = record.secrets.isEmpty ? try secrets(record.name) : record.secrets
     let record = try record.expanded(secrets: secrets, variable)
-    // The stamps of a check make the next one faster: a program is started for each call.
+    // A program is started for each call: the stamps of one check make the next one faster.
     var checked = record
     let check = { @MainActor in try checked.checkFiles() }
     let environment = ModuleEnvironment.clean(adding: record.variables, gateway: gateway)
@@ -81,7 +81,7 @@ extension ModuleProviders {
     guard let name = record.tokenVariable else {
       let isGiven = headers.keys.contains { $0.lowercased() == "authorization" }
       if isGiven { return RemoteAddress(url, headers: headers) }
-      // A module gets nothing of another API than its own.
+      // A module gets only the session of its own API.
       let client = try record.api.map { try context.apis.api($0).client } ?? context.client
       return RemoteAddress(url, headers: headers) {
         try await Self.sessionToken(for: url, of: client)
@@ -95,7 +95,7 @@ extension ModuleProviders {
     return RemoteAddress(url, headers: headers, tokenVariable: name) { token }
   }
 
-  /// Returns the token of the current environment's session, if a module has the environment's origin.
+  /// Returns the token of the current environment's session, if the module is at the environment's origin.
   private nonisolated static func sessionToken(
     for url: URL, of client: EnvironmentClient
   ) async throws -> String? {

@@ -4,9 +4,9 @@ import SeashellKit
 @MainActor
 final class ModuleRun {
   let provider: any ToolProvider
-  /// The stamps that the module's files had at the start.
+  /// The stamps of the module's files at the start.
   let stamps: [String: FileStamp]
-  /// Why it broke while a command used it.
+  /// The failure that ended it while a command used it.
   var failure: ShellError?
   private let lease: GatewayLease?
 
@@ -16,10 +16,10 @@ final class ModuleRun {
     self.stamps = stamps
   }
 
-  /// Whether the module uses the gateway now: it receives events, or sends a request.
+  /// Whether the module uses the gateway now: it has an open event stream or a running request.
   var usesGateway: Bool { lease?.isUsed() ?? false }
 
-  /// Closes the gateway for the module, and ends it with everything that it started.
+  /// Closes the module's gateway, and ends the module with all its processes.
   func end() async {
     lease?.close()
     await provider.stop()

@@ -15,20 +15,20 @@ package import SeashellKit
 /// After three failures in a minute it stays stopped until ``reload()``.
 @MainActor
 package final class ModuleRunner {
-  /// What a module does now.
+  /// The phase of a module.
   package enum State: String, Sendable {
     case stopped, starting, running, stopping
-    /// It broke too often, and stays stopped until the user asks for it.
+    /// It failed too often, and stays stopped until the user asks for it.
     case failed
   }
 
-  /// What a runner tells the one who owns it.
+  /// A report to the runner's owner.
   package enum Report {
-    /// The module was started, or its tools have changed; the offer is nil if it did not change.
+    /// The module was started, or its tools have changed. The offer is nil if it did not change.
     case listed([ToolDescription], offer: ProviderOffer?)
-    /// The module did something without being asked.
+    /// The module sent an event that no command asked for.
     case event(ProviderEvent)
-    /// The module broke while no command used it.
+    /// The module failed while no command used it.
     case broke(ShellError)
   }
 
@@ -39,7 +39,7 @@ package final class ModuleRunner {
     case stopping(Task<Void, Never>)
   }
 
-  /// The last error that ended the module; nil if there is none.
+  /// The last error that ended the module.
   package private(set) var lastFailure: String?
 
   private let record: @MainActor () -> ModuleRecord
@@ -51,21 +51,21 @@ package final class ModuleRunner {
   private var phase = Phase.stopped
   private let idle: IdleWatch
   private var listing: Task<Void, Never>?
-  /// Whether the tools have changed again since they were asked for.
+  /// Whether the tools have changed since they were requested.
   private var listsAgain = false
-  /// The least time from one list of changed tools to the next.
+  /// The minimum time between two lists of changed tools.
   private static let listingPause = Duration.seconds(1)
   private var failures: RecentFailures
   private var errorLines: KeptLines
 
-  /// Creates the runner of a module that is stopped.
+  /// Creates the runner of a stopped module.
   ///
   /// - Parameters:
   ///   - record: returns the module's record.
   ///   - starter: starts the module.
   ///   - limits: the bounds.
   ///   - clock: measures all waits.
-  ///   - report: receives what the module does without being asked.
+  ///   - report: receives events that no command asked for.
   package init(
     _ record: @escaping @MainActor () -> ModuleRecord, starter: ModuleStarter,
     limits: ModuleLimits, clock: any Clock<Duration>,
@@ -83,7 +83,7 @@ package final class ModuleRunner {
     idle.whenIdle = { [weak self] in self?.stopIfRunning() }
   }
 
-  /// What the module does now.
+  /// The current phase of the module.
   package var state: State {
     switch phase {
     case .stopped where failures.areTooMany, .stopping where failures.areTooMany: .failed
@@ -104,18 +104,18 @@ package final class ModuleRunner {
     if case .running(let run) = phase { run.provider.memory } else { nil }
   }
 
-  /// The last lines that the module wrote to standard error, without those that ``ModuleStarter`` keeps.
+  /// The last lines of the module's standard error, except those that ``ModuleStarter`` has stored.
   package var log: [String] { errorLines.lines }
 
-  /// Whether a call's records come one by one: a program's do, while those of a server come at its end.
+  /// Whether a call delivers records one by one: a program does, while a server sends them at the end.
   var writesWhileItRuns: Bool {
     if case .program = record().source { true } else { false }
   }
 
-  /// Calls a body with the module, which is started if it is not running.
+  /// Calls a closure with the module, which is started if necessary.
   ///
-  /// - Throws: `ShellError` `pluginBroke` with the module's name if it breaks, and what
-  ///   the body throws. Nothing is tried again.
+  /// - Throws: `ShellError` `pluginBroke` with the module's name if it fails, and what the closure throws.
+  ///   Nothing is retried.
   package func use<Value>(
     _ body: (any ToolProvider) async throws -> Value
   ) async throws -> Value {
@@ -124,7 +124,7 @@ package final class ModuleRunner {
     let run = try await running()
     do {
       let value = try await body(run.provider)
-      // It broke after its answer, such as with a second one: the command has what it needs.
+      // It failed after its answer, for example with a second one. The command has what it needs.
       if let error = run.failure {
         run.failure = nil
         report(.broke(error))
@@ -143,7 +143,7 @@ package final class ModuleRunner {
     try await use { _ in }
   }
 
-  /// Ends the module, and waits for that.
+  /// Ends the module, and waits until it has ended.
   package func stop() async {
     switch phase {
     case .stopped: return
@@ -226,14 +226,14 @@ package final class ModuleRunner {
     }
   }
 
-  /// The stamps of the files of a module in development; none for others, which are not watched.
+  /// The stamps of the files of a module in development. Other modules are not watched, so they have none.
   private func stamps(_ record: ModuleRecord) -> [String: FileStamp] {
     record.isInDevelopment ? record.currentStamps(starter.variable) : [:]
   }
 
   private typealias Started = (ModuleRun, ProviderOffer, [ToolDescription])
 
-  /// Ends a start; only its first outcome counts.
+  /// Completes a start. Only the first outcome counts.
   private func finish(_ start: SharedOutcome<ModuleRun>, _ outcome: Result<Started, any Error>) {
     guard case .starting(let current, let begun) = phase, current === start else { return }
     switch outcome {
@@ -259,7 +259,7 @@ package final class ModuleRunner {
       })
   }
 
-  /// Hands over what the module wrote to standard error; what cannot be kept stays here.
+  /// Stores the module's standard error. Lines that cannot be stored stay here.
   private func keepLog() async {
     guard let keep = starter.keepLog, !errorLines.lines.isEmpty else { return }
     do {
@@ -270,7 +270,7 @@ package final class ModuleRunner {
     }
   }
 
-  /// Ends a run that broke, unless that has happened already, and returns the error for the user.
+  /// Ends a failed run, unless it has already ended, and returns the error for the user.
   private func fail(_ run: ModuleRun, _ error: ModuleError) -> ShellError {
     guard case .running(let current) = phase, current === run else {
       return described(error)
@@ -312,18 +312,18 @@ package final class ModuleRunner {
     }
   }
 
-  /// Ends a run that broke, unless it has ended; a command that uses it reports that.
+  /// Ends a failed run, unless it has ended. A command that uses it reports the failure.
   private func broke(_ run: ModuleRun, _ error: ModuleError) {
     guard case .running(let current) = phase, current === run else { return }
     let error = fail(run, error)
     if idle.isUsed { run.failure = error } else { report(.broke(error)) }
   }
 
-  /// Asks for the tools again, since they have changed.
+  /// Requests the tools again after a change.
   private func list(_ run: ModuleRun) {
     listsAgain = true
     guard listing == nil else { return }
-    // A module may say so many times a second: one list at a time, and not too many.
+    // A module may report changes many times a second: request one list at a time, with a pause between.
     listing = Task { [weak self, clock] in
       while await self?.listOnce(run) == true {
         guard (try? await clock.sleep(for: Self.listingPause)) != nil else { return }
@@ -331,9 +331,9 @@ package final class ModuleRunner {
     }
   }
 
-  /// Asks for the tools if they have changed since they were asked for.
+  /// Requests the tools if they have changed since the last request.
   ///
-  /// - Returns: whether to look again.
+  /// - Returns: whether to check again.
   private func listOnce(_ run: ModuleRun) async -> Bool {
     guard !Task.isCancelled else { return false }
     guard listsAgain else {

@@ -1,4 +1,4 @@
-/// What it takes to start a module.
+/// The steps to start a module, which differ in tests.
 @MainActor
 package struct ModuleStarter {
   /// Returns a variable of the shell's environment.
@@ -7,17 +7,15 @@ package struct ModuleStarter {
   /// Checks that the module's files are those that the user trusts.
   var verify: @MainActor (ModuleRecord) throws -> Void = { _ in }
 
-  /// Keeps lines that the module wrote to standard error, once it has ended; nil if they are kept for this
-  /// shell alone.
+  /// Stores the module's standard error once it has ended; nil to keep it for this shell only.
   var keepLog: (@MainActor ([String]) async throws -> Void)?
 
-  /// Opens the gateway for a module; nil if it may use nothing of it.
+  /// Opens the gateway for a module; nil if it has no rights there.
   package var gateway: @MainActor (ModuleRecord) async throws -> GatewayLease?
 
-  /// Creates what runs the module, which gets the address of its gateway.
+  /// Creates the provider of the module with the address of its gateway.
   package var provider: @MainActor (ModuleRecord, _ gateway: String?) throws -> any ToolProvider
 
-  /// Creates a starter.
   package init(
     variable: @escaping @MainActor (String) -> String? = { _ in nil },
     gateway: @escaping @MainActor (ModuleRecord) async throws -> GatewayLease? = { _ in nil },

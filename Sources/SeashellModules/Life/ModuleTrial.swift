@@ -1,15 +1,15 @@
 import SeashellKit
 
-/// Starts a module that need not be added, asks what it offers, and ends it.
+/// Starts a module, which need not be added, asks for its offer, and ends it.
 @MainActor
 struct ModuleTrial {
   private let context: ModuleContext
   private let starter: ModuleStarter
   private let limits: ModuleLimits
-  /// Receives a module that still has to end after its trial was cancelled.
+  /// Takes over a module that has not ended yet when its trial is cancelled.
   private let giveUp: @MainActor (ModuleRunner) -> Void
 
-  /// Creates a trial; the module gets no gateway.
+  /// Creates a trial in which the module gets no gateway.
   init(
     _ context: ModuleContext, starter: ModuleStarter, limits: ModuleLimits,
     giveUp: @escaping @MainActor (ModuleRunner) -> Void
@@ -26,9 +26,9 @@ struct ModuleTrial {
     self.starter = starter
   }
 
-  /// Returns what a module offers.
+  /// Returns the offer of a module.
   ///
-  /// - Throws: `ShellError` if it is not trusted, does not start or breaks.
+  /// - Throws: `ShellError` if it is not trusted, does not start or fails.
   func offered(by record: ModuleRecord) async throws -> ModuleProbe {
     var found: ModuleProbe?
     let logger = context.logger(record.name)
@@ -43,11 +43,11 @@ struct ModuleTrial {
       })
     do {
       try await runner.use { provider in
-        // Its resources are examined with its tools.
+        // Its resources are checked together with its tools.
         if found?.offer.hasResources == true { _ = try await provider.resources() }
       }
     } catch is CancellationError {
-      // Ctrl-C does not wait for a module that is slow to end.
+      // After Ctrl-C, do not wait for a module that is slow to end.
       giveUp(runner)
       throw CancellationError()
     } catch {
@@ -59,7 +59,7 @@ struct ModuleTrial {
     return found
   }
 
-  /// Returns what the author of a module should mend.
+  /// Returns the problems that the module's author should fix.
   func findings(of record: ModuleRecord) async throws -> [ModuleFinding] {
     let probe: ModuleProbe
     do {

@@ -1,15 +1,14 @@
 import SeashellKit
 
-/// How the commands of a module use it while they run.
+/// Runs a module for its commands.
 @MainActor
 struct ModuleUse {
-  /// The module's name.
   let name: String
-  /// Returns what runs the module for the statement that uses it.
+  /// Returns the runner for the statement that uses the module.
   let runner: @MainActor () -> ModuleRunner
   let logger: Logger
 
-  /// Calls a body with the module and with what shows and writes while the module works.
+  /// Calls a closure with the module, and with the call that shows progress and writes records.
   ///
   /// - Parameter command: the command's own name.
   func use(
@@ -22,7 +21,7 @@ struct ModuleUse {
     try await runner.use { provider in
       do {
         if runner.writesWhileItRuns {
-          // The task is cancelled when the reader of the output is gone.
+          // Cancelled when the reader of the output is gone.
           let task = Task.immediate { try await body(provider, call) }
           call.whenClosed = { task.cancel() }
           try await withTaskCancellationHandler {
@@ -34,7 +33,7 @@ struct ModuleUse {
           try await body(provider, call)
         }
       } catch {
-        // What it wrote before it failed is shown too.
+        // Output before the failure is shown too.
         try call.finish()
         throw error
       }

@@ -1,6 +1,6 @@
 /// The failures of a module within the last minute.
 struct RecentFailures {
-  /// After this many failures the module stays stopped.
+  /// The number of failures after which the module stays stopped.
   static let maximum = 3
 
   private static let period = Duration.seconds(60)
@@ -15,14 +15,13 @@ struct RecentFailures {
   /// Whether the module has failed so often that it stays stopped until the user asks for it.
   private(set) var areTooMany = false
 
-  /// Adds a failure that happens now.
+  /// Adds a failure at the current time.
   mutating func append() {
     ages.removeAll { $0() > Self.period }
     ages.append(Self.stopwatch(clock))
     if ages.count >= Self.maximum { areTooMany = true }
   }
 
-  /// Forgets all failures.
   mutating func clear() { self = RecentFailures(clock: clock) }
 
   /// Returns a function that measures the time from now.

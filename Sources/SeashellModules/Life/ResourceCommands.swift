@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// The command that lists what a module offers to read.
+/// The command that lists a module's resources.
 struct ListResources: Command {
   static let name = "resources"
 
@@ -26,7 +26,7 @@ struct ListResources: Command {
   }
 }
 
-/// The command that reads something that a module offers.
+/// The command that reads a module's resource.
 struct ReadResource: Command {
   static let name = "read"
 
@@ -59,7 +59,7 @@ struct ReadResource: Command {
 /// The resources that a module listed last, for completion.
 @MainActor
 final class ListedResources {
-  /// The resources, as the module sent them; empty until they are listed.
+  /// The resources as the module sent them; empty until they are listed.
   var resources: [CellValue] = []
 
   /// The completion kind of a module's resources.

@@ -1,14 +1,13 @@
 import SeashellKit
 
-/// A running command that calls a module: writes records as they come, shows progress, log messages and
-/// questions.
+/// A running command that calls a module: writes records as they arrive, and shows progress, log messages
+/// and questions.
 @MainActor
 final class ToolCall: ToolCaller {
-  /// Called when the output takes no more, so that nothing more need come.
+  /// Called when the output accepts no more, so that the call can be stopped.
   var whenClosed: () -> Void = {}
 
-  /// The answers to the forms that the module shows, in their order; nil if the command cannot be given
-  /// any.
+  /// The answers to the module's forms, in their order; nil if the command has no such option.
   var answers: [CellValue]?
 
   /// Whether the module wrote a part of the result before the call ended.
@@ -21,13 +20,13 @@ final class ToolCall: ToolCaller {
   private var rows: RowWriter?
   private var failure: (any Error)?
   private var showsProgress = false
-  /// Whether the user gave up a question: then no more are asked.
+  /// Whether the user has cancelled a question, so that no further ones are asked.
   private var hasGivenUp = false
 
   /// - Parameters:
   ///   - module: the module's name.
   ///   - command: the command's own name.
-  ///   - logger: the module's.
+  ///   - logger: the module's logger.
   init(_ invocation: Invocation, module: String, command: String, logger: Logger) {
     self.invocation = invocation
     self.module = module
@@ -80,9 +79,9 @@ final class ToolCall: ToolCaller {
     answers?.isEmpty == false ? answers?.removeFirst() : nil
   }
 
-  /// Ends what was shown and written while the module worked.
+  /// Removes the progress, and finishes the output.
   ///
-  /// - Throws: why the output takes no more.
+  /// - Throws: an error if the output accepts no more.
   func finish() throws {
     hideProgress()
     if let failure { throw failure }
@@ -90,7 +89,6 @@ final class ToolCall: ToolCaller {
     rows = nil
   }
 
-  /// Removes the progress.
   func hideProgress() {
     if showsProgress { invocation.console.progress(nil) }
     showsProgress = false

@@ -1,7 +1,7 @@
 extension ToolChanges {
-  /// Says in one line which commands of a module are new, gone or changed; nil if none is.
+  /// A notice in one line about new, removed and changed commands of a module; nil without changes.
   ///
-  /// - Parameter commands: the commands of the tools, those before and those now, by the tools' names.
+  /// - Parameter commands: the commands of the old and the new tools, by the tools' names.
   func notice(of module: String, _ commands: [String: String]) -> String? {
     let list = { (tools: [String]) in Self.list(tools.map { commands[$0] ?? $0 }) }
     var parts: [String] = []
@@ -17,7 +17,7 @@ extension ToolChanges {
     return parts.isEmpty ? nil : "\(module): \(parts.joined(separator: "; "))"
   }
 
-  /// The most names in a list.
+  /// The maximum number of names in a list.
   private static let most = 5
 
   private static func list(_ commands: [String]) -> String {

@@ -6,7 +6,6 @@ struct ToolCommand: Command {
   private let tool: ToolDescription
   private let parameters: ToolParameters
 
-  /// - Parameter record: the record of the module.
   init(_ tool: ToolDescription, named name: String, of module: ModuleUse, _ record: ModuleRecord) {
     self.module = module
     self.tool = tool
@@ -35,7 +34,7 @@ extension ToolParameters {
   ///
   /// - Parameter name: the name of its command.
   init(_ tool: ToolDescription, named name: String, of module: ModuleRecord) {
-    // A program is given all it needs when it is called, and cannot ask.
+    // A program gets all its input when it is called, and cannot ask.
     let takesAnswers = if case .program = module.source { false } else { true }
     self.init(
       tool, named: name, of: module.name, takesAnswers: takesAnswers,

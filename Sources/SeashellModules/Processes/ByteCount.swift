@@ -1,6 +1,6 @@
-/// Sizes and times of the bounds, in words.
+/// Formats sizes and times of the limits.
 enum ByteCount {
-  /// A size in its largest unit that needs no fraction: `4 MiB`.
+  /// A size in the largest unit that needs no fraction: `4 MiB`.
   static func text(_ bytes: Int) -> String {
     let units = ["bytes", "KiB", "MiB", "GiB"]
     var (count, unit) = (bytes, 0)

@@ -1,11 +1,11 @@
-/// Divides what a module writes to standard error into lines, and cuts those that are too long.
+/// Splits a module's standard error into lines, and cuts those that are too long.
 struct ErrorLines {
-  /// The longest line, in bytes.
+  /// The maximum length of a line, in bytes.
   static let longest = 4_096
 
   private var line: [UInt8] = []
 
-  /// Adds bytes, and returns the lines that are whole.
+  /// Adds bytes, and returns the completed lines.
   mutating func append(_ more: UnsafeRawBufferPointer) -> [String] {
     var lines: [String] = []
     var rest = more[...]
@@ -18,7 +18,7 @@ struct ErrorLines {
     return lines
   }
 
-  /// Removes and returns the line that has no end yet, unless it is empty.
+  /// Removes and returns the incomplete line, if there is one.
   mutating func takeLine() -> [String] {
     defer { line.removeAll(keepingCapacity: true) }
     if line.last == 0x0D { line.removeLast() }

@@ -2,7 +2,7 @@ package import SeashellKit
 
 /// A line that must be JSON.
 package enum JSONLine {
-  /// Reads a line.
+  /// Parses a line.
   ///
   /// - Throws: ``ModuleError`` if it is not JSON, with the place and the reason.
   package static func value(of line: [UInt8]) throws(ModuleError) -> CellValue {

@@ -1,13 +1,12 @@
 import Glibc
 
-/// Divides bytes into lines.
+/// Splits bytes into lines.
 struct LineBuffer {
   private var bytes: [UInt8] = []
   private var start = 0
-  /// The bytes before this index contain no end of a line.
+  /// The bytes before this index contain no line end.
   private var scanned = 0
 
-  /// Adds bytes.
   mutating func append(_ more: UnsafeRawBufferPointer) {
     if start > 0 {
       bytes.removeSubrange(..<start)
@@ -17,7 +16,7 @@ struct LineBuffer {
     bytes.append(contentsOf: more)
   }
 
-  /// Removes and returns the first line, without its end; nil if there is no whole line.
+  /// Removes and returns the first line without its end; nil if no line is complete.
   mutating func next() -> [UInt8]? {
     let end = bytes.withUnsafeBytes { bytes -> Int? in
       guard scanned < bytes.count, let base = bytes.baseAddress,
@@ -33,10 +32,10 @@ struct LineBuffer {
     return Array(bytes[start..<end])
   }
 
-  /// How many bytes wait for the end of their line.
+  /// The number of bytes of the incomplete last line.
   var unfinished: Int { bytes.count - start }
 
-  /// Removes and returns a last line that has no end.
+  /// Removes and returns the incomplete last line.
   mutating func takeRest() -> [UInt8] {
     defer { self = LineBuffer() }
     return Array(bytes[start...])

@@ -6,8 +6,8 @@ package enum ModuleEnvironment {
     "PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "TZ", "TMPDIR",
   ]
 
-  /// Returns a clean environment: what a program needs to find its files and its language, and nothing
-  /// that may be a secret.
+  /// Returns a clean environment: variables that a program needs to find its files and its language, and
+  /// nothing that may be secret.
   ///
   /// - Parameters:
   ///   - variables: the variables that the user gave the module; they take precedence.

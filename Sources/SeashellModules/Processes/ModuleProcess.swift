@@ -3,13 +3,13 @@ import CoreSystem
 import Glibc
 package import SeashellKit
 
-/// A module's process, with its bounds.
+/// A module's process, with its limits.
 ///
-/// It runs in a process group of its own, and the loop of the main thread reads and writes for it; nothing
-/// waits there. When it ends, for whatever reason, so does everything in its group.
+/// It runs in its own process group. The main thread's loop reads and writes without blocking. However the
+/// process ends, everything in its group is killed with it.
 @MainActor
 package final class ModuleProcess {
-  /// What a process does.
+  /// An event of a process.
   package enum Event: Sendable {
     /// It wrote lines to standard output.
     case values([CellValue])
@@ -19,15 +19,14 @@ package final class ModuleProcess {
     case ended(ProcessEnd)
   }
 
-  /// What a process is for.
+  /// The purpose of a process.
   package enum Kind: Sendable {
-    /// It serves until it is ended: that it closes its input or its output is an error.
+    /// It serves until it is ended. Closing its input or its output is an error.
     case server
-    /// It is run for one call: it may ignore its input, but not be silent for long.
+    /// It is run for one call. It may ignore its input, but not be silent for long.
     case program
   }
 
-  /// The process's id.
   package let id: Int32
 
   /// How it ended; nil while it runs.
@@ -36,16 +35,16 @@ package final class ModuleProcess {
   private let kind: Kind
   /// The files with which it was started, until it has written its first line.
   private var files: CheckedFiles?
-  /// Why nothing that it writes is received.
+  /// The reason its output is ignored.
   private var breach: ModuleError?
   private let loop: ProcessLoop
   private let receive: @MainActor (Event) -> Void
   private var senders: [Int: (position: Int, continuation: CheckedContinuation<Void, any Error>)] =
     [:]
   private var lastSender = 0
-  /// How many bytes the pipe has taken, as far as the senders were told.
+  /// The number of bytes accepted by the pipe, as last reported to senders.
   private var handled = 0
-  /// Why nothing more can be sent, as far as the senders were told.
+  /// The reason nothing more can be sent, as last reported to senders.
   private var inputEnd: ModuleError?
   private var waiting: [CheckedContinuation<ProcessEnd, Never>] = []
 
@@ -53,12 +52,12 @@ package final class ModuleProcess {
   ///
   /// - Parameters:
   ///   - command: the program, a name on PATH or a path, and its arguments.
-  ///   - environment: its whole environment; its PATH is where the program is looked for.
+  ///   - environment: its whole environment, with the PATH on which the program is searched.
   ///   - check: checks the files of the command line right before the start; nil if they need no check.
-  ///   - decode: reads a line of its output; called off the main actor if the line is long. A line that it
-  ///     rejects ends the process.
-  ///   - receive: receives what the process does, in order.
-  /// - Throws: ``ModuleError`` if there is no such program or it cannot be started; what the check throws.
+  ///   - decode: parses a line of its output; called off the main actor for a long line. A rejected line
+  ///     ends the process.
+  ///   - receive: receives events in order.
+  /// - Throws: ``ModuleError`` if the program does not exist or cannot be started; what the check throws.
   package init(
     _ command: [String], environment: [String: String], limits: ModuleLimits, kind: Kind,
     check: @MainActor () throws -> CheckedFiles? = { nil },
@@ -95,7 +94,7 @@ package final class ModuleProcess {
 
   deinit { MainLoop.shared.perform { [loop] in loop.end(.kill) } }
 
-  /// What to do about a file that is there but cannot be started.
+  /// The hint about a file that exists but cannot be started.
   private static func hint(for code: Int32) -> String? {
     switch code {
     case ENOEXEC: "a script begins with a line such as #!/bin/sh"
@@ -106,11 +105,11 @@ package final class ModuleProcess {
 
   /// Writes to its standard input.
   ///
-  /// Returns once the pipe has taken all bytes. A process that reads nothing for the time of
+  /// Returns once the pipe has accepted all bytes. A process that reads nothing for the time of
   /// ``ModuleLimits/silence`` is ended.
   ///
   /// - Throws: ``ModuleError`` if the process has ended, has closed its input or does not read it;
-  ///   `CancellationError` if the task is cancelled, and the bytes are still written.
+  ///   `CancellationError` if the task is cancelled. The bytes are still written then.
   package func send(_ bytes: [UInt8]) async throws {
     switch loop.send(bytes) {
     case .done: return
@@ -119,11 +118,11 @@ package final class ModuleProcess {
     }
   }
 
-  /// Closes its standard input after all that was sent.
+  /// Closes its standard input after all pending bytes.
   package func closeInput() { loop.closeInput() }
 
-  /// Ends it as it expects: closes its input, sends SIGTERM after ``ModuleLimits/grace``, and SIGKILL after
-  /// as long again.
+  /// Ends it in order: closes its input, sends SIGTERM after ``ModuleLimits/grace``, and SIGKILL after the
+  /// same time again.
   ///
   /// - Returns: how it ended; at once if it already has.
   @discardableResult
@@ -132,13 +131,13 @@ package final class ModuleProcess {
     return await ended()
   }
 
-  /// Interrupts it as Ctrl-C does: sends SIGINT, SIGTERM after ``ModuleLimits/grace``, and SIGKILL after as
-  /// long again.
+  /// Interrupts it like Ctrl-C: sends SIGINT, SIGTERM after ``ModuleLimits/grace``, and SIGKILL after the
+  /// same time again.
   package nonisolated func interrupt() {
     MainLoop.shared.perform { [loop] in loop.end(.interrupt) }
   }
 
-  /// Waits until it has ended by itself or was ended.
+  /// Waits until it has ended for any reason.
   package func ended() async -> ProcessEnd {
     await withCheckedContinuation { continuation in
       if let end { continuation.resume(returning: end) } else { waiting.append(continuation) }
@@ -157,9 +156,9 @@ package final class ModuleProcess {
       .map { $0 * Int(getpagesize()) }
   }
 
-  /// The reason why nothing can be sent.
+  /// The reason nothing can be sent.
   ///
-  /// A server that has closed its input ends; why, its end says.
+  /// A server that has closed its input is about to end, and its end gives the reason.
   private func sendingError() async -> ModuleError {
     if kind == .program, end == nil { return ModuleError("it closed its input") }
     return await ended().error ?? ModuleError("it has ended")
@@ -170,7 +169,7 @@ package final class ModuleProcess {
     let sender = lastSender
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        // Checked here: the task may have been suspended since the bytes were sent.
+        // Check here, since the task may have been suspended after the bytes were sent.
         if handled >= position { return continuation.resume() }
         if let inputEnd { return continuation.resume(throwing: inputEnd) }
         senders[sender] = (position, continuation)
@@ -209,7 +208,7 @@ package final class ModuleProcess {
     }
   }
 
-  /// Checks, when the interpreter has read its script, that this was the one that was checked.
+  /// Checks that the interpreter has read the script that was checked.
   private func confirmFiles() {
     guard let files else { return }
     self.files = nil

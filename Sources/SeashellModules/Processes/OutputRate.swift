@@ -1,6 +1,6 @@
-/// Measures how much a module writes, over ten seconds.
+/// Measures a module's output over ten seconds.
 struct OutputRate {
-  /// The most bytes in a second, on average.
+  /// The maximum average in bytes a second.
   let limit: Int
 
   private var bytes = [Int](repeating: 0, count: 10)
@@ -13,7 +13,7 @@ struct OutputRate {
   /// Counts bytes.
   ///
   /// - Parameter time: the time in nanoseconds, never less than the time before.
-  /// - Returns: whether the last ten seconds had more than the limit.
+  /// - Returns: whether the last ten seconds exceeded the limit.
   mutating func add(_ count: Int, at time: Int64) -> Bool {
     let now = time / 1_000_000_000
     for passed in max(second + 1, now - 9)...max(second + 1, now) where passed <= now {

@@ -6,7 +6,7 @@ package struct ProcessEnd: Sendable {
   /// Its exit status, or the signal that ended it.
   package let status: SpawnedProcess.End
 
-  /// What it did, if it was ended for going beyond a bound.
+  /// The violation for which it was ended, if any.
   package let breach: ModuleError?
 
   /// Whether it was asked to end.
@@ -18,21 +18,21 @@ package struct ProcessEnd: Sendable {
   /// The last line that it wrote to standard error; nil if it wrote none.
   package let lastErrorLine: String?
 
-  /// Returns the end of a process that was ended for another reason than its loop knows.
+  /// Returns this end with a violation that the process's loop did not know.
   func replacing(breach: ModuleError) -> ProcessEnd {
     ProcessEnd(
       status: status, breach: breach, wasAsked: false, isMidLine: false,
       lastErrorLine: lastErrorLine)
   }
 
-  /// The error of a module that was to go on; nil if it was asked to end.
+  /// The error of a module that ended unexpectedly; nil if it was asked to end.
   package var error: ModuleError? {
     if wasAsked { return nil }
     let middle = isMidLine ? " in the middle of a line" : ""
     return ModuleError(breach?.reason ?? sentence + middle, hint: breach?.hint ?? hint)
   }
 
-  /// What the status says: `it ended with status 3`.
+  /// The status in words: `it ended with status 3`.
   package var sentence: String {
     switch status {
     case .status(let status): "it ended with status \(status)"
@@ -41,7 +41,7 @@ package struct ProcessEnd: Sendable {
     }
   }
 
-  /// Its last line on standard error, in quotes, and cut if it is long.
+  /// The last line on standard error, quoted and shortened.
   package var hint: String? {
     lastErrorLine.map { line in
       "its last line on standard error: '\(line.count > 200 ? line.prefix(200) + "…" : line)'"

@@ -1,14 +1,13 @@
 import SeashellKit
 
-/// What a process did and what was not handled yet, in order and in batches.
+/// Events of a process that were not handled yet, in order and in batches.
 struct ProcessInbox {
-  /// What happens.
   enum Event: Sendable {
     /// It wrote lines to standard output.
     case values([CellValue])
     /// It wrote a line to standard error.
     case errorLine(String)
-    /// Its standard input has taken so many bytes in all.
+    /// The total number of bytes that its standard input has accepted.
     case written(Int)
     /// It has closed its standard input.
     case inputClosed
@@ -16,7 +15,7 @@ struct ProcessInbox {
     case ended(ProcessEnd)
   }
 
-  /// How many lines of standard error may wait; those that come then are left out.
+  /// The maximum number of waiting lines of standard error. Further lines are dropped.
   private static let waitingErrorLines = 100
 
   private let limits: ModuleLimits
@@ -24,20 +23,20 @@ struct ProcessInbox {
   private var messages = 0
   private var bytes = 0
   private var errorLines = 0
-  /// How many lines of standard error were left out, because too many waited.
+  /// The number of dropped lines of standard error.
   private var leftOut = 0
 
   init(_ limits: ModuleLimits) {
     self.limits = limits
   }
 
-  /// Whether so much waits that no more should be read.
+  /// Whether to stop reading until waiting events are handled.
   var isFull: Bool { messages >= limits.waitingMessages || bytes >= limits.messageSize }
 
   /// Adds an event.
   ///
   /// - Parameter bytes: the size of an event with values.
-  /// - Returns: whether nothing waited before, so that the events are to be taken soon.
+  /// - Returns: whether the inbox was empty, so that the caller must schedule ``take()``.
   mutating func add(_ event: Event, bytes: Int = 0) -> Bool {
     switch event {
     case .values(let values): messages += values.count
@@ -54,7 +53,7 @@ struct ProcessInbox {
     return events.count == 1
   }
 
-  /// Removes and returns what waits.
+  /// Removes and returns the waiting events.
   mutating func take() -> [Event] {
     var taken = events
     if leftOut > 0 {

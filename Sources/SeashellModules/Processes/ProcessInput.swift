@@ -4,14 +4,14 @@ import Glibc
 
 /// The bytes on their way to a process's standard input.
 ///
-/// What the pipe takes is written at once, the rest when it has room.
+/// As many as fit in the pipe are written at once, the rest when it has room.
 @MainActor
 final class ProcessInput {
-  /// What became of bytes that were to be sent.
+  /// The result of sending bytes.
   enum Sending {
-    /// The pipe has taken them.
+    /// The pipe has accepted them.
     case done
-    /// The pipe is full; it has taken them when it has taken so many in all.
+    /// The pipe is full. The bytes are sent once ``written`` reaches this number.
     case waits(Int)
     /// The pipe is closed.
     case isClosed
@@ -20,34 +20,32 @@ final class ProcessInput {
   private let descriptor: Int32
   /// Nil once the pipe is closed.
   private var watch: DescriptorWatch?
-  /// The bytes that the pipe had no room for, and how many of them it has taken since.
+  /// The bytes that did not fit in the pipe, and the number of them written since.
   private var waiting: [UInt8] = []
   private var taken = 0
-  /// How many bytes the pipe has taken in all.
+  /// The total number of bytes that the pipe has accepted.
   private(set) var written = 0
-  /// Whether the pipe is closed after the waiting bytes.
+  /// Whether to close the pipe after the waiting bytes.
   private var closes = false
 
   /// Whether the process has closed its end.
   private(set) var isBroken = false
 
-  /// Whether bytes wait for room.
   var isWaiting: Bool { !waiting.isEmpty }
 
-  /// Takes over a pipe that does not block.
+  /// Takes ownership of a non-blocking pipe.
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
   }
 
-  /// Begins to watch the pipe.
+  /// Starts watching the pipe.
   ///
-  /// - Parameter flush: calls ``flush()``: there is room, or the process has closed its end.
+  /// - Parameter flush: calls ``flush()`` when there is room or the process has closed its end.
   func start(_ flush: @escaping @MainActor @Sendable () -> Void) {
-    // The end to write to is never readable, but it counts as ready once the other end is closed.
+    // The write end is never readable, but counts as ready once the other end is closed.
     watch = MainLoop.shared.watch(descriptor, for: .read) { _ in flush() }
   }
 
-  /// Sends bytes.
   func send(_ bytes: [UInt8]) -> Sending {
     guard watch != nil, !closes else { return .isClosed }
     var count = 0
@@ -67,7 +65,6 @@ final class ProcessInput {
     if waiting.isEmpty { close() }
   }
 
-  /// Closes the pipe at once.
   func close() {
     guard let watch else { return }
     watch.end()
@@ -78,10 +75,10 @@ final class ProcessInput {
 
   /// Writes waiting bytes.
   ///
-  /// - Returns: whether the pipe has taken some; nil if the process has closed its end.
+  /// - Returns: whether the pipe has accepted some; nil if the process has closed its end.
   func flush() -> Bool? {
-    // Without waiting bytes, the pipe is ready only if the process has closed its end; a write of nothing
-    // would not say so.
+    // Without waiting bytes, the pipe is ready only if the process has closed its end. An empty write would
+    // not report that.
     guard isWaiting else {
       breakOff()
       return nil
@@ -96,9 +93,9 @@ final class ProcessInput {
     return count > 0
   }
 
-  /// Writes what the pipe has room for.
+  /// Writes as much as fits in the pipe.
   ///
-  /// - Returns: how many bytes it has taken; nil if the process has closed its end.
+  /// - Returns: the number of bytes written; nil if the process has closed its end.
   private func write(_ bytes: ArraySlice<UInt8>) -> Int? {
     let count = bytes.withUnsafeBytes { SpawnedProcess.write($0, to: descriptor) }
     if count < 0, errno != EAGAIN, errno != EINTR {

@@ -3,12 +3,11 @@ import CoreSystem
 import Glibc
 import SeashellKit
 
-/// What the loop of the main thread does for a module's process: reads, writes, and ends the process.
+/// Reads, writes and ends a module's process on the main thread's loop.
 ///
 /// Its watches hold it until the process has ended.
 @MainActor
 final class ProcessLoop {
-  /// How to end a process.
   enum Request {
     /// Close its input; later SIGTERM, then SIGKILL.
     case end
@@ -22,32 +21,32 @@ final class ProcessLoop {
     case running, asked, terminated, killed
   }
 
-  /// When something is due, in ``MonotonicTime``.
+  /// Deadlines, in ``MonotonicTime``.
   private struct Times {
-    /// When the next stage of ending it begins.
+    /// The start of the next stage of ending.
     var nextStage: Int64?
-    /// When a module that has closed its input or its output must have ended.
+    /// The deadline to end for a module that has closed its input or its output.
     var closed: Int64?
-    /// When it must have read some of its input.
+    /// The deadline to read some of its input.
     var reading: Int64?
-    /// When it must have written something.
+    /// The deadline to write something.
     var writing: Int64?
 
     var next: Int64? { [nextStage, closed, reading, writing].compactMap(\.self).min() }
   }
 
-  /// The longest line that is decoded on the main thread, in bytes.
+  /// The maximum length of a line decoded on the main thread, in bytes.
   private static let shortLine = 1 << 20
 
-  /// What all processes are read into.
+  /// A read buffer that all processes share.
   private static let buffer = UnsafeMutableRawBufferPointer.allocate(
     byteCount: 65_536, alignment: 16)
 
   private let process: SpawnedProcess
   private let input: ProcessInput
   private let limits: ModuleLimits
-  /// Whether it is run for one call: it need not read its input, it may not be silent for long, and its
-  /// last line needs no end.
+  /// Whether it runs for one call: it need not read its input, must not be silent for long, and its last
+  /// line needs no line end.
   private let isProgram: Bool
   private let decode: @Sendable ([UInt8]) throws(ModuleError) -> CellValue
   private var handle: @MainActor (ProcessInbox.Event) -> Void = { _ in }
@@ -57,7 +56,6 @@ final class ProcessLoop {
   private var wasAsked = false
   private var breach: ModuleError?
   private var lines = LineBuffer()
-  /// Whether a long line is being decoded.
   private var isDecoding = false
   private var errorLines = ErrorLines()
   private var lastErrorLine: String?
@@ -67,13 +65,13 @@ final class ProcessLoop {
   private var errors: DescriptorWatch?
   /// Nil once the process has ended.
   private var exit: DescriptorWatch?
-  /// How often its output is read after its end, at most: what a pipe can hold, since a process that left
-  /// the group may still be writing.
+  /// The maximum number of reads after its end: enough for a full pipe. A process that left the group may
+  /// still be writing.
   private var lastReads = 32
   private var isMidLine = false
-  /// Why it must end after it has closed its input or its output.
+  /// The reason it must end after it has closed its input or its output.
   private var closedReason = ""
-  /// Whether the breach is that it has closed its input or its output.
+  /// Whether the violation is a closed input or output.
   private var hasClosed = false
   private var times = Times() { didSet { timer.deadline = times.next } }
   private lazy var timer = LoopTimer { [weak self] in self?.checkTimes() }
@@ -91,9 +89,9 @@ final class ProcessLoop {
     rate = OutputRate(limit: limits.bytesPerSecond)
   }
 
-  /// Begins to read.
+  /// Starts reading.
   ///
-  /// - Parameter handle: handles what the process does; never called by a handler of a descriptor.
+  /// - Parameter handle: handles events; never called from a descriptor's handler.
   func start(_ handle: @escaping @MainActor (ProcessInbox.Event) -> Void) {
     self.handle = handle
     output = MainLoop.shared.watch(process.output, for: .read) { _ in _ = self.readOutput() }
@@ -119,9 +117,7 @@ final class ProcessLoop {
   }
 }
 
-/// Ending the process.
 extension ProcessLoop {
-  /// Ends the process, unless it is ending already.
   func end(_ request: Request) {
     guard exit != nil, stage == .running || request == .kill else { return }
     wasAsked = breach == nil
@@ -141,14 +137,14 @@ extension ProcessLoop {
     times = Times()
   }
 
-  /// Ends a module that went beyond a bound.
+  /// Ends a module that exceeded a limit.
   private func fail(_ error: ModuleError) {
     guard stage == .running else { return }
     breach = error
     kill()
   }
 
-  /// A process that ends closes its pipes a little before.
+  /// Waits for the end, since an ending process closes its pipes slightly earlier.
   private func expectEnd(_ reason: String) {
     guard times.closed == nil, stage == .running, exit != nil else { return }
     closedReason = reason
@@ -156,7 +152,7 @@ extension ProcessLoop {
   }
 
   private func checkTimes() {
-    // What has happened meanwhile counts as in time, however long the main actor was busy.
+    // Events that have already happened count as in time, even if the main actor was busy.
     if Readiness.isReadable(process.exit) { return hasExited() }
     if !isPaused { _ = readOutput() }
     _ = readErrors()
@@ -182,12 +178,12 @@ extension ProcessLoop {
     timer.deadline = times.next
   }
 
-  /// Ends what the process leaves behind.
+  /// Kills what is left in the process's group.
   private func hasExited() {
     exit?.end()
     exit = nil
     times = Times()
-    // The ended process is not reaped yet, so its group's id belongs to no other group.
+    // The process is not reaped yet, so no other group can have its id.
     process.signalGroup(SIGKILL)
     finish()
   }
@@ -200,11 +196,11 @@ extension ProcessLoop {
       lastReads = 0
       if isProgram { decodeRest() }
     }
-    // It is called again then.
+    // This function is called again after decoding.
     guard !isDecoding else { return }
     for _ in 0..<32 where readErrors() {}
     for line in errorLines.takeLine() {
-      // The shell's signal cut a line that the module was writing; the whole one before says more.
+      // The shell's signal may have cut off this line, so the complete line before it is more useful.
       if breach != nil, lastErrorLine != nil {
         post(.errorLine(line))
       } else {
@@ -215,7 +211,7 @@ extension ProcessLoop {
     output?.end()
     errors?.end()
     let status = ProcessGroups.remove(process)
-    // It was about to end by itself.
+    // The process was ending by itself.
     if hasClosed, status != .signal(SIGKILL) { breach = nil }
     for descriptor in [process.output, process.error, process.exit] { close(descriptor) }
     post(
@@ -226,12 +222,11 @@ extension ProcessLoop {
   }
 }
 
-/// Reading.
 extension ProcessLoop {
-  /// Whether its output must wait until what was read is decoded and handled.
+  /// Whether reading must wait until earlier output is decoded and handled.
   private var isPaused: Bool { stage == .running && (isDecoding || inbox.isFull) }
 
-  /// Reads on if there is room; its silence counts only while the shell reads.
+  /// Resumes reading if there is room. The silence timeout runs only while the shell reads.
   private func updateReading() {
     output?.events = isPaused ? [] : .read
     guard isProgram else { return }
@@ -272,7 +267,8 @@ extension ProcessLoop {
 
   /// Reads from a pipe.
   ///
-  /// - Returns: the bytes, until the next call, none at the pipe's end; nil if there is nothing to read.
+  /// - Returns: the bytes, valid until the next call; empty at the pipe's end; nil if there is nothing to
+  ///   read.
   private func read(_ descriptor: Int32) -> UnsafeRawBufferPointer? {
     let count = Glibc.read(descriptor, Self.buffer.baseAddress, Self.buffer.count)
     guard count >= 0 else { return nil }
@@ -283,7 +279,7 @@ extension ProcessLoop {
     return UnsafeRawBufferPointer(rebasing: Self.buffer[..<count])
   }
 
-  /// Decodes lines up to the first that is wrong, and posts them.
+  /// Decodes and posts lines up to the first invalid one.
   private func decodeLines() {
     var values: [CellValue] = []
     var size = 0
@@ -315,7 +311,7 @@ extension ProcessLoop {
     fail(ModuleError("it wrote a line longer than \(ByteCount.text(limits.messageSize))"))
   }
 
-  /// Decodes a program's last line, which needs no end.
+  /// Decodes a program's last line, which needs no line end.
   private func decodeRest() {
     let line = lines.takeRest()
     if line.count > Self.shortLine {
@@ -326,7 +322,7 @@ extension ProcessLoop {
     }
   }
 
-  /// Decodes a long line off the main thread; nothing is read meanwhile, so the order stays.
+  /// Decodes a long line off the main thread. Reading pauses, so the order is kept.
   private func decodeElsewhere(_ line: [UInt8]) {
     isDecoding = true
     LongWork.run { [decode] in
@@ -341,7 +337,7 @@ extension ProcessLoop {
     case .success(let value):
       isMidLine = false
       if stage == .running { post(.values([value]), bytes: bytes) }
-    // What is no value at the end of the output is the beginning of one.
+    // An invalid last line may just be cut off.
     case .failure(let error): if !isMidLine { fail(error) }
     }
     decodeLines()
@@ -354,16 +350,14 @@ extension ProcessLoop {
   }
 }
 
-/// Writing.
 extension ProcessLoop {
-  /// Sends bytes to its standard input.
   func send(_ bytes: [UInt8]) -> ProcessInput.Sending {
     let sending = input.send(bytes)
     inputHasChanged()
     return sending
   }
 
-  /// Closes its standard input after all that was sent.
+  /// Closes its standard input after all pending bytes.
   func closeInput() { input.finish() }
 
   private func writeInput() {
@@ -377,7 +371,7 @@ extension ProcessLoop {
     inputHasChanged()
   }
 
-  /// A server has to read what is sent, and not to close its input.
+  /// Updates the deadlines for input: a server must read it and keep it open.
   private func inputHasChanged() {
     guard !isProgram, stage == .running else { return }
     if input.isBroken { expectEnd("it closed its input") }

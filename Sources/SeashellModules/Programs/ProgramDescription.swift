@@ -1,19 +1,19 @@
 import SeashellKit
 
-/// What a program prints when it is asked `--seashell-describe`.
+/// The output of a program for `--seashell-describe`.
 enum ProgramDescription {
   /// The argument that asks a program for its description.
   static let question = "--seashell-describe"
 
-  /// What an author must do.
+  /// The hint for the module's author.
   static let hint =
     #"it must print its tools: {"tools":[{"name":"greet","description":"Say hello"}]}"#
 
-  /// Reads a description.
+  /// Parses a description.
   ///
   /// A tool without `inputSchema` takes no arguments.
   ///
-  /// - Throws: ``ModuleError`` with what is wrong and what to print.
+  /// - Throws: ``ModuleError`` that says what is wrong and what to print.
   static func tools(in text: [UInt8]) throws(ModuleError) -> [ToolDescription] {
     let json: CellValue
     do throws(JSONError) {

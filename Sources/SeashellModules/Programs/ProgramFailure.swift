@@ -2,12 +2,12 @@ import CoreSystem
 import SeashellHosting
 import SeashellKit
 
-/// The error of a program that failed at a call.
+/// Converts the end of a program into the error of a call.
 enum ProgramFailure {
-  /// Returns the error that an end stands for; nil if the call succeeded.
+  /// Returns the error for an end; nil if the call succeeded.
   ///
-  /// The exit status is one of the shell's, and the last line of standard error is its message. Every other
-  /// end is that of a module that broke.
+  /// If the exit status is one of the shell's, the last line of standard error is the message. Any other
+  /// end means that the module failed.
   static func error(of end: ProcessEnd, tool: String) -> (any Error)? {
     if end.wasAsked { return ModuleError("it was ended during the call") }
     guard end.breach == nil, case .status(let status) = end.status else { return end.error }

@@ -2,7 +2,7 @@ import SeashellKit
 
 /// A line that a program writes during a call.
 enum ProgramLine {
-  /// Reads a line: one that begins with `{` is a record, and every other one is text.
+  /// Parses a line: one that begins with `{` is a record, any other is text.
   ///
   /// - Throws: ``ModuleError`` if a record is not JSON.
   static func value(of line: [UInt8]) throws(ModuleError) -> CellValue {

@@ -4,7 +4,7 @@ package import SeashellKit
 ///
 /// `PROGRAM ARGUMENTS --seashell-describe` prints the tools. A call runs `PROGRAM ARGUMENTS TOOL` with the
 /// tool's arguments as a JSON object on standard input. Each line of its output that begins with `{` is a
-/// record, and every other one is text; the caller has both as they come.
+/// record, any other is text. The caller receives them as they arrive.
 @MainActor
 package final class ProgramProvider: ToolProvider {
   private let command: [String]
@@ -15,7 +15,7 @@ package final class ProgramProvider: ToolProvider {
   private var observe: @MainActor (ProviderEvent) -> Void = { _ in }
   private var running: [Int32: ModuleProcess] = [:]
 
-  /// Creates a provider; nothing runs before ``start(_:)``.
+  /// Creates a provider. The program first runs in ``start(_:)``.
   ///
   /// - Parameters:
   ///   - command: the program, a name on PATH or a path, and its first arguments.
@@ -71,7 +71,7 @@ package final class ProgramProvider: ToolProvider {
 
   /// Runs the program for a call.
   ///
-  /// The caller has received all records and lines when this returns an empty result. Cancelling the task
+  /// The result is empty, since the caller has already received all records and lines. Cancelling the task
   /// interrupts the program.
   ///
   /// - Throws: `ShellError` with the program's exit status if that is one of the shell's; ``ModuleError``
@@ -96,10 +96,10 @@ package final class ProgramProvider: ToolProvider {
     throw error
   }
 
-  /// Returns none: a program has tools only.
+  /// Returns an empty list, since a program has only tools.
   package func resources() async throws -> [CellValue] { [] }
 
-  /// Throws: a program has tools only.
+  /// Throws an error, since a program has only tools.
   package func read(_ uri: String, for caller: any ToolCaller) async throws -> [CellValue] {
     throw ShellError(.notFound, "there is no resource '\(uri)'")
   }
@@ -115,7 +115,7 @@ package final class ProgramProvider: ToolProvider {
     running.isEmpty ? nil : running.values.reduce(0) { $0 + ($1.memory ?? 0) }
   }
 
-  /// How many lines of standard error are kept for the user of a call.
+  /// The maximum number of lines of standard error kept for the user of a call.
   private static let keptErrorLines = 100
 
   /// Runs the program once, to its end.

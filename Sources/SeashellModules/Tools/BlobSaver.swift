@@ -2,27 +2,25 @@ import FoundationEssentials
 import Glibc
 import SeashellKit
 
-/// Saves the images, sounds and files of a result in the file that the user names.
+/// Saves the images, sounds and files of a result in files that the user names.
 ///
-/// The first one is `FILE`, the second `FILE-2`, and so on: `cat.png`, `cat-2.png`. An existing file is
-/// overwritten, as `>` does.
+/// The first is saved as `FILE`, the second as `FILE-2`, and so on: `cat.png`, `cat-2.png`. An existing
+/// file is overwritten, as `>` does.
 @MainActor
 struct BlobSaver {
   private let file: String?
   private let report: (String) -> Void
   private var count = 0
 
-  /// Creates a saver.
-  ///
   /// - Parameters:
-  ///   - file: the first file; nil if nothing is saved.
-  ///   - report: receives a line for each blob.
+  ///   - file: the first file; nil to save nothing.
+  ///   - report: receives a notice about each blob.
   init(file: String?, report: @escaping (String) -> Void) {
     self.file = file
     self.report = report
   }
 
-  /// Saves a blob, or reports that there is one.
+  /// Saves a blob, or reports that it was not saved.
   ///
   /// - Parameters:
   ///   - base64: its bytes in Base64 (RFC 4648).
@@ -41,7 +39,7 @@ struct BlobSaver {
     report("saved '\(path)': \(type), \(Self.size(data.count))")
   }
 
-  /// Reports if the user wants to keep what is not there.
+  /// Reports if the user named a file but the result had nothing to save.
   func finish() {
     if let file, count == 0 {
       report("'\(file)' is not written: the result has no image, sound or file")
@@ -68,7 +66,7 @@ struct BlobSaver {
 
   private static func write(_ bytes: [UInt8], to path: String) throws {
     let action = "cannot write to '\(path)'"
-    // O_NONBLOCK: a named pipe without a reader is an error, and does not stop the shell.
+    // O_NONBLOCK: a named pipe without a reader gives an error instead of blocking the shell.
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o666)
     guard descriptor >= 0 else { throw ShellError(system: action) }
     defer { close(descriptor) }

@@ -1,9 +1,9 @@
 import SeashellKit
 
 extension CellValue {
-  /// Whether two values are the same JSON: numbers by their value, objects in any order.
+  /// Whether two values are the same JSON. Numbers are compared by value, and members in any order.
   ///
-  /// `100`, `100.0` and `1e2` are the same number. No number is rounded to compare it.
+  /// `100`, `100.0` and `1e2` are the same number. Numbers are not rounded.
   ///
   /// - Complexity: O(*n* log *n*) in the number of members.
   func isSameJSON(as other: CellValue) -> Bool {
@@ -21,7 +21,6 @@ extension CellValue {
     }
   }
 
-  /// The number; nil if this is none.
   private var numberValue: JSONNumber? {
     switch self {
     case .integer, .decimal, .untyped: JSONNumber(plainText)
@@ -29,7 +28,7 @@ extension CellValue {
     }
   }
 
-  /// The fields by name; those of one name stay in their order.
+  /// The fields sorted by name. Fields of the same name keep their order.
   private static func ordered(_ fields: [Field]) -> [Field] {
     fields.enumerated()
       .sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element)

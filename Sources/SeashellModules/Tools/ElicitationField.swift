@@ -18,7 +18,7 @@ struct ElicitationField {
     case value(ValueSchema)
     case list(SchemaShape.ListSchema)
 
-    /// Whether the user types what the schema does not list.
+    /// Whether the user may type a value that the schema does not list.
     var takesText: Bool {
       if case .value(let schema) = self, schema.kind != .boolean, schema.choices.isEmpty {
         true
@@ -28,7 +28,7 @@ struct ElicitationField {
     }
   }
 
-  /// Reads a field's schema; nil if it is neither a scalar nor a choice of several values.
+  /// Parses a field's schema; nil if it is neither a scalar nor a choice of several values.
   init?(_ property: CellValue.Field, _ reader: SchemaReader, isRequired: Bool) {
     let schema = reader.resolved(property.value).schema
     var steps = 10_000
@@ -52,12 +52,12 @@ struct ElicitationField {
         || schema["format"]?.textValue == "password")
   }
 
-  /// Whether it asks for a credential, by its name, its title or its format.
+  /// Whether its name, title or format suggests that it asks for a credential.
   ///
-  /// A yes or no, and a choice among given values, are none.
+  /// Booleans and choices among given values never do.
   let asksForCredential: Bool
 
-  /// What the user should know before the question.
+  /// Explanations to show before the question.
   var notes: [String] {
     let choices: [ValueSchema.Choice] =
       switch content {
@@ -96,10 +96,10 @@ struct ElicitationField {
     }
   }
 
-  /// Reads an answer.
+  /// Parses an answer.
   ///
   /// - Returns: nil if the field is left out.
-  /// - Throws: what is wrong, as it follows the field's name.
+  /// - Throws: a message that follows the field's name.
   func value(of answer: String) throws(ParameterError) -> CellValue? {
     if answer.allSatisfy(\.isWhitespace) {
       if let defaultValue { return defaultValue }
@@ -113,10 +113,10 @@ struct ElicitationField {
     }
   }
 
-  /// Reads an answer that is JSON; nil or null stands for none.
+  /// Checks an answer given as JSON; nil or null leaves the field out.
   ///
   /// - Returns: nil if the field is left out.
-  /// - Throws: what is wrong, as it follows the field's name.
+  /// - Throws: a message that follows the field's name.
   func value(given answer: CellValue?) throws(ParameterError) -> CellValue? {
     guard let answer, answer != .null else {
       if isRequired, defaultValue == nil { throw "is missing" }
@@ -158,7 +158,7 @@ struct ElicitationField {
       default: throw "takes yes or no"
       }
     }
-    // A choice may be answered by its title.
+    // A choice may also be answered by its title.
     if let choice = schema.choices.first(where: { $0.title?.lowercased() == text.lowercased() }),
       !schema.choices.contains(where: { $0.text == text })
     {
@@ -171,7 +171,7 @@ struct ElicitationField {
     } catch let error as ShellError {
       throw ParameterError("cannot be checked: \(error.message)")
     } catch {
-      // What the field takes says it all.
+      // The message below says what the field takes.
     }
     throw ParameterError("takes \(schema.type.expectation ?? "another text")")
   }

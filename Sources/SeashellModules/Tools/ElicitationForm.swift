@@ -1,6 +1,6 @@
 package import SeashellKit
 
-/// Asks the user what a module wants to know: `elicitation/create` of the Model Context Protocol.
+/// Asks the user the questions of a module: `elicitation/create` of the Model Context Protocol.
 @MainActor
 package struct ElicitationForm {
   private let module: String
@@ -12,27 +12,28 @@ package struct ElicitationForm {
   /// - Parameters:
   ///   - module: the module's name in the shell, which the user sees.
   ///   - console: asks the user.
-  ///   - nextAnswer: takes the object with which the command answers this form, if it has one; nil if the
-  ///     command has no option for that.
+  ///   - nextAnswer: returns the answer to this form from the command line, if there is one; nil if the
+  ///     command has no such option.
   package init(module: String, console: any Console, nextAnswer: (() -> CellValue?)? = nil) {
     self.module = module
     self.console = console
     self.nextAnswer = nextAnswer
   }
 
-  /// The answer to a module if the user cannot be asked, or does not want to go on.
+  /// The answer if the user cannot be asked, or cancels.
   package static let cancelled = result("cancel")
 
-  /// Answers with what the command was given, asks the user for each field, or shows the address that the
-  /// module names.
+  /// Answers from the command line, asks the user for each field, or shows the address that the module
+  /// names.
   ///
-  /// A form with a field for a credential is declined: the protocol allows no server to ask for one in
-  /// a form.
+  /// A form with a field for a credential is declined: the protocol does not allow servers to ask for one
+  /// in a form.
   ///
   /// - Parameter request: the parameters of `elicitation/create`.
   /// - Returns: an `ElicitResult`; after Ctrl-C, ``cancelled``.
-  /// - Throws: ``ModuleError`` if the request is not understood; `ShellError` (status 2) if the given
-  ///   answer is wrong, or there is none and no user to ask. The module then gets ``cancelled`` too.
+  /// - Throws: ``ModuleError`` if the request is invalid; `ShellError` (status 2) if the answer from the
+  ///   command line is wrong, or is missing and the user cannot be asked. The module then gets
+  ///   ``cancelled`` too.
   package func answer(_ request: CellValue) async throws -> CellValue {
     guard let message = request["message"]?.textValue else {
       throw ModuleError("it asks the user without a 'message'")
@@ -60,7 +61,7 @@ package struct ElicitationForm {
     "the module '\(module)' asks '\(ToolText.abstract(of: message))'"
   }
 
-  /// How to answer a form: `--answers '{"count":…}'`.
+  /// An example of an answer to a form: `--answers '{"count":…}'`.
   private static func example(of fields: [ElicitationField]) -> String {
     let members = fields.map { CellValue.text(ToolText.line($0.name)).jsonText + ":…" }
     return "--answers '{\(members.joined(separator: ","))}'"
@@ -121,7 +122,7 @@ package struct ElicitationForm {
     return Self.result("accept", .record(content))
   }
 
-  /// Asks until the answer is right; nil if the field is left out.
+  /// Asks until the answer is valid; nil if the field is left out.
   private func ask(
     _ field: ElicitationField, below introduction: [String]
   ) async throws -> CellValue? {

@@ -1,16 +1,16 @@
 package import SeashellKit
 
-/// A module in another process broke: it ended, or did what the protocol does not allow.
+/// A failure of a module in another process: it ended, or violated the protocol.
 package struct ModuleError: Error, Sendable, Equatable {
-  /// What it did, as it follows the module's name: `it ended with status 1`.
+  /// The reason, which follows the module's name: `it ended with status 1`.
   package let reason: String
 
-  /// What the user can do, if there is something.
+  /// Advice for the user, if any.
   package let hint: String?
 
   /// Creates an error.
   ///
-  /// A reason may quote what the module sent, so a long one is cut, and it is one line.
+  /// A reason may quote the module, so it is put on one line and shortened.
   package init(_ reason: String, hint: String? = nil) {
     self.reason = ToolText.line(reason)
     self.hint = hint

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SeashellKit
 
-/// The bounds of a number in a JSON Schema.
+/// The limits of a number in a JSON Schema.
 struct NumberBounds: Sendable, Equatable {
   private var least: Double?
   private var most: Double?
@@ -9,14 +9,14 @@ struct NumberBounds: Sendable, Equatable {
   private var isBelowMost = false
   private var step: Double?
 
-  /// Creates no bounds.
+  /// Creates empty bounds.
   init() {}
 
-  /// Reads bounds; those that contradict each other are left to the module.
+  /// Parses bounds. Contradictory ones are ignored, and the module checks the value.
   init(_ schema: CellValue) {
     least = schema["minimum"]?.double
     most = schema["maximum"]?.double
-    // A Boolean is the spelling of draft 4.
+    // In draft 4, this keyword is a Boolean.
     isAboveLeast = schema["exclusiveMinimum"]?.booleanValue ?? false
     isBelowMost = schema["exclusiveMaximum"]?.booleanValue ?? false
     if let bound = schema["exclusiveMinimum"]?.double, bound >= least ?? bound {
@@ -29,7 +29,7 @@ struct NumberBounds: Sendable, Equatable {
     if let step = schema["multipleOf"]?.double, step > 0 { self.step = step }
   }
 
-  /// The whole numbers within the bounds; nil if there is no bound, or no such number.
+  /// The integers within the bounds; nil if there is no bound, or no such integer.
   var integers: ClosedRange<Int>? {
     guard least != nil || most != nil else { return nil }
     let lower = least.map { isAboveLeast ? $0.rounded(.down) + 1 : $0.rounded(.up) }
@@ -38,13 +38,13 @@ struct NumberBounds: Sendable, Equatable {
     return first <= last ? first...last : nil
   }
 
-  /// The numbers within the bounds, with the bounds themselves; nil if there is no bound.
+  /// The numbers within the bounds, which are included; nil if there is no bound.
   var numbers: ClosedRange<Double>? {
     guard least != nil || most != nil else { return nil }
     return (least ?? -.greatestFiniteMagnitude)...(most ?? .greatestFiniteMagnitude)
   }
 
-  /// Checks what the ranges do not say.
+  /// Checks exclusive bounds and the step, which the ranges do not cover.
   func check(_ number: Double) throws(ParameterError) {
     if isAboveLeast, let least, number <= least {
       throw ParameterError("must be more than \(Self.text(least))")
@@ -52,7 +52,7 @@ struct NumberBounds: Sendable, Equatable {
     if isBelowMost, let most, number >= most {
       throw ParameterError("must be less than \(Self.text(most))")
     }
-    // What is written in decimals is nearly a multiple in binary.
+    // A decimal multiple may be slightly off in binary.
     if let step {
       let quotient = number / step
       if abs(quotient - quotient.rounded()) > max(abs(quotient), 1) * 1e-9 {
@@ -69,7 +69,6 @@ struct NumberBounds: Sendable, Equatable {
 }
 
 extension CellValue {
-  /// The number; nil if this is none.
   fileprivate var double: Double? {
     switch self {
     case .integer(let number): Double(number)

@@ -1,6 +1,5 @@
 import SeashellKit
 
-/// Content blocks.
 extension ResultWriter {
   mutating func write(blocks: [CellValue]) throws {
     var rows: [CellValue] = []
@@ -9,7 +8,7 @@ extension ResultWriter {
     for block in blocks {
       if let text = Self.text(of: block) {
         let value = Self.json(text)
-        // JSON objects, a block each, are the rows of one list; texts that are no JSON are one text.
+        // JSON objects, one in each block, are rows of one list. Texts that are not JSON are joined.
         if let value, value.fieldsValue != nil {
           try flush(&texts)
           rows.append(value)
@@ -35,7 +34,7 @@ extension ResultWriter {
     try flush(&links)
   }
 
-  /// Writes what was collected: one record, or the rows of a list.
+  /// Writes the collected values: one record, or the rows of a list.
   private func flush(_ rows: inout [CellValue]) throws {
     defer { rows = [] }
     if rows.count == 1 {
@@ -45,7 +44,7 @@ extension ResultWriter {
     }
   }
 
-  /// Writes texts that follow one another as one, each beginning a line.
+  /// Writes consecutive texts as one, each beginning on a new line.
   private func flush(_ texts: inout [String]) throws {
     defer { texts = [] }
     guard !texts.isEmpty else { return }
@@ -55,7 +54,7 @@ extension ResultWriter {
     if output.writesJSON || !lines.isEmpty { try output.result(lines.joined(separator: "\n")) }
   }
 
-  /// Writes a text: as records if it is a JSON array or object.
+  /// Writes a text. A JSON array or object is written as records.
   func write(text: String) throws {
     if let value = Self.json(text) { return try write(value, SchemaColumns(nil)) }
     var texts = [text]
@@ -70,7 +69,7 @@ extension ResultWriter {
     }
   }
 
-  /// The JSON array or object that a text is; nil if it is none.
+  /// Parses a text as a JSON array or object; nil for other texts.
   private static func json(_ text: String) -> CellValue? {
     guard let first = text.utf8.first(where: { $0 > 0x20 }),
       first == UInt8(ascii: "{") || first == UInt8(ascii: "[")

@@ -2,23 +2,23 @@ package import SeashellKit
 
 /// Writes the result of a tool's call as records, text and files.
 ///
-/// Structured content is records: an object is one, and an array, alone or as an object's only member,
-/// is a list of them. Without it, text that is a JSON array or object is read likewise, and other text is
-/// written as it is, or as a string if the output is JSON.
+/// Structured content becomes records: an object is one record, and an array, alone or as an object's only
+/// member, is a list of them. Without structured content, a text that is a JSON array or object is treated
+/// the same way. Other text is written as it is, or as a string if the output is JSON.
 @MainActor
 package struct ResultWriter {
   let output: Output
   let report: (String) -> Void
   var saver: BlobSaver
 
-  /// The longest message of a failed call, in characters.
+  /// The maximum length of a failed call's message, in characters.
   private static let longestMessage = 1_000
 
   /// Creates a writer.
   ///
   /// - Parameters:
   ///   - output: receives records and text.
-  ///   - save: the file in which an image, a sound or a file is kept; nil if there is none.
+  ///   - save: the file for an image, a sound or another file; nil to save none.
   ///   - report: receives notices.
   package init(
     to output: Output, save: String? = nil, report: @escaping (String) -> Void
@@ -30,8 +30,8 @@ package struct ResultWriter {
 
   /// Writes the result of a call.
   ///
-  /// - Throws: `ShellError` if the call failed, ``ModuleError`` if the result is not what the tool
-  ///   promises; an error if the result cannot be written.
+  /// - Throws: `ShellError` if the call failed, ``ModuleError`` if the result does not match the tool's
+  ///   schema; an error if the result cannot be written.
   package mutating func write(_ result: ToolResult, of tool: ToolDescription) throws {
     if result.isError { throw Self.failure(result, of: tool) }
     if let structured = result.structured {
@@ -48,9 +48,8 @@ package struct ResultWriter {
 
   /// Writes the contents of a resource.
   ///
-  /// - Parameter contents: `TextResourceContents` and `BlobResourceContents` of the Model Context
-  ///   Protocol.
-  /// - Throws: ``ModuleError`` if they are neither; an error if they cannot be written.
+  /// - Parameter contents: `TextResourceContents` and `BlobResourceContents` of the Model Context Protocol.
+  /// - Throws: ``ModuleError`` if they have another type; an error if they cannot be written.
   package mutating func write(contents: [CellValue]) throws {
     try write(
       blocks: contents.map { .record([.init("type", .text("resource")), .init("resource", $0)]) })
@@ -68,9 +67,8 @@ package struct ResultWriter {
   }
 }
 
-/// Structured content.
 extension ResultWriter {
-  /// Checks structured content, and returns the columns that its schema names.
+  /// Checks structured content, and returns the columns from its schema.
   private static func checked(
     _ value: CellValue, of tool: ToolDescription
   ) throws(ModuleError) -> SchemaColumns {

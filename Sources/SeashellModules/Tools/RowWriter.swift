@@ -2,24 +2,25 @@ package import SeashellKit
 
 /// Writes values that arrive one by one as the rows of a list.
 ///
-/// The first ``sampleSize`` values decide the columns: the fields of their records in the order of
-/// their first appearance, and `value` for what is no record. Later fields are left out, with a notice.
+/// The first ``sampleSize`` values decide the columns: the fields of their records in the order of their
+/// first appearance, and `value` for values that are not records. Fields that first appear later are
+/// dropped, with a notice.
 @MainActor
 package struct RowWriter {
-  /// So many values are kept until the columns are decided.
+  /// The number of values that are collected to decide the columns.
   package static let sampleSize = 100
 
-  /// The most columns.
+  /// The maximum number of columns.
   package static let mostColumns = 256
 
-  /// The column of values that are no records.
+  /// The column for values that are not records.
   private static let valueColumn = "value"
 
   private let output: Output
   private let report: (String) -> Void
   private let describe: ((String) -> Column)?
   private var columns: [String] = []
-  /// The indexes of the columns, those at the end perhaps missing.
+  /// The indexes of the columns. The last columns may not be indexed yet.
   private var indexes: [String: Int] = [:]
   private var waiting: [CellValue] = []
   private var hasBegun = false
@@ -29,7 +30,7 @@ package struct RowWriter {
   ///
   /// - Parameters:
   ///   - output: receives the rows.
-  ///   - columns: the first columns, which are there even without a value.
+  ///   - columns: the first columns, which are shown even without values.
   ///   - describe: returns the column with a name; nil for columns without hints.
   ///   - report: receives notices.
   package init(
@@ -42,7 +43,7 @@ package struct RowWriter {
     for column in columns { add(column) }
   }
 
-  /// Writes a value, or keeps it until the columns are decided.
+  /// Writes a value, or collects it until the columns are decided.
   ///
   /// - Throws: an error if the results cannot be written.
   package mutating func append(_ value: CellValue) throws {
@@ -60,7 +61,7 @@ package struct RowWriter {
     if waiting.count >= Self.sampleSize { try begin() }
   }
 
-  /// Writes what is kept; the list is complete.
+  /// Writes the collected values, and ends the list.
   ///
   /// - Throws: an error if the results cannot be written.
   package mutating func finish() throws {
@@ -72,13 +73,12 @@ package struct RowWriter {
     columns.append(column)
   }
 
-  /// Returns the index of a column; nil if there is none.
+  /// Returns the index of a column, if it exists.
   ///
-  /// - Parameter guess: an index that is tried first, since most records have equal fields in equal
-  ///   order.
+  /// - Parameter guess: an index that is tried first, since most records have equal fields in equal order.
   private mutating func index(of column: String, guess: Int = 0) -> Int? {
     if guess < columns.count, columns[guess] == column { return guess }
-    // In a short list, looking is faster than hashing.
+    // A short list is searched faster than a dictionary.
     guard columns.count > 16 else { return columns.firstIndex(of: column) }
     for index in indexes.count..<columns.count { indexes[columns[index]] = index }
     return indexes[column]
@@ -94,7 +94,7 @@ package struct RowWriter {
 
   private mutating func write(_ value: CellValue) throws {
     var row = [CellValue](repeating: .null, count: columns.count)
-    // Of several fields with a name the first counts, as everywhere.
+    // If a name occurs several times, the first field counts, as everywhere.
     let fields = value.fieldsValue ?? [.init(Self.valueColumn, value)]
     for (position, field) in fields.enumerated().reversed() {
       if let index = index(of: field.name, guess: position) {

@@ -1,10 +1,10 @@
 import SeashellKit
 
-/// The columns that the schema of a tool's result names.
+/// The columns in the schema of a tool's result.
 struct SchemaColumns {
   private let schema: CellValue?
 
-  /// Reads a schema; nil if the tool has none.
+  /// - Parameter schema: nil if the tool has none.
   init(_ schema: CellValue?) {
     self.schema = schema
   }
@@ -21,8 +21,8 @@ struct SchemaColumns {
   /// The columns of a list that is a member of the result.
   func ofRows(in member: String) -> [String] { members(of: property(member).flatMap(items)) }
 
-  /// The columns of the records that a result gives, as ``ResultWriter`` decides; empty if the schema
-  /// does not say.
+  /// The columns of the records in a result, chosen as in ``ResultWriter``; empty if the schema does not
+  /// say.
   var ofResult: [String] {
     let names = ofRecord
     guard let only = names.first, names.count == 1 else { return names.isEmpty ? ofRows : names }

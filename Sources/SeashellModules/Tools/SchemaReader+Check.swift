@@ -1,17 +1,17 @@
 import SeashellKit
 
 extension SchemaReader {
-  /// Where a value is not what its schema says.
+  /// A value that does not match its schema.
   struct Mismatch: Equatable {
-    /// The names of the members that lead to it.
+    /// The names of the members that lead to the value.
     let path: [String]
-    /// What is wrong, as it follows the name: `is missing`.
+    /// The problem, which follows the name: `is missing`.
     let reason: String
   }
 
-  /// Returns the first member that is missing or of another type than the schema says.
+  /// Returns the first member that is missing or has the wrong type.
   ///
-  /// - Parameter depth: how many members deep to look.
+  /// - Parameter depth: the maximum depth of members to check.
   func mismatch(
     of value: CellValue, with schema: CellValue, depth: Int, at path: [String] = []
   ) -> Mismatch? {

@@ -1,10 +1,10 @@
 import SeashellKit
 
 extension SchemaReader {
-  /// Returns what a schema takes.
+  /// Returns the kind of value that a schema accepts.
   ///
-  /// - Parameter steps: how many schemas and members of them may still be looked at, so that references
-  ///   that multiply do not take forever; without any left, a schema takes JSON.
+  /// - Parameter steps: the remaining number of schemas and members to visit, so that references that
+  ///   multiply end. At 0, a schema accepts any JSON.
   func shape(of schema: CellValue, steps: inout Int) -> SchemaShape {
     shape(of: schema, depth: 0, steps: &steps)
   }
@@ -30,7 +30,7 @@ extension SchemaReader {
   private func resolved(_ schema: CellValue, steps: inout Int) -> CellValue {
     guard steps > 0 else { return .boolean(true) }
     let schema = resolved(schema).schema
-    // What was merged has at least so many members.
+    // The merged schema has at least this many members.
     steps -= 1 + (schema.fieldsValue?.count ?? 0)
     return schema
   }
@@ -72,8 +72,8 @@ extension SchemaReader {
       isUnique: schema["uniqueItems"]?.booleanValue ?? false)
   }
 
-  /// What an `anyOf` or `oneOf` takes: an array if an element can be given alone too, one of several
-  /// scalars, or JSON.
+  /// The shape of an `anyOf` or `oneOf`: an array if a single element is allowed too, one of several
+  /// scalars, or any JSON.
   private func union(_ alternatives: [CellValue], depth: Int, steps: inout Int) -> SchemaShape {
     var types: [String] = []
     var list: SchemaShape?
@@ -96,12 +96,12 @@ extension SchemaReader {
     return ValueSchema(isScalar ? .mixed(types) : .json(type: nil))
   }
 
-  /// The values of `const`, `enum`, or a union of these; nil if there are others than scalars.
+  /// The values of `const`, `enum`, or a union of these; nil if not all are scalars.
   private func choices(in schema: CellValue, depth: Int, steps: inout Int) -> ValueSchema.Kind? {
     var choices: [ValueSchema.Choice] = []
     steps -= 1
     if let value = schema["const"] {
-      // A schema's own title names the field; an alternative's names the value.
+      // A schema's own title names the field; that of an alternative names the value.
       let title = depth > 0 ? schema["title"] : nil
       guard let choice = Self.choice(value, titled: title) else { return nil }
       choices = [choice]
@@ -137,7 +137,7 @@ extension SchemaReader {
 }
 
 extension ValueSchema {
-  /// The type in JSON Schema; nil if it is neither text nor number nor Boolean.
+  /// The scalar type in JSON Schema; nil for other types.
   fileprivate var scalarType: String? {
     switch kind {
     case .text, .choice: "string"

@@ -5,23 +5,22 @@ struct SchemaReader: Sendable {
   /// The schema to which references are relative.
   private let root: CellValue
 
-  /// Up to this many references are followed to a schema, and unions in unions.
+  /// The maximum depth of references and nested unions.
   static let deepest = 16
 
-  /// Creates a reader.
   init(root: CellValue) {
     self.root = root
   }
 
-  /// A schema without a reference, and without a union of which one alternative is left.
+  /// A schema with references resolved, and without unions that have only one alternative.
   struct Resolved {
     /// The schema: an object or a Boolean.
     var schema: CellValue
-    /// Whether it takes null beside what the schema says.
+    /// Whether null is accepted as well.
     var isNullable = false
   }
 
-  /// Follows references, and takes null out of unions.
+  /// Resolves references, and removes null from unions.
   func resolved(_ schema: CellValue) -> Resolved {
     var resolved = Resolved(schema: schema)
     for _ in 0..<Self.deepest {
@@ -33,7 +32,7 @@ struct SchemaReader: Sendable {
       } else if let (key, alternatives) = Self.union(in: schema) {
         let others = alternatives.filter { !Self.isNull($0) }
         if others.count < alternatives.count { resolved.isNullable = true }
-        // The only choice is a choice too, whose title is not that of the whole.
+        // A single `const` remains a choice, whose title differs from that of the whole.
         if others.count == 1, others[0]["const"] == nil {
           resolved.schema = Self.merged(others[0], schema, key)
         } else if others.count < alternatives.count {
@@ -49,9 +48,8 @@ struct SchemaReader: Sendable {
   }
 }
 
-/// Parts of schemas.
 extension SchemaReader {
-  /// The types that a schema names or implies, without null.
+  /// The types that a schema names or implies, except null.
   static func types(of schema: CellValue) -> [String] {
     let named = schema["type"]
     if let type = named?.textValue { return type == "null" ? [] : [type] }
@@ -71,7 +69,7 @@ extension SchemaReader {
     schema["type"]?.textValue == "null" || schema["const"] == .null
   }
 
-  /// A schema, with the members of another one except `key`, which win.
+  /// Merges two schemas. Members of `other` except `key` take precedence.
   private static func merged(_ base: CellValue, _ other: CellValue, _ key: String) -> CellValue {
     guard let others = other.fieldsValue?.filter({ $0.name != key }) else { return base }
     if base.booleanValue == false { return base }

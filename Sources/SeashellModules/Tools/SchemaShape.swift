@@ -1,31 +1,31 @@
 import SeashellKit
 
-/// What a JSON Schema takes, as a command line can give it.
+/// The kind of value that a JSON Schema accepts, in terms of a command line.
 enum SchemaShape: Sendable {
   /// One word.
   case value(ValueSchema)
   /// A word for each element of an array.
   case list(ListSchema)
-  /// The members of an object, each by itself.
+  /// The members of an object, each given separately.
   case object(ObjectSchema)
   /// No value at all.
   case nothing
 
   /// An array.
   struct ListSchema: Sendable {
-    /// What each element is.
+    /// The schema of each element.
     let items: ValueSchema
-    /// The least and the greatest number of elements.
+    /// The minimum and maximum number of elements.
     let count: ClosedRange<Int>
-    /// Whether no two elements may be equal.
+    /// Whether all elements must differ.
     let isUnique: Bool
   }
 
-  /// An object whose members are known.
+  /// An object with known members.
   struct ObjectSchema: Sendable {
     /// The members and their schemas, in the schema's order.
     let properties: [CellValue.Field]
-    /// The members that must be there.
+    /// The names of the required members.
     let required: Set<String>
   }
 }

@@ -1,19 +1,19 @@
 import SeashellKit
 
-/// What a schema says of itself: its description, default and examples.
+/// The texts in a schema: its description, default and examples.
 struct SchemaTexts {
   private let schema: CellValue
 
-  /// The longest default that help shows, in characters.
+  /// The maximum length of a default in help, in characters.
   private static let longestDefault = 60
 
-  /// Up to this many titles of choices are shown.
+  /// The maximum number of choices whose titles are shown.
   private static let mostTitles = 12
 
-  /// Up to this many examples are checked.
+  /// The maximum number of examples that are checked.
   private static let mostExamples = 10
 
-  /// Reads a schema without references.
+  /// - Parameter schema: a schema with references resolved.
   init(_ schema: CellValue) {
     self.schema = schema
   }
@@ -21,7 +21,7 @@ struct SchemaTexts {
   /// The value that the module assumes.
   var defaultValue: CellValue? { schema["default"] }
 
-  /// The value that is sent for one that is not given; nil if the schema's default is null or wrong.
+  /// The value to send if none is given; nil if the schema's default is null or invalid.
   func defaultValue(of content: ToolParameter.Content, _ reader: SchemaReader) -> CellValue? {
     guard let value = defaultValue, value != .null,
       reader.mismatch(of: value, with: schema, depth: 8) == nil
@@ -30,7 +30,7 @@ struct SchemaTexts {
     return Self.accepts(schema, value.plainText) ? value : nil
   }
 
-  /// What it is, in one line.
+  /// A description in one line.
   func abstract(of content: ToolParameter.Content) -> String {
     let text = schema["description"]?.textValue ?? schema["title"]?.textValue ?? ""
     var notes: [String] = []
@@ -47,7 +47,7 @@ struct SchemaTexts {
     return abstract.isEmpty ? note : "\(abstract); \(note)"
   }
 
-  /// The default as help shows it, if a user could give it.
+  /// The default as shown in help, if a user could type it.
   func defaultText(of content: ToolParameter.Content) -> String? {
     guard case .value(let value) = content, let text = defaultValue.flatMap(Self.text),
       text.count <= Self.longestDefault, Self.accepts(value, text)
@@ -55,7 +55,7 @@ struct SchemaTexts {
     return text
   }
 
-  /// Texts that the module names as right: examples, the default, and choices.
+  /// Valid texts according to the module: examples, the default, and choices.
   func values(of value: ValueSchema) -> [String] {
     var texts = (schema["examples"]?.listValue ?? []).prefix(Self.mostExamples).compactMap(
       Self.text)

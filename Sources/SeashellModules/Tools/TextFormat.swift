@@ -13,7 +13,7 @@ enum TextFormat: String, Sendable {
   case ipv4
   case ipv6
 
-  /// What it is, as it follows "takes".
+  /// A description that follows "takes".
   var expectation: String {
     switch self {
     case .date: "a date such as 2026-11-22"
@@ -37,7 +37,6 @@ enum TextFormat: String, Sendable {
     }
   }
 
-  /// Whether a text has the format.
   func accepts(_ text: String) -> Bool {
     switch self {
     case .date: DateReader.day(text) != nil
@@ -50,7 +49,7 @@ enum TextFormat: String, Sendable {
     }
   }
 
-  /// Whether a text has a scheme and something behind it, without blanks.
+  /// Whether a text has a scheme followed by something, without blanks.
   private static func isURI(_ text: String) -> Bool {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let first = parts[0].unicodeScalars.first, !parts[1].isEmpty,

@@ -3,14 +3,14 @@ import SeashellKit
 
 /// A regular expression of a JSON Schema.
 enum TextPattern {
-  /// How many steps a match may take where it serves help alone: it is repeated for each parameter.
+  /// The maximum number of steps of a match for help only, which runs for each parameter.
   static let stepsForHelp = 1_000
 
-  /// The longest expression that an error shows, in characters.
+  /// The maximum length of an expression in an error, in characters.
   private static let longestShown = 60
 
-  /// Returns whether a text contains a match; nil if the shell cannot read the expression, so that the
-  /// module checks the text alone.
+  /// Returns whether a text contains a match; nil if the shell cannot read the expression, so that only the
+  /// module checks the text.
   ///
   /// - Throws: `ShellError` `pluginBroke` if matching takes too long; `failed` if libpcre2 is missing.
   static func matches(_ pattern: String, _ text: String, steps: Int) throws(ShellError) -> Bool? {
@@ -29,7 +29,7 @@ enum TextPattern {
     }
   }
 
-  /// Why the shell cannot check an expression; nil if it can.
+  /// The reason the shell cannot check an expression; nil if it can.
   static func problem(with pattern: String) -> String? {
     do {
       _ = try Pattern(pattern)

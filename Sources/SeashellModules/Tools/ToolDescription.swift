@@ -2,8 +2,8 @@ package import SeashellKit
 
 /// A tool of a module in another process, as the module describes it.
 ///
-/// Two descriptions are equal if they are the same JSON, however it is written: the file in which they are
-/// kept has `100` for `100.0`.
+/// Descriptions are equal if they are the same JSON, even if it is written differently: the stored file may
+/// have `100` for `100.0`.
 package struct ToolDescription: Sendable, Equatable {
   /// The tool's name, as the module spells it: `get_current_time`.
   package let name: String
@@ -11,9 +11,9 @@ package struct ToolDescription: Sendable, Equatable {
   /// The description as the module sent it: a `Tool` of the Model Context Protocol.
   package let json: CellValue
 
-  /// Reads a description.
+  /// Parses a description.
   ///
-  /// - Throws: ``ModuleError`` if it is no object, or has no name or no schema for its arguments.
+  /// - Throws: ``ModuleError`` if it is not an object, or has no name or no schema for its arguments.
   package init(_ json: CellValue) throws(ModuleError) {
     guard let name = json["name"]?.textValue, !name.isEmpty else {
       throw ModuleError("it offers a tool without a name")
@@ -29,7 +29,7 @@ package struct ToolDescription: Sendable, Equatable {
     left.name == right.name && left.json.isSameJSON(as: right.json)
   }
 
-  /// What it does, in the module's words; empty if the module says nothing.
+  /// Its purpose in the module's words; empty if the module gives none.
   package var description: String {
     json["description"]?.textValue ?? json["title"]?.textValue ?? ""
   }
@@ -37,13 +37,13 @@ package struct ToolDescription: Sendable, Equatable {
   /// The JSON Schema of its arguments.
   package var inputSchema: CellValue { json["inputSchema"] ?? .record([]) }
 
-  /// The JSON Schema of its structured result; nil if it promises none.
+  /// The JSON Schema of its structured result; nil if it has none.
   package var outputSchema: CellValue? { json["outputSchema"] }
 
-  /// Whether it changes nothing, by the module's word.
+  /// Whether it changes nothing, according to the module.
   package var isReadOnly: Bool { hint("readOnlyHint") ?? false }
 
-  /// Whether it may destroy something, by the module's own word.
+  /// Whether it may destroy something, according to the module.
   package var isDestructive: Bool { hint("destructiveHint") == true && !isReadOnly }
 
   private func hint(_ name: String) -> Bool? { json["annotations"]?[name]?.booleanValue }

@@ -1,24 +1,22 @@
 import SeashellKit
 
-/// Finds what the author of a tool should mend in its description, for `modules check`.
+/// Finds problems in the description of a tool, for `modules check`.
 struct ToolExamination {
-  /// Something to mend.
   struct Problem: Equatable {
     /// Where it is: `get_time.inputSchema.properties.zone`.
     let place: String
-    /// What is wrong, and what would be right.
+    /// The problem and its solution.
     let message: String
-    /// Whether the protocol or JSON Schema forbids it.
+    /// Whether it violates the protocol or JSON Schema.
     let isError: Bool
   }
 
-  /// The types of JSON Schema.
   private static let types: Set = [
     "string", "number", "integer", "boolean", "array", "object", "null",
   ]
-  /// The annotations of a tool that are true or false.
+  /// The Boolean annotations of a tool.
   private static let hints = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]
-  /// How many schemas of one tool are examined, and how deep.
+  /// The maximum number of schemas of one tool to examine, and their maximum depth.
   private static let most = 10_000
   private static let deepest = 32
 
@@ -27,7 +25,6 @@ struct ToolExamination {
   private(set) var problems: [Problem] = []
   private var examined = 0
 
-  /// Examines a tool.
   init(_ tool: ToolDescription) {
     self.tool = tool
     examineName()

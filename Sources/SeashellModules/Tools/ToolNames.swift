@@ -1,13 +1,13 @@
 import SeashellKit
 
-/// Makes names that a user can type of the names that a module sends.
+/// Converts names from a module into names that a user can type.
 package enum ToolNames {
   /// The name of the command that calls a tool: `get-current-time` for `get_current_time`.
   package static func command(of tool: String) -> String { typed(tool, else: "tool") }
 
-  /// The commands that call a module's tools, by the names of the tools.
+  /// The commands for a module's tools, by the names of the tools.
   ///
-  /// A name loses the module's name at its beginning: `status` for `git_status` in the module `git`,
+  /// The module's name is dropped from the beginning: `git_status` in the module `git` becomes `status`,
   /// unless another command of the module has that name.
   ///
   /// - Parameter others: the names of the module's other commands.
@@ -31,14 +31,14 @@ package enum ToolNames {
     ) { first, _ in first }
   }
 
-  /// A command as it is typed: `git status`, or `fetch` for one that has its module's name.
+  /// A command as it is typed: `git status`, or `fetch` if it has its module's name.
   static func path(of command: String, in module: String) -> String {
     command == module ? command : "\(module) \(command)"
   }
 
   /// Checks that no two tools have the same command.
   ///
-  /// - Throws: ``ModuleError``, which names both.
+  /// - Throws: ``ModuleError`` that names both.
   package static func check(_ tools: [ToolDescription]) throws(ModuleError) {
     var toolsByCommand: [String: String] = [:]
     for tool in tools {
@@ -51,7 +51,7 @@ package enum ToolNames {
     }
   }
 
-  /// A name with `-` for each `_` and for whatever a name of the shell cannot have.
+  /// Replaces `_` and each character that names in the shell cannot have by `-`.
   ///
   /// - Parameter fallback: the name if nothing is left.
   static func typed(_ name: String, else fallback: String) -> String {
@@ -68,7 +68,7 @@ package enum ToolNames {
     return trimmed.isEmpty ? fallback : String(trimmed)
   }
 
-  /// The longest name, in characters.
+  /// The maximum length of a name, in characters.
   private static let longest = 64
 
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,9 +1,9 @@
 import SeashellHosting
 import SeashellKit
 
-/// A parameter of a tool's command, which gives a member of the tool's arguments.
+/// A parameter of a tool's command, for a member of the tool's arguments.
 struct ToolParameter: Sendable {
-  /// What it takes.
+  /// The kind of value.
   enum Content: Sendable {
     /// A flag, which gives `true`.
     case flag
@@ -24,28 +24,27 @@ struct ToolParameter: Sendable {
 
   let content: Content
 
-  /// What it is, in one line.
+  /// A description in one line.
   let abstract: String
 
-  /// The value that is sent if it is not given; nil if nothing is.
+  /// The value to send if the parameter is not given; nil to send none.
   let defaultValue: CellValue?
 
-  /// The default as help shows it.
+  /// The default as shown in help.
   let defaultText: String?
 
-  /// Whether it must be given.
   let isRequired: Bool
 
-  /// The options of which each gives it too, as part of an object.
+  /// Options that give this member as part of an object, so that it becomes optional.
   let unless: [String]
 
-  /// Texts of which each is a right value, the best example first.
+  /// Valid texts, the best example first.
   let samples: [String]
 
-  /// The name by which a command's bound arguments know it.
+  /// Its name in a command's bound arguments.
   var name: String { argument ?? option }
 
-  /// What each of its words is; nil for a flag.
+  /// The schema of each word; nil for a flag.
   var schema: ValueSchema? {
     switch content {
     case .flag: nil
@@ -56,7 +55,7 @@ struct ToolParameter: Sendable {
 
   var isList: Bool { if case .list = content { true } else { false } }
 
-  /// The type of the elements, if a word can also be a JSON array of several of them.
+  /// The type of the elements, if a word can also be a JSON array of several.
   private var elementType: String? {
     guard isList, case .json(let type?)? = schema?.kind else { return nil }
     return type
@@ -70,7 +69,7 @@ struct ToolParameter: Sendable {
     elementType == nil ? schema?.parser : ValueParser { try values(of: $0) }
   }
 
-  /// Reads a word: a value, or a JSON array that has only values of the elements' type.
+  /// Parses a word: a value, or a JSON array of values of the elements' type.
   ///
   /// - Throws: what `ValueSchema.value(of:steps:)` throws.
   private func values(of text: String) throws -> [CellValue] {
@@ -83,7 +82,6 @@ struct ToolParameter: Sendable {
     return [try schema.value(of: text)]
   }
 
-  /// Adds it to a command's specification.
   func add(to specification: inout CommandSpecification) {
     guard let schema else {
       return specification.options.append(OptionSpecification(flag: option, abstract))
@@ -104,13 +102,13 @@ struct ToolParameter: Sendable {
 
   /// Returns the member's value; nil if it was not given.
   ///
-  /// - Throws: a `usage` error, which points at the wrong word.
+  /// - Throws: a `usage` error that points at the wrong word.
   func value(in bound: BoundArguments) throws(ShellError) -> CellValue? {
     let words = bound.words(of: name)
     guard !words.isEmpty else { return nil }
     if schema == nil { return .boolean(true) }
     var values: [CellValue] = []
-    /// The word of each value.
+    /// The index of each value's word.
     var places: [Int] = []
     for (text, word) in zip(bound.texts(name), words) {
       do {
@@ -119,7 +117,7 @@ struct ToolParameter: Sendable {
       } catch let error as ShellError {
         throw error
       } catch {
-        // The shell has checked the texts by the same schema.
+        // The shell has already checked the texts against the same schema.
         throw ShellError(.usage, "\(shown) does not accept '\(text)'", word: word)
       }
     }
@@ -142,6 +140,6 @@ struct ToolParameter: Sendable {
     return .list(values)
   }
 
-  /// The name as errors show it.
+  /// The name as shown in errors.
   private var shown: String { argument ?? "--\(option)" }
 }

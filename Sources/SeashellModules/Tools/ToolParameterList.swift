@@ -1,25 +1,25 @@
 import SeashellKit
 
-/// The parameters of a tool's command, made from the schema of the tool's arguments.
+/// The parameters of a tool's command, created from the schema of the tool's arguments.
 struct ToolParameterList: Sendable {
-  /// The options that every command of a tool has, and those that every command has or may have.
+  /// Option names that commands already use.
   ///
-  /// Those of servers also have `answers`.
+  /// The command of a server also has `answers`.
   private static let reserved: Set<String> = ["output", "help", "yes", "json", "save"]
 
-  /// Up to this many members become parameters; `--json` gives the others.
+  /// The maximum number of members that become parameters. `--json` gives the others.
   private static let most = 1_000
 
-  /// Objects this deep become options of their own.
+  /// The maximum depth of objects that become options.
   private static let deepest = 4
 
-  /// Each object before its members.
+  /// The parameters. An object precedes its members.
   private(set) var parameters: [ToolParameter] = []
 
-  /// The objects that must be there and need no member.
+  /// The paths of required objects without required members.
   private(set) var emptyObjects: [[String]] = []
 
-  /// The indexes of the parameters that the schema requires, and that can have a position.
+  /// The indexes of required parameters that can be given by position.
   private var positionals: [Int] = []
 
   private let reader: SchemaReader
@@ -27,8 +27,6 @@ struct ToolParameterList: Sendable {
   private var names: Set<String>
   private var steps = 100_000
 
-  /// Reads a schema.
-  ///
   /// - Parameter takesAnswers: whether the command has the option `--answers`.
   init(_ reader: SchemaReader, root: CellValue, takesAnswers: Bool) {
     self.reader = reader
@@ -90,7 +88,7 @@ struct ToolParameterList: Sendable {
     }
   }
 
-  /// Lets required values be given by position, and a required array if it is the last of them.
+  /// Lets required values be given by position. A required array qualifies if it is the last one.
   private mutating func choosePositionals() {
     positionals.removeAll {
       if case .json? = parameters[$0].schema?.kind { true } else { false }
@@ -102,9 +100,9 @@ struct ToolParameterList: Sendable {
     }
   }
 
-  /// Returns the option's name for a member, and takes it.
+  /// Reserves and returns the option's name for a member.
   ///
-  /// Beside a member `per-page`, `per_page` keeps its spelling.
+  /// If there is also a member `per-page`, `per_page` keeps its spelling.
   private mutating func name(for path: [String], among siblings: Set<String>) -> String {
     var parts = path.map { ToolNames.typed($0, else: "value") }
     let spelled = path.joined(separator: ".")
@@ -117,7 +115,7 @@ struct ToolParameterList: Sendable {
     return unique(parts.joined(separator: "."))
   }
 
-  /// Returns a name that is not taken, and takes it: `name`, `name-2`, ….
+  /// Reserves and returns a free name: `name`, `name-2`, ….
   private mutating func unique(_ name: String) -> String {
     var candidate = name
     var number = 1

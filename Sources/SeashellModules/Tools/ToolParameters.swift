@@ -1,10 +1,10 @@
 package import SeashellHosting
 import SeashellKit
 
-/// The command of a tool: its parameters, and the tool's arguments that they give.
+/// The parameters of a tool's command, and their conversion to the tool's arguments.
 ///
-/// Required scalars are arguments in the order of the schema, which options can give too; all other
-/// members are options. Whatever they cannot say is given by `--json`.
+/// Required scalars are arguments in the order of the schema, and can also be given as options. All other
+/// members are options. `--json` gives whatever options cannot express.
 package struct ToolParameters: Sendable {
   /// The command's specification.
   package let specification: CommandSpecification
@@ -19,8 +19,8 @@ package struct ToolParameters: Sendable {
   /// - Parameters:
   ///   - name: the name of its command.
   ///   - module: the module's name in the shell.
-  ///   - takesAnswers: whether the tool may ask, so that the command has the option `--answers`.
-  ///   - believesHints: whether the tool changes nothing if it says so.
+  ///   - takesAnswers: whether the tool may ask questions, so that the command has the option `--answers`.
+  ///   - believesHints: whether to trust a tool that says it changes nothing.
   package init(
     _ tool: ToolDescription, named name: String, of module: String, takesAnswers: Bool = true,
     believesHints: Bool = false
@@ -76,17 +76,16 @@ package struct ToolParameters: Sendable {
     return answers
   }
 
-  /// Returns the answers to the forms that the tool shows, in their order; nil if the command cannot be
-  /// given any.
+  /// Returns the answers to the tool's forms, in their order; nil if the command has no such option.
   func answers(of bound: BoundArguments) throws -> [CellValue]? {
     guard takesAnswers else { return nil }
     return try bound.text("answers").map(Self.answers) ?? []
   }
 
-  /// Returns the arguments for the tool: an object.
+  /// Returns the arguments for the tool, as an object.
   ///
-  /// - Parameter bound: the values that the command was given.
-  /// - Throws: a `usage` error, which points at the wrong word.
+  /// - Parameter bound: the values given to the command.
+  /// - Throws: a `usage` error that points at the wrong word.
   package func arguments(of bound: BoundArguments) throws(ShellError) -> CellValue {
     var arguments = CellValue.record([])
     if let text = bound.text("json"), let object = try? CellValue(json: text) {
@@ -99,7 +98,7 @@ package struct ToolParameters: Sendable {
     for path in list.emptyObjects where arguments.member(at: path[...]) == nil {
       arguments.set(.record([]), at: path[...])
     }
-    // Defaults of the members of an object that is not sent make none.
+    // If an object is not sent, the defaults of its members do not create it.
     for parameter in list.parameters where arguments.member(at: parameter.path[...]) == nil {
       if let value = parameter.defaultValue,
         arguments.member(at: parameter.path.dropLast())?.fieldsValue != nil
@@ -116,7 +115,7 @@ package struct ToolParameters: Sendable {
   /// The error for a member that is missing or has the wrong type.
   private func error(for mismatch: SchemaReader.Mismatch, in bound: BoundArguments) -> ShellError {
     let parameter = list.parameters.first { $0.path == mismatch.path }
-    // The word that gives the member, an object around it, or another member of that object.
+    // The word that gives the member, an enclosing object, or another member of that object.
     let word =
       list.parameters.last { mismatch.path.starts(with: $0.path) && bound.has($0) }
       ?? list.parameters.first {
@@ -129,7 +128,7 @@ package struct ToolParameters: Sendable {
       .usage, "\(name) \(mismatch.reason)", word: bound.word(of: word?.name ?? "json"))
   }
 
-  /// A line that gives each required value by the schema's own examples; nil without them.
+  /// An example line with each required value from the schema's own examples; nil if some are missing.
   private static func example(of parameters: [ToolParameter], path: String) -> String? {
     var words: [String] = []
     for parameter in parameters where parameter.isRequired {
@@ -143,12 +142,11 @@ package struct ToolParameters: Sendable {
 }
 
 extension BoundArguments {
-  /// Whether a parameter was given.
   fileprivate func has(_ parameter: ToolParameter) -> Bool { word(of: parameter.name) != nil }
 }
 
 extension CellValue {
-  /// Sets a member of nested records, which are made if they are not there.
+  /// Sets a member of nested records, creating missing records.
   fileprivate mutating func set(_ value: CellValue, at path: ArraySlice<String>) {
     guard let name = path.first else { return self = value }
     var fields = fieldsValue ?? []
@@ -158,7 +156,7 @@ extension CellValue {
     self = .record(fields)
   }
 
-  /// The member of nested records; nil if there is none.
+  /// The member of nested records; nil if it is missing.
   fileprivate func member(at path: ArraySlice<String>) -> CellValue? {
     guard let name = path.first else { return self }
     return self[name]?.member(at: path.dropFirst())

@@ -5,22 +5,21 @@ package struct ToolResult: Sendable {
   /// The content blocks, as the module sent them.
   package let content: [CellValue]
 
-  /// The structured content, if the result has one.
+  /// The structured content, if the result has any.
   package let structured: CellValue?
 
   /// Whether the call failed; the content then says why.
   package let isError: Bool
 
-  /// Creates a result.
   package init(content: [CellValue], structured: CellValue? = nil, isError: Bool = false) {
     self.content = content
     self.structured = structured
     self.isError = isError
   }
 
-  /// Reads a result.
+  /// Parses a result.
   ///
-  /// - Throws: ``ModuleError`` if it is none.
+  /// - Throws: ``ModuleError`` if it is not valid.
   package init(_ json: CellValue) throws(ModuleError) {
     let structured = json["structuredContent"]
     guard let content = json["content"]?.listValue ?? (structured == nil ? nil : []) else {

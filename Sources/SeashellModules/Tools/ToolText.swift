@@ -1,15 +1,15 @@
-/// Makes lines of help of the text that a module sends.
+/// Converts a module's text into lines of help.
 enum ToolText {
-  /// The longest abstract, in characters.
+  /// The maximum length of an abstract, in characters.
   private static let longestAbstract = 160
 
-  /// The longest line, in characters.
+  /// The maximum length of a line, in characters.
   private static let longestLine = 2_000
 
-  /// The longest description, in characters.
+  /// The maximum length of a description, in characters.
   private static let longestDescription = 8_000
 
-  /// The first sentence, in one line and without its full stop.
+  /// The first sentence, on one line and without its full stop.
   static func abstract(of text: String) -> String {
     let paragraphs = text.split(separator: "\n", omittingEmptySubsequences: false)
       .drop { $0.allSatisfy(\.isWhitespace) }
@@ -32,14 +32,14 @@ enum ToolText {
       ? String(sentence.dropLast()) : sentence
   }
 
-  /// A text in one line, of a bounded length.
+  /// A text on one line, of limited length.
   static func line(_ text: String) -> String {
     let line = text.prefix(longestLine).split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
     return text.count > longestLine ? line + "…" : line
   }
 
-  /// What a description says beyond its abstract; empty if it says no more.
+  /// The rest of a description after its abstract; empty if there is none.
   static func discussion(of text: String) -> String {
     let lines = text.prefix(longestDescription).split(
       separator: "\n", omittingEmptySubsequences: false)

@@ -2,13 +2,13 @@ import CorePatterns
 import FoundationEssentials
 import SeashellKit
 
-/// How a text becomes the value.
+/// Parsing of a text as a value.
 extension ValueSchema {
-  /// Reads a text.
+  /// Parses a text.
   ///
-  /// - Parameter steps: how many steps the match of a pattern may take.
-  /// - Throws: `ParameterError`; `ShellError` if the pattern is to blame; another error if what the type
-  ///   expects says it all.
+  /// - Parameter steps: the maximum number of steps to match a pattern.
+  /// - Throws: `ParameterError`; `ShellError` if the pattern cannot be matched; another error if the
+  ///   expectation of the type is message enough.
   func value(of text: String, steps: Int = Pattern.steps) throws -> CellValue {
     switch kind {
     case .text:
@@ -50,7 +50,7 @@ extension ValueSchema {
     }
   }
 
-  /// The text has not the type, whose expectation says what is right.
+  /// Thrown if the text has the wrong type. The expectation of the type says what is right.
   private struct Mismatch: Error {}
 }
 
@@ -69,7 +69,7 @@ extension CellValue {
 }
 
 extension Decimal {
-  /// The nearest whole number.
+  /// The number rounded to an integer.
   fileprivate var rounded: Decimal {
     Double(description).map { Decimal($0.rounded()) } ?? self
   }

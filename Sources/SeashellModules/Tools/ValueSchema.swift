@@ -1,9 +1,8 @@
 import SeashellHosting
 import SeashellKit
 
-/// What a JSON Schema takes that is typed as one word.
+/// A JSON Schema whose value is typed as one word.
 struct ValueSchema: Sendable, Equatable {
-  /// The kind of value.
   enum Kind: Sendable, Equatable {
     case text
     case integer
@@ -11,9 +10,9 @@ struct ValueSchema: Sendable, Equatable {
     case boolean
     /// One of several values.
     case choice([Choice])
-    /// A scalar of one of these types of JSON Schema; what reads as none of the others is text.
+    /// A scalar of one of these types of JSON Schema. Text that fits none of the others is a string.
     case mixed([String])
-    /// A JSON text, whose value has a type of JSON Schema if one is named.
+    /// A JSON text, whose value must have a type of JSON Schema if one is named.
     case json(type: String?)
   }
 
@@ -22,7 +21,7 @@ struct ValueSchema: Sendable, Equatable {
     /// The value as it is typed.
     let text: String
     let value: CellValue
-    /// What it means, in the module's words.
+    /// Its meaning, in the module's words.
     let title: String?
   }
 
@@ -34,18 +33,17 @@ struct ValueSchema: Sendable, Equatable {
   /// The bounds of a number.
   var bounds = NumberBounds()
 
-  /// A regular expression of ECMA-262 that is found in the text.
+  /// A regular expression of ECMA-262 that the text must contain a match of.
   var pattern: String?
 
-  /// The text's format.
   var format: TextFormat?
 
-  /// Creates what takes a kind of value without bounds.
+  /// Creates a schema without bounds.
   init(_ kind: Kind) {
     self.kind = kind
   }
 
-  /// Creates what takes a kind of value within the bounds of a schema.
+  /// Creates a schema with the bounds of a JSON Schema.
   init(_ kind: Kind, boundedBy schema: CellValue) {
     self.kind = kind
     switch kind {
@@ -61,12 +59,12 @@ struct ValueSchema: Sendable, Equatable {
   }
 }
 
-/// How it is typed.
+/// Parsing and help of the word.
 extension ValueSchema {
-  /// Up to this many choices are listed.
+  /// The maximum number of listed choices.
   private static let mostListed = 64
 
-  /// The longest pattern that is shown, in characters.
+  /// The maximum length of a shown pattern, in characters.
   private static let longestPattern = 60
 
   /// The type of the text.
@@ -106,7 +104,7 @@ extension ValueSchema {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// The values to choose from; empty if it is no choice.
+  /// The values to choose from; empty for other kinds.
   var choices: [Choice] {
     if case .choice(let choices) = kind { choices } else { [] }
   }
@@ -123,7 +121,7 @@ extension ValueSchema {
     }
   }
 
-  /// Reads a text when a command's words are checked.
+  /// The parser for the command's word.
   var parser: ValueParser? {
     if self == ValueSchema(.text) { return nil }
     return ValueParser { try value(of: $0) }

@@ -6,16 +6,15 @@ import SeashellKit
 import ShellCommands
 import WebDescriptions
 
-/// What would be added: a description, and the environments that it gives.
+/// The API that would be added: its description and its environments.
 @MainActor
 struct APIOffer {
-  /// What the user has chosen.
+  /// The options and answers of the user.
   struct Options {
     var environment: String?
     var isProduction = false
   }
 
-  /// An environment that would be added.
   private struct Environment {
     let name: String
     let url: String
@@ -26,25 +25,25 @@ struct APIOffer {
   let description: APIDescription?
   private let source: String?
   private var environments: [Environment]
-  /// The servers on other origins, which the user may agree to.
+  /// Servers on other origins, for which the user is asked.
   private var foreign: [OriginAudit.ForeignOrigin] = []
   private var allowed: [String] = []
   /// Whether operations declare that they honour `Idempotency-Key`.
   private var declaresKeys = false
 
-  /// An API without a description.
+  /// Creates an offer for an API without a description.
   init(without url: URL, _ options: Options) throws {
     (description, source) = (nil, nil)
     environments = [Self.environment(url.absoluteString, options)]
     _ = try APIEnvironment(environments[0].name, environments[0].url)
   }
 
-  /// An API whose description came from the network.
+  /// Creates an offer for an API with a description from the network.
   ///
   /// - Parameters:
-  ///   - url: where the description is.
-  ///   - typed: what the user has typed.
-  ///   - isBase: whether that is the API's address, and not the description's.
+  ///   - url: the address of the description.
+  ///   - typed: the address that the user has typed.
+  ///   - isBase: whether that is the API's address rather than the description's.
   init(
     _ description: APIDescription, at url: URL, typed: URL, isBase: Bool, _ options: Options
   ) throws {
@@ -56,10 +55,10 @@ struct APIOffer {
     if environments.isEmpty { environments = [Self.environment(base.absoluteString, options)] }
   }
 
-  /// An API whose description is in a file.
+  /// Creates an offer for an API with a description in a file.
   ///
-  /// - Parameter url: its address, whose path may be left to the description; nil for the first server
-  ///   that the description names.
+  /// - Parameter url: the API's address. If it has no path, the description gives the path. If it is nil,
+  ///   the description's first server is used.
   init(
     _ description: APIDescription, inFile path: String, url: String?, _ options: Options
   ) throws {
@@ -68,7 +67,7 @@ struct APIOffer {
     environments = []
     if let url {
       let typed = try APIEnvironment("url", url).baseURL
-      // An origin alone is completed by the path of the first server.
+      // An origin alone is completed with the path of the first server.
       if ["", "/"].contains(typed.path) { add(description.servers, typed: url, options) }
       if environments.isEmpty { environments = [Self.environment(url, options)] }
       return
@@ -77,7 +76,7 @@ struct APIOffer {
       throw ShellError(
         .usage, "the description names no address of the API", hint: "pass --url URL")
     }
-    // The user is shown the address, and agrees to it.
+    // The user sees the address, and must agree to it.
     add([server], typed: Self.expanded(server), options)
     guard !environments.isEmpty else {
       throw ShellError(
@@ -91,7 +90,8 @@ struct APIOffer {
     }
   }
 
-  /// Finds the servers on other origins, of the API and of its operations, and what else must be agreed to.
+  /// Finds the servers on other origins, of the API and of its operations, and other claims that the user
+  /// must agree to.
   ///
   /// - Throws: `DescriptionError` if the index cannot be read.
   mutating func examine(_ index: DescriptionIndex) throws {
@@ -133,7 +133,7 @@ struct APIOffer {
       isProduction: options.isProduction)
   }
 
-  /// Why requests to the API would not be encrypted; nil if they are, or go to this machine.
+  /// The reason requests to the API would not be encrypted; nil if they are, or stay on this machine.
   var plainHTTP: String? {
     guard let url = URL(string: environments[0].url), !Origin(url).mayCarryCredentials else {
       return nil
@@ -141,10 +141,10 @@ struct APIOffer {
     return "requests would go to \(environments[0].url) over plain http"
   }
 
-  /// The name of the environment that is added.
+  /// The full name of the environment to add.
   func id(_ name: String) -> String { "\(name):\(environments[0].name)" }
 
-  /// What the user is shown, the title first.
+  /// The lines to show to the user, with the title first.
   func lines(_ name: String) -> [String] {
     var lines = description.map { DescriptionText($0).lines } ?? ["an API without a description"]
     if let source { lines.append("description: \(source)") }
@@ -162,8 +162,8 @@ struct APIOffer {
     return lines
   }
 
-  /// Asks about each other origin that the description names, and whether its promise is believed that a
-  /// write is carried out once.
+  /// Asks the user about each other origin, and whether to trust the API's promise that a repeated write is
+  /// carried out once.
   mutating func agreeToClaims(
     _ console: any Console, report: (String) -> Void
   ) async throws {
@@ -179,7 +179,7 @@ struct APIOffer {
       "It declares Idempotency-Key. May a write be sent again whose answer was lost?")
   }
 
-  /// What the configuration gets.
+  /// The API's entry for the configuration.
   var json: JSONValue {
     var members = JSONObject()
     if let source { members["description"] = .string(source) }
@@ -198,7 +198,7 @@ struct APIOffer {
   }
 }
 
-/// The folder that relative paths begin at.
+/// Resolves relative paths.
 enum FilePaths {
   static var current: String {
     guard let path = getcwd(nil, 0) else { return "." }

@@ -1,6 +1,6 @@
 import WebDescriptions
 
-/// What a description says of an API as a whole, in lines for a user.
+/// Describes an API as a whole, in lines for a user.
 @MainActor
 struct DescriptionText {
   private let description: APIDescription
@@ -39,7 +39,7 @@ struct DescriptionText {
     return lines
   }
 
-  /// A number of operations in words.
+  /// Formats a number of operations.
   static func operations(_ count: Int) -> String {
     count == 1 ? "1 operation" : "\(count) operations"
   }

@@ -92,7 +92,6 @@ struct RefreshAPI: Command {
 }
 
 extension DescriptionChange {
-  /// The change in a line.
   fileprivate var line: String {
     let what =
       switch kind {

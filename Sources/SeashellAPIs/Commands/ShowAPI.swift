@@ -50,8 +50,8 @@ struct ShowAPI: Command {
     }
   }
 
-  /// Returns whether the present sign-in is enough for each operation, by its id; nothing for those that need
-  /// none.
+  /// Returns, by operation id, whether the current sign-in is sufficient. Operations that need none are
+  /// left out.
   private func signIn(
     to name: String, _ index: DescriptionIndex
   ) async throws -> [String: String] {
@@ -76,7 +76,7 @@ struct ShowAPI: Command {
     return texts
   }
 
-  /// Says which operations are no commands, and which cannot be called by their id.
+  /// Lists the operations that have no command, and those that cannot be called by their id.
   private static func exceptions(
     _ named: [(entry: DescribedEntry, name: CommandName?)], of api: String
   ) -> [String] {

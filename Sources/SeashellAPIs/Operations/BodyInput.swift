@@ -3,32 +3,32 @@ import ShellCommands
 import WebDescriptions
 import CoreJSON
 
-/// The value of one property of a body, as the user has given it by an option or a word.
+/// The value of one property of a body, given by an option or a word.
 struct BodyInput {
-  /// The names from the body's own to the property's.
+  /// The names that lead from the body to the property.
   let path: [String]
-  /// The property's schema; nil if the description does not have it.
+  /// The property's schema; nil if it is not described.
   let schema: DescribedSchema?
-  /// The value, not yet read.
+  /// The text of the value, not yet parsed.
   var text: String
-  /// Whether the text is JSON, whatever the schema says.
+  /// Whether the text is JSON, regardless of the schema.
   let isJSON: Bool
-  /// Whether an option gave it, and not a word.
+  /// Whether it was given by an option rather than a word.
   let isOption: Bool
-  /// What gave it, as errors show it: `--address.city`, `'address.city'`.
+  /// The option or word, as errors show it: `--address.city`, `'address.city'`.
   let label: String
   /// The index of the word that gave it.
   let place: Int
 
-  /// Whether it is an element of a list, which others may follow.
+  /// Whether it is an element of a list, to which others may be added.
   var isElement: Bool { !isJSON && schema?.scalarItems != nil && !isNull }
 
-  /// Whether it is the word `null`, where that is null.
+  /// Whether it is the word `null`, and the schema allows null.
   private var isNull: Bool { text == "null" && schema?.isNullable == true }
 
-  /// Reads the value; of a list the element.
+  /// Parses the value, or the element of a list.
   ///
-  /// - Parameter isForm: whether it is sent in a form, where a value of any type is text.
+  /// - Parameter isForm: whether it is sent in a form, where values of all types are text.
   /// - Throws: `ShellError` `usage`, which does not quote the text.
   func value(inForm isForm: Bool) throws -> JSONValue {
     guard let schema else {
@@ -37,12 +37,12 @@ struct BodyInput {
     if isJSON { return try schema.json(text, for: label) }
     if isNull { return .null }
     if schema.isUntyped, isForm || !isOption { return .string(text) }
-    // The description says more than was read of it, which may be that it is a text.
+    // The reader has left out a part of the schema, which may allow a text.
     if schema.isUntyped, schema.cut != nil { return (try? JSONValue(json: text)) ?? .string(text) }
     return try (schema.scalarItems ?? schema).value(of: text, for: label)
   }
 
-  /// Checks that no property is given twice, be it as a whole or in parts.
+  /// Checks that no property is given twice, as a whole or in parts.
   ///
   /// - Throws: `ShellError` `usage` with the index of the second word.
   static func checkOnce(_ inputs: [BodyInput]) throws {
@@ -62,12 +62,11 @@ struct BodyInput {
   }
 }
 
-// The words.
 extension BodyInput {
-  /// Reads a word, and finds its property.
+  /// Parses a word, and finds its property.
   ///
   /// - Parameter body: the schema of the body; nil if it is unknown.
-  /// - Throws: `ShellError` `usage` with the word's index, if it is no such word or names no property.
+  /// - Throws: `ShellError` `usage` with the word's index, if the word is malformed or names no property.
   init(word text: String, at place: Int, in body: DescribedSchema?) throws {
     guard let word = BodyWord(text) else {
       throw ShellError(.usage, "a property of the body is \(BodyWord.forms)", word: place)
@@ -84,8 +83,8 @@ extension BodyInput {
       isOption: false, label: "'\(word.name)'", place: place)
   }
 
-  /// Finds the property with a name, in which dots stand between the names of properties in each other
-  /// unless a property has them in its own name.
+  /// Finds the property with a name. Dots separate nested properties, unless a property's own name contains
+  /// them.
   private static func property(
     _ name: String, in body: DescribedSchema?
   ) throws -> (path: [String], schema: DescribedSchema?) {
@@ -108,7 +107,7 @@ extension BodyInput {
     }
   }
 
-  /// Checks that an object may have a property that the description does not have.
+  /// Checks that an object may have a property that is not described.
   private static func check(
     _ name: Substring, beside members: [DescribedProperty], in schema: DescribedSchema,
     _ path: [String]

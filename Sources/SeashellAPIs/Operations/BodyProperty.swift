@@ -1,27 +1,27 @@
 import WebDescriptions
 
 extension DescribedBody {
-  /// Whether it is an object of JSON or a form, which is made from properties.
+  /// Whether the body is a JSON object or a form, and so consists of properties.
   var takesProperties: Bool {
     guard MediaTypes.isJSON(contentType) || MediaTypes.isForm(contentType) else { return false }
     return schema.map { $0.types.isEmpty || $0.types.contains(.object) } ?? true
   }
 }
 
-/// A property of a body that is an option of its command, at the top or in other properties.
+/// A property of a body that is an option of its command, at the top level or nested.
 struct BodyProperty {
-  /// How deep an option's property may be, and how many there may be.
+  /// The maximum depth of a property with an option, and the maximum number of them.
   static let (maximumDepth, maximumCount) = (3, 60)
 
-  /// The names from the body's own to the property's.
+  /// The names that lead from the body to the property.
   let path: [String]
   let schema: DescribedSchema
   /// Whether a body must have it.
   let isRequired: Bool
 
-  /// Returns the properties of a body: first those at the top, then those in them.
+  /// Returns the properties of a body: first those at the top level, then nested ones.
   ///
-  /// An object's own properties take its place, unless they would be too deep.
+  /// An object is replaced by its own properties, unless they are nested too deeply.
   static func all(in body: DescribedSchema) -> [BodyProperty] {
     var found: [BodyProperty] = []
     var objects = [BodyProperty(path: [], schema: body, isRequired: true)]
@@ -45,8 +45,8 @@ struct BodyProperty {
 }
 
 extension DescribedSchema {
-  /// The properties of an object with those of its alternatives, of which only those are required that
-  /// all alternatives require.
+  /// The properties of an object, including those of its alternatives. A property of an alternative is
+  /// required only if all alternatives require it.
   var members: [DescribedProperty] {
     var members = properties
     let others = alternatives.map(\.members)
@@ -66,14 +66,14 @@ extension DescribedSchema {
     return members
   }
 
-  /// Whether an object may have properties that are not among its members.
+  /// Whether an object may have properties that are not described.
   var allowsOtherMembers: Bool {
     if cut != nil { return true }
     return allowsOthers != false
       && (alternatives.isEmpty || alternatives.contains { $0.allowsOtherMembers })
   }
 
-  /// The schema of a property that two alternatives have.
+  /// The combined schema of a property that two alternatives have.
   private func joined(with other: DescribedSchema) -> DescribedSchema {
     guard self != other else { return self }
     var schema = DescribedSchema(

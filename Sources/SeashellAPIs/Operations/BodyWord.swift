@@ -1,18 +1,18 @@
-/// A property of a body in a word: `name=text`, `price:=3`, `note=@FILE` or `parts:=@FILE`.
+/// A word that sets a property of a body: `name=text`, `price:=3`, `note=@FILE` or `parts:=@FILE`.
 struct BodyWord {
-  /// How it is written, for help and errors.
+  /// The forms of such words, for help and errors.
   static let forms = "NAME=TEXT, NAME:=JSON or NAME=@FILE"
 
-  /// The property's name, with dots within other properties.
+  /// The property's name; dots separate nested properties.
   let name: String
-  /// What follows the `=`.
+  /// The part after the `=`.
   let value: String
-  /// Whether the value is JSON, whatever the property's type is.
+  /// Whether the value is JSON, regardless of the property's type.
   let isJSON: Bool
 
-  /// Reads a word; nil if it has no `=` after a name.
+  /// Parses a word; nil if it has no `=` after a name.
   init?(_ text: String) {
-    // Compares bytes: a combining character after the `=` would hide it.
+    // Compare bytes: a combining character after the `=` would hide it.
     guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
     let start = text.utf8[..<equals]
     isJSON = start.last == UInt8(ascii: ":")

@@ -3,18 +3,18 @@ import FoundationEssentials
 import SeashellKit
 import WebDescriptions
 
-/// The parameters of a list for pages by offset, such as `skip` and `limit`, for pages that do not say
-/// themselves how the list goes on.
+/// The parameters of a list for paging by offset, such as `skip` and `limit`. They are used if a page
+/// itself does not say how to continue.
 struct DescribedOffset {
   private static let offsets = ["offset", "skip", "start"]
   private static let limits = ["limit", "size", "page_size", "pageSize", "count", "top"]
 
   private let offset: String
   private let limit: String
-  /// The page size unless the query has another one; nil if the description does not say it.
+  /// The page size unless the query sets one; nil if it is not described.
   private let size: Int?
 
-  /// Finds the parameters; nil if the operation has not both.
+  /// Finds the parameters; nil if the operation does not have both.
   init?(_ operation: DescribedOperation) {
     let query = operation.parameters.filter { $0.location == .query }
     func parameter(_ names: [String]) -> DescribedParameter? {
@@ -29,10 +29,10 @@ struct DescribedOffset {
     if case .integer(let size)? = limit.schema.defaultValue { self.size = size } else { size = nil }
   }
 
-  /// The query's names for the number of elements before a page, and for the page size.
+  /// The query parameters for the number of skipped elements and the page size.
   var names: (name: String, limit: String) { (offset, limit) }
 
-  /// Whether a page is the last because it is smaller than pages are when no size is asked for.
+  /// Whether a page is the last because it is smaller than the default page size.
   func isLast(_ page: APIPage<JSONValue>) -> Bool {
     guard let size, page.total == nil, page.next?.listOffset == page.elements.count,
       let address = page.url.flatMap({ URLComponents(url: $0, resolvingAgainstBaseURL: true) })

@@ -1,17 +1,15 @@
 import CoreJSON
 import WebDescriptions
 
-/// Examples of values.
 extension DescribedSchema {
-  /// The declared example, the default, the first choice, and an example that is made, as far as there are.
+  /// The declared example, the default, the first choice and a generated example, as far as they exist.
   var exampleValues: [JSONValue] {
     [example, defaultValue, choices.first].compactMap(\.self) + [madeValue]
   }
 
-  /// The best example.
   var exampleValue: JSONValue { example ?? defaultValue ?? choices.first ?? madeValue }
 
-  /// An example by format, bounds and types.
+  /// An example generated from the format, the bounds and the type.
   private var madeValue: JSONValue {
     if !members.isEmpty {
       return .object(

@@ -4,9 +4,9 @@ import SeashellKit
 import ShellCommands
 import WebDescriptions
 
-/// What a word must fulfil beside its type.
+/// Checks of a word besides its type.
 extension DescribedSchema {
-  /// Checks a word by the rules that its type does not have; nil if there are none.
+  /// Checks the rules that a word's type does not cover; nil if there are none.
   var parser: ValueParser? {
     guard hasRules else { return nil }
     return ValueParser { [self] text in
@@ -15,9 +15,9 @@ extension DescribedSchema {
     }
   }
 
-  /// Returns what a word should be, as it follows "takes"; nil if it breaks no rule.
+  /// Returns a description of a valid word, which follows "takes"; nil if the word is valid.
   ///
-  /// A pattern that cannot be read, or takes too long to match, is left to the server.
+  /// If a pattern cannot be read or takes too long to match, only the server checks it.
   func brokenRule(by text: String) -> String? {
     guard hasRules, !(text == "null" && isNullable) else { return nil }
     if type == .string, let pattern = bounds.pattern {
@@ -37,14 +37,14 @@ extension DescribedSchema {
     }
     if let step = bounds.multipleOf, step.double > 0 {
       let quotient = number / step.double
-      // Decimal steps such as 0.01 are no exact binary numbers.
+      // Decimal steps such as 0.01 have no exact binary form.
       let isMultiple = abs(quotient - quotient.rounded()) <= 1e-9 * max(1, abs(quotient))
       if !isMultiple { return "a multiple of \(step.text)" }
     }
     return nil
   }
 
-  /// What a text with a pattern should be, as it follows "takes"; nil if there is no pattern.
+  /// A description of a text that matches the pattern, which follows "takes"; nil without a pattern.
   var patternRule: String? {
     guard type == .string, choices.isEmpty, let pattern = bounds.pattern else { return nil }
     let shown = pattern.count <= 60 ? "'\(pattern)'" : "the API's pattern"
@@ -57,7 +57,7 @@ extension DescribedSchema {
     }
   }
 
-  /// A match is made for each example of a help, too.
+  /// The limit is low, since each example in a help page is matched too.
   private static let stepsOfPattern = 10_000
 
   private var hasRules: Bool {

@@ -3,30 +3,30 @@ import SeashellKit
 import ShellCommands
 import WebDescriptions
 
-/// Words as values of a schema.
+/// Conversion of words to values of a schema.
 extension DescribedSchema {
-  /// Whether a value is a text, a number or a truth value, which need no JSON.
+  /// Whether a value is a text, a number or a Boolean, and so needs no JSON.
   var isScalar: Bool {
     guard types.isDisjoint(with: [.array, .object]), properties.isEmpty else { return false }
     if !alternatives.isEmpty { return alternatives.allSatisfy(\.isScalar) }
     return !types.isEmpty || !choices.isEmpty || isFile
   }
 
-  /// Whether any value will do.
+  /// Whether any value is allowed.
   var isUntyped: Bool {
     types.isEmpty && choices.isEmpty && properties.isEmpty && alternatives.isEmpty && !isFile
   }
 
-  /// The elements of a list of scalars; nil for anything else.
+  /// The schema of the elements of a list of scalars; nil for other schemas.
   var scalarItems: DescribedSchema? {
     guard type == .array, let items, items.isScalar else { return nil }
     return items
   }
 
-  /// Whether a form sends a file in it.
+  /// Whether the value is a file in a form.
   var isFile: Bool { types.contains(.file) || format == "binary" || contentType != nil }
 
-  /// The type of a word; any text where the description says more than a type can.
+  /// The type of a word; any text if the schema is more complex than a type can express.
   var wordType: ValueType {
     let words = choices.compactMap(\.word)
     if !words.isEmpty, words.count == choices.count(where: { $0 != .null }) {
@@ -46,7 +46,7 @@ extension DescribedSchema {
     }
   }
 
-  /// The whole numbers within the bounds, which may be written as `0.0`; nil if there are none.
+  /// The integers within the bounds; nil without bounds. A bound may be written as `0.0`.
   private var wholeNumbers: ClosedRange<Int>? {
     func whole(_ bound: JSONNumber, _ rule: FloatingPointRoundingRule) -> Int? {
       Int(bound.text) ?? Int(exactly: bound.double.rounded(rule))
@@ -63,7 +63,7 @@ extension DescribedSchema {
     return least <= most ? least...most : nil
   }
 
-  /// The type of a word that may also be `null`, if the schema allows it.
+  /// The type of a word, or `null` if the schema allows it.
   var wordTypeWithNull: ValueType {
     switch wordType {
     case .choice(let words) where isNullable && !words.contains("null"): .choice(words + ["null"])
@@ -73,12 +73,12 @@ extension DescribedSchema {
     }
   }
 
-  /// Reads a word: as text where texts are allowed, else as a number or a truth value, or as JSON where no
-  /// word is a value.
+  /// Parses a word as a text if the schema allows one, as a number or Boolean, or as JSON if a word cannot
+  /// express the value.
   ///
-  /// Where a text is one of several types, what does not look like JSON is text.
+  /// If texts are one of several types, a word that does not look like JSON is a text.
   ///
-  /// - Parameter name: what the word is for, as errors show it.
+  /// - Parameter name: the parameter's name, as errors show it.
   /// - Throws: `ShellError` `usage`, which does not quote the word: it may be secret.
   func value(of text: String, for name: String) throws -> JSONValue {
     if text == "null", isNullable { return .null }
@@ -97,7 +97,7 @@ extension DescribedSchema {
     throw ShellError(.usage, "\(name) takes \(expectation)")
   }
 
-  /// Reads JSON.
+  /// Parses JSON.
   ///
   /// - Throws: `ShellError` `usage`, which does not quote the text.
   func json(_ text: String, for name: String) throws -> JSONValue {

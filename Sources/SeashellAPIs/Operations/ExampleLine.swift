@@ -4,12 +4,12 @@ import ShellLanguage
 import ShellOutput
 import WebDescriptions
 
-/// The example in the help of an operation's command: its arguments, and the options that it needs.
+/// The example in the help of an operation's command, with its arguments and required options.
 struct ExampleLine {
-  /// The most characters of a line, and of one value in it.
+  /// The maximum length of a line and of a value in it, in characters.
   private static let (longest, longestValue) = (160, 60)
 
-  /// Texts of which one may match a pattern for which the description has no example.
+  /// Texts to try for a pattern, if the description has no example.
   private static let samples = [
     "1", "10", "100", "a", "abc", "A", "AB", "ABC", "a1", "A1", "a-1", "2026-01-31", "12:00",
     "12:00:00",
@@ -19,7 +19,7 @@ struct ExampleLine {
 
   private let parameters: OperationParameters
 
-  /// Returns the line; nil if none that is valid is short enough.
+  /// Returns the line; nil if no valid one is short enough.
   ///
   /// - Parameters:
   ///   - specification: that of the command with the parameters.
@@ -40,12 +40,12 @@ struct ExampleLine {
     return lines.first { $0.count <= longest && isPlain($0) }
   }
 
-  /// Whether a text of a stranger's description can be copied from the help.
+  /// Whether a text from the description, which is not trusted, can be copied from the help.
   private static func isPlain(_ text: String) -> Bool {
     !text.unicodeScalars.contains(where: TerminalText.isHostile)
   }
 
-  /// The ways to give the body, the best first; one of nothing if there is no body.
+  /// The ways to give the body, best first. Without a body, one empty way.
   private func bodies(_ specification: CommandSpecification) -> [[String]] {
     guard let body = parameters.body else { return [[]] }
     let file = ["--body", "@FILE"]
@@ -53,17 +53,17 @@ struct ExampleLine {
     if specification.options.contains(where: { $0.name == name && $0.isRequired }) {
       let value = body.exampleValue
       let text = MediaTypes.isJSON(body.contentType) ? value.jsonText : value.word ?? "text"
-      // What a stranger's description has must not name a file of the user's.
+      // A text from the description must not name one of the user's files.
       return [text.hasPrefix("@") ? file : ["--body", Quotation.quoted(text)], file]
     }
     guard let properties = options({ $0.isRequired && $1 }) else { return [file] }
     guard properties.isEmpty else { return [properties, file] }
-    // Without a required property, one shows how properties are given.
+    // If no property is required, show one as an example.
     let first = parameters.options.first { $0.destination.isProperty }?.specification.name
     return [options { option, _ in option.name == first } ?? [], []]
   }
 
-  /// Returns the words of the options that are meant; nil if one has no example.
+  /// Returns the words for some options; nil if one of them has no example.
   private func options(
     _ isMeant: (_ option: OptionSpecification, _ isProperty: Bool) -> Bool
   ) -> [String]? {
@@ -106,7 +106,7 @@ struct ExampleLine {
     }
   }
 
-  /// The first example of a scalar that is short and fits; nil if there is none.
+  /// The first suitable short example of a scalar; nil if there is none.
   private func word(of schema: DescribedSchema, where fits: (String) -> Bool) -> String? {
     var texts = schema.exampleValues.map { $0.word ?? (schema.isUntyped ? "text" : $0.jsonText) }
     if schema.patternRule != nil { texts += Self.samples }
@@ -117,6 +117,6 @@ struct ExampleLine {
 }
 
 extension DescribedBody {
-  /// The declared example, or one that is made of the schema.
+  /// The declared example, or one generated from the schema.
   var exampleValue: JSONValue { example ?? schema?.exampleValue ?? [:] }
 }

@@ -1,13 +1,12 @@
 import CoreJSON
 import SeashellKit
 
-/// The parameters of a path by where they stand in it, so that a parameter can be completed from what the
-/// path before it lists.
+/// The positions of parameters in a path. A parameter can be completed from the list at the path before it.
 struct PathPlaces {
   /// Returns the parameters of a path with the path before each.
   ///
-  /// For `/things/{id}/parts/{part}` these are `/things` and `/things/{}/parts`. What shares its part of the
-  /// path with a text is left out.
+  /// For `/things/{id}/parts/{part}` these are `/things` and `/things/{}/parts`. A parameter that shares
+  /// its path segment with text is left out.
   static func places(in path: String) -> [(parameter: String, place: String)] {
     var places: [(parameter: String, place: String)] = []
     var before = ""
@@ -22,14 +21,14 @@ struct PathPlaces {
     return places
   }
 
-  /// Returns a path as the one before a parameter is written: with `{}` for each parameter.
+  /// Replaces each parameter of a path by `{}`.
   static func place(of path: String) -> String {
     path.split(separator: "/").map { $0.hasPrefix("{") ? "/{}" : "/\($0)" }.joined()
   }
 
-  /// Returns a path with words in place of its parameters: `/things/t-1/parts`.
+  /// Returns a path with words for its parameters: `/things/t-1/parts`.
   ///
-  /// - Parameter word: returns the word for the path before a parameter; nil if it is not known.
+  /// - Parameter word: returns the word for the parameter after a path; nil if it is unknown.
   static func filled(_ place: String, _ word: (_ place: String) -> String?) -> String? {
     var (filled, before) = ("", "")
     for part in place.split(separator: "/") {
@@ -46,7 +45,7 @@ struct PathPlaces {
   }
 }
 
-/// What was listed last at the paths of an API, to complete the parameters that follow them.
+/// The values that were last listed at the paths of an API, to complete the parameters after them.
 @MainActor
 final class ListedValues {
   private struct Key: Hashable {
@@ -54,11 +53,11 @@ final class ListedValues {
     let path: String
   }
 
-  /// So many lists are kept, and so many values of each.
+  /// The maximum number of lists, and of values in each.
   private static let (mostLists, mostValues) = (100, 1_000)
 
   private let paths: () -> [String]
-  /// The names of the parameters by the path before them.
+  /// The names of parameters by the path before them.
   private lazy var parameters = Self.parameters(of: paths())
   private var lists: [Key: [CompletionSource.Candidate]] = [:]
   private var order: [Key] = []
@@ -76,12 +75,12 @@ final class ListedValues {
     return parameters
   }
 
-  /// Keeps what identifies the records of a page.
+  /// Stores the identifying values of the records on a page.
   ///
   /// - Parameters:
-  ///   - place: the path of the list, as the description has it.
-  ///   - isFirst: whether it replaces what was kept of the list; otherwise it follows that.
-  ///   - word: returns the word that was given for the path before a parameter.
+  ///   - place: the path of the list, as in the description.
+  ///   - isFirst: whether to replace the stored values of the list instead of appending.
+  ///   - word: returns the word that was given for the parameter after a path.
   func keep(
     _ records: [JSONValue], at path: String, in environment: String, isFirst: Bool,
     _ word: (_ place: String) -> String?
@@ -107,11 +106,11 @@ final class ListedValues {
     if order.count > Self.mostLists { lists[order.removeFirst()] = nil }
   }
 
-  /// The sources for all parameters of paths, each with the path before it as its kind.
+  /// The completion sources for all path parameters. The kind of each is the path before the parameter.
   ///
   /// - Parameters:
   ///   - environment: returns the name of the current environment.
-  ///   - ask: requests what the path before a parameter lists, if that is not known.
+  ///   - ask: requests the list at a path if its values are unknown.
   func sources(
     in environment: @escaping @MainActor () -> String,
     asking ask:

@@ -1,17 +1,16 @@
-/// What the media types of bodies say.
+/// Properties of media types.
 enum MediaTypes {
-  /// Whether a type is JSON.
   static func isJSON(_ type: String) -> Bool {
     let type = plain(type)
     return type == "application/json" || type.hasSuffix("+json") || type == "*/*"
   }
 
-  /// Whether a type is a form's.
+  /// Whether a type is a form.
   static func isForm(_ type: String) -> Bool {
     ["multipart/form-data", "application/x-www-form-urlencoded"].contains(plain(type))
   }
 
-  /// Whether a body of a type is text; bytes otherwise.
+  /// Whether a body of this type is text rather than bytes.
   static func isText(_ type: String) -> Bool {
     let type = plain(type)
     return isJSON(type) || isForm(type) || type.hasPrefix("text/") || type.hasSuffix("xml")
@@ -21,7 +20,7 @@ enum MediaTypes {
   /// A media type without its parameters.
   static func plain(_ type: String) -> String {
     let plain = Substring(type.utf8.prefix { $0 != UInt8(ascii: ";") })
-    // Most are written plainly, and characters cost more than bytes.
+    // Most types are plain ASCII, and comparing characters is slower than bytes.
     let isPlain = plain.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !(0x41...0x5A).contains($0) }
     return isPlain ? String(plain) : plain.lowercased().filter { !$0.isWhitespace }
   }

@@ -5,20 +5,20 @@ import SeashellKit
 import ShellCommands
 import WebDescriptions
 
-/// The body of a request, made from options and words, or given whole.
+/// Creates the body of a request from options and words, or uses one given as a whole.
 @MainActor
 struct OperationBody {
-  /// The largest file that is a part of a form or gives a text: 64 MiB.
+  /// The maximum size of a file in a form or as a text: 64 MiB.
   private nonisolated static let maximumFile = 64 << 20
 
   private let body: DescribedBody
   private let isRequired: Bool
-  /// Whether what the description forbids is an error.
+  /// Whether to reject values that the description does not allow.
   private let isChecked: Bool
   private let parameters: OperationParameters
   private let arguments: BoundArguments
 
-  /// - Parameter arguments: what the user has typed, also the media type if there are several.
+  /// - Parameter arguments: the user's input, including the media type if there are several.
   init?(
     of operation: DescribedOperation, _ parameters: OperationParameters,
     _ arguments: BoundArguments
@@ -29,9 +29,9 @@ struct OperationBody {
     isChecked = !parameters.isCheckable || !arguments.flag(OperationParameters.uncheckedName)
   }
 
-  /// Returns the body; nil if none was given and none must be.
+  /// Returns the body; nil if none was given and none is required.
   ///
-  /// - Throws: `ShellError` `usage` if a value does not fit or a required property is missing; `failed` if a
+  /// - Throws: `ShellError` `usage` if a value is invalid or a required property is missing; `failed` if a
   ///   file cannot be read.
   func made() async throws -> APIBody? {
     let inputs = try inputs
@@ -51,7 +51,7 @@ struct OperationBody {
     return try await encoded(inputs)
   }
 
-  /// What options and words give, in this order.
+  /// The values from options, then from words.
   private var inputs: [BodyInput] {
     get throws {
       var inputs: [BodyInput] = []
@@ -77,7 +77,8 @@ struct OperationBody {
   private func whole(_ text: String) async throws -> APIBody {
     let place = arguments.word(of: OperationParameters.bodyName)
     var bytes = Array(text.utf8)
-    // What may be no text is read here. Otherwise the shell has read it, and an `@` is the text's own.
+    // A body that may be binary is read from its file here. Otherwise the shell has read it already, and an
+    // `@` belongs to the text.
     if !parameters.isBodyText, let place, LongText.isReference(text, in: arguments.words[place]) {
       bytes.removeFirst()
       if !text.hasPrefix("@@") {
@@ -101,7 +102,7 @@ struct OperationBody {
     }
   }
 
-  /// The media type of a body that is given whole; that of a form's parts names what stands between them.
+  /// The media type of a body given as a whole. For a multipart form it includes the boundary.
   private func wholeType(_ bytes: [UInt8], at place: Int?) throws -> String {
     guard isMultipart, !sentType.contains("boundary=") else { return sentType }
     let line = String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
@@ -116,7 +117,7 @@ struct OperationBody {
     return "\(sentType); boundary=\"\(boundary)\""
   }
 
-  /// The media type that is sent: what the description has, but no pattern of types.
+  /// The media type to send: that of the description, unless it is a pattern.
   private var sentType: String {
     let type = body.contentType
     return type.contains("*") || !HTTPHeaders.isValue(type) ? "application/json" : type
@@ -129,7 +130,6 @@ struct OperationBody {
   }
 }
 
-// The properties.
 extension OperationBody {
   private var isMultipart: Bool { MediaTypes.plain(body.contentType) == "multipart/form-data" }
 
@@ -165,7 +165,7 @@ extension OperationBody {
     return isMultipart ? .formData(try form(object, files)) : try urlEncoded(object)
   }
 
-  /// The media type of a file in a form: the one that the description gives, if it is a single one.
+  /// The media type of a file in a form, if the description gives a single one.
   private func partType(of property: String) -> String {
     let type = encoding(of: property)?.contentType ?? ""
     let isOne = !type.isEmpty && !type.contains { ",*".contains($0) }
@@ -176,7 +176,7 @@ extension OperationBody {
     body.encodings.first { $0.property == property }
   }
 
-  /// The path of the file that a property of a form sends; nil if it sends a text.
+  /// The path of the file for a property of a form; nil if the property is a text.
   private func file(of input: BodyInput) -> String? {
     let schema = input.schema?.scalarItems ?? input.schema
     guard isMultipart, input.path.count == 1, !input.isJSON, schema?.isFile ?? true,
@@ -185,12 +185,12 @@ extension OperationBody {
     return String(input.text.dropFirst())
   }
 
-  /// Reads a property's value, for which a word can name a file.
+  /// Parses a property's value, which may name a file.
   private func read(_ input: BodyInput) async throws -> JSONValue {
     var input = input
     if !input.isOption, LongText.isReference(input.text, in: arguments.words[input.place]) {
       input.text.removeFirst()
-      // As in a long text, `@@` is an `@`.
+      // As in long texts, `@@` stands for `@`.
       if !input.text.hasPrefix("@") {
         let bytes = try await Self.read(input.text)
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -247,8 +247,8 @@ extension OperationBody {
     return .data(Data(parts.joined(separator: "&").utf8), contentType: sentType)
   }
 
-  /// A property of a form as a parameter is written: a list as several fields, an object as JSON, unless the
-  /// description says another style.
+  /// A form's property in the style of a parameter: by default a list becomes several fields, and an object
+  /// becomes JSON.
   private func text(of name: String, _ value: JSONValue) throws -> ParameterText {
     var parameter = DescribedParameter(name: name, in: .query)
     let encoding = encoding(of: name)
@@ -270,14 +270,14 @@ extension OperationBody {
 }
 
 extension JSONValue {
-  /// The elements of a list; of anything else the value itself.
+  /// The elements of a list; other values stand for themselves.
   fileprivate var elements: [JSONValue] {
     if case .array(let elements) = self { elements } else { [self] }
   }
 }
 
 extension JSONObject {
-  /// Changes the value at a path, on which objects are added that are missing.
+  /// Changes the value at a path, and creates missing objects.
   fileprivate mutating func update(
     _ path: ArraySlice<String>, _ change: (JSONValue?) -> JSONValue
   ) {
@@ -294,8 +294,7 @@ extension JSONObject {
 }
 
 extension DescribedSchema {
-  /// Returns the first required property that an object lacks, with dots between the names; nil if it lacks
-  /// none.
+  /// Returns the first missing required property, with dots between nested names; nil if none is missing.
   fileprivate func missing(in object: JSONObject) -> String? {
     for property in members where !property.schema.isReadOnly {
       switch object[property.name] {

@@ -14,9 +14,9 @@ struct OperationCommand: Command {
   private let sender: OperationSender
   private let columns: ResultColumns
   private let pages: ListedPages
-  /// The group with the command 'more' for the operation's lists; nil if there is none.
+  /// The group with the command `more` for the operation's lists; nil if there is none.
   private let group: String?
-  /// Whether it returns a list, and one whose further pages can be requested.
+  /// Whether it returns a list, and whether more pages can be requested.
   private let (isList, hasPages): (Bool, Bool)
 
   private static let isRaw = Flag("raw", "show what the server sent, unchanged")
@@ -27,7 +27,7 @@ struct OperationCommand: Command {
 
   /// - Parameters:
   ///   - name: the name of the command.
-  ///   - path: the words before it as they are typed, its API and group.
+  ///   - path: the words before the name, as typed: its API and group.
   ///   - group: the group with the command 'more' for its lists; nil if there is none.
   init(
     _ operation: DescribedOperation, named name: String, after path: String,
@@ -94,7 +94,7 @@ struct OperationCommand: Command {
 }
 
 extension OperationCommand {
-  /// Returns the response to a request; nil if it was a stream of events, which were written.
+  /// Returns the response to a request; nil if it was a stream of events, which have been written.
   private func response(
     to request: APIRequest, _ invocation: Invocation
   ) async throws -> APIResponse? {
@@ -107,11 +107,11 @@ extension OperationCommand {
   }
 }
 
-// What is requested without a line of the user's.
+// Requests that no command line asks for.
 extension OperationCommand {
-  /// Checks that a place exists, by requesting it if nothing but its values is needed for that.
+  /// Checks that a place exists with a request, if the place's values are enough for one.
   ///
-  /// - Throws: what the request throws, for a place that is not there with the code `notFound`.
+  /// - Throws: what the request throws; with the code `notFound` if the place does not exist.
   func check(_ place: Place) async throws {
     guard !parameters.arguments.isEmpty, !OperationStream.mayBeStream(operation),
       let arguments = try arguments({ place.values[$0] })
@@ -119,9 +119,9 @@ extension OperationCommand {
     _ = try await response(arguments, isBackground: false)
   }
 
-  /// Requests the first page of the list to complete the parameter of a path that follows it.
+  /// Requests the first page of the list, to complete the path parameter after it.
   ///
-  /// - Parameter value: returns the word for the parameter of a kind; nil if it is not known.
+  /// - Parameter value: returns the word for the parameter of a kind; nil if it is unknown.
   func suggest(_ value: (CompletionKind) -> String?) async throws {
     guard !OperationStream.mayBeStream(operation), let arguments = try arguments(value) else {
       return
@@ -140,7 +140,7 @@ extension OperationCommand {
     return try await sender.response(to: request)
   }
 
-  /// Returns the arguments with which the values of kinds alone run the command; nil if it needs more.
+  /// Returns the arguments for a call with these values only; nil if the command requires more.
   private func arguments(
     _ value: (CompletionKind) -> String?
   ) throws(ShellError) -> BoundArguments? {
@@ -154,12 +154,12 @@ extension OperationCommand {
     do {
       return try ArgumentBinder(specification, path: specification.name).bind(words, from: 0)
     } catch {
-      // There is no line that the word is one of.
+      // There is no command line, so the error must not point at a word.
       throw ShellError(error.code, error.message, hint: error.hint)
     }
   }
 
-  /// Keeps what was listed, to complete the parameter of a path that follows.
+  /// Stores listed values, to complete the path parameter after the list.
   private func keep(
     _ records: [JSONValue], in environment: String, isFirst: Bool, _ arguments: BoundArguments
   ) {

@@ -1,13 +1,13 @@
 import SeashellKit
 import WebDescriptions
 
-/// The operations of an API by the groups of their commands, without those that are no commands.
+/// The operations of an API by the groups of their commands, without operations that have no command.
 ///
 /// The operations of a group are read from the index when they are first needed, unless the configuration
 /// changes names.
 @MainActor
 final class OperationGroups {
-  /// An operation with the name of its command; no name for one that has only its id.
+  /// An operation with the name of its command; nil if it can be called by its id only.
   typealias Named = (entry: DescribedEntry, name: CommandName?)
 
   /// The names of the groups, sorted.
@@ -16,13 +16,13 @@ final class OperationGroups {
   private let list: DescribedList
   /// All operations, if the configuration changes names.
   private let renamed: [Named]?
-  /// The operations of groups by the groups' names, as far as they are known.
+  /// The operations already read, by the names of their groups.
   private var known: [String: [Named]]
-  /// Whether groups have the command `more`, as far as that is known.
+  /// Whether groups have the command `more`, as far as it is known.
   private var pages: [String: Bool] = [:]
 
   /// - Parameters:
-  ///   - configured: what the configuration says of the API.
+  ///   - configured: the API's configuration.
   ///   - index: the operations.
   init(_ configured: ConfiguredAPI, _ index: DescriptionIndex) throws(DescriptionError) {
     list = try index.list()
@@ -39,7 +39,7 @@ final class OperationGroups {
 
   /// Returns the operations of a group, in the document's order.
   ///
-  /// - Parameter group: the name of the group; empty for the operations that have only their ids.
+  /// - Parameter group: the name of the group; empty for operations that can be called by their ids only.
   func operations(of group: String) throws(DescriptionError) -> [Named] {
     if let operations = known[group] { return operations }
     guard renamed == nil, let place = list.groups.first(where: { $0.name == group }) else {
@@ -57,14 +57,13 @@ final class OperationGroups {
     return try list.entries().filter { $0.refusal == nil }.map { ($0, $0.name) }
   }
 
-  /// Returns the operation with an id; nil if there is none.
   func operation(id: String) throws(DescriptionError) -> Named? {
     if let renamed { return renamed.first { $0.entry.id == id } }
     guard let entry = try list.entry(id: id), entry.refusal == nil else { return nil }
     return (entry, entry.name)
   }
 
-  /// Returns whether a group has the command `more`: it has a list, and no operation that is called so.
+  /// Returns whether a group has the command `more`: it has a list, and no operation of that name.
   func hasMore(_ group: String) throws(DescriptionError) -> Bool {
     if let hasMore = pages[group] { return hasMore }
     var (hasList, isTaken) = (false, false)
@@ -79,17 +78,17 @@ final class OperationGroups {
 }
 
 extension DescribedEntry {
-  /// Why the operation is no command; nil if it is one.
+  /// The reason the operation has no command; nil if it has one.
   var refusal: String? {
     if isIgnored { return "the description says so" }
     return method == .trace ? "TRACE is not sent" : nil
   }
 }
 
-/// The operations of an API with the names of their commands: those of the configuration, else those of the
+/// The operations of an API with the names of their commands, from the configuration or else from the
 /// index.
 struct OperationNames {
-  /// The operations in the document's order; no name for one that has only its id.
+  /// The operations in the document's order. The name is nil if an operation can be called by its id only.
   let named: [(entry: DescribedEntry, name: CommandName?)]
 
   init(_ configured: ConfiguredAPI, _ index: DescriptionIndex) throws(DescriptionError) {

@@ -7,29 +7,28 @@ import WebDescriptions
 /// Writes the pages of a list.
 @MainActor
 struct OperationList {
-  /// The group of the operation, for 'more'; nil if the group has no such command.
+  /// The group of the operation, for `more`; nil if the group has no such command.
   let group: String?
   let sender: OperationSender
   let columns: ResultColumns
-  /// How the description says that pages are requested; nil if it does not.
+  /// The paging by offset from the description, if it has one.
   let offset: DescribedOffset?
   let pages: ListedPages
   let invocation: Invocation
-  /// Receives the elements of each page.
   let keep: Keep
 
   typealias Keep = @MainActor (_ elements: [JSONValue], _ isFirst: Bool) -> Void
 
-  /// Ends the walk through the pages where as many were written as were asked for.
+  /// Thrown to stop after the requested number of pages.
   private struct Enough: Error {}
 
   /// Writes a page, and those after it.
   ///
   /// - Parameters:
   ///   - response: the page.
-  ///   - most: how many pages to write; nil for all.
-  ///   - reached: how many elements were listed before.
-  /// - Returns: false if the response has no list; nothing is written then.
+  ///   - most: the maximum number of pages to write; nil for all.
+  ///   - reached: the number of elements listed before.
+  /// - Returns: false if the response is not a list. Then nothing is written.
   func write(
     _ response: APIResponse, upTo most: Int?, after reached: Int = 0
   ) async throws -> Bool {
@@ -40,7 +39,7 @@ struct OperationList {
     var (written, count) = (0, 0)
     var last = first
     do {
-      // The count is compared only if the first page of the list is known to have been the first.
+      // Compare the count only if this page is known to be the first of the list.
       let isFirst = first.next.map { $0.listOffset == first.elements.count } ?? false
       try await first.forEachPage(
         of: "elements", isFirst: isFirst,
@@ -68,7 +67,7 @@ struct OperationList {
   }
 }
 
-/// Where the last list of each group of an API ended, and what was listed.
+/// The end of the last list in each group of an API.
 @MainActor
 final class ListedPages {
   let values: ListedValues
@@ -88,9 +87,9 @@ final class ListedPages {
     self.values = values
   }
 
-  /// Keeps where a list ended.
+  /// Stores the end of a list.
   ///
-  /// - Parameter next: the request for the page that follows; nil after the last one.
+  /// - Parameter next: the request for the next page; nil after the last one.
   func keep(
     _ next: APIRequest?, after reached: Int, of group: String, _ list: OperationList
   ) {
@@ -101,7 +100,7 @@ final class ListedPages {
     }
   }
 
-  /// Writes the page that follows the last one of a group; a notice says if there is none.
+  /// Writes the next page of a group's last list. If there is none, a notice says so.
   func writeNext(
     of group: String, _ sender: OperationSender, _ invocation: Invocation
   ) async throws {

@@ -5,41 +5,41 @@ import SeashellKit
 import ShellCommands
 import WebDescriptions
 
-/// The arguments and options of an operation: its path's parameters, the others, and its body.
+/// The arguments and options of an operation, for its path, its other parameters, and its body.
 struct OperationParameters {
-  /// Where a value goes.
+  /// The part of a request that receives a value.
   enum Destination {
     case parameter(DescribedParameter)
-    /// A member of the body's object, or a field of its form.
+    /// A property of a JSON object, or a field of a form.
     case property(BodyProperty)
 
     /// Whether it is in the body.
     var isProperty: Bool { if case .property = self { true } else { false } }
   }
 
-  /// The arguments and the parameters of the path, in its order.
+  /// The arguments with the parameters of the path, in its order.
   private(set) var arguments:
     [(specification: ArgumentSpecification, parameter: DescribedParameter)] = []
-  /// The options, and where their values go.
+  /// The options with the destinations of their values.
   private(set) var options: [(specification: OptionSpecification, destination: Destination)] = []
-  /// The argument for properties of the body; nil if it has none.
+  /// The argument for properties of the body; nil if the body has none.
   private(set) var words: ArgumentSpecification?
-  /// The path, for the values of its parameters.
+  /// The path, to be filled with values.
   private(set) var path = OperationPath("", [])
-  /// The body that is usually sent; nil if the operation has none.
+  /// The default body; nil if the operation has none.
   let body: DescribedBody?
-  /// The field `Accept` of a request; nil if the description does not say what is returned.
+  /// The header field `Accept` of a request; nil if the responses are not described.
   let accepted: String?
-  /// Whether each of its bodies is text, so that the shell itself reads what `--body @FILE` names.
+  /// Whether all its bodies are text, so that the shell itself reads the file of `--body @FILE`.
   let isBodyText: Bool
-  /// The media types among which the user can choose.
+  /// The media types that the user can choose from.
   let contentTypes: [String]
 
-  /// The options that operations have; `--query` only where no parameter is called so.
+  /// Options of every operation. `--query` is missing if a parameter has that name.
   static let (bodyName, headerName, queryName) = ("body", "header", "query")
-  /// The options that an operation with a body may have.
+  /// Options of an operation with a body.
   static let (contentTypeName, exampleName) = ("content-type", "example-body")
-  /// The flag with which what the description forbids is sent.
+  /// The flag to send values that the description does not allow.
   static let uncheckedName = "no-check"
 
   private var taken: Set<String> = [
@@ -62,7 +62,7 @@ struct OperationParameters {
     }
     path = OperationPath(operation.path, arguments.map(\.parameter.name))
     for parameter in operation.parameters where Self.isSent(parameter) {
-      // The names of header fields have no case.
+      // The names of header fields are case-insensitive.
       let isHeader = parameter.location == .header
       let name = optionName(
         [isHeader ? parameter.name.lowercased() : parameter.name], or: parameter.location.rawValue)
@@ -76,10 +76,10 @@ struct OperationParameters {
     }
   }
 
-  /// Whether `--query` adds a parameter, and is not one of the API's own.
+  /// Whether `--query` adds a parameter rather than being one of the API's own.
   var addsToQuery: Bool { !taken.contains(Self.queryName) }
 
-  /// Whether it has values that the description says something of, and that may be sent unchecked.
+  /// Whether there are values to check against the description, so that the check can be turned off.
   var isCheckable: Bool { !options.isEmpty || words != nil }
 
   /// Returns the specification of the command.
@@ -145,10 +145,10 @@ struct OperationParameters {
   }
 }
 
-// What becomes of a parameter.
+// Conversion of parameters.
 extension OperationParameters {
-  /// Returns the media types of the successful responses, in order, as a request asks for them; nil if the
-  /// description names none.
+  /// Returns the media types of the successful responses, in order, for a request's `Accept`; nil if none
+  /// are described.
   private static func accepted(by operation: DescribedOperation) -> String? {
     var types: [String] = []
     for response in operation.responses where response.status.hasPrefix("2") {
@@ -157,13 +157,13 @@ extension OperationParameters {
       }
     }
     guard !types.isEmpty, types.allSatisfy(HTTPHeaders.isValue) else { return nil }
-    // Plain JSON is what records are made of.
+    // Plain JSON can be shown as records, so it comes first.
     if let json = types.firstIndex(where: {
       MediaTypes.plain($0) == "application/json"
     }) {
       types.insert(types.remove(at: json), at: 0)
     }
-    // Servers that offer several take the first of those they like best.
+    // Servers choose the type with the highest quality.
     return types.prefix(10).enumerated().map { $0 == 0 ? $1 : "\($1);q=0.\(10 - $0)" }
       .joined(separator: ", ")
   }
@@ -175,8 +175,7 @@ extension OperationParameters {
     }
   }
 
-  /// Whether a parameter is one that the user gives, and not one that the client sets itself (OpenAPI
-  /// 3.1, 4.8.12.1).
+  /// Whether the user gives a parameter, rather than the client (OpenAPI 3.1, 4.8.12.1).
   private static func isSent(_ parameter: DescribedParameter) -> Bool {
     switch parameter.location {
     case .path: false
@@ -206,7 +205,7 @@ extension OperationParameters {
     arguments.append((specification, parameter))
   }
 
-  /// Adds the argument for properties of the body, whose name is taken then.
+  /// Adds the argument for properties of the body, and reserves its name.
   private mutating func addWords() {
     var label = "FIELD"
     while arguments.contains(where: { $0.specification.name == label }) || taken.contains(label) {
@@ -217,10 +216,10 @@ extension OperationParameters {
       label, "a property of the body: \(BodyWord.forms)", isRequired: false, isRepeating: true)
   }
 
-  /// Returns a name for an option that is not taken: the parameter's own, else with where it is sent before
-  /// it, else with a number.
+  /// Returns a free name for an option: the parameter's own, else with its location as a prefix, else with
+  /// a number.
   ///
-  /// - Parameter path: the parameter's name, or those of properties in each other, between which dots are put.
+  /// - Parameter path: the parameter's name, or the names of nested properties, to be joined by dots.
   private mutating func optionName(_ path: [String], or place: String) -> String {
     let trimmed = path.map { name in
       let plain = OptionSpecification.dashed(
@@ -286,7 +285,7 @@ extension OperationParameters {
     }
   }
 
-  /// The first paragraph of a text, in a line.
+  /// The first paragraph of a text, on one line.
   private static func line(_ text: String?) -> String {
     let paragraph = (text ?? "").split(
       separator: "\n", omittingEmptySubsequences: false
@@ -296,15 +295,15 @@ extension OperationParameters {
   }
 }
 
-// What becomes of a body.
+// Conversion of bodies.
 extension OperationParameters {
-  /// The body that is sent: JSON if it is offered, then a form, then the first.
+  /// The body to send by default: JSON if possible, then a form, then the first.
   private static func chosenBody(of operation: DescribedOperation) -> DescribedBody? {
     operation.bodies.first { MediaTypes.isJSON($0.contentType) }
       ?? operation.bodies.first { MediaTypes.isForm($0.contentType) } ?? operation.bodies.first
   }
 
-  /// The media types of the bodies; none if there are not several.
+  /// The media types of the bodies; empty if there is only one.
   private static func contentTypes(of operation: DescribedOperation) -> [String] {
     var types: [String] = []
     for body in operation.bodies {
@@ -314,7 +313,7 @@ extension OperationParameters {
     return types.count > 1 ? types : []
   }
 
-  /// Returns the body with the media type that the user has chosen, else the one that is usually sent.
+  /// Returns the body with the media type that the user has chosen, or the default one.
   func body(
     of operation: DescribedOperation, chosenBy arguments: BoundArguments
   ) -> DescribedBody? {
@@ -324,19 +323,19 @@ extension OperationParameters {
     return operation.bodies.first { MediaTypes.plain($0.contentType) == type }
   }
 
-  /// The options with which nothing else is required.
+  /// Options that make all parameters optional.
   private var excusesOfParameters: [String] {
     body?.takesProperties == true ? [Self.exampleName] : []
   }
 
-  /// The options and arguments with which no option for a property is required.
+  /// Options and arguments that make all options for properties optional.
   private var excusesOfProperties: [String] {
     [Self.bodyName, Self.uncheckedName] + excusesOfParameters
       + (contentTypes.isEmpty ? [] : [Self.contentTypeName])
       + (words.map { [$0.name] } ?? [])
   }
 
-  /// The options for the body as a whole.
+  /// Returns the options for the body as a whole.
   private func bodyOptions(of operation: DescribedOperation) -> [OptionSpecification] {
     guard let body else { return [] }
     let type = MediaTypes.plain(body.contentType)
@@ -364,7 +363,7 @@ extension OperationParameters {
 }
 
 extension JSONValue {
-  /// A scalar as a word of a command line; nil for null, a list and an object.
+  /// A scalar as a word of a command line; nil for other values.
   var word: String? {
     switch self {
     case .string(let text): text

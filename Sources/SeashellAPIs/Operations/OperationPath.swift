@@ -1,22 +1,22 @@
 import SeashellKit
 import WebDescriptions
 
-/// The path of an operation, taken apart once: texts as they are sent, and parameters between them.
+/// The parsed path of an operation: fixed texts with parameters between them.
 struct OperationPath {
   private enum Part {
     case text(String)
-    /// The parameter with a number among those of the path.
+    /// A parameter, by its index among those of the path.
     case parameter(Int)
   }
 
-  /// What of the path's own text stays as it is.
+  /// The characters of the path's own text that are not escaped.
   private static let kept = PercentEncoding.segment.union("/{}%?;")
 
   private let parts: [Part]
 
   /// - Parameters:
-  ///   - path: the path with its templates. What follows `#` tells operations on one path apart, and is not
-  ///     sent.
+  ///   - path: the path with its templates. A part after `#` distinguishes operations on the same path, and
+  ///     is not sent.
   ///   - names: the names of its parameters.
   init(_ path: String, _ names: [String]) {
     var parts: [Part] = []
@@ -42,7 +42,7 @@ struct OperationPath {
 
   /// Returns the path with values in place of its parameters.
   ///
-  /// - Parameter values: the values as they are sent, in the order of the names.
+  /// - Parameter values: the encoded values, in the order of the names.
   func filled(_ values: [String]) -> String {
     var path = ""
     for part in parts {

@@ -2,13 +2,13 @@ import SeashellKit
 import ShellCommands
 import WebDescriptions
 
-/// The places of an API: what its operations list and show, `items` and `items/3`.
+/// The places of an API: the lists and records of its operations, `items` and `items/3`.
 @MainActor
 final class OperationPlaces {
   private let operations: () -> [OperationGroups.Named]
   private lazy var entries = operations().map(\.entry)
   private lazy var beginnings = PathBeginnings(of: paths)
-  /// The operations that may list what is at a path.
+  /// The operations that may list the resources at a path.
   private lazy var lists = Dictionary(
     entries.filter { $0.method == .get }.map { (PathPlaces.place(of: $0.path), $0) },
     uniquingKeysWith: { first, _ in first })
@@ -16,15 +16,15 @@ final class OperationPlaces {
   /// - Parameter operations: returns all operations of the API; called when they are first needed.
   init(_ operations: @escaping () -> [OperationGroups.Named]) { self.operations = operations }
 
-  /// The paths of all operations.
   var paths: [String] { entries.map(\.path) }
 
-  /// Returns the operation that may list what is at a path; nil if there is none.
+  /// Returns the operation that may list the resources at a path.
   ///
   /// - Parameter place: the path with `{}` for each parameter.
   func list(at place: String) -> DescribedEntry? { lists[place] }
 
-  /// Returns the place that an operation lists or shows; nil if it does neither, or its path cannot be one.
+  /// Returns the place that an operation lists or shows; nil if it does neither, or its path cannot be a
+  /// place.
   ///
   /// - Parameters:
   ///   - command: the name of the operation's command.
@@ -45,8 +45,8 @@ final class OperationPlaces {
 }
 
 extension PathPlaces {
-  /// Returns the parts of a path, with the path before each parameter as its kind; nil if a part is neither a
-  /// word nor a parameter.
+  /// Splits a path into parts, with the path before each parameter as its kind; nil if a part mixes text
+  /// and a parameter.
   static func parts(of path: String) -> [PlaceRoute.Part]? {
     var kinds = places(in: path)[...]
     var parts: [PlaceRoute.Part] = []

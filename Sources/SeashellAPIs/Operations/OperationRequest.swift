@@ -4,7 +4,7 @@ import ShellCommands
 import ShellLanguage
 import WebDescriptions
 
-/// The request of an operation, made from what the user has typed.
+/// Builds the request of an operation from the user's input.
 @MainActor
 struct OperationRequest {
   private let operation: DescribedOperation
@@ -19,13 +19,14 @@ struct OperationRequest {
     self.arguments = arguments
   }
 
-  /// - Throws: `ShellError` `usage` if a value does not fit, or the operation's server was not agreed to.
+  /// - Throws: `ShellError` `usage` if a value is invalid, or the user has not agreed to the operation's
+  ///   server.
   func request(by sender: OperationSender) async throws -> APIRequest {
     var address = try sender.base(of: operation).absoluteString
     while address.hasSuffix("/") { address.removeLast() }
     address += try path()
     let query = try query()
-    // A path may have a part of the query already, though OpenAPI does not allow it.
+    // The path may already contain a query, although OpenAPI does not allow it.
     if !query.isEmpty {
       address += (address.contains("?") ? "&" : "?") + query.joined(separator: "&")
     }
@@ -69,8 +70,7 @@ struct OperationRequest {
     return parameters.path.filled(values)
   }
 
-  /// Returns the name of the body's property that a word gives where the argument of a path is due, which was
-  /// left out; nil if it gives none.
+  /// Returns the body's property that a word sets, if it stands where a forgotten path argument should be.
   private func property(in word: String) -> String? {
     guard parameters.words != nil, let word = BodyWord(word) else { return nil }
     let name = word.name.prefix { $0 != "." }
@@ -87,7 +87,7 @@ struct OperationRequest {
     }
   }
 
-  /// The parts `name=value` of the query, in the order of the description, and then those of `--query`.
+  /// The parts `name=value` of the query: described parameters in order, then those of `--query`.
   private func query() throws -> [String] {
     let declared = try parameters.options.flatMap { option, destination -> [String] in
       guard case .parameter(let parameter) = destination, parameter.location == .query else {

@@ -5,7 +5,7 @@ import SeashellModules
 import ShellCommands
 import WebDescriptions
 
-/// Writes the response to an operation: records if it is JSON, else the text or the bytes that came.
+/// Writes the response of an operation: records if it is JSON, else the text or bytes as received.
 @MainActor
 struct OperationResult {
   private let response: APIResponse
@@ -32,9 +32,9 @@ struct OperationResult {
     try writeBytes()
   }
 
-  /// Writes what the server sent.
+  /// Writes the body as received.
   ///
-  /// - Throws: `ShellError` `usage` for bytes that are no text, at a terminal.
+  /// - Throws: `ShellError` `usage` for bytes that are not text, on a terminal.
   func writeBytes() throws {
     if invocation.console.columns != nil, invocation.output.isTerminalTable,
       response.data.contains(0)

@@ -5,7 +5,7 @@ import ShellCommands
 import WebDescriptions
 import WebMessages
 
-/// The API that operations belong to, and what the configuration says of them.
+/// Sends the requests of an API's operations according to its configuration.
 @MainActor
 final class OperationSender {
   let api: API
@@ -18,7 +18,7 @@ final class OperationSender {
 
   var client: EnvironmentClient { api.client }
 
-  /// Whether an operation changes nothing: by its method, its description or the configuration.
+  /// Whether an operation changes nothing, according to its method, its description or the configuration.
   func isRead(_ operation: DescribedOperation) -> Bool { isRead(DescribedEntry(operation)) }
 
   /// Whether the operation of an entry changes nothing.
@@ -29,7 +29,7 @@ final class OperationSender {
       }
   }
 
-  /// Sends a request and returns its response, which is successful; that of a GET may come from the store.
+  /// Sends a request, and returns its successful response. A GET may be answered from the store.
   ///
   /// - Throws: as `APIRequest.response(on:)` and `APIResponse.verify()` do.
   func response(to request: APIRequest) async throws -> APIResponse {
@@ -39,9 +39,9 @@ final class OperationSender {
     return response
   }
 
-  /// Returns a page, read as the configuration says, else as the page itself does; nil if it has no list.
+  /// Parses a page as configured, or as the page itself suggests; nil if it is not a list.
   ///
-  /// - Parameter offset: how the description says that pages are requested; nil if it does not.
+  /// - Parameter offset: the paging by offset from the description, if it has one.
   func page(
     in response: APIResponse, _ offset: DescribedOffset?
   ) throws -> (page: APIPage<JSONValue>, paging: Paging)? {
@@ -56,10 +56,10 @@ final class OperationSender {
     return (APIPage(elements: page.elements, url: page.url), paging)
   }
 
-  /// Returns the address below which an operation's path is: that of the environment, or of a server of the
-  /// operation's own.
+  /// Returns the base address for an operation's path: that of the environment, or of the operation's own
+  /// server.
   ///
-  /// - Throws: `ShellError` `usage` if that server is on an origin that the user has not agreed to.
+  /// - Throws: `ShellError` `usage` if that server has an origin that the user has not agreed to.
   func base(of operation: DescribedOperation) throws -> URL {
     let environment = client.environment
     guard let servers = operation.servers, let server = servers.first else {

@@ -9,16 +9,16 @@ import WebMessages
 struct OperationStream {
   /// The media type of such a stream.
   private static let type = "text/event-stream"
-  /// The longest event, in bytes.
+  /// The maximum size of an event, in bytes.
   private static let longest = 1 << 20
   private static let columns = ["id", "event", "data"]
 
   let sender: OperationSender
   let invocation: Invocation
-  /// Whether what the server sends is written unchanged.
+  /// Whether to write the stream unchanged.
   let isRaw: Bool
 
-  /// Whether an operation's response is a stream of events, or may be one.
+  /// Whether an operation's response is, or may be, a stream of events.
   static func mayBeStream(_ operation: DescribedOperation) -> Bool {
     operation.responses.contains { response in
       response.status.hasPrefix("2")
@@ -26,9 +26,9 @@ struct OperationStream {
     }
   }
 
-  /// Sends the request and writes the events until the server ends the stream, or Ctrl-C does.
+  /// Sends the request, and writes the events until the server ends the stream or the user presses Ctrl-C.
   ///
-  /// - Returns: the response if it is no stream; nil if the events were written.
+  /// - Returns: the response if it is not a stream; nil if the events were written.
   /// - Throws: what the request throws.
   func follow(_ request: APIRequest) async throws -> APIResponse? {
     let stream = try await request.stream(on: sender.client, isEndless: true)

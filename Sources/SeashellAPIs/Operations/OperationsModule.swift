@@ -4,16 +4,16 @@ package import SeashellKit
 package import ShellCommands
 package import WebDescriptions
 
-/// Commands of an API that was added by its description: those of a group of operations, or, in the module
-/// with the API's name, all operations by their ids.
+/// The commands of an API that was added with its description.
 ///
-/// A command is read from the index and made when it is first used.
+/// There is a module for each group of operations. The module with the API's name has all operations by
+/// their ids. A command is read from the index and created when it is first used.
 @MainActor
 package final class OperationsModule: YieldingModule, ThirdPartyModule {
   /// The name of the group, or of the API.
   package let name: String
 
-  /// What the group is called in the description, or the title of the API.
+  /// The group's title in the description, or the title of the API.
   package private(set) lazy var abstract = TerminalText.cut(title ?? groupTitle, to: 200)
 
   /// The title of the API; nil for a group.
@@ -25,29 +25,27 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
   private let allPlaces: OperationPlaces
   private lazy var fetch = CompletionFetch(clock: sender.api.context.clock)
 
-  /// An operation with the name of its command.
   private struct Operation {
     let name: String
     let entry: DescribedEntry
-    /// The first word of the command that is not the operation's id; nil if there is none.
+    /// The group of the operation's command; nil if it can be called by its id only.
     let group: String?
     let isListed: Bool
   }
 
   package var thirdParty: String { "the API '\(sender.api.name)'" }
 
-  /// The operations with names in this module; in that of the API also those that have only their ids.
+  /// The operations with names in this module. The API's module also has those without names.
   private lazy var ownOperations = Result { () throws(DescriptionError) in try readOwn() }
   private var operations: [Operation] { (try? ownOperations.get()) ?? [] }
 
-  /// The same by their names.
+  /// The same operations by their names.
   private lazy var operationsByName = Dictionary(
     operations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
   /// Whether the module has the command `more`.
   private lazy var hasMore = (try? groups.hasMore(name)) ?? false
 
-  /// No command is made at once.
   package var commands: [any Command] { [] }
 
   private init(
@@ -59,12 +57,12 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
     allPlaces = places
   }
 
-  /// Returns the modules of an API: the one with its name first, then its groups, sorted by name.
+  /// Returns the modules of an API: first the one with its name, then its groups, sorted by name.
   ///
-  /// A group that is called like the API has its commands in the API's own module, where they win over ids.
+  /// A group with the API's name shares the API's module, where its commands take precedence over ids.
   ///
   /// - Parameters:
-  ///   - configured: what the configuration says of the API.
+  ///   - configured: the API's configuration.
   ///   - index: the operations.
   /// - Throws: `DescriptionError` if the index is damaged.
   package static func modules(
@@ -84,7 +82,6 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
       }
   }
 
-  /// What the description calls the group.
   private var groupTitle: String {
     let tag = operations.first?.entry.tag
     let title = tag.flatMap { $0.lowercased() == name ? $0 : nil } ?? name
@@ -105,10 +102,10 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
       }
   }
 
-  /// Whether the module is the one with the API's name, which has all operations by their ids.
+  /// Whether this is the module with the API's name, which has all operations by their ids.
   private var isOfAPI: Bool { name == sender.api.name }
 
-  /// Returns the command of an operation that its id names.
+  /// Returns the command of an operation by its id.
   private func unlisted(_ named: OperationGroups.Named) -> DeferredCommand {
     command(
       Operation(
@@ -133,7 +130,7 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
       hint: "write '\(present.name)', or '\(sender.api.name) \(former.id)', which stays")
   }
 
-  /// The operations by the names of their commands, and all by their ids in the API's own module.
+  /// The operations by the names of their commands. The API's module also has all operations by their ids.
   package var deferredCommands: [DeferredCommand] {
     let own = operations.map(command) + more
     guard isOfAPI else { return own }
@@ -185,7 +182,7 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
       by: sender, pages, of: group)
   }
 
-  /// What the operations list and show; one that has only its id is left out.
+  /// The places that operations with names list and show.
   package var places: [PlaceRoute] {
     operations.filter { $0.group != nil }.compactMap { operation in
       allPlaces.route(of: operation.entry, operation.name) { [self] place in
@@ -194,7 +191,7 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
     }
   }
 
-  /// What the parameters of paths are completed from; all are the API's own module's.
+  /// The sources for path parameters, all of which belong to the API's module.
   package var completionSources: [CompletionSource] {
     guard isOfAPI else { return [] }
     let client = sender.client
@@ -205,7 +202,7 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
     }
   }
 
-  /// Requests what a path lists for completion, unless that is in production.
+  /// Requests a list for completion, unless the environment is in production.
   private func ask(_ place: String, _ path: String, _ query: CompletionQuery) {
     let environment = sender.client.environment
     guard !environment.isProduction, let entry = allPlaces.list(at: place) else { return }
@@ -227,7 +224,7 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
   }
 }
 
-/// An operation that cannot be read from its index.
+/// The command of an operation that cannot be read from its index.
 private struct UnreadableOperation: Command {
   let specification: CommandSpecification
   private let reason: String

@@ -4,19 +4,19 @@ import SeashellKit
 import ShellCommands
 import WebDescriptions
 
-/// The text of a parameter as it is sent, in the styles of OpenAPI (3.1.1, 4.8.12.3), which are those of
-/// RFC 6570.
+/// The text of a parameter as it is sent, in the styles of OpenAPI (3.1.1, 4.8.12.3), which follow RFC
+/// 6570.
 ///
-/// Values are percent-encoded, the separators between them are not: a comma in a value separates nothing.
+/// Values are percent-encoded, but not the separators between them, so a comma in a value is not a
+/// separator.
 struct ParameterText {
-  /// What was given for a parameter.
+  /// The value given for a parameter.
   enum Value: Equatable {
     case one(String)
     case list([String])
     case object([Member])
   }
 
-  /// A member of an object.
   struct Member: Equatable {
     let name: String
     let value: String
@@ -25,8 +25,8 @@ struct ParameterText {
   private let parameter: DescribedParameter
   private let value: Value
 
-  /// - Parameter words: what the user has given, one or more; members of an object as `name=value`.
-  /// - Throws: `ShellError` `usage` if a word is no member of an object.
+  /// - Parameter words: the user's words, one or more; members of an object as `name=value`.
+  /// - Throws: `ShellError` `usage` if a word is not a member of an object.
   init(_ parameter: DescribedParameter, _ words: [String]) throws {
     self.parameter = parameter
     if let type = parameter.contentType {
@@ -45,7 +45,7 @@ struct ParameterText {
     schema.types.contains(.object) || schema.types.isEmpty && !schema.properties.isEmpty
   }
 
-  /// The text in place of the name in a path.
+  /// The text to put into a path.
   var inPath: String {
     let name = encoded(parameter.name)
     return switch (parameter.style, value) {
@@ -60,7 +60,7 @@ struct ParameterText {
     }
   }
 
-  /// The parts `name=value` of a query or of a field of cookies.
+  /// The parts `name=value` for a query or cookies.
   var parts: [String] {
     let name = encoded(parameter.name)
     switch value {
@@ -75,7 +75,7 @@ struct ParameterText {
     }
   }
 
-  /// The value of a header field, in which nothing is encoded.
+  /// The value for a header field, which is not encoded.
   var field: String {
     switch value {
     case .one(let text): text
@@ -85,7 +85,7 @@ struct ParameterText {
     }
   }
 
-  /// What stands between the values of a list; in a path and a header field only OpenAPI 2 has another one
+  /// The separator between the values of a list. In paths and header fields, only OpenAPI 2 allows others
   /// than the comma.
   private var separator: String {
     switch parameter.style {
@@ -107,7 +107,8 @@ struct ParameterText {
     }
   }
 
-  /// With `allowReserved` the reserved characters stay that a server cannot take for the end of the value.
+  /// With `allowReserved`, reserved characters are kept unless a server could take them for the end of the
+  /// value.
   private func encoded(_ text: String) -> String {
     let isFree = parameter.allowsReserved
     let kept =
@@ -119,7 +120,7 @@ struct ParameterText {
   }
 }
 
-// What the user has given.
+// Parsing of the user's words.
 extension ParameterText {
   private static func member(
     _ word: String, of parameter: DescribedParameter
@@ -130,7 +131,7 @@ extension ParameterText {
     return Member(name: String(word[..<end]), value: String(word[word.index(after: end)...]))
   }
 
-  /// A value in a media type of its own: JSON is checked, and a text that is none becomes one.
+  /// Encodes a value with a media type of its own. JSON is checked; other text becomes a JSON string.
   private static func content(
     _ words: [String], as type: String, _ parameter: DescribedParameter
   ) throws -> String {

@@ -2,31 +2,30 @@ import CoreJSON
 import SeashellKit
 import WebDescriptions
 
-/// The columns of an operation's records: what identifies one and what it is called come first, and what is
-/// no single value comes last.
+/// The columns of an operation's records: ids and names come first, lists and objects last.
 struct ResultColumns {
-  /// Names of fields that identify a record, the first that is there counts.
+  /// Names of fields that identify a record. The first one present counts.
   private static let identifiers = ["id", "_id", "uuid", "guid", "key", "slug", "number"]
-  /// Names of fields that say what a record is called, the first that is there counts.
+  /// Names of fields with a record's name. The first one present counts.
   static let names = [
     "name", "title", "label", "display_name", "displayName", "full_name", "username", "login",
     "summary", "subject", "email",
   ]
-  /// So many records are looked at.
+  /// The maximum number of records to inspect.
   private static let sampleSize = 100
 
-  /// The types of values that are no single ones.
+  /// The types of values with several parts.
   private static let several: DescribedTypes = [.array, .object]
 
   private let properties: [DescribedProperty]
 
-  /// Returns the names of fields that may have the value of a path's parameter, the likeliest first.
+  /// Returns the names of fields that may have the value of a path's parameter, most likely first.
   static func fields(identifyingBy parameter: String) -> [String] {
     let last = parameter.split { $0 == "_" || $0 == "-" }.last.map(String.init) ?? parameter
     return [parameter, last] + identifiers + ["name"]
   }
 
-  /// - Parameter schema: a record; nil if the description does not say what it is.
+  /// - Parameter schema: that of a record; nil if it is not described.
   init(_ schema: DescribedSchema?) {
     properties = schema?.properties ?? []
   }
@@ -39,7 +38,7 @@ struct ResultColumns {
       })
   }
 
-  /// Returns the fields that the first records have; the described ones if there are none.
+  /// Returns the fields of the first records; the described ones if there are no records.
   func names(in records: [JSONValue]) -> [String] {
     var found: [(name: String, isSingle: Bool)] = []
     var places: [String: Int] = [:]
@@ -65,7 +64,7 @@ struct ResultColumns {
     return self.sorted(sorted.map(\.element))
   }
 
-  /// Returns the column of a field, with a hint by its format.
+  /// Returns the column of a field, with a hint from its format.
   func column(_ name: String) -> Column {
     let format = properties.first { $0.name == name }?.schema.format
     return Column(name, hint: format == "date" || format == "date-time" ? .date : nil)

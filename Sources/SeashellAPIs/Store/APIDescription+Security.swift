@@ -6,23 +6,23 @@ import WebMessages
 extension DescriptionIndex {
   /// Returns how requests to the API are authorized.
   ///
-  /// - Parameter api: what the configuration says of it.
+  /// - Parameter api: the API's configuration.
   package func security(of api: ConfiguredAPI) -> APISecurity {
     description.security(agreedOrigins: Set(api.allowedOrigins.map { "\($0)" }))
   }
 }
 
 extension DescriptionIndex {
-  /// What operations need that say nothing of their own.
+  /// The requirements of operations without requirements of their own.
   var security: [SecurityRequirement] { description.security.map(\.requirement) }
 }
 
 extension APIDescription {
-  /// How requests to the API are authorized.
+  /// Returns how requests to the API are authorized.
   ///
-  /// Without a `security` of its own, a description says nothing of requests that are none of its operations.
+  /// Without a `security` at its root, a description does not cover requests outside its operations.
   func security(agreedOrigins: Set<String>) -> APISecurity {
-    // Where the description came from says the path of a relative address, and never the host.
+    // A relative address gets its path from the description's source, but never its host.
     let base = URL(string: source).flatMap { $0.host() == nil ? nil : $0 }
     return APISecurity(
       securitySchemes.map { SecurityScheme($0.id, $0.schemeKind(in: base)) },
@@ -38,7 +38,7 @@ extension DescribedSecurityRequirement {
 }
 
 extension DescribedSecurityScheme {
-  /// The scheme as it is used.
+  /// Converts the scheme.
   ///
   /// - Parameter base: the address of the description; nil if it is a file.
   fileprivate func schemeKind(in base: URL?) -> SecurityScheme.Kind {
@@ -59,7 +59,7 @@ extension DescribedSecurityScheme {
     }
   }
 
-  /// The flow that is used: one that needs no browser, if there is one; else a token that was issued elsewhere.
+  /// The flow to use: one without a browser, if possible, else a token issued elsewhere.
   private static func kind(of flows: [DescribedFlow], _ base: URL?) -> SecurityScheme.Kind {
     for (described, flow) in [
       (DescribedFlow.Kind.clientCredentials, OAuthSettings.Flow.clientCredentials),

@@ -4,21 +4,20 @@ import ShellCommands
 import WebDescriptions
 package import WebMessages
 
-/// What the commands that add and remove APIs need of the program.
+/// The program's services for commands that add and remove APIs.
 @MainActor
 package final class APIManager {
   let apis: APIRegistry
   let store: DescriptionStore
-  /// Returns the APIs that the configuration has.
+  /// Returns the APIs in the configuration.
   let configured: @MainActor () -> [ConfiguredAPI]
-  /// Says why a word cannot be the name of an API; nil if it can.
+  /// Returns why a word cannot be the name of an API; nil if it can.
   let problem: @MainActor (_ name: String) -> String?
-  /// Makes the commands of an API anew, or removes them.
+  /// Recreates the commands of an API, or removes them.
   let reload: @MainActor (_ name: String) throws -> Void
   /// Returns a transport for fetching a description.
   let transport: @Sendable (TransportSettings) -> any Transport
 
-  /// Creates the manager of a shell.
   package init(
     _ apis: APIRegistry, _ store: DescriptionStore,
     configured: @escaping @MainActor () -> [ConfiguredAPI],
@@ -32,7 +31,7 @@ package final class APIManager {
 
   /// Returns an API that was added.
   ///
-  /// - Throws: `ShellError` `notFound`, with the nearest name; `usage` for the shell's own API.
+  /// - Throws: `ShellError` `notFound` with the nearest name; `usage` for the shell's own API.
   func added(_ name: String) throws -> ConfiguredAPI {
     if let api = configured().first(where: { $0.name == name }) { return api }
     if name == apis.own.name {
@@ -47,11 +46,11 @@ package final class APIManager {
         ?? (names.isEmpty ? "'api add NAME URL' adds one" : "'api list' lists them"))
   }
 
-  /// Reads the description of an API anew, into an index beside the present one.
+  /// Reads the description of an API again, into a new index beside the current one.
   ///
   /// - Parameter renames: whether the commands get new names; otherwise they keep theirs.
   /// - Returns: the path of the new index.
-  /// - Throws: `ShellError` if it cannot be had or read.
+  /// - Throws: `ShellError` if it cannot be fetched or read.
   func readAnew(_ api: ConfiguredAPI, renames: Bool) async throws -> String {
     let path = "\(store.path(of: api.name)).new"
     let former = renames ? FormerNames() : store.formerNames(of: api.name)
@@ -79,7 +78,7 @@ package final class APIManager {
     }
   }
 
-  /// Reads what was fetched, with the documents that it refers to, into an index.
+  /// Reads a fetched description, with the documents that it refers to, into an index.
   func read(
     _ found: FetchedDescription, source: String, agreed: [Origin], to path: String,
     keeping former: FormerNames = FormerNames()
@@ -137,15 +136,15 @@ extension DescriptionFetchError {
 }
 
 extension DescriptionError {
-  /// The error with where the description is.
+  /// The error with the location of the description.
   func shellError(of place: String) -> ShellError {
     ShellError(code == .limit ? .limit : .usage, "\(place): \(description)")
   }
 }
 
-/// Finds the references in a document, without reading it.
+/// Finds the references in a document without parsing it.
 enum ReferenceScan {
-  /// Returns the texts of all `$ref` to other documents, each once.
+  /// Returns the texts of all `$ref` to other documents, without duplicates.
   ///
   /// - Complexity: O(*n*) in the number of bytes.
   static func references(in bytes: [UInt8]) -> [String] {

@@ -16,11 +16,11 @@ package struct DescriptionStore: Sendable {
 
   /// Returns the index of an API; nil if the configuration names no description.
   ///
-  /// A description in a file is read again when the file has changed, unless that changes something that
-  /// matters for trust. One from the network is read by `api add` and `api refresh` alone.
+  /// A description in a file is read again when the file has changed, unless the change affects trust. A
+  /// description from the network is read only by `api add` and `api refresh`.
   ///
-  /// - Parameter report: gets a notice for the user.
-  /// - Throws: `ShellError` if there is none and it cannot be made.
+  /// - Parameter report: receives a notice for the user.
+  /// - Throws: `ShellError` if there is no index and it cannot be created.
   package func index(
     of api: ConfiguredAPI, report: (String) -> Void
   ) throws -> DescriptionIndex? {
@@ -60,7 +60,7 @@ package struct DescriptionStore: Sendable {
     }
   }
 
-  /// Reads a description from a file, with what it refers to beneath its folder, into an index.
+  /// Reads a description from a file, with referenced files in its folder, into an index.
   ///
   /// - Parameter former: the names of commands that the operations had before.
   @discardableResult
@@ -75,12 +75,12 @@ package struct DescriptionStore: Sendable {
       reader: DescriptionReader(load: { try files.load($0) }))
   }
 
-  /// Returns the names of commands that the operations of an API have and had; none if there is no index.
+  /// Returns the current and former names of an API's commands; empty if there is no index.
   func formerNames(of name: String) -> FormerNames {
     (try? DescriptionIndex(path: path(of: name)).formerNames()) ?? FormerNames()
   }
 
-  /// Makes a new index the one of an API.
+  /// Replaces the index of an API by a new one.
   package func accept(_ new: String, for name: String) throws {
     guard rename(new, path(of: name)) == 0 else {
       throw ShellError(system: "cannot keep the index of '\(name)'")
@@ -98,7 +98,7 @@ package struct DescriptionStore: Sendable {
 
   package func makeFolder() throws { try Directories.make(folder) }
 
-  /// Returns how an index names where its description came from.
+  /// Returns the description's source as it is recorded in the index.
   package static func source(of description: ConfiguredAPI.Description) -> String {
     switch description {
     case .file(let path): path
@@ -106,7 +106,7 @@ package struct DescriptionStore: Sendable {
     }
   }
 
-  /// When a file was changed, in nanoseconds since 1970.
+  /// The time of a file's last change, in nanoseconds since 1970.
   private static func date(of path: String) -> Int? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -18,11 +18,11 @@ struct AssembledShell {
   let client: EnvironmentClient
   let context: ModuleContext
   let changes: ExternalChanges
-  /// The APIs that the configuration has.
+  /// The APIs in the configuration.
   let apis: ConfiguredAPIs
   /// The modules in other processes.
   let external: ExternalModules
-  /// The first module, whose first example users can try.
+  /// The first module, whose first example the prompt suggests.
   let first: (any FeatureModule)?
   private let deletions: Subscription
 
@@ -33,14 +33,14 @@ struct AssembledShell {
   ///   - others: the program's further APIs.
   ///   - session: the terminal; nil for a script or a single command.
   ///   - token: the access token that the process was started with.
-  ///   - embedded: answers the requests to the environment `embedded`; nil if there is none.
-  ///   - storage: what the shell stores for the time without a network; nil if it stores nothing.
+  ///   - embedded: answers requests to the environment `embedded`, if there is one.
+  ///   - storage: the stores and the queue for times without a network; nil if the shell stores nothing.
   ///   - maker: writes new modules; nil if the shell has no `modules new`.
   ///   - builtIn: the shell's own environments.
   ///   - libraries: returns the versions of the libraries that only this program uses.
   ///   - modules: creates the modules.
-  /// - Throws: ``ShellError`` if a module cannot be loaded; ``ConfigurationError`` if the configuration
-  ///   of a module is wrong, or no module knows a section.
+  /// - Throws: ``ShellError`` if a module cannot be loaded; ``ConfigurationError`` if the configuration of
+  ///   a module is wrong, or a section belongs to no module.
   init(
     _ identity: ShellIdentity, api: String, others: [CompiledAPI], _ options: StartOptions,
     _ start: StartEnvironment,
@@ -117,7 +117,7 @@ struct AssembledShell {
     host.environments.openAPI = { try opening.open($0) }
     context.apis.readSecurity = { opening.security(of: $0) }
     context.apis.loadCommands = { opening.openOrReport($0) }
-    // Made when the commands are needed, as most runs need none of them.
+    // Created when the commands are needed, since most runs need none of them.
     context.apis.commands = { [apis, unowned context] in
       APIManager(
         context.apis, DescriptionStore(directories), configured: { apis.all },
@@ -183,17 +183,17 @@ struct AssembledShell {
           startErrors: start.errors, embedded: embedded, host: shell.modules, control: external,
           libraries: { UsedLibraries.all(with: libraries()) }, variable: LaunchedProcess.variable)),
       checksLater: Self.checksLater)
-    // Last, so that an added module takes no built-in one's name.
+    // Load these last, so that an added module cannot take a built-in module's name.
     if options.readsConfiguration, options.runsCommands {
       external.loadAdded()
       shell.modules.catchUp = { [weak external] in external?.catchUp() }
     }
   }
 
-  /// Whether a module's commands are checked when it is first used.
+  /// Whether a module's commands are checked only when it is first used.
   ///
-  /// An author builds and tests in debug mode, where they are checked at once. In a release build, to
-  /// describe the commands that a run does not use would be a fifth of a short run's work.
+  /// In debug mode, in which authors build and test, they are checked at once. In a release build, creating
+  /// the specifications of unused commands would take a fifth of a short run's time.
   private static var checksLater: Bool {
     #if DEBUG
       false
@@ -202,10 +202,10 @@ struct AssembledShell {
     #endif
   }
 
-  /// The first example of the first module, for users to try; nil if there is none.
+  /// The first example of the first module, for users to try.
   var suggestion: String? { Self.example(of: first)?.line }
 
-  /// Returns the first example of a module; nil if there is none.
+  /// Returns the first example of a module.
   static func example(of module: (any FeatureModule)?) -> CommandSpecification.Example? {
     module?.commands.lazy.compactMap { $0.specification.examples.first }.first
   }

@@ -1,2 +1,2 @@
-// A program imports SeashellApp and its modules.
+// A program needs to import SeashellApp and its modules only.
 @_exported public import SeashellKit

@@ -8,8 +8,8 @@ import Glibc
 public import SeashellKit
 import ShellTerminal
 
-/// A shell as a program: it reads the command line, loads the modules, and runs a prompt, a script
-/// or a command.
+/// A shell as a program: it parses the command line, loads the modules, and runs a prompt, a script or a
+/// command.
 ///
 /// ```swift
 /// @main struct OrdersShell {
@@ -23,8 +23,8 @@ import ShellTerminal
 /// }
 /// ```
 ///
-/// The name is that of the program, of the folders of its files, and of its variables: `ORDERS_ENV`
-/// names the environment to start on, and `ORDERS_TOKEN` may hold an access token.
+/// The folders of the program's files, and its environment variables, are named after the program:
+/// `ORDERS_ENV` names the environment to start on, and `ORDERS_TOKEN` may hold an access token.
 public struct ShellApp: Sendable {
   private let identity: ShellIdentity
   private let api: String
@@ -36,7 +36,7 @@ public struct ShellApp: Sendable {
   private var maker: NewModule?
   private var libraries: @MainActor @Sendable () -> [LibraryVersion] = { [] }
 
-  /// Writes the package of a new module, and returns what the user can do next.
+  /// Writes the package of a new module, and returns the next steps for the user.
   package typealias NewModule =
     @MainActor @Sendable (
       _ name: String, _ item: String?, _ directory: String?, _ kit: String?
@@ -49,12 +49,12 @@ public struct ShellApp: Sendable {
   ///   - version: the program's version.
   ///   - abstract: what the shell is for, without a full stop.
   ///   - api: the name of the API in events, `shop` in `shop:live`; by default the program's.
-  ///   - environments: the shell's own environments; `config.json` adds others, or replaces some. The
+  ///   - environments: the shell's own environments; `config.json` can add and replace environments. The
   ///     shell starts on the first, unless the user chooses another.
-  ///   - embedded: creates an API that runs inside the program, as the environment `embedded`, on
-  ///     which the shell then starts; it gets the folders of the shell's files.
-  ///   - offline: creates what the shell stores for the time when a service cannot be reached; it gets
-  ///     the folders of the shell's files. By default nothing is stored.
+  ///   - embedded: creates an API that runs inside the program, as the environment `embedded`, on which the
+  ///     shell then starts. It receives the folders of the shell's files.
+  ///   - offline: creates the storage for times when a service cannot be reached. It receives the folders
+  ///     of the shell's files. By default nothing is stored.
   ///   - modules: creates the modules. The prompt suggests the first example of the first one.
   public init(
     _ name: String, version: String, abstract: String = "A shell for a REST API",
@@ -81,11 +81,11 @@ public struct ShellApp: Sendable {
   ///   }
   /// ```
   ///
-  /// Users write `billing invoices list`, or `invoices list` after `env use billing:live`. `config.json` may
-  /// add environments under `apis`. The modules are created when the API is first used.
+  /// Users write `billing invoices list`, or `invoices list` after `env use billing:live`. `config.json`
+  /// may add environments under `apis`. The modules are created when the API is first used.
   ///
   /// - Parameters:
-  ///   - name: the name, which no command, module or environment may have.
+  ///   - name: the name, which must not be that of a command, a module or an environment.
   ///   - environments: its environments. Requests go to the first, unless the user chooses another.
   ///   - modules: creates the modules.
   public func withAPI(
@@ -128,13 +128,14 @@ public struct ShellApp: Sendable {
 
   /// Runs the shell on this process's command line, and ends the process with its status.
   ///
-  /// In a program with an `async` `main` all is as it is with the other, but slower: what is awaited
-  /// passes through threads.
+  /// A program with an `async` `main` works the same, but is slower: whatever it awaits passes through
+  /// threads.
   @MainActor
   public func main() async -> Never {
     exit(
       await run { shell in
-        // The process ends: to free every command and module would be a tenth of a short run's work.
+        // Leak the shell, since the process ends: freeing every command and module would take a tenth of a
+        // short run's time.
         _ = Unmanaged.passRetained(shell)
       }.rawValue)
   }
@@ -191,7 +192,7 @@ public struct ShellApp: Sendable {
       } catch let error as ConfigurationError
         where isInteractive || options.bearsBrokenConfiguration
       {
-        // The modules report what is wrong in their sections.
+        // The modules report errors in their own sections.
         assembled = try assemble(ignoring: error)
       }
       made(assembled.shell)
@@ -210,7 +211,7 @@ public struct ShellApp: Sendable {
     }
   }
 
-  /// Starts the modules of the command line, and runs what it asks for.
+  /// Starts the modules of the command line, and runs the commands.
   @MainActor
   private func run(
     _ options: StartOptions, _ assembled: AssembledShell, _ session: PromptSession?,
@@ -289,9 +290,10 @@ public struct ShellApp: Sendable {
     }
   }
 
-  /// Adds the name of the shell's own module to the words of one of its commands: in a shell `orders` with a
-  /// module `orders`, the line `orders cancel o-1` means the same in a system's shell as here, also where
-  /// the shell has a command `cancel` of its own.
+  /// Adds the name of the shell's own module before one of its commands.
+  ///
+  /// In a shell `orders` with a module `orders`, `orders cancel o-1` then means the same on the system's
+  /// command line as at the prompt, even if the shell has a command `cancel` of its own.
   @MainActor
   private static func named(_ words: [String], in shell: Shell) -> [String] {
     let name = shell.host.identity.name
@@ -301,7 +303,7 @@ public struct ShellApp: Sendable {
     return [name] + words
   }
 
-  /// Runs the prompt, and reports the changes that others make meanwhile.
+  /// Runs the prompt, and reports changes by other users meanwhile.
   @MainActor
   private func prompt(
     in session: PromptSession, _ assembled: AssembledShell

@@ -1,4 +1,4 @@
-// The whole of the targets from which SeashellKit takes what authors of modules need.
+// All API of the targets from which SeashellKit exports a part for authors of modules.
 @_exported public import CoreEvents
 @_exported public import ShellCommands
 @_exported public import ShellOutput

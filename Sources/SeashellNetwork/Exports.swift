@@ -1,4 +1,4 @@
-// A program without a shell imports SeashellNetwork alone.
+// A program without a shell needs to import SeashellNetwork only.
 @_exported public import CoreEvents
 @_exported public import CoreJSON
 @_exported public import WebAPI

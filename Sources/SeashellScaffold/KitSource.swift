@@ -1,14 +1,15 @@
 import Glibc
 import SeashellKit
 
-/// Where a package finds Seashell: a folder of sources, or a repository.
+/// The location of Seashell for a package: a folder of sources, or a repository.
 enum KitSource: Equatable {
   case folder(String)
   case repository(String)
 
-  /// The folder of the sources in whose `.build` this program is; nil if it was installed elsewhere.
+  /// The folder of sources that this program was built in; nil if it was installed elsewhere.
   ///
-  /// The program does not know the folder from its build: two builds in two folders are equal.
+  /// It is found through the program's path in `.build`. It cannot be compiled in, because builds in two
+  /// folders are equal.
   static var ownFolder: String? {
     guard var folder = absolute("/proc/self/exe") else { return nil }
     while let slash = folder.lastIndex(of: "/") {
@@ -20,8 +21,8 @@ enum KitSource: Equatable {
 
   /// Chooses a source.
   ///
-  /// - Parameter text: a folder or a URL; nil for the sources in whose `.build` this program is.
-  /// - Throws: `ShellError` if there are no sources of Seashell.
+  /// - Parameter text: a folder or a URL; nil for ``ownFolder``.
+  /// - Throws: `ShellError` if the folder does not contain the sources of Seashell.
   init(_ text: String?) throws(ShellError) {
     guard let text else {
       guard let folder = Self.ownFolder else {
@@ -52,7 +53,7 @@ enum KitSource: Equatable {
     }
   }
 
-  /// What a manifest calls the package: a repository's is the last part of its URL.
+  /// The package's name in a manifest. For a repository it is the last part of its URL.
   var package: String {
     guard case .repository(let url) = self, let last = url.split(whereSeparator: isSeparator).last
     else { return "seashell" }

@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// The spellings of a module's name: `my-orders`, `MyOrders`, and of one of them `MyOrder`, `myOrder`.
+/// The spellings of a module's name: `my-orders`, `MyOrders`, and for one element `MyOrder`, `myOrder`.
 struct ModuleNames: Equatable {
   /// The module's name, as users type it: `my-orders`.
   let word: String
@@ -17,7 +17,7 @@ struct ModuleNames: Equatable {
   /// One element in messages: `my order`.
   let one: String
 
-  /// The names of built-in commands and modules, and those whose types or targets the kit has.
+  /// Names of built-in commands and modules, and names that would clash with the kit's types or targets.
   private static let taken: Set = [
     "alias", "api", "back", "cancel", "clear", "complete", "doctor", "env", "environments",
     "events",
@@ -42,8 +42,8 @@ struct ModuleNames: Equatable {
   ///
   /// - Parameters:
   ///   - word: the module's name: small letters, digits and single `-`, a letter first.
-  ///   - item: the name of one element, written alike; nil to guess it.
-  /// - Throws: `ShellError` `usage` if one is not such a name.
+  ///   - item: the name of one element, in the same form; nil to guess it.
+  /// - Throws: `ShellError` `usage` if a name has another form.
   init(_ word: String, item: String? = nil) throws(ShellError) {
     try Self.check(word, "a module", "my-orders")
     if let item {
@@ -75,9 +75,9 @@ struct ModuleNames: Equatable {
     }
   }
 
-  /// Returns a text about `orders` with these names in place of that one's.
+  /// Replaces the names in a text about `orders` by these names.
   ///
-  /// The end of another word, as in `EventRecorder`, is left as it is.
+  /// It does not change the end of another word, as in `EventRecorder`.
   func rename(_ text: String) -> String {
     text.replacing(/ORDERS|Orders?|"order"|[a-z]?orders?/) { match in
       switch match.output {
@@ -96,7 +96,7 @@ struct ModuleNames: Equatable {
     word.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
-  /// Returns one of several by the usual endings; nil if the word does not look like a plural.
+  /// Returns the singular of a word by the usual endings; nil if the word does not look like a plural.
   private static func singular(of word: String) -> String? {
     if word.hasSuffix("ies") { return word.dropLast(3) + "y" }
     if ["sses", "xes", "ches", "shes"].contains(where: word.hasSuffix) {

@@ -9,11 +9,10 @@ extension PackageTemplate {
   /// - Parameters:
   ///   - name: the module's name.
   ///   - item: the name of one element; nil to guess it.
-  ///   - directory: an existing folder, in which the package gets a folder of its name; nil for the
-  ///     current one.
-  ///   - kit: the folder or URL of Seashell; nil for the sources in whose `.build` this
-  ///     program is.
-  /// - Returns: what the user can do next.
+  ///   - directory: an existing folder, in which the package gets a folder with its name; nil for the
+  ///     current folder.
+  ///   - kit: the folder or URL of Seashell; nil for the sources that this program was built in.
+  /// - Returns: the next steps for the user.
   /// - Throws: `ShellError` if the name or the folder cannot be used, or a file cannot be written.
   package static func make(
     _ name: String, item: String?, in directory: String?, kit: String?
@@ -22,11 +21,11 @@ extension PackageTemplate {
     return "wrote '\(folder)': a module, a shell with it, and tests; run 'make shell' there"
   }
 
-  /// Writes the package, whole or not at all.
+  /// Writes the package completely or not at all.
   ///
-  /// It is written beside its folder, which is made empty, and then takes that folder's place.
+  /// It is written beside its folder, which is created empty, and then replaces that folder.
   ///
-  /// - Parameter directory: an existing folder, in which the package gets a folder of its name.
+  /// - Parameter directory: an existing folder, in which the package gets a folder with its name.
   /// - Returns: the path of the package's folder.
   /// - Throws: `ShellError` if that folder exists, or if a file cannot be written.
   package func write(in directory: String) throws(ShellError) -> String {

@@ -2,7 +2,7 @@ package import SeashellKit
 
 /// The package that `modules new` writes: a module, a shell with it, a stub of its service, and tests.
 ///
-/// Its texts are the files in `Templates`, about a module `orders`, with the new names in them.
+/// Its texts are the files in `Templates` about a module `orders`, with the names replaced.
 package struct PackageTemplate {
   /// A file of the package.
   struct File {
@@ -18,14 +18,13 @@ package struct PackageTemplate {
   /// The name of the module and of the package's folder.
   var name: String { names.word }
 
-  /// Chooses the names and the kit.
+  /// Creates a template.
   ///
   /// - Parameters:
   ///   - name: the module's name, and the new shell's: `orders`.
   ///   - item: the name of one element: `order`; nil to guess it.
-  ///   - kit: the folder or URL of Seashell; nil for the sources in whose `.build` this
-  ///     program is.
-  /// - Throws: `ShellError` if a name cannot be used, or the folder does not hold Seashell.
+  ///   - kit: the folder or URL of Seashell; nil for the sources that this program was built in.
+  /// - Throws: `ShellError` if a name cannot be used, or the folder does not contain Seashell.
   package init(
     _ name: String, item: String? = nil, kit: String? = nil
   ) throws(ShellError) {

@@ -1,7 +1,7 @@
 import Glibc
 import SeashellKit
 
-/// Examines `config.json` and `rc.sea`, and finds every error in them.
+/// Checks `config.json` and `rc.sea`, and finds every error in them.
 @MainActor
 struct ConfigurationChecks {
   private let examination: Examination
@@ -12,8 +12,7 @@ struct ConfigurationChecks {
     directories = examination.context.directories
   }
 
-  /// The findings, and the environments to examine: the shell's own, and those of the file whose fields
-  /// are right.
+  /// The findings, and the environments to check: the shell's own, and the valid ones of the file.
   var result: (findings: [Finding], environments: [APIEnvironment]) {
     let builtIn = examination.builtIn
     guard examination.readsConfiguration else {

@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// The module `doctor`, which looks for what may keep the shell from working.
+/// The module `doctor`, which looks for problems that keep the shell from working.
 @MainActor
 final class DoctorModule: FeatureModule {
   /// The name of the module and of its command.
@@ -16,7 +16,6 @@ final class DoctorModule: FeatureModule {
     self.examination = examination
   }
 
-  /// The command `doctor`.
   var commands: [any Command] { [DoctorCommand(examination: examination)] }
 }
 
@@ -50,7 +49,7 @@ private struct DoctorCommand: Command {
     findings += ModuleChecks(examination).findings
     findings += TerminalChecks(variable: examination.variable).findings
     try write(findings, to: invocation)
-    // The list is whole, whatever it says.
+    // The list is complete, even if checks failed.
     try invocation.output.finish()
     let failed = findings.filter { $0.status == .failed }
     guard !failed.isEmpty else { return }
@@ -60,7 +59,7 @@ private struct DoctorCommand: Command {
         + failed.map(\.check).joined(separator: ", "))
   }
 
-  /// Writes the findings; at a terminal, what the user should read is not cut.
+  /// Writes the findings. On a terminal, warnings and failures are not cut off.
   private func write(_ findings: [Finding], to invocation: Invocation) throws {
     let output = invocation.output
     guard output.isTerminalTable else {

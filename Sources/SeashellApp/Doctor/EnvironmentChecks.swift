@@ -2,10 +2,10 @@ import FoundationEssentials
 import SeashellKit
 import WebCurl
 
-/// Examines each environment: whether it can be reached, its certificate, and what it answers.
+/// Checks each environment: whether it can be reached, its certificate, and its response.
 @MainActor
 struct EnvironmentChecks {
-  /// The most time that the requests to an environment take.
+  /// The maximum time for the requests to an environment.
   nonisolated static let limit = Duration.seconds(4)
 
   private let examination: Examination
@@ -14,7 +14,7 @@ struct EnvironmentChecks {
     self.examination = examination
   }
 
-  /// Examines all environments at once; none gets credentials.
+  /// Checks all environments at the same time, without credentials.
   func findings(of environments: [APIEnvironment]) async -> [Finding] {
     let userAgent = examination.context.identity.userAgent
     let current = examination.context.client.environment.name
@@ -36,7 +36,7 @@ struct EnvironmentChecks {
     return proxies + found.sorted { $0.key < $1.key }.flatMap(\.value)
   }
 
-  /// The proxies in the process's variables, without the users and passwords in them.
+  /// The proxies in the environment variables, without users and passwords.
   private var proxies: [Finding] {
     ["http_proxy", "https_proxy", "all_proxy"].compactMap { name in
       let upper = name.uppercased()

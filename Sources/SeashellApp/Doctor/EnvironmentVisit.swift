@@ -2,7 +2,7 @@ import FoundationEssentials
 import SeashellKit
 import WebCurl
 
-/// Asks one environment for its description and for its event feed.
+/// Requests the description and the event feed of one environment.
 struct EnvironmentVisit: Sendable {
   private let environment: APIEnvironment
   private let userAgent: String
@@ -16,7 +16,7 @@ struct EnvironmentVisit: Sendable {
 
   private var check: String { "environment \(environment.name)" }
 
-  /// Examines the embedded API.
+  /// Checks the embedded API.
   func finding(by transport: any Transport, isCurrent: Bool) async -> Finding {
     let start = ContinuousClock.now
     do {
@@ -34,9 +34,10 @@ struct EnvironmentVisit: Sendable {
     }
   }
 
-  /// Examines an API on the network.
+  /// Checks an API on the network.
   ///
-  /// - Parameter isCurrent: whether requests go there, so that it fails rather than warns.
+  /// - Parameter isCurrent: whether it is the current environment, so that a problem is a failure rather
+  ///   than a warning.
   func findings(isCurrent: Bool) async -> [Finding] {
     let probe = CurlProbe(environment.transport, userAgent: userAgent, limit: limit)
     let accept =
@@ -65,7 +66,7 @@ struct EnvironmentVisit: Sendable {
     return findings
   }
 
-  /// The finding about the certificate; libcurl writes its end as `Jan 31 12:00:00 2027 GMT`.
+  /// Checks the certificate. libcurl writes its end as `Jan 31 12:00:00 2027 GMT`.
   private func certificate(until end: String) -> Finding {
     guard let date = Self.date(end) else { return Finding(check, .ok, "certificate until \(end)") }
     let days = Int(date.timeIntervalSinceNow / 86_400)
@@ -87,7 +88,7 @@ struct EnvironmentVisit: Sendable {
     return try? Date("\(year)-\(pad(month + 1))-\(pad(day))T\(parts[2])Z", strategy: .iso8601)
   }
 
-  /// Says what the answer is: its format, the API's name and version, and whether it has a feed.
+  /// Describes the response: its format, the API's name and version, and whether it has a feed.
   private func understanding(
     of answer: CurlProbe.Report, _ status: Int, _ events: CurlProbe.Report
   ) -> Finding {
@@ -119,7 +120,7 @@ struct EnvironmentVisit: Sendable {
     }
   }
 
-  /// The name and version in an OpenAPI description; nil if a body is something else.
+  /// The name and version in an OpenAPI description; nil for other bodies.
   private static func description(in body: Data) -> String? {
     let info = JSONValue(body: body)?["info"]
     guard case .string(let title)? = info?["title"], case .string(let version)? = info?["version"]

@@ -1,10 +1,9 @@
 import SeashellKit
 
-/// What a check of `doctor` has found.
+/// The result of a check by `doctor`.
 struct Finding: Sendable, Equatable {
-  /// How severe a finding is.
   enum Status: String, Sendable {
-    /// All is well.
+    /// The check found no problem.
     case ok
     /// Something may not work as the user expects.
     case warning
@@ -12,15 +11,15 @@ struct Finding: Sendable, Equatable {
     case failed
   }
 
-  /// What was checked: `environment dev`.
+  /// The subject of the check: `environment dev`.
   let check: String
 
   let status: Status
 
-  /// What was found; no secrets.
+  /// The details, without secrets.
   let detail: String
 
-  /// What the user can do about it.
+  /// Advice to the user.
   var advice: String?
 
   init(_ check: String, _ status: Status, _ detail: String, advice: String? = nil) {
@@ -31,7 +30,6 @@ struct Finding: Sendable, Equatable {
   }
 }
 
-/// Presents findings as records.
 enum FindingView: RecordView {
   static let columns = ["check", "status", "detail", "advice"].map { Column($0) }
 

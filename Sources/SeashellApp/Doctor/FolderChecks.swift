@@ -1,11 +1,11 @@
 import Glibc
 import SeashellKit
 
-/// Examines the folders of the shell's files: their owner, their rights, and the free space.
+/// Checks the folders of the shell's files: their owner, their permissions, and the free space.
 struct FolderChecks {
   private let directories: Directories
 
-  /// The least free space that is not worth a warning, in MiB.
+  /// The free space below which there is a warning, in MiB.
   private static let fewMebibytes = 50
 
   init(_ directories: Directories) {
@@ -21,7 +21,7 @@ struct FolderChecks {
   }
 
   /// - Parameters:
-  ///   - isPrivate: whether others must not read it.
+  ///   - isPrivate: whether other users must not read it.
   ///   - isWritten: whether the shell writes files there.
   private func finding(
     _ check: String, _ path: String, isPrivate: Bool, isWritten: Bool
@@ -58,7 +58,7 @@ struct FolderChecks {
     return Finding(check, .ok, detail)
   }
 
-  /// The finding of a folder that does not exist, which the shell makes if it can write to its parent.
+  /// The finding about a missing folder. The shell creates it if it can write to its parent.
   private func missing(_ check: String, _ path: String, isWritten: Bool) -> Finding {
     guard isWritten else { return Finding(check, .ok, "\(path) does not exist") }
     var parent = path

@@ -1,7 +1,7 @@
 import SeashellHosting
 import SeashellKit
 
-/// Examines the program and its libraries.
+/// Checks the program and its libraries.
 @MainActor
 struct InstallationChecks {
   private let examination: Examination

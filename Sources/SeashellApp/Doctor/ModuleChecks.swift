@@ -1,7 +1,7 @@
 import SeashellKit
 import SeashellModules
 
-/// Examines the modules; starts none.
+/// Checks the modules without starting any.
 @MainActor
 struct ModuleChecks {
   private let examination: Examination

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SeashellKit
 
-/// Examines the session on the current environment, without asking the server.
+/// Checks the session on the current environment, without asking the server.
 @MainActor
 struct SessionChecks {
   private let examination: Examination

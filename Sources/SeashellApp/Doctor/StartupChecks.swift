@@ -3,7 +3,7 @@ import Glibc
 import ShellLanguage
 import ShellRuntime
 
-/// Examines `rc.sea`: whether it is run, and its syntax.
+/// Checks whether `rc.sea` is run, and its syntax.
 struct StartupChecks {
   let path: String
 

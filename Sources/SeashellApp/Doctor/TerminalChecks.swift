@@ -3,7 +3,7 @@ import SeashellKit
 import ShellOutput
 import ShellTerminal
 
-/// Examines the terminal and the locale.
+/// Checks the terminal and the locale.
 @MainActor
 struct TerminalChecks {
   let variable: @MainActor (String) -> String?

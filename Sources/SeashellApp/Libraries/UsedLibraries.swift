@@ -6,9 +6,9 @@ import WebCurl
 
 /// The libraries that a shell uses.
 enum UsedLibraries {
-  /// Finds the versions of the libraries; opens libcurl and libpcre2.
+  /// Finds the versions of the libraries. Opens libcurl and libpcre2.
   ///
-  /// - Parameter own: those that only this program uses, which come before the system's.
+  /// - Parameter own: libraries that only this program uses, listed before the system's.
   static func all(with own: [LibraryVersion]) -> [LibraryVersion] {
     let (version, problem) = CurlVersion.read()
     let curl =

@@ -15,11 +15,11 @@ public struct EmbeddedAPI: Sendable {
   /// Creates an embedded API.
   ///
   /// - Parameters:
-  ///   - version: the API's version, which precedes every path; nil if it has none.
+  ///   - version: the API's version, which precedes every path; nil for an API without versions.
   ///   - honorsIdempotencyKeys: whether it carries out requests with the same `Idempotency-Key` only once.
   ///   - transport: sends requests to the API.
-  ///   - watch: reports the changes that other processes make, until its task is cancelled; by
-  ///     default none.
+  ///   - watch: reports the changes that other processes make, until its task is cancelled; by default
+  ///     none.
   public init(
     version: String? = nil, honorsIdempotencyKeys: Bool = false, transport: any Transport,
     watch: @escaping Watch = { _ in }

@@ -2,12 +2,12 @@ import SeashellKit
 import ShellCommands
 import ShellRuntime
 
-/// Posts an event for each change that others make to the data, while at least one caller follows.
+/// Posts an event for each change that other users make to the data, while at least one caller follows.
 ///
 /// It follows the environment that the user has chosen, and those of rules, which stay where they began.
-/// The changes come from other processes that use the embedded API, and from a server's event feed. As
-/// long as a caller follows an environment durably, its changes come from the feed alone, also from the one
-/// of the embedded API, and their events are posted one by one, for all callers.
+/// The changes come from other processes that use the embedded API, and from a server's event feed. While a
+/// caller follows an environment durably, its changes come from the feed only, even for the embedded API,
+/// and their events are posted one by one for all callers.
 @MainActor
 final class ExternalChanges {
   private let apis: APIRegistry
@@ -26,7 +26,7 @@ final class ExternalChanges {
     self.notifies = notifies
   }
 
-  /// Posts changes until the caller, and all others, have stopped following.
+  /// Posts changes until this caller, and all others, have stopped following.
   ///
   /// - Returns: a closure that stops following; call it once.
   func follow() -> @MainActor () -> Void {
@@ -38,13 +38,13 @@ final class ExternalChanges {
     }
   }
 
-  /// Posts the changes of an environment one by one and keeps the place on disk, until the caller has
+  /// Posts the changes of an environment one by one, and records the position on disk, until the caller has
   /// stopped following.
   ///
   /// Only one caller can follow durably.
   ///
   /// - Returns: a closure that stops following; call it once.
-  /// - Throws: ``ShellError`` if the place cannot be used.
+  /// - Throws: ``ShellError`` if the position cannot be read or locked.
   func follow(_ request: DurableFollowing) throws -> @MainActor () -> Void {
     let connection = connection(of: request.targets)
     let feed = DurableFeed(
@@ -52,7 +52,7 @@ final class ExternalChanges {
       name: request.name, settle: request.settle, fail: request.fail)
     let targets = connection.targets
     try RequestTargets.$bound.withValue(targets) { try feed.open(connection.to.environment) }
-    // What follows the environment now would post its changes a second time.
+    // The existing feed of the environment would post its changes a second time.
     stop { $0.connection.to === connection.to }
     (durable, followers) = ((request, feed), followers + 1)
     update()
@@ -64,9 +64,9 @@ final class ExternalChanges {
     }
   }
 
-  /// Follows also the environment of a rule, as long as anything is followed.
+  /// Follows the environment of a rule as well, while anything is followed.
   ///
-  /// - Returns: a closure that ends that; call it once.
+  /// - Returns: a closure that stops this; call it once.
   func pin(_ targets: RequestTargets) -> @MainActor () -> Void {
     pins.append(targets)
     update()
@@ -82,7 +82,7 @@ final class ExternalChanges {
       api: api, to: RequestTargets.$bound.withValue(targets) { api.client.connection })
   }
 
-  /// Begins to follow what is wanted, and stops following the rest.
+  /// Starts and stops feeds so that exactly the required ones run.
   private func update() {
     guard followers > 0 else {
       stop { _ in true }
@@ -105,8 +105,8 @@ final class ExternalChanges {
     {
       let isDurable =
         durable.map { self.connection(of: $0.request.targets).to === connection.to } ?? false
-      // A request that no one asked for goes to no API that may have no feed.
-      // At a prompt the first follower is the program itself.
+      // Unless it was asked for, no request goes to another API, which may not have a feed. At a prompt the
+      // first follower is the program itself.
       let isAsked =
         isDurable || !notifies || followers > 1 || pinned.contains { $0.to === connection.to }
       guard connection.api.isOwn || isAsked else { continue }
@@ -123,7 +123,6 @@ final class ExternalChanges {
   }
 }
 
-/// An environment of an API.
 @MainActor
 private struct Connection {
   let api: API
@@ -148,7 +147,7 @@ private final class Following {
     let context = connection.api.context
     let (targets, name) = (connection.targets, connection.to.name)
     isDurable = durable != nil
-    // The changes of an environment that the user has left concern its rules alone.
+    // Changes of an environment that the user has left are for its rules only, and are not shown.
     let feed = ChangeFeed(context, notifies: notifies) {
       context.apis.chosenAPI.client.chosen === connection.to
     }

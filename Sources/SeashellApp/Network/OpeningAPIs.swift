@@ -5,10 +5,10 @@ import ShellCommands
 import ShellOutput
 import ShellRuntime
 
-/// Loads what an API brings when its name is first used, and again when that has changed.
+/// Loads the commands of an API when its name is first used, and again after a change.
 @MainActor
 final class OpeningAPIs {
-  /// The modules of the shell; set when it is there.
+  /// The modules of the shell; set once the shell exists.
   var registry: ModuleRegistry?
   private let apis: APIRegistry
   private let configured: ConfiguredAPIs
@@ -20,7 +20,7 @@ final class OpeningAPIs {
     self.configured = configured
   }
 
-  /// Makes the API's commands available.
+  /// Loads the API's commands.
   ///
   /// - Throws: ``ShellError`` if its environment is not known, or its description cannot be read.
   func open(_ name: String) throws {
@@ -56,7 +56,8 @@ final class OpeningAPIs {
     }
   }
 
-  /// Returns how requests to an API are authorized, as its description says; what cannot be read says nothing.
+  /// Returns how requests to an API are authorized, as its description says. An unreadable description
+  /// counts as empty.
   func security(of name: String) -> APISecurity {
     guard let settings = configured.configured(name),
       let index = try? store.index(of: settings, report: { _ in })
@@ -64,7 +65,7 @@ final class OpeningAPIs {
     return index.security(of: settings)
   }
 
-  /// Makes the API's commands available; what is wrong with them is a notice, since requests can be sent.
+  /// Loads the API's commands. A failure is only a notice, since requests can still be sent.
   func openOrReport(_ name: String) {
     do {
       try open(name)
@@ -75,7 +76,7 @@ final class OpeningAPIs {
     }
   }
 
-  /// Makes the API's commands anew at their next use, or removes them with the API.
+  /// Discards the API's commands, so that their next use creates them again if the API still exists.
   func reload(_ name: String) {
     apis.descriptionChanged(of: name)
     guard opened.remove(name) != nil else { return }
@@ -83,7 +84,7 @@ final class OpeningAPIs {
     if apis.current.name == name { try? open(name) }
   }
 
-  /// Returns why a word cannot be the name of a further API; nil if it can.
+  /// Returns why a word cannot be the name of another API; nil if it can.
   func problem(_ name: String) -> String? {
     if let problem = ConfiguredAPI.problem(ofName: name) { return problem }
     if name == apis.own.name { return "it is the shell's own API" }

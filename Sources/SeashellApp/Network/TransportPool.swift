@@ -5,7 +5,7 @@ import WebCurl
 /// One HTTP transport, with its connections, for each set of transport settings.
 final class TransportPool: Sendable {
   private let userAgent: String
-  /// They are few, and comparing settings costs less than hashing them.
+  /// An array, since there are few, and comparing settings is faster than hashing them.
   private let transports = Mutex<[(settings: TransportSettings, transport: CurlTransport)]>([])
 
   init(userAgent: String) {
@@ -23,7 +23,7 @@ final class TransportPool: Sendable {
   }
 }
 
-/// Refuses every request: the configuration that names the servers is broken.
+/// Rejects every request, because the configuration that names the servers is broken.
 struct BlockedTransport: Transport {
   var crossesNetwork = false
   var reason = "the configuration is broken"
@@ -34,7 +34,7 @@ struct BlockedTransport: Transport {
 }
 
 extension TransportSettings {
-  /// The settings for modules, whose own bounds limit how long a call may take.
+  /// The settings for modules, whose own limits bound the time of a call.
   static let forModules = {
     var settings = TransportSettings()
     let day = Duration.seconds(86_400)

@@ -2,13 +2,12 @@ import Synchronization
 
 /// Passes lines from any thread to the main actor, in order.
 final class LineRelay: Sendable {
-  /// The maximum number of waiting lines; further ones are dropped and counted.
+  /// The maximum number of waiting lines. Further lines are dropped and counted.
   private static let capacity = 1_000
 
   private let waiting = Mutex<(lines: [String], dropped: Int)>(([], 0))
   private let show: @MainActor @Sendable (String) -> Void
 
-  /// Creates a relay that passes each line to `show`.
   init(_ show: @escaping @MainActor @Sendable (String) -> Void) {
     self.show = show
   }

@@ -17,7 +17,7 @@ final class PromptSession {
   private let identity: ShellIdentity
   private let settings: ShellSettings
   private let interrupts: Interrupts
-  /// The prompt that was shown last.
+  /// The last prompt shown.
   private var shown = Prompt("")
 
   /// Whether standard input and standard output are a terminal.
@@ -54,7 +54,7 @@ final class PromptSession {
   ///
   /// - Parameters:
   ///   - shell: runs the commands.
-  ///   - context: has the environment that the prompt shows, and whether its service is lost.
+  ///   - context: knows the environment that the prompt shows, and whether its service is lost.
   ///   - suggestion: a command to try, for the welcome.
   func run(
     _ shell: Shell, context: ModuleContext, suggestion: String?
@@ -84,7 +84,7 @@ final class PromptSession {
     return status
   }
 
-  /// Prints a line, above the one that the user is typing.
+  /// Prints a line above the line being typed.
   func report(_ line: String) {
     if reader.isReading { reader.notify(line) } else { streams.report(line) }
   }
@@ -95,7 +95,7 @@ final class PromptSession {
     if let suggestion { streams.report("Try: \(suggestion)") }
   }
 
-  /// Changes the prompt while the user types, when the service is lost or back.
+  /// Updates the prompt during typing when the service is lost or back.
   private func redraw(_ shell: Shell, _ context: ModuleContext) -> [Subscription] {
     func update() {
       let new = Self.prompt(shell, context)
@@ -108,17 +108,17 @@ final class PromptSession {
     ]
   }
 
-  /// Returns the prompt: the environment, whether it is in production or offline, and the place, which
-  /// are at most half as wide as the terminal.
+  /// Returns the prompt, at most half as wide as the terminal: the environment, whether it is in production
+  /// or offline, and the place.
   private static func prompt(_ shell: Shell, _ context: ModuleContext) -> Prompt {
-    // An event of a job may have called this.
+    // The call may come from an event of a job, which has another environment.
     RequestTargets.$bound.withValue(nil) { userPrompt(shell, context) }
   }
 
   private static func userPrompt(_ shell: Shell, _ context: ModuleContext) -> Prompt {
     let api = context.apis.current
     let environment = api.client.environment
-    // Red alone would not tell everybody.
+    // Not every user can see that the prompt is red.
     let isNamed = environment.shortName.lowercased().hasPrefix("prod")
     let notes = [
       environment.isProduction && !isNamed ? "production" : nil,

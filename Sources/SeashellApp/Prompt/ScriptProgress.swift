@@ -11,13 +11,13 @@ final class ScriptProgress {
   private let interrupts: Interrupts
   private let settings: ShellSettings
 
-  /// - Parameter interrupts: know whether something else has the terminal.
+  /// - Parameter interrupts: knows whether another program has the terminal.
   init(_ interrupts: Interrupts, _ settings: ShellSettings) {
     self.interrupts = interrupts
     self.settings = settings
   }
 
-  /// Returns what shows progress, or hides it; nil if standard error is not a terminal.
+  /// Returns a function that shows or hides progress; nil if standard error is not a terminal.
   func display() -> (@MainActor (ProgressUpdate?) -> Void)? {
     guard isatty(STDERR_FILENO) == 1 else { return nil }
     let style = TerminalStyle.reader(of: STDERR_FILENO, settings)

@@ -21,7 +21,7 @@ enum TerminalStyle {
     }
   }
 
-  /// Returns a function that gives the colours that the settings choose now; nil for none.
+  /// Returns a function that returns the current colours; nil for none.
   @MainActor
   static func colors(_ settings: ShellSettings) -> @MainActor () -> Palette? {
     let (canShow, noColor) = (!TerminalControl.isDumb, LaunchedProcess.variable("NO_COLOR"))
@@ -33,7 +33,7 @@ extension StandardStreams {
   /// The process's own standard output and standard error.
   ///
   /// - Parameters:
-  ///   - settings: choose the colours.
+  ///   - settings: decide the colours.
   ///   - willShow: called before bytes go to a terminal.
   @MainActor
   static func standard(

@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// A further API of a program: its environments, and the modules that are compiled into it.
+/// Another API of a program: its environments, and the modules compiled into it.
 struct CompiledAPI: Sendable {
   let name: String
   let environments: @Sendable () throws -> [APIEnvironment]

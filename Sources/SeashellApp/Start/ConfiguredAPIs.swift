@@ -4,7 +4,7 @@ import SeashellKit
 import ShellCommands
 import ShellOutput
 
-/// Makes the contexts of the APIs that the configuration has, each when it is first used.
+/// Creates the contexts of the APIs in the configuration when they are first used.
 @MainActor
 final class ConfiguredAPIs {
   private(set) var all: [ConfiguredAPI]
@@ -13,22 +13,22 @@ final class ConfiguredAPIs {
   private let builtIn: [APIEnvironment]
   /// The APIs whose modules are part of the program.
   let compiled: [CompiledAPI]
-  /// The file of the configuration; nil if it is not read.
+  /// The configuration file; nil if it is not read.
   private let file: ConfigurationFile?
   private let isInsecure: Bool
   private let storage: (any OfflineStorage)?
   private let offline: OfflineSetting
-  /// The access tokens that the process was started with, by what follows `SEASHELL_TOKEN_`.
+  /// The access tokens that the process was started with, by the variable's name after `SEASHELL_TOKEN_`.
   private var tokens: [String: String]
-  /// The key of the one that was in the variable without an API's name; nil if there is none.
+  /// The key of the token in the variable without an API's name; nil if there is none.
   private var currentToken: String?
 
   /// - Parameters:
-  ///   - file: the file of the configuration; nil if it is not read.
+  ///   - file: the configuration file; nil if it is not read.
   ///   - builtIn: the environments of the program itself.
   ///   - compiled: the APIs whose modules are part of the program.
   ///   - own: the context of the shell's own API.
-  ///   - token: the token of the environment that is current at the start, if it is another API's.
+  ///   - token: the token of the environment to start on, if it belongs to another API.
   init(
     _ start: StartEnvironment, file: ConfigurationFile?, builtIn: [APIEnvironment],
     compiled: [CompiledAPI], own: ModuleContext, token: String?,
@@ -39,7 +39,7 @@ final class ConfiguredAPIs {
     (self.file, self.builtIn, self.compiled) = (file, builtIn, compiled)
     isInsecure = start.catalogue.isInsecure
     (self.own, self.storage, self.offline) = (own, storage, offline)
-    // At once, so that no child process inherits them, whether there is such an API or not.
+    // Take them at once, so that no child process inherits them, even if there is no such API.
     tokens = LaunchedProcess.takeVariables(withPrefix: own.identity.tokenVariable + "_")
     if choices.current != own.client.api, let token {
       tokens[Self.tokenName(choices.current)] = token
@@ -52,9 +52,9 @@ final class ConfiguredAPIs {
     own.apis.makeContext = { [unowned self] in try context(of: $0) }
   }
 
-  /// Changes the file of the configuration, and takes over what it says then.
+  /// Changes the configuration file, and applies its new content.
   ///
-  /// - Throws: ``ShellError`` if the file cannot be changed; nothing is changed then.
+  /// - Throws: ``ShellError`` if the file cannot be changed. Then nothing is changed.
   func edit(_ edits: [ConfigurationEdit]) async throws {
     guard let file else {
       throw ShellError(
@@ -66,7 +66,7 @@ final class ConfiguredAPIs {
         case .set(let names, let value): try editor.set(names, to: value)
         case .remove(let names):
           try editor.remove(names)
-          // A default that is gone would make the file wrong.
+          // A missing default environment would make the file invalid.
           if names.count == 4, names[2] == "environments",
             configured(names[1])?.defaultEnvironment == names[3]
           {
@@ -87,7 +87,6 @@ final class ConfiguredAPIs {
     }
   }
 
-  /// The environments of an API.
   private func environments(of api: ConfiguredAPI) -> [APIEnvironment] {
     var environments = api.environments.map { $0.qualified(by: api.name) }
     for index in environments.indices where isInsecure && !environments[index].isProduction {
@@ -96,7 +95,6 @@ final class ConfiguredAPIs {
     return environments
   }
 
-  /// Returns the configuration of an API; nil if it has none.
   func configured(_ name: String) -> ConfiguredAPI? { all.first { $0.name == name } }
 
   private func context(of name: String) throws -> (ModuleContext, isChosen: Bool)? {
@@ -134,8 +132,8 @@ final class ConfiguredAPIs {
     return (context, isChosen)
   }
 
-  /// Returns the environment to begin with: the one that was chosen at the start, else the default, else the
-  /// only one, else any, which then is not chosen yet.
+  /// Returns the environment to begin with: the one chosen at the start, else the default, else the only
+  /// one, else any one. The last does not count as chosen.
   private func chosen(
     in environments: [APIEnvironment], of api: ConfiguredAPI, usually first: APIEnvironment?
   ) throws -> (APIEnvironment, isChosen: Bool) {
@@ -161,7 +159,7 @@ final class ConfiguredAPIs {
     return (first, environments.count == 1)
   }
 
-  /// What follows `ORDERS_TOKEN_` in the name of the variable that may hold a token for an API: `WH`.
+  /// The end of the variable with a token for an API, after `ORDERS_TOKEN_`: `WH`.
   private static func tokenName(_ api: String) -> String {
     api.uppercased().replacing("-", with: "_")
   }

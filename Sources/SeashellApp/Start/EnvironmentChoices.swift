@@ -2,12 +2,12 @@ import SeashellKit
 import ShellOutput
 import WebAPI
 
-/// Which environments the options, the variable and the configuration name, by their APIs.
+/// The environments named by options, the environment variable and the configuration, by their APIs.
 ///
-/// `-e API:NAME` makes its API the current one; a name alone is of the API of the one command that follows,
-/// or else of the current one.
+/// `-e API:NAME` makes its API the current one. A name alone belongs to the API of the single command on
+/// the command line, or else to the current API.
 struct EnvironmentChoices: Equatable {
-  /// The source of a choice; a later one wins.
+  /// The source of a choice. Later cases take precedence.
   enum Source: Comparable {
     case configuration, variable, option
   }
@@ -22,7 +22,7 @@ struct EnvironmentChoices: Equatable {
 
   /// The name of the current API.
   private(set) var current: String
-  /// What made it the current one; nil if nothing did.
+  /// The source that decided the current API; nil if it is the default.
   private(set) var currentSource: Source?
   private var choices: [String: Choice] = [:]
 
@@ -32,7 +32,7 @@ struct EnvironmentChoices: Equatable {
   ///   - configured: `environment` of the configuration.
   ///   - variable: the name and the value of the shell's variable.
   ///   - options: the values of `-e`.
-  ///   - command: the first word of the one command that follows; nil if there is none.
+  ///   - command: the first word of the single command on the command line; nil if there is none.
   /// - Throws: ``ShellError`` `usage` if there is no such API, or two options choose an environment of the
   ///   same one.
   init(

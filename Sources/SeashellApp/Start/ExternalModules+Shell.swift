@@ -4,13 +4,13 @@ import SeashellKit
 import SeashellModules
 
 extension ExternalModules {
-  /// Creates the modules in other processes of a shell.
+  /// Creates a shell's modules in other processes.
   ///
   /// - Parameters:
   ///   - host: the shell's modules.
-  ///   - verbose: raised if modules are asked for all messages of their log.
+  ///   - verbose: raised to ask modules for all messages of their log.
   ///   - variable: returns a variable of the shell's environment.
-  ///   - transport: returns what carries the messages to remote modules.
+  ///   - transport: returns the transport for remote modules.
   /// - Throws: ``SeashellKit/ConfigurationError`` if the section `modules` of the configuration is wrong.
   convenience init(
     _ context: ModuleContext, host: any ModuleHost, verbose: SharedFlag,
@@ -22,7 +22,7 @@ extension ExternalModules {
     let providers = ModuleProviders(
       context, limits: limits, isVerbose: { verbose.isRaised }, variable: variable,
       secrets: { try catalogue.secrets(of: $0) }, transport: transport)
-    // Nothing listens before a module that may use the gateway is started.
+    // A gateway listens only when a module that may use it is started.
     var gateways: [String: Gateway] = [:]
     let starter = ModuleStarter(
       variable: variable,

@@ -4,17 +4,17 @@ import CoreSystem
 import CArguments
 import Glibc
 
-/// This process at its start: signals, standard streams, arguments and variables.
+/// The state of this process at its start: signals, standard streams, arguments and variables.
 enum LaunchedProcess {
   /// Prepares the process for the shell.
   ///
-  /// - Returns: false if the process may open too few files to run; prints why.
+  /// - Returns: false, after printing the reason, if the process may open too few files to run.
   static func prepare(for identity: ShellIdentity) -> Bool {
     CrashReport.install()
     // A closed pipe then fails with EPIPE, and a file at its size limit with EFBIG.
     for quiet in [SIGPIPE, SIGXFSZ] { signal(quiet, SIG_IGN) }
-    // A program that starts the shell on a thread which blocks signals, as those of Dispatch do, means its
-    // own thread.
+    // A parent that starts the shell on a thread with blocked signals, such as one of Dispatch, does not
+    // intend them to be blocked here.
     var none = sigset_t()
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, nil)
@@ -24,8 +24,8 @@ enum LaunchedProcess {
 
   /// The arguments after the program's name; nil if one of them is not UTF-8.
   ///
-  /// Swift's `CommandLine` finds none if a preloaded library has set an environment variable, and
-  /// silently repairs invalid UTF-8.
+  /// Swift's `CommandLine` finds none if a preloaded library has set an environment variable, and silently
+  /// repairs invalid UTF-8.
   static var arguments: [String]? {
     let arguments = UnsafeBufferPointer(
       start: seashell_arguments(), count: Int(seashell_argument_count()))
@@ -41,8 +41,8 @@ enum LaunchedProcess {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Removes the variables whose names begin with a prefix from the process's environment, as
-  /// `ProcessVariables.take(_:)` does, and returns their values by the rest of their names.
+  /// Removes variables with a name prefix from the process's environment, like `ProcessVariables.take(_:)`,
+  /// and returns their values by the rest of their names.
   static func takeVariables(withPrefix prefix: String) -> [String: String] {
     var names: [String] = []
     var next = environ
@@ -69,7 +69,7 @@ enum LaunchedProcess {
 
   /// Opens /dev/null in place of each closed standard stream.
   ///
-  /// Otherwise the next file to be opened would get its descriptor. Using the stream still fails.
+  /// Otherwise the next opened file would get its descriptor. Using the stream still fails.
   private static func fillClosedStreams() {
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(stream, F_GETFD) < 0 {
@@ -77,7 +77,7 @@ enum LaunchedProcess {
     }
   }
 
-  /// Without this check libdispatch would end the process without a message.
+  /// Without this check, libdispatch would end the process without a message.
   private static func checkOpenFiles(for identity: ShellIdentity) -> Bool {
     let limit = OpenFiles.raiseLimit()
     guard limit < OpenFiles.fewest else { return true }

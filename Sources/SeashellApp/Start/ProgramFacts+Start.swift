@@ -7,8 +7,8 @@ extension ProgramFacts {
   /// - Parameters:
   ///   - usesToken: whether a module may send the token in the shell's variable.
   ///   - hasEmbedded: whether the shell has the environment `embedded`.
-  ///   - example: a command to try first; nil if there is none.
-  ///   - environment: the environment to start on if nothing chooses another; nil if there is none.
+  ///   - example: a command to try first, if there is one.
+  ///   - environment: the default environment; nil if there is none.
   init(
     of identity: ShellIdentity, usesToken: Bool, hasEmbedded: Bool, environment: APIEnvironment?,
     example: CommandSpecification.Example?

@@ -1,7 +1,7 @@
 import SeashellKit
 import ShellCommands
 
-/// Where the shell starts: the known environments, the chosen one, and its token.
+/// The environment to start on, the other known environments, and the token.
 struct StartEnvironment {
   let catalogue: EnvironmentCatalogue
 
@@ -13,17 +13,17 @@ struct StartEnvironment {
   /// An access token for the chosen environment, from ``ShellIdentity/tokenVariable``.
   let token: String?
 
-  /// What was chosen, also of other APIs.
+  /// All choices, including those of other APIs.
   let choices: EnvironmentChoices
 
-  /// Why the configuration is ignored; only a prompt starts despite such an error.
+  /// The error for which the configuration is ignored. Only a prompt starts despite one.
   let ignoredError: ConfigurationError?
 
-  /// Why the configuration, or the environment that the user chose, is not used; only a command that
-  /// needs neither runs despite them.
+  /// The errors that keep the configuration, or the chosen environment, from being used. Only a command
+  /// that needs neither runs despite them.
   private(set) var errors: [ShellError] = []
 
-  /// Whether requests are refused: the configuration is broken or defines no environment, and the
+  /// Whether requests are rejected, because the configuration is broken or defines no environment, and the
   /// command needs none.
   let isBlocked: Bool
 
@@ -35,7 +35,7 @@ struct StartEnvironment {
   ///   - builtIn: the shell's own environments.
   ///   - token: the value of the shell's variable for a token.
   ///   - isInteractive: whether a user at a prompt can read the error and continue.
-  ///   - error: why the configuration cannot be used, if that is known already.
+  ///   - error: the error in the configuration, if it is already known.
   /// - Throws: ``ConfigurationError`` if the configuration is broken and no user is at a prompt;
   ///   ``ShellError`` if no environment has the given name.
   init(
@@ -102,7 +102,7 @@ struct StartEnvironment {
       errors.append(ShellError(error))
       return
     }
-    // The token is for the environment that is current at the start.
+    // The token is for the environment to start on.
     self.token = choices.current == api ? token : nil
   }
 }

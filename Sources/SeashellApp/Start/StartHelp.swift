@@ -1,14 +1,14 @@
 import SeashellKit
 import ShellCommands
 
-/// The help of the program itself, `orders --help`, which fits a screen of 24 lines.
+/// The program's own help, `orders --help`, which fits on a screen of 24 lines.
 struct StartHelp {
   let identity: ShellIdentity
 
   /// A command to show as an example.
   let example: String
 
-  /// Writes the help; its last line has no newline.
+  /// Returns the help; its last line has no newline.
   func text(in layout: TextLayout) -> String {
     let name = identity.name
     var lines = layout.paragraphs(identity.abstract) + [""]

@@ -8,7 +8,7 @@ import SeashellKit
 
 /// The options and words of the program's command line.
 struct StartOptions {
-  /// What the program runs.
+  /// The input that the program runs.
   enum Source: Equatable {
     /// Standard input: a prompt, or a script.
     case input
@@ -18,9 +18,9 @@ struct StartOptions {
     case file(String, arguments: [String])
     /// One command's words.
     case words([String])
-    /// The command `version`.
+    /// Print the version.
     case version
-    /// The help of the program itself.
+    /// Print the program's own help.
     case help
   }
 
@@ -64,31 +64,31 @@ struct StartOptions {
     if completes { readOptionsOfCompletedWords(identity) }
   }
 
-  /// The first word of the one command to run; nil for a script and a prompt.
+  /// The first word of the single command to run; nil for a script and a prompt.
   var command: String? {
     guard case .words(let words) = source else { return nil }
     return words.first
   }
 
-  /// Whether the words of the command line are the only command.
+  /// Whether the command line consists of a single command.
   var runsOneCommand: Bool { if case .words = source { true } else { false } }
 
   /// Whether the program runs commands, which may send requests.
   var runsCommands: Bool { source != .version && source != .help }
 
-  /// Whether the program serves its commands, so that standard input and output are a protocol.
+  /// Whether the program serves its commands, so that standard input and output carry a protocol.
   var serves: Bool {
     guard case .words(let words) = source else { return false }
     return words.first == "mcp"
   }
 
-  /// Whether the program completes its words for another shell, and so sends nothing over a network.
+  /// Whether the program completes a command line for another shell. Then it sends nothing over a network.
   var completes: Bool {
     guard case .words(let words) = source else { return false }
     return words.first == "complete"
   }
 
-  /// Chooses the environment and the configuration that the words to complete choose.
+  /// Applies the environment and the configuration options of the command line to be completed.
   private mutating func readOptionsOfCompletedWords(_ identity: ShellIdentity) {
     guard case .words(let words) = source, let mark = words.firstIndex(of: "--") else { return }
     let binder = ArgumentBinder(.ofProgram(identity), path: identity.name)
@@ -102,8 +102,8 @@ struct StartOptions {
 
   /// Returns the folders of the shell's files, with the configuration file of the option.
   ///
-  /// - Throws: ``ShellError`` `usage` if that file is not there, even if a user is at a prompt: it was asked
-  ///   for.
+  /// - Throws: ``ShellError`` `usage` if that file does not exist, even at a prompt, since the user has
+  ///   asked for it.
   func directories(
     of identity: ShellIdentity, variable: (String) -> String?
   ) throws -> Directories {
@@ -135,7 +135,6 @@ struct StartOptions {
     }
   }
 
-  /// Copies the options to the shell's settings.
   @MainActor
   func apply(to settings: ShellSettings) {
     settings.output = output
@@ -176,7 +175,7 @@ struct StartOptions {
     }
   }
 
-  /// Inserts `--` after the name of a script, so that further options belong to the script.
+  /// Inserts `--` after the name of a script, so that later options belong to the script.
   private static func separated(_ words: [String]) -> [String] {
     var index = 0
     while index < words.count, words[index].hasPrefix("-"), words[index] != "--" {

@@ -6,7 +6,7 @@ import ShellOutput
 struct TemporaryModule: Equatable {
   let record: ModuleRecord
 
-  /// Reads `NAME=COMMAND LINE` or `NAME=https://…`.
+  /// Parses `NAME=COMMAND LINE` or `NAME=https://…`.
   ///
   /// - Throws: ``ShellOutput/ShellError`` `usage` if it is neither.
   init(_ text: String) throws {

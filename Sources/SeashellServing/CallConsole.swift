@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// The console of a served call: it asks the client's user by a form, and keeps the notices.
+/// The console of a served call: it asks the client's user with a form, and collects the notices.
 @MainActor
 final class CallConsole: Console {
   private static let maximumNotices = 100

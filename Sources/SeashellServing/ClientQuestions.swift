@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// The requests to the client that wait for its response.
+/// The requests to the client that wait for a response.
 @MainActor
 final class ClientQuestions {
   private let replies: ServingReplies
@@ -30,7 +30,7 @@ final class ClientQuestions {
     }
   }
 
-  /// Takes a response; one that nobody waits for is ignored.
+  /// Handles a response. A response to an unknown or finished request is ignored.
   func receive(_ response: CellValue) {
     guard let id = response["id"]?.textValue, let continuation = waiting.removeValue(forKey: id)
     else { return }

@@ -1,14 +1,14 @@
 import SeashellHosting
 import SeashellKit
 
-/// Finds commands by words of their paths and of what they do.
+/// Finds commands by words in their paths and abstracts.
 struct CommandSearch {
-  /// The words in lower case, without the ending of a plural.
+  /// The words in lower case, without plural endings.
   private let words: [[UInt8]]
-  /// The text with one blank between its words.
+  /// The text with single blanks between its words.
   private let path: String
 
-  /// The shortest word that may be a part of another one.
+  /// The minimum length of a word that may match a part of another.
   private static let shortestPart = 3
 
   init(_ text: String) {
@@ -19,11 +19,11 @@ struct CommandSearch {
     }
   }
 
-  /// Whether there is nothing to search for.
+  /// Whether the text has no words to search for.
   var isEmpty: Bool { words.isEmpty }
 
-  /// Returns the commands in which a word is found, those with the most words first; the one alone whose
-  /// path the text is.
+  /// Returns the matching commands, those that match most words first. If the text is a command's path, it
+  /// returns that command alone.
   ///
   /// A word in the path counts twice.
   func found(in commands: [CatalogueCommand]) -> [CatalogueCommand] {
@@ -52,7 +52,7 @@ struct CommandSearch {
     }
   }
 
-  /// The words of a text in lower case: what stands between punctuation.
+  /// The words of a text in lower case, separated by punctuation and blanks.
   private static func words(of text: String) -> [[UInt8].SubSequence] {
     Array(text.lowercased().utf8).split { byte in
       byte < 0x80 && !Character(UnicodeScalar(byte)).isLetter

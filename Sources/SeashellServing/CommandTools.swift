@@ -1,17 +1,17 @@
 import SeashellHosting
 import SeashellKit
 
-/// The tools `find_commands` and `run_command`, in place of a tool for each of very many commands.
+/// The tools `find_commands` and `run_command`, which replace the tools of single commands if there are
+/// very many.
 @MainActor
 final class CommandTools {
-  /// The names of the tools.
   static let (find, run) = ("find_commands", "run_command")
 
-  /// How many commands a search returns.
+  /// The maximum number of commands that a search returns.
   private static let mostFound = 10
-  /// The bytes that the schemas of their arguments may have together; the first one may have more.
+  /// The maximum size of all schemas in a search result, in bytes. The first one may be larger.
   private static let mostSchemas = 16 << 10
-  /// How many first words of commands the description of `find_commands` names.
+  /// The maximum number of groups that the description of `find_commands` names.
   private static let mostGroups = 40
 
   private let commands: [CatalogueCommand]
@@ -21,7 +21,7 @@ final class CommandTools {
   /// - Parameters:
   ///   - commands: the commands that can be served.
   ///   - isReadOnly: whether none of them changes anything.
-  ///   - tool: makes a command, and returns nil if it cannot be served after all.
+  ///   - tool: creates the tool of a command; nil if the command cannot be served after all.
   init(
     _ commands: [CatalogueCommand], isReadOnly: Bool,
     tool: @escaping @MainActor (CatalogueCommand) -> ServedTool?
@@ -29,10 +29,10 @@ final class CommandTools {
     (self.commands, self.isReadOnly, self.tool) = (commands, isReadOnly, tool)
   }
 
-  /// Whether one of the tools has a name.
+  /// Whether one of the two tools has a name.
   func has(_ name: String) -> Bool { [Self.find, Self.run].contains(name) }
 
-  /// Both tools as a revision describes them.
+  /// Both tools, in the form of a revision.
   func json(for revision: ServedRevision) -> [CellValue] {
     [
       ServedTool.json(
@@ -129,10 +129,10 @@ final class CommandTools {
     ]).jsonText
   }
 
-  /// Returns the command that is to be run, and its arguments.
+  /// Returns the command to run, and its arguments.
   ///
   /// - Parameter arguments: those of `run_command`.
-  /// - Throws: ``ShellError`` if they are wrong, or there is no such command.
+  /// - Throws: ``ShellError`` if they are wrong, or the command does not exist.
   func called(_ arguments: CellValue) throws -> (tool: ServedTool, arguments: CellValue) {
     try ServedTool.check(
       arguments, have: ["command", "arguments"], of: "the tool '\(Self.run)'")

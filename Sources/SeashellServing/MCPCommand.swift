@@ -2,7 +2,6 @@ import SeashellHosting
 import SeashellKit
 import Glibc
 
-/// The command `mcp`.
 struct MCPCommand: Command {
   let context: ModuleContext
   let catalogue: any CommandCatalogue
@@ -54,7 +53,7 @@ struct MCPCommand: Command {
         .usage, "mcp needs standard input and output for itself, so it cannot run here",
         hint: "let a client of the protocol start '\(context.identity.name) mcp'")
     }
-    // Before anyone hears of changes: each module that is loaded would be one.
+    // Load APIs before subscribing, since each loaded module would count as a change.
     catalogue.openAPIs()
     let tools = ToolList(
       catalogue, isReadOnly: invocation[isReadOnly], only: invocation[patterns])
@@ -81,7 +80,7 @@ struct MCPCommand: Command {
     console.whenNotified = { [weak session] in session?.log($0) }
     defer { console.whenNotified = nil }
     var isChanging = false
-    // An API loads a module for each of its groups, all in one turn.
+    // An API loads a module for each of its groups, all in one turn. Report them as one change.
     let toolsChange = { [weak session] in
       guard !isChanging else { return }
       isChanging = true
@@ -102,7 +101,7 @@ struct MCPCommand: Command {
     await withTaskCancellationHandler {
       await session.run()
     } onCancel: {
-      // It also ends the session: SIGINT and SIGTERM mean the same here.
+      // SIGINT and SIGTERM both end the session here.
       termination.cancel()
     }
     termination.cancel()

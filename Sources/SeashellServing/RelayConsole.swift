@@ -1,15 +1,16 @@
 package import SeashellKit
 
-/// The console of a shell that serves its commands: that of the call that asks, or else the shell's own.
+/// The console of a shell that serves its commands: it passes each use to the console of the running call,
+/// or else to the shell's own.
 ///
-/// Modules keep the console that they were created with. This one finds out at each use for which of
-/// several calls it is used.
+/// Modules keep the console that they were created with. This one determines at each use which of several
+/// calls it is used for.
 @MainActor
 package final class RelayConsole: Console {
   /// The console of the call that the current task runs.
   @TaskLocal static var current: CallConsole?
 
-  /// Receives the notices outside of all calls too.
+  /// Called with notices outside of calls, which are also passed to the base console.
   var whenNotified: ((String) -> Void)?
 
   private let base: any Console

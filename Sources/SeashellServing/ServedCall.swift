@@ -1,21 +1,21 @@
 import SeashellHosting
 import SeashellKit
 
-/// A call of a tool: a command that runs, and the request that waits for its result.
+/// A call of a tool: a running command, and the request that waits for its result.
 @MainActor
 final class ServedCall {
   let tool: ServedTool
-  /// The request that is answered next: since 2026-07-28, a question is the answer to one, and the
-  /// reply to the question comes with another.
+  /// The request to answer next. Since 2026-07-28, a question answers a request, and its reply comes with a
+  /// new request.
   private(set) var request: ServedRequest
-  /// Whether the client's user is being asked, so that nothing runs.
+  /// Whether the call waits for the client's user, so that nothing runs.
   private(set) var isAsking = false
-  /// The text by which the client goes on with a call that asked, since 2026-07-28.
+  /// The token with which the client continues a call that asked a question, since 2026-07-28.
   private(set) lazy var token = "call-" + String(UInt64.random(in: .min ... .max), radix: 36)
   /// Called when ``isAsking`` changes.
   var whenAskingChanges: () -> Void = {}
 
-  /// The arguments that the client has given: an object.
+  /// The arguments from the client: an object.
   private let arguments: CellValue
   private let catalogue: any CommandCatalogue
   private let questions: ClientQuestions
@@ -54,7 +54,7 @@ final class ServedCall {
     }
   }
 
-  /// Returns the arguments, after asking for the required ones that are missing.
+  /// Returns the arguments after asking for missing required ones.
   private func completedArguments(_ console: CallConsole) async throws -> CellValue {
     let missing = tool.missing(in: arguments).filter { !$0.isRepeating }
     guard !missing.isEmpty, console.isInteractive else { return arguments }
@@ -100,9 +100,9 @@ final class ServedCall {
     }
   }
 
-  /// Goes on with the answer to the call's question.
+  /// Continues with the answer to the call's question.
   ///
-  /// - Parameter next: the request that brought it, and gets the next result.
+  /// - Parameter next: the request that carries the answer, and receives the next result.
   func goOn(with next: ServedRequest) {
     request = next
     take(.success(next.parameters["inputResponses"]?["question"] ?? .record([])))
@@ -123,7 +123,7 @@ final class ServedCall {
     guard let token = request.progressToken else { return }
     let total = update.fraction == nil ? nil : update.total
     let progress = total.flatMap { _ in update.done } ?? lastProgress + 1
-    // The protocol wants numbers that grow.
+    // The protocol requires increasing numbers.
     guard progress > lastProgress else { return }
     lastProgress = progress
     replies.notify(

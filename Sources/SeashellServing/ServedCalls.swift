@@ -1,13 +1,13 @@
 import SeashellKit
 
-/// Runs the calls of tools, at most ``maximumRunning`` at once; the others wait for their turn.
+/// Runs calls of tools, at most ``maximumRunning`` at once. Further calls are queued.
 @MainActor
 final class ServedCalls {
-  /// How many commands run at once.
+  /// The maximum number of commands that run at once.
   static let maximumRunning = 16
-  /// How many calls may wait before no more messages are read.
+  /// The maximum number of queued calls. Beyond it, no more messages are read.
   static let maximumWaiting = 256
-  /// How many calls may wait for the answer of the client's user.
+  /// The maximum number of calls that wait for the client's user.
   static let maximumAsking = 64
 
   /// Called when there is room for more.
@@ -28,33 +28,33 @@ final class ServedCalls {
   /// Whether the queue of calls is full, so that no more messages should be read.
   var isFull: Bool { waiting.count >= Self.maximumWaiting }
 
-  /// Runs a call, now or when it is its turn.
+  /// Runs a call, now or when its turn comes.
   func start(_ call: ServedCall) {
     waiting.append(call)
     startWaiting()
   }
 
-  /// Whether a request of this id has no response yet.
+  /// Whether the request with this id has no response yet.
   func isOpen(_ id: CellValue) -> Bool { call(of: id) != nil }
 
-  /// Cancels the call of a request, as Ctrl-C would; it gets no response.
+  /// Cancels the call of a request like Ctrl-C. The request gets no response.
   func cancel(_ id: CellValue) {
     guard let call = call(of: id) else { return }
     call.request.drop()
     end(call)
   }
 
-  /// Returns the call that waits for an answer with a token; nil if there is none.
+  /// Returns the call that waits for an answer with a token.
   func asking(_ token: String) -> ServedCall? { asking.first { $0.token == token } }
 
-  /// Cancels all calls, which then tell the client that they were interrupted.
+  /// Cancels all calls, which then report to the client that they were interrupted.
   func cancelAll() {
     waiting = []
     for running in running.values { running.task.cancel() }
     endIfIdle()
   }
 
-  /// Waits until no call runs.
+  /// Waits until no call is running.
   func untilIdle() async {
     await withCheckedContinuation { continuation in
       if waiting.isEmpty, running.isEmpty { continuation.resume() } else { whenIdle = continuation }
@@ -102,7 +102,7 @@ final class ServedCalls {
     if waiting.isEmpty, running.isEmpty { giveUp() }
   }
 
-  /// A call that asks leaves its turn to others, since a user may take minutes.
+  /// Lets other calls run while a call asks its user, who may take minutes.
   private func askingChanged(_ call: ServedCall) {
     if call.isAsking {
       runningCount -= 1

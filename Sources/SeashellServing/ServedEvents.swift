@@ -7,10 +7,10 @@ import FoundationEssentials
 final class ServedEvents {
   static let uri = "seashell://events"
 
-  /// How long new events are collected before the client is told, once for all of them.
+  /// The time for which events are collected before the client is notified once for all.
   private static let pause = Duration.milliseconds(200)
 
-  /// Called when there are new events, while anyone listens.
+  /// Called when there are new events, while there are listeners.
   var whenChanged: () -> Void = {}
 
   private let log: EventLog
@@ -22,7 +22,7 @@ final class ServedEvents {
   private var stopFollowing: (@MainActor () -> Void)?
   private var telling: Task<Void, Never>?
 
-  /// - Parameter follow: starts to post what other users change, and returns how to stop.
+  /// - Parameter follow: starts posting other users' changes, and returns a closure that stops it.
   init(
     _ bus: EventBus, clock: any Clock<Duration>,
     follow: @escaping @MainActor () -> @MainActor () -> Void
@@ -33,7 +33,7 @@ final class ServedEvents {
     log = EventLog(bus: bus, excluding: [CommandFinished.self])
   }
 
-  /// The resource as lists have it.
+  /// The resource's entry in lists.
   static let description = CellValue.members([
     "uri": .text(uri), "name": .text("events"),
     "description": .text(
@@ -44,7 +44,7 @@ final class ServedEvents {
 
   /// The events as a JSON array.
   ///
-  /// - Throws: an error of an event that cannot be encoded.
+  /// - Throws: an error if an event cannot be encoded.
   func json() throws -> String {
     CellValue.list(
       try log.entries.map { entry in
@@ -56,7 +56,7 @@ final class ServedEvents {
     ).jsonText
   }
 
-  /// Counts one that listens; ``removeListener()`` balances it.
+  /// Adds a listener; balance it with ``removeListener()``.
   func addListener() {
     listeners += 1
     guard listeners == 1 else { return }

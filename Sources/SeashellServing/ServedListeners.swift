@@ -1,7 +1,7 @@
 import SeashellKit
 
-/// The listeners that are notified of changes: the client of a handshake, or since 2026-07-28 each
-/// open `subscriptions/listen`.
+/// The listeners for changes: the client of a handshake or, since 2026-07-28, each open
+/// `subscriptions/listen`.
 @MainActor
 final class ServedListeners {
   private static let maximum = 64
@@ -43,7 +43,7 @@ final class ServedListeners {
     let hasEvents =
       wanted?["resourceSubscriptions"]?.listValue?.contains(.text(ServedEvents.uri)) == true
     streams.append((request, tools, hasEvents))
-    // Before the client knows: what it changes from then on is to be noticed.
+    // Do this before the client is answered, so that its own later changes are noticed.
     if hasEvents { events.addListener() }
     replies.send(
       "notifications/subscriptions/acknowledged",
@@ -64,7 +64,6 @@ final class ServedListeners {
     if stream.events { events.removeListener() }
   }
 
-  /// Notifies the listeners that the tools have changed.
   func toolsChanged() {
     notify("notifications/tools/list_changed", nil, client: hasClient) { $0.tools }
   }
@@ -91,7 +90,7 @@ final class ServedListeners {
     }
   }
 
-  /// The field that names the stream to which a message belongs.
+  /// The field that links a message to its stream.
   private static func mark(_ request: ServedRequest) -> CellValue.Field {
     .init("io.modelcontextprotocol/subscriptionId", request.id)
   }

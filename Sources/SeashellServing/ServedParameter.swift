@@ -3,7 +3,7 @@ import SeashellKit
 
 /// An argument of a tool: an argument, an option or a flag of its command.
 struct ServedParameter: Sendable {
-  /// The place of its value among the command's words.
+  /// The position of its value in the command line.
   enum Place: Sendable {
     case argument
     case option(String)
@@ -20,7 +20,7 @@ struct ServedParameter: Sendable {
   let defaultValue: String?
   let isRequired: Bool
   let isRepeating: Bool
-  /// The names in the specification of those with which it is not required.
+  /// The names of parameters that make this one optional.
   let unless: [String]
 
   init(_ argument: ArgumentSpecification, name: String) {
@@ -53,7 +53,6 @@ struct ServedParameter: Sendable {
     if case .flag = place { true } else { false }
   }
 
-  /// The JSON Schema of its value.
   var schema: CellValue {
     guard isRepeating else { return .record(valueSchema + descriptionAndDefault) }
     return .record(
@@ -80,7 +79,7 @@ struct ServedParameter: Sendable {
     return fields
   }
 
-  /// The words that give its value to the command.
+  /// Returns the words that pass its value to the command.
   ///
   /// - Throws: ``ShellError`` if the value cannot be written as words.
   func words(for value: CellValue) throws -> [String] {
@@ -146,7 +145,7 @@ extension ValueType {
     return [.init(name, CellValue(bound))]
   }
 
-  /// A default's text as a value of the schema; nil if it does not fit the type.
+  /// A default's text as a value of the schema; nil if it does not match the type.
   fileprivate func value(of text: String) -> CellValue? {
     switch self {
     case .integer: Int(text).map { .integer($0) }

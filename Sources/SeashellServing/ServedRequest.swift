@@ -1,15 +1,15 @@
 import SeashellKit
 
-/// A request of the client, and the way back for its response.
+/// A request of the client, with the means to answer it.
 @MainActor
 final class ServedRequest {
-  /// The request's id: text or a whole number.
+  /// The request's id: a text or an integer.
   let id: CellValue
   let method: String
   /// The parameters: an object.
   let parameters: CellValue
   let revision: ServedRevision
-  /// What the client can do: a `ClientCapabilities`.
+  /// The client's capabilities: a `ClientCapabilities`.
   let capabilities: CellValue
   private let replies: ServingReplies
   private let batch: ServingBatch?
@@ -39,12 +39,12 @@ final class ServedRequest {
     }
   }
 
-  /// Whether the client shows forms to its user.
+  /// Whether the client can show forms to its user.
   var canElicit: Bool {
     guard revision >= .june2025, let elicitation = capabilities["elicitation"]?.fieldsValue else {
       return false
     }
-    // An empty object, as in the revisions before there were others, means forms.
+    // An empty object means forms, the only mode of the first revisions.
     return elicitation.isEmpty || elicitation.contains { $0.name == "form" }
   }
 
@@ -52,7 +52,7 @@ final class ServedRequest {
   ///
   /// - Parameters:
   ///   - members: the result's members as JSON.
-  ///   - isCacheable: whether it is of a method whose results say how long they hold.
+  ///   - isCacheable: whether results of the method say how long they are valid.
   ///   - type: the result's type, since 2026-07-28.
   ///   - meta: further members of its `_meta`, since 2026-07-28.
   func succeed(
@@ -83,7 +83,7 @@ final class ServedRequest {
     answer(Array(#""error":"#.utf8) + error.json.jsonBytes)
   }
 
-  /// Leaves the request without a response: the client has cancelled it.
+  /// Leaves the request without a response, after the client has cancelled it.
   func drop() {
     guard isOpen else { return }
     isOpen = false
@@ -144,10 +144,10 @@ final class ServingBatch {
     self.replies = replies
   }
 
-  /// Counts a request, or the array itself while it is read.
+  /// Counts an open request, or the array itself while it is being read.
   func open() { openCount += 1 }
 
-  /// Adds a response, or nothing if it is nil; sends the array after the last one.
+  /// Adds a response unless it is nil. Sends the array after the last one.
   func close(with response: [UInt8]?) {
     if let response { responses.append(response) }
     openCount -= 1

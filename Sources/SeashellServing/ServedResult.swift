@@ -3,10 +3,10 @@ import SeashellKit
 
 /// Writes a command's outcome as a `CallToolResult`.
 enum ServedResult {
-  /// The result's members, as JSON.
+  /// The result's members as JSON.
   ///
-  /// The content is one text: that of the command if it wrote nothing else, and otherwise the structured
-  /// content as JSON.
+  /// The content is a single text: the command's own text if it wrote nothing else, and otherwise the
+  /// structured content as JSON.
   static func members(
     _ outcome: CommandOutcome, notices: [String], isStructured: Bool
   ) -> [UInt8] {
@@ -43,7 +43,7 @@ enum ServedResult {
     return members
   }
 
-  /// The members of the result of a command that failed: the error as the shell writes it in JSON.
+  /// The members of the result for a failed command, with the error in the shell's JSON form.
   static func members(of error: ShellError, notices: [String]) -> [UInt8] {
     let text = Diagnostic(error).json(.plain)
     let shown = notices.isEmpty ? text : text + "\n" + notices.joined(separator: "\n")

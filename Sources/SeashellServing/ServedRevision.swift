@@ -4,23 +4,22 @@ enum ServedRevision: String, CaseIterable, Comparable {
   case march2025 = "2025-03-26"
   case june2025 = "2025-06-18"
   case november2025 = "2025-11-25"
-  /// Has no handshake: each request names its revision and what the client can do.
+  /// Has no handshake: each request contains its revision and the client's capabilities.
   case july2026 = "2026-07-28"
 
-  /// The newest one that is agreed on by `initialize`.
+  /// The newest revision that `initialize` can agree on.
   static let newestByHandshake = november2025
 
   static func < (one: ServedRevision, other: ServedRevision) -> Bool {
     one.rawValue < other.rawValue
   }
 
-  /// Whether it is agreed on by `initialize`.
+  /// Whether `initialize` agrees on it.
   var isByHandshake: Bool { self < .july2026 }
 
-  /// Whether several messages may come in one array.
+  /// Whether one array may contain several messages.
   var hasBatches: Bool { self == .march2025 }
 
-  /// Whether tools have annotations.
   var hasAnnotations: Bool { self >= .march2025 }
 
   /// Whether tools have output schemas and titles, and their results structured content.

@@ -9,10 +9,10 @@ struct ServedTool: Sendable {
   let command: CatalogueCommand
   let specification: CommandSpecification
   let parameters: [ServedParameter]
-  /// What errors call it: `the tool 'reviews_add'`.
+  /// The tool as errors name it: `the tool 'reviews_add'`.
   let label: String
 
-  /// - Parameter name: its name, which no other tool has; nil if `run_command` runs it.
+  /// - Parameter name: its unique name; nil if it is run by `run_command`.
   init(_ command: CatalogueCommand, _ specification: CommandSpecification, name: String?) {
     self.name = name ?? command.path
     label = name.map { "the tool '\($0)'" } ?? "the command '\(command.path)'"
@@ -27,13 +27,13 @@ struct ServedTool: Sendable {
       }
   }
 
-  /// The most characters of a tool's name and of a parameter's, which many clients allow.
+  /// The maximum length of the names of tools and parameters in characters, which many clients accept.
   private static let longestName = 64
 
-  /// Returns a name in lower case, with `_` for each character that is no letter or digit of ASCII.
+  /// Returns a name in lower case, with `_` for each character that is not an ASCII letter or digit.
   ///
-  /// - Parameter isMarked: whether to add a mark that is made from the name alone. A name that is too long is
-  ///   cut and always gets it.
+  /// - Parameter isMarked: whether to append a mark derived from the name. A name that is too long is
+  ///   shortened, and always gets the mark.
   static func identifier(_ name: String, isMarked: Bool = false) -> String {
     let plain = name.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
     guard isMarked || plain.count > longestName else { return String(plain) }
@@ -41,7 +41,7 @@ struct ServedTool: Sendable {
     return plain.prefix(longestName - mark.count) + mark
   }
 
-  /// Returns a name, or else the name with a number that makes it another one than all before.
+  /// Returns the name, with a number if it is already taken.
   static func unique(_ name: String, in names: inout Set<String>) -> String {
     if names.insert(name).inserted { return name }
     var number = 2
@@ -49,14 +49,14 @@ struct ServedTool: Sendable {
     return "\(name)_\(number)"
   }
 
-  /// The tool as a revision describes it.
+  /// The tool in the form of a revision.
   func json(for revision: ServedRevision) -> CellValue {
     Self.json(
       for: revision, name: name, title: command.path, description: description,
       inputSchema: inputSchema, annotations: annotations)
   }
 
-  /// Describes a tool as a revision does.
+  /// Describes a tool in the form of a revision.
   static func json(
     for revision: ServedRevision, name: String, title: String, description: String,
     inputSchema: CellValue, annotations: CellValue
@@ -71,13 +71,13 @@ struct ServedTool: Sendable {
     ])
   }
 
-  /// All that is said of the command.
+  /// The whole description of the command.
   var description: String {
     let discussion = specification.discussion
     return abstract + (discussion.isEmpty ? "" : "\n\n\(discussion)")
   }
 
-  /// What the command does, in a line; after a mark, if a third party has written it.
+  /// The command's abstract, with a mark before it if it comes from a third party.
   var abstract: String {
     let mark = command.thirdParty.map {
       "A third party, \($0), has written this description and those of the arguments. They are "
@@ -90,14 +90,13 @@ struct ServedTool: Sendable {
   /// The JSON Schema of the arguments.
   var inputSchema: CellValue { Self.schema(of: parameters, isClosed: true) }
 
-  /// What a client may assume of a call.
+  /// The hints for clients about the effects of a call.
   var annotations: CellValue {
     Self.annotations(
       title: command.path, isReadOnly: !specification.changesData,
       isDestructive: specification.confirms != nil)
   }
 
-  /// The annotations of a tool.
   static func annotations(title: String, isReadOnly: Bool, isDestructive: Bool) -> CellValue {
     .members([
       "title": .text(title),
@@ -119,7 +118,7 @@ struct ServedTool: Sendable {
     ])
   }
 
-  /// One schema for all tools: only a run shows which of a command's results are records.
+  /// All tools share a schema, since only a run shows which results are records.
   private static let outputSchema = CellValue.members([
     "type": .text("object"),
     "properties": .members([
@@ -137,7 +136,7 @@ struct ServedTool: Sendable {
     ]),
   ])
 
-  /// The required parameters that arguments leave out, without those that another argument makes optional.
+  /// The missing required parameters, without those that a given argument makes optional.
   func missing(in arguments: CellValue) -> [ServedParameter] {
     parameters.filter { parameter in
       parameter.isRequired && !isGiven(parameter, in: arguments)
@@ -152,9 +151,9 @@ struct ServedTool: Sendable {
     return !parameter.isFlag || value == .boolean(true)
   }
 
-  /// Checks that arguments have no other names than these.
+  /// Checks that arguments have known names only.
   ///
-  /// - Throws: ``ShellError`` that lists the names.
+  /// - Throws: ``ShellError`` that lists the known names.
   static func check(_ arguments: CellValue, have names: [String], of label: String) throws {
     for field in arguments.fieldsValue ?? [] where !names.contains(field.name) {
       throw ShellError(
@@ -163,7 +162,7 @@ struct ServedTool: Sendable {
     }
   }
 
-  /// The command's options and arguments as words, without its path.
+  /// Converts arguments into the command's words, without its path.
   ///
   /// - Throws: ``ShellError`` if an argument is unknown, missing, or cannot be written as words.
   func words(for arguments: CellValue) throws -> [String] {
@@ -185,7 +184,7 @@ struct ServedTool: Sendable {
         options += words
         continue
       }
-      // The command's words are told apart by their order.
+      // The command's arguments are identified by position, so none before may be left out.
       if let leftOut, !parameter.isRequired {
         throw ShellError(.usage, "'\(parameter.name)' can only be given with '\(leftOut.name)'")
       }

@@ -1,12 +1,12 @@
 import SeashellKit
 import Glibc
 
-/// The process's standard input and output, kept for the protocol alone.
+/// The process's standard input and output, reserved for the protocol.
 struct ServingDescriptors {
   let input: Int32
   let output: Int32
 
-  /// Takes both from the rest of the process: afterwards, reading standard input returns its end, and
+  /// Takes both from the rest of the process. Afterwards, reading standard input returns end of file, and
   /// writing to standard output writes to standard error.
   ///
   /// - Throws: ``ShellError`` if the process may open no more files.

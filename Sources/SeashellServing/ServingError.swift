@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// Why a request is refused: an error of JSON-RPC 2.0.
+/// An error in response to a request, as in JSON-RPC 2.0.
 struct ServingError: Error {
   let code: Int
   let message: String
@@ -38,14 +38,13 @@ struct ServingError: Error {
       ]))
   }
 
-  /// The error as JSON.
   var json: CellValue {
     .members(["code": .integer(code), "message": .text(message), "data": data])
   }
 }
 
 extension CellValue {
-  /// Creates an object, without the fields that have no value.
+  /// Creates an object, without the fields that are nil.
   static func members(_ fields: KeyValuePairs<String, CellValue?>) -> CellValue {
     .record(fields.compactMap { name, value in value.map { Field(name, $0) } })
   }

@@ -1,15 +1,15 @@
 import SeashellKit
 
-/// What a client and the shell have agreed on by `initialize`.
+/// The result of `initialize`: the revision and the client's capabilities.
 struct ServingHandshake {
   private static let levels = [
     "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency",
   ]
 
   let revision: ServedRevision
-  /// What the client can do: a `ClientCapabilities`.
+  /// The client's capabilities: a `ClientCapabilities`.
   let capabilities: CellValue
-  /// Whether the client wants messages of the level that notices have.
+  /// Whether the client wants log messages at the level of notices.
   private(set) var wantsNotices = true
 
   /// - Parameter parameters: those of `initialize`.
@@ -23,9 +23,9 @@ struct ServingHandshake {
     capabilities = parameters["capabilities"] ?? .record([])
   }
 
-  /// Sets the least level of the messages that the client wants.
+  /// Sets the minimum level of log messages.
   ///
-  /// - Throws: ``ServingError`` if there is no such level.
+  /// - Throws: ``ServingError`` if the level is unknown.
   mutating func setLevel(_ parameters: CellValue) throws {
     guard let name = parameters["level"]?.textValue, let level = Self.levels.firstIndex(of: name)
     else {

@@ -2,10 +2,10 @@ import CoreLoop
 import Glibc
 import SeashellKit
 
-/// Reads messages, a line each, and parses them.
+/// Reads and parses messages, one on each line.
 ///
-/// It reads on only when its last messages were taken, so it never holds more than one read's. It reads
-/// only what is there and leaves the descriptor's flags alone, since other processes may share them.
+/// It reads again only after its last messages were handled, so it never holds more than one read. It does
+/// not block, and does not change the descriptor's flags, which other processes may share.
 @MainActor
 final class ServingInput {
   /// A line of the input.
@@ -14,9 +14,9 @@ final class ServingInput {
     case unreadable(String)
   }
 
-  /// The longest message, in bytes.
+  /// The maximum size of a message, in bytes.
   nonisolated static let longestMessage = 4 << 20
-  /// The longest message that is parsed on the main thread, in bytes.
+  /// The maximum size of a message that is parsed on the main thread, in bytes.
   private static let shortMessage = 1 << 20
 
   private let descriptor: Int32
@@ -27,28 +27,27 @@ final class ServingInput {
   private var isTaken = true
   private var isStopped = false
 
-  /// - Parameter descriptor: is closed at the end of the input.
+  /// - Parameter descriptor: closed at the end of the input.
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
   }
 
-  /// Starts to read.
+  /// Starts reading.
   ///
-  /// - Parameter receive: called with the lines of each read, which it answers with ``readOn()``, and
-  ///   with nil at the end.
+  /// - Parameter receive: called with the lines of each read, to be answered with ``readOn()``, and with
+  ///   nil at the end.
   func start(_ receive: @escaping @MainActor ([Line]?) -> Void) {
     self.receive = receive
     readOn()
   }
 
-  /// Reads on, after lines were received.
+  /// Continues reading after lines were handled.
   func readOn() {
     isTaken = true
     guard watch == nil, !isStopped else { return }
     watch = MainLoop.shared.watch(descriptor, for: .read) { _ in self.read() }
   }
 
-  /// Stops to read.
   func stop() {
     guard !isStopped else { return }
     isStopped = true
@@ -62,7 +61,7 @@ final class ServingInput {
   }
 
   private func read() {
-    // Only now, since most lines are taken before more arrive. A file would be ready all the time.
+    // Pause only now, since most lines are handled before more arrive. A file would always be ready.
     guard isTaken else { return pause() }
     var code: Int32 = 0
     let piece = [UInt8](unsafeUninitializedCapacity: 64 * 1024) { buffer, count in
@@ -97,13 +96,13 @@ final class ServingInput {
 /// Splits bytes into lines, and parses each.
 struct LineParser {
   private var rest: [UInt8] = []
-  /// Whether the beginning of a line that is too long was dropped.
+  /// Whether the beginning of an overlong line was dropped.
   private var isTooLong = false
 
-  /// How many bytes of a line that has not ended are kept.
+  /// The number of bytes of the incomplete line.
   var count: Int { rest.count }
 
-  /// Returns the lines that a piece of the input ends.
+  /// Returns the lines that a piece of the input completes.
   mutating func lines(of piece: ArraySlice<UInt8>) -> [ServingInput.Line] {
     var lines: [ServingInput.Line] = []
     var piece = piece
@@ -125,7 +124,7 @@ struct LineParser {
     }
   }
 
-  /// Returns the line that has ended; nil if it is blank.
+  /// Returns the completed line; nil if it is blank.
   private mutating func takeLine() -> ServingInput.Line? {
     defer { (rest, isTooLong) = ([], false) }
     if isTooLong {

@@ -1,14 +1,13 @@
 package import SeashellHosting
 package import SeashellKit
 
-/// The module `mcp`, which serves the commands of all modules by the Model Context Protocol.
+/// The module `mcp`, which serves the commands of all modules over the Model Context Protocol.
 @MainActor
 package final class ServingModule: FeatureModule {
   /// The name of the module and of its command.
   package let name = "mcp"
   package let isAboutShell = true
 
-  /// The module's abstract.
   package let abstract = "Serve the commands of all modules to programs such as AI assistants"
 
   private let context: ModuleContext
@@ -21,7 +20,7 @@ package final class ServingModule: FeatureModule {
   /// - Parameters:
   ///   - catalogue: returns the commands.
   ///   - console: the console of the shell and its modules; nil unless the program was started to serve.
-  ///   - follow: starts to post what other users change, and returns how to stop.
+  ///   - follow: starts posting other users' changes, and returns a closure that stops it.
   package init(
     _ context: ModuleContext, catalogue: @escaping @MainActor () -> any CommandCatalogue,
     console: RelayConsole?, follow: @escaping @MainActor () -> @MainActor () -> Void
@@ -32,7 +31,6 @@ package final class ServingModule: FeatureModule {
     self.follow = follow
   }
 
-  /// The command `mcp`.
   package var commands: [any Command] {
     [MCPCommand(context: context, catalogue: catalogue(), console: console, follow: follow)]
   }

@@ -1,32 +1,32 @@
 import CoreLoop
 import Glibc
 
-/// Writes messages, a line each.
+/// Writes messages, one on each line.
 ///
-/// Accepts every message. Check ``isFull`` before writing many. It writes only what the reader has room for
-/// and leaves the descriptor's flags alone, since other processes may share them.
+/// Accepts every message. Check ``isFull`` before writing many. It does not block, and does not change the
+/// descriptor's flags, which other processes may share.
 @MainActor
 final class ServingOutput {
-  /// How many bytes may wait before ``isFull``.
+  /// The number of waiting bytes above which ``isFull`` is true.
   static let bound = 4 << 20
 
-  /// The most bytes that a pipe which is ready surely has room for: PIPE_BUF.
+  /// The number of bytes that a ready pipe always has room for: PIPE_BUF.
   private static let piece = 4_096
-  /// How many pieces are written before the loop goes on.
+  /// The maximum number of pieces written in one turn of the loop.
   private static let piecesAtOnce = 64
 
   private let descriptor: Int32
   private var waiting: [UInt8] = []
-  /// How many of these bytes are written.
+  /// The number of bytes already written.
   private var written = 0
-  /// Whether the messages of this turn of the main actor are written after it, together.
+  /// Whether a write is scheduled at the end of this turn of the main actor, for all its messages.
   private var isScheduled = false
   /// Nil unless the reader has no room.
   private var watch: DescriptorWatch?
   private var isBroken = false
   private var bodies: [@MainActor () -> Void] = []
 
-  /// Called once if the reader is gone.
+  /// Called once if the reader has closed its end.
   var whenBroken: @MainActor () -> Void = {}
 
   /// - Parameter descriptor: the caller keeps it open.
@@ -37,7 +37,6 @@ final class ServingOutput {
   /// Whether the output queue is full.
   var isFull: Bool { waiting.count - written > Self.bound }
 
-  /// Writes a message and a newline.
   func write(_ message: [UInt8]) {
     guard !isBroken else { return }
     if written > Self.bound {
@@ -54,12 +53,12 @@ final class ServingOutput {
     }
   }
 
-  /// Calls a function as soon as everything is written, or the reader is gone.
+  /// Calls a function once everything is written, or the reader has closed its end.
   func whenWritten(_ body: @escaping @MainActor () -> Void) {
     if waiting.isEmpty { body() } else { bodies.append(body) }
   }
 
-  /// Drops what still waits.
+  /// Drops unwritten messages.
   func stop() {
     isBroken = true
     finish()
@@ -92,7 +91,7 @@ final class ServingOutput {
     return poll(&request, 1, 0) > 0
   }
 
-  /// Nothing waits any more.
+  /// Calls the waiting functions, since everything is written or dropped.
   private func finish() {
     watch?.end()
     watch = nil

@@ -3,8 +3,8 @@ import SeashellKit
 /// A client's session with a ``ToolServer``, from the first message to the end of the input.
 @MainActor
 final class ServingSession {
-  /// How long running commands may go on after the end of the input, and how long they and the output
-  /// may then take to end.
+  /// The time that running commands get after the end of the input, and the time that they and the output
+  /// then get to end.
   private static let grace = Duration.seconds(1)
 
   private let server: ToolServer
@@ -16,7 +16,7 @@ final class ServingSession {
   private var inputEnded = false
   private var end: CheckedContinuation<Void, Never>?
 
-  /// - Parameter makeServer: makes the server, given the output.
+  /// - Parameter makeServer: creates the server for the output.
   init(
     _ descriptors: ServingDescriptors, clock: any Clock<Duration>,
     server makeServer: (ServingOutput) -> ToolServer
@@ -28,7 +28,7 @@ final class ServingSession {
     output.whenBroken = { [weak self] in self?.stop() }
   }
 
-  /// Serves until the input ends, the client no longer reads, or ``stop()`` is called.
+  /// Serves until the input ends, the client stops reading, or ``stop()`` is called.
   func run() async {
     server.whenRoom = { [weak self] in self?.readOnIfHeld() }
     input.start { [weak self] in self?.take($0) }
@@ -44,17 +44,16 @@ final class ServingSession {
     output.stop()
   }
 
-  /// Ends the session, and cancels what runs.
+  /// Ends the session, and cancels running calls.
   func stop() {
     isEnding = true
     end?.resume()
     end = nil
   }
 
-  /// Tells the client of a notice outside of all calls.
+  /// Sends the client a notice outside of calls.
   func log(_ notice: String) { server.log(notice) }
 
-  /// Tells the client that the tools have changed.
   func toolsChanged() { server.toolsChanged() }
 
   private func take(_ lines: [ServingInput.Line]?) {
@@ -72,11 +71,11 @@ final class ServingSession {
     readOnIfHeld()
   }
 
-  /// Reads on, unless the queue of calls or of the output is full.
+  /// Continues reading, unless the queue of calls or of the output is full.
   private func readOnIfHeld() {
     guard isHeld, !isEnding else { return }
     guard !server.isFull else {
-      // The queue of calls says itself when it has room.
+      // The queue of calls reports itself when it has room.
       if output.isFull { output.whenWritten { [weak self] in self?.readOnIfHeld() } }
       return
     }

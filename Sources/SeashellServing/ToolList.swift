@@ -2,18 +2,18 @@ import SeashellHosting
 import SeashellKit
 import Glibc
 
-/// The tools that a shell serves: the commands of its modules, but for some.
+/// The tools that a shell serves: most commands of its modules.
 ///
-/// If there are very many, two tools find and run them all: ``CommandTools``.
+/// If there are very many, they are replaced by two tools that find and run them: ``CommandTools``.
 @MainActor
 final class ToolList {
-  /// The most commands that are each a tool.
+  /// The maximum number of commands that are tools of their own.
   static let mostTools = 128
 
-  /// The modules that are of use at a prompt only, or would wait for the one that runs them.
+  /// Modules that are useful at a prompt only, or whose commands would wait for this one.
   private static let leftOut = ["modules", "serve", "mcp"]
 
-  /// The commands that decide which servers the user trusts, and the one that prints secrets.
+  /// Commands that decide which servers the user trusts, and the one that prints secrets.
   private static let trusting: Set = [
     "api add", "api refresh", "api remove", "env add", "env edit", "env remove", "session token",
   ]
@@ -22,31 +22,29 @@ final class ToolList {
   private let isReadOnly: Bool
   private let patterns: [String]
   private var listed: Listed?
-  /// The members of the result of `tools/list`.
   private var members: [ServedRevision: [UInt8]] = [:]
 
-  /// What is served.
   private enum Listed {
     case commands([ServedTool], named: [String: ServedTool])
     case search(CommandTools)
   }
 
   /// - Parameters:
-  ///   - isReadOnly: whether to leave out what can change something.
-  ///   - patterns: which commands to serve, as the beginnings of their paths, or as paths with `*` and `?`; a
-  ///     dot is a blank. Empty for all.
+  ///   - isReadOnly: whether to leave out commands that can change something.
+  ///   - patterns: the commands to serve, as the beginnings of their paths, or as paths with `*` and `?`; a
+  ///     dot stands for a blank. Empty for all.
   init(_ catalogue: any CommandCatalogue, isReadOnly: Bool, only patterns: [String]) {
     self.catalogue = catalogue
     self.isReadOnly = isReadOnly
     self.patterns = patterns
   }
 
-  /// Makes the list anew when it is next asked for.
+  /// Discards the list, which is created again when it is next needed.
   func forget() {
     (listed, members) = (nil, [:])
   }
 
-  /// The commands that are each a tool, sorted by module and name; empty if there are too many.
+  /// The commands as tools, sorted by module and name; empty if there are too many.
   var tools: [ServedTool] {
     if case .commands(let tools, _) = list { tools } else { [] }
   }
@@ -69,7 +67,7 @@ final class ToolList {
     return bytes
   }
 
-  /// The patterns that choose no command.
+  /// The patterns that match no command.
   var idlePatterns: [String] {
     guard !patterns.isEmpty else { return [] }
     let commands = catalogue.commands
@@ -100,8 +98,8 @@ final class ToolList {
 
   /// The names of tools by the paths of all commands.
   ///
-  /// They do not depend on which commands are served, so a command has the same name every time. Of several
-  /// that would have one name, each gets a mark.
+  /// They do not depend on which commands are served, so that a command always has the same name. Commands
+  /// that would get the same name are marked.
   private static func names(of commands: [CatalogueCommand]) -> [String: String] {
     let names = commands.map { ServedTool.identifier($0.path) }
     let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
@@ -115,9 +113,9 @@ final class ToolList {
     ) { first, _ in first }
   }
 
-  /// Whether a command can be served, as far as that is known without making it.
+  /// Whether a command may be servable, without creating it.
   ///
-  /// There may be very many commands that are made when they are first used.
+  /// There may be very many commands that are created when they are first used.
   private func mayBeServed(_ command: CatalogueCommand) -> Bool {
     if Self.leftOut.contains(command.module) || Self.trusting.contains(command.path) {
       return false
@@ -131,7 +129,8 @@ final class ToolList {
     guard let specification = catalogue.specification(of: command), !specification.hasSecretWords,
       !isReadOnly || !specification.changesData
     else { return nil }
-    // A secret must not pass through a model, and a write without a secret part of its own is another one.
+    // Leave out the command: secrets must not pass through a model, and a write without its secret option
+    // may do something else.
     for option in specification.options where option.isSecret {
       if option.isRequired || specification.changesData && !option.isExtra { return nil }
     }

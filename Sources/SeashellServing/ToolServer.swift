@@ -3,8 +3,8 @@ import SeashellKit
 
 /// Serves a shell's commands to a client of the Model Context Protocol.
 ///
-/// A client agrees on a revision by `initialize`, or says since 2026-07-28 with each request which one it
-/// is and what it can do. Both are served side by side.
+/// A client agrees on a revision with `initialize`. Since 2026-07-28 it sends its revision and capabilities
+/// with each request instead. Both ways are served side by side.
 @MainActor
 final class ToolServer {
   private let identity: ShellIdentity
@@ -17,7 +17,7 @@ final class ToolServer {
   private let calls = ServedCalls()
   private var handshake: ServingHandshake?
 
-  /// Whether the next messages should wait.
+  /// Whether further messages should wait.
   var isFull: Bool { calls.isFull || replies.output.isFull }
 
   /// Called when there is room for more messages.
@@ -57,7 +57,7 @@ final class ToolServer {
     batch.close(with: nil)
   }
 
-  /// Tells the client of a notice outside of all calls.
+  /// Sends the client a notice outside of calls.
   func log(_ notice: String) {
     guard handshake?.wantsNotices == true else { return }
     replies.notify(
@@ -67,13 +67,11 @@ final class ToolServer {
       ]))
   }
 
-  /// Tells the client that the tools have changed.
   func toolsChanged() {
     tools.forget()
     listeners.toolsChanged()
   }
 
-  /// Cancels what runs.
   func cancelAll() { calls.cancelAll() }
 
   /// Waits until no call runs.
@@ -111,7 +109,7 @@ final class ToolServer {
     }
   }
 
-  /// Returns a request with what is known of its client.
+  /// Returns a request with the known facts about its client.
   private func request(
     _ id: CellValue, _ method: String, _ parameters: CellValue, _ batch: ServingBatch?
   ) throws(ServingError) -> ServedRequest {
@@ -194,7 +192,7 @@ final class ToolServer {
     }
   }
 
-  /// Handles the methods that all revisions have.
+  /// Handles methods that exist in all revisions.
   private func handleInAll(_ request: ServedRequest) throws {
     switch request.method {
     case "tools/list":

@@ -1,4 +1,4 @@
-/// An example of a command that does not work as it is written, or a command without an example.
+/// An example that does not work as written, or a command without an example.
 public struct ExampleFailure: Sendable, Equatable, CustomStringConvertible {
   /// The command as it is typed: `wishlist show`.
   public let command: String
@@ -9,7 +9,7 @@ public struct ExampleFailure: Sendable, Equatable, CustomStringConvertible {
   /// The example's exit status; 0 if it succeeded but listed nothing, or if there is no example.
   public let status: Int32
 
-  /// What is wrong; for an example that failed, what it wrote to standard error.
+  /// The problem; for an example that failed, its standard error.
   public let errors: String
 
   init(command: String, line: String? = nil, status: Int32 = 0, errors: String) {

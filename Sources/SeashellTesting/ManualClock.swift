@@ -68,7 +68,7 @@ public final class ManualClock: Clock {
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    // A clock that runs gives way to others too, however short the time.
+    // A real clock suspends the task too, even for a short time.
     await Task.yield()
     let id = state.withLock { state in
       state.next += 1

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The stores and the queue of a shell under test, in memory.
 public final class MemoryOfflineStorage: OfflineStorage {
-  /// The writes that wait.
+  /// The queued writes.
   public let queue: any WriteQueue
 
   private let makeStore: @Sendable (DataOwner) -> any RecordStore
@@ -20,8 +20,8 @@ public final class MemoryOfflineStorage: OfflineStorage {
   /// Creates a storage.
   ///
   /// - Parameters:
-  ///   - queue: the writes that wait.
-  ///   - makeStore: creates the store of an owner; by default, one that keeps nothing.
+  ///   - queue: the queued writes.
+  ///   - makeStore: creates the store of an owner; by default one that stores nothing.
   public init(
     queue: any WriteQueue = StubWriteQueue(),
     makeStore: @escaping @Sendable (DataOwner) -> any RecordStore = { _ in EmptyRecordStore() }
@@ -30,16 +30,16 @@ public final class MemoryOfflineStorage: OfflineStorage {
     self.makeStore = makeStore
   }
 
-  /// Whose stores were removed so far.
+  /// The owners whose stores were removed so far.
   public var removed: [DataOwner] { state.withLock { $0.removed } }
 
-  /// The error when a store is to be removed; nil if there is none.
+  /// The error that removing a store throws; nil if it succeeds.
   public var removalError: (any Error)? {
     get { state.withLock { $0.removalError } }
     set { state.withLock { $0.removalError = newValue } }
   }
 
-  /// Returns an owner's store, always the same one until it is removed.
+  /// Returns an owner's store, which stays the same until it is removed.
   public func store(
     of owner: DataOwner, report: @escaping @Sendable (String) -> Void
   ) -> any RecordStore {
@@ -61,7 +61,7 @@ public final class MemoryOfflineStorage: OfflineStorage {
   }
 }
 
-/// A store that keeps nothing.
+/// A store that stores nothing.
 public struct EmptyRecordStore: RecordStore {
   /// Creates a store.
   public init() {}
@@ -71,13 +71,13 @@ public struct EmptyRecordStore: RecordStore {
     _ records: [RecordData], of kind: String, as page: ListedPage?, at date: Date
   ) async throws {}
 
-  /// Nil.
+  /// Returns nil: the store is empty.
   public func record(_ id: String, of kind: String) async throws -> KnownRecord? { nil }
 
-  /// Nil.
+  /// Returns nil: the store is empty.
   public func page(_ range: Range<Int>, of name: String) async throws -> KnownPage? { nil }
 
-  /// No records.
+  /// Returns an empty array: the store is empty.
   public func records(of kind: String, matching text: String?) async throws -> [KnownRecord] { [] }
 
   /// Does nothing.

@@ -31,7 +31,7 @@ public final class MemoryRecordStore: RecordStore {
     set { state.withLock { $0.error = newValue } }
   }
 
-  /// How often the store was read or written.
+  /// The number of reads and writes so far.
   public var calls: Int { state.withLock { $0.calls } }
 
   /// The ids of the known records of a kind, in order.
@@ -42,7 +42,7 @@ public final class MemoryRecordStore: RecordStore {
     }
   }
 
-  /// Changes when all records were received.
+  /// Changes the time at which all records were received.
   public func date(all date: Date) {
     state.withLock { state in
       state.records = state.records.mapValues { records in
@@ -51,7 +51,7 @@ public final class MemoryRecordStore: RecordStore {
     }
   }
 
-  /// Stores records, and where they stand in a list.
+  /// Stores records, with their positions in a list.
   public func save(
     _ records: [RecordData], of kind: String, as page: ListedPage?, at date: Date
   ) async throws {
@@ -89,7 +89,7 @@ public final class MemoryRecordStore: RecordStore {
     }
   }
 
-  /// Returns the known records with a text's words.
+  /// Returns the known records that contain all words of a text.
   public func records(of kind: String, matching text: String?) async throws -> [KnownRecord] {
     try access { state in
       let words = (text ?? "").lowercased().split(separator: " ")

@@ -31,7 +31,7 @@ public final class RecordingAuthorizer: SchemeAuthorizer {
     self.mayRenew = mayRenew
   }
 
-  /// How often it has renewed its token.
+  /// The number of renewals so far.
   public var renewals: Int { state.withLock(\.renewals) }
 
   /// The methods and paths of the requests that it has authorized: `GET /v1/orders`.

@@ -37,7 +37,6 @@ package final class ScriptedLineReader: LineReader {
     self.statements = statements
   }
 
-  /// Plays back the next action.
   package func readLine(_ prompt: Prompt, completer: (any Completer)?) async throws -> String? {
     prompts.append(prompt)
     completers.append(completer)
@@ -49,10 +48,8 @@ package final class ScriptedLineReader: LineReader {
     }
   }
 
-  /// Counts the call.
   package func clearScreen() { clearings += 1 }
 
-  /// Adds a statement to the history.
   package func remember(_ statement: String) { statements.append(statement) }
 
   /// Clears the history.

@@ -6,14 +6,14 @@ extension ShellHarness {
   /// Returns the parameters of a module that Tab cannot complete, since no loaded module has a source of
   /// the kind that they name.
   ///
-  /// A mistyped kind is no error, because another module may have its source. In a test, load the modules
-  /// that the shell will have, and then:
+  /// A mistyped kind is not an error, because another module may have a source for it. In a test, load the
+  /// modules that the shell will have, and then:
   ///
   /// ```swift
   /// for problem in harness.checkCompletion(of: module) { Issue.record("\(problem)") }
   /// ```
   ///
-  /// - Returns: a message for each parameter; empty if all is well.
+  /// - Returns: a message for each such parameter; empty if there are none.
   public func checkCompletion(of module: any FeatureModule) -> [String] {
     let kinds = Set(modules.flatMap { $0.completionSources.map(\.kind) })
       .union(ShellCompleter.ownKinds)

@@ -18,16 +18,15 @@ extension ShellHarness {
 
   /// Runs the examples of a module's commands, and returns those that do not work.
   ///
-  /// An example works if it succeeds and does not end in an empty list. A command works only if one of
-  /// its examples runs it.
+  /// An example works if it succeeds and does not end with an empty list. For each command at least one
+  /// example must run it.
   ///
   /// The module is loaded first, unless it is loaded already. The examples run in this shell in the order
-  /// of the module's commands, so that one may use what another has created. The transport has to
-  /// answer as the API would, and the console has the answers and the standard input that the
-  /// examples need.
+  /// of the module's commands, so that one may use what another has created. The transport must answer as
+  /// the API would, and the console needs the answers and the standard input for the examples.
   ///
-  /// - Returns: a failure for each example that does not work and each command without one; empty if
-  ///   all is well. If the module cannot be loaded, only that.
+  /// - Returns: a failure for each example that does not work and each command without one; empty if all
+  ///   work. If the module cannot be loaded, that is the only failure.
   public func checkExamples(of module: any FeatureModule) async -> [ExampleFailure] {
     do {
       if !modules.contains(where: { $0 === module }) { try load(module) }

@@ -20,7 +20,6 @@ public final class ShellHarness {
   /// The context for creating modules.
   public let context: ModuleContext
 
-  /// The shell.
   package let shell: Shell
 
   private let client: EnvironmentClient
@@ -35,14 +34,13 @@ public final class ShellHarness {
   ///   - transport: answers the requests.
   ///   - environment: the name of the environment that the modules use.
   ///   - console: answers questions and records notices.
-  ///   - directory: the folder of the shell's files. A test that writes files passes a
-  ///     ``TemporaryFolder``.
+  ///   - directory: the folder of the shell's files. A test that writes files passes a ``TemporaryFolder``.
   ///   - clock: measures all waits.
   ///   - retries: when to send requests again; by default never.
   ///   - token: the access token that the shell was started with.
   ///   - configuration: the text of `config.json`, for the sections of modules.
-  ///   - storage: stores what services have answered, and writes that wait; nil for a shell without it.
-  ///   - offline: whether commands may answer from what is stored, as `set offline` says.
+  ///   - storage: stores responses of services and queued writes; nil for a shell without a storage.
+  ///   - offline: whether commands may answer from stored responses, as `set offline` says.
   /// - Throws: `ConfigurationError` if the configuration is wrong.
   public init(
     _ transport: any Transport, environment name: String = "test",
@@ -97,11 +95,11 @@ public final class ShellHarness {
   }
 
   deinit {
-    // An authorizer may hold its client, and so the whole shell.
+    // An authorizer may hold its client, and through it the whole shell.
     client.authorizer = nil
   }
 
-  /// Runs a script.
+  /// Runs a script in the shell.
   ///
   /// - Returns: the exit status, and what the script wrote to standard output and standard error.
   public func run(_ text: String) async -> (status: Int32, output: String, errors: String) {
@@ -116,7 +114,7 @@ public final class ShellHarness {
   /// The path of the current place, `products/p-7`, after `open`; nil at home.
   public var place: String? { shell.place(fitting: .max) }
 
-  /// The lines of the trace and of loggers since `set verbose on` or `set trace curl` was run.
+  /// The lines of traces and loggers since `set verbose on` or `set trace curl` was run.
   public var trace: [String] { traced.lines }
 
   /// The loaded modules, by name.
@@ -150,7 +148,6 @@ public final class ShellHarness {
   }
 }
 
-/// The lines that a trace writes, from any thread.
 private final class TracedLines: Sendable {
   private let traced = Mutex<[String]>([])
 

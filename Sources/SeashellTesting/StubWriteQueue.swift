@@ -3,13 +3,13 @@ public import SeashellHosting
 public import SeashellKit
 import Synchronization
 
-/// A queue of writes in memory, whose tries end as a closure says.
+/// A queue of writes in memory. A closure decides the result of each attempt to send.
 ///
-/// It sends no requests. As the real one does, it posts `QueuedWriteSent` and `QueuedWriteFailed`.
+/// It sends no requests. Like the real queue, it posts `QueuedWriteSent` and `QueuedWriteFailed`.
 public final class StubWriteQueue: WriteQueue {
-  /// How a try to send a write ends.
+  /// The result of an attempt to send a write.
   public enum Result: Sendable {
-    /// The service takes it.
+    /// The service accepts it.
     case sent(created: String? = nil)
     /// It is tried again later.
     case postponed(_ reason: String, status: Int? = nil, notBefore: Date? = nil)
@@ -17,11 +17,11 @@ public final class StubWriteQueue: WriteQueue {
     case held(_ reason: String, status: Int? = nil, theirs: JSONValue? = nil)
   }
 
-  /// A try to send writes.
+  /// An attempt to send writes.
   public struct Run: Sendable, Equatable {
-    /// Whose writes.
+    /// The owner of the writes.
     public let owner: DataOwner
-    /// Which of them.
+    /// The writes to send.
     public let selection: QueueSelection
   }
 
@@ -45,8 +45,8 @@ public final class StubWriteQueue: WriteQueue {
   /// Creates a queue.
   ///
   /// - Parameters:
-  ///   - writes: the writes that wait, in order.
-  ///   - send: returns how a try ends; by default the service takes all writes.
+  ///   - writes: the queued writes, in order.
+  ///   - send: returns the result of an attempt; by default the service accepts all writes.
   public init(
     _ writes: [QueuedWrite] = [],
     send: @escaping @Sendable (QueuedWrite) async throws -> Result = { _ in .sent() }
@@ -58,10 +58,10 @@ public final class StubWriteQueue: WriteQueue {
   /// The writes of all owners.
   public var writes: [QueuedWrite] { state.withLock { $0.writes } }
 
-  /// The calls of `send` so far, without those while another process was sending.
+  /// The calls of `send` so far, except those made while another process was sending.
   public var runs: [Run] { state.withLock { $0.runs } }
 
-  /// The writes that may overwrite what is on the server.
+  /// The writes that may overwrite changes on the server.
   public var overwriting: Set<Int> { state.withLock { $0.overwriting } }
 
   /// Whether another process is sending.
@@ -70,7 +70,7 @@ public final class StubWriteQueue: WriteQueue {
     set { state.withLock { $0.isBusy = newValue } }
   }
 
-  /// The error that all calls throw; nil if they throw none.
+  /// The error that all calls throw; nil if they succeed.
   public var error: QueueError? {
     get { state.withLock { $0.error } }
     set { state.withLock { $0.error = newValue } }
@@ -102,8 +102,8 @@ public final class StubWriteQueue: WriteQueue {
 
   /// Calls the closure for each write that can be sent.
   ///
-  /// A write that depends on another one in the queue is left out; one that is postponed without a
-  /// status ends the run.
+  /// A write that depends on another queued one is left out. A write that is postponed without a status
+  /// ends the run.
   public func send(
     of owner: DataOwner, on client: any APIClient, _ selection: QueueSelection,
     report: @MainActor @Sendable (QueueOutcome) -> Void
@@ -195,7 +195,7 @@ public final class StubWriteQueue: WriteQueue {
 }
 
 extension QueuedWrite {
-  /// The write in another state; after a try if there is a reason.
+  /// The write in another state. A reason means that an attempt was made.
   fileprivate func with(
     _ state: State, _ reason: String? = nil, status: Int? = nil, theirs: JSONValue? = nil,
     notBefore: Date? = nil

@@ -11,22 +11,20 @@ package struct EmbeddedTransport: Transport {
     self.init(shop: Shop(database: path, usesCache: false))
   }
 
-  /// Creates a transport to a shop.
   package init(shop: Shop) {
     self.shop = shop
   }
 
-  /// False, since the shop is in this process.
+  /// Returns false, since the shop is in this process.
   package var crossesNetwork: Bool { false }
 
-  /// Sends a request.
   package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     var request = request
     if let body = request.body, body.data == nil {
       do {
         request.body = HTTPBody(try await body.collect(upTo: Shop.maximumBody))
       } catch let error as HTTPBodyTooLarge {
-        // Long enough for the shop to reject it.
+        // A longer body than the maximum, which the shop then rejects.
         request.body = HTTPBody(count: error.maximum + 1) { nil }
       }
     }
@@ -38,8 +36,8 @@ package struct EmbeddedTransport: Transport {
   /// - Parameters:
   ///   - interval: the time from a change of the database's file to reading it.
   ///   - clock: measures the time.
-  ///   - report: receives a poll's changes in batches, then an empty batch. It may take its time:
-  ///     requests do not wait for it.
+  ///   - report: receives a poll's changes in batches, then an empty batch. It may be slow, since requests
+  ///     do not wait for it.
   package func watch(
     every interval: Duration = .milliseconds(200), clock: any Clock<Duration> = ContinuousClock(),
     _ report: @Sendable ([ShopChange]) async -> Void

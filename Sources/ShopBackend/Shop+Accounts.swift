@@ -1,8 +1,8 @@
 import CoreSQLite
 
-/// The reason that an account, or the whole shop, cannot be read or changed.
+/// An error that keeps an account, or the whole shop, from being read or changed.
 package struct ShopAccountError: Error, Equatable {
-  /// What is wrong and what to do.
+  /// The problem and its solution.
   package let message: String
 }
 
@@ -15,10 +15,10 @@ extension Shop {
   /// The account of a new shop; its name is also its first password.
   package static let firstUser = "demo"
 
-  /// The longest password that crypt(3) accepts, in bytes.
+  /// The maximum length of a password that crypt(3) accepts, in bytes.
   private static let longestPassword = 511
 
-  /// Returns whether ``firstUser`` still has its first password, which everyone knows.
+  /// Returns whether ``firstUser`` still has its first password, which is public.
   package func hasFirstPassword() throws(ShopAccountError) -> Bool {
     try accountErrors {
       let hash = try openedStorage().database.first(

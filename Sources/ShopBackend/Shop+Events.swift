@@ -6,10 +6,10 @@ extension Shop {
   /// The time between two polls for changes by other processes.
   private static let feedInterval = Duration.milliseconds(250)
 
-  /// The largest number of batches that ``watch(every:clock:_:)`` reads in one poll.
+  /// The maximum number of batches that ``watch(every:clock:_:)`` reads in one poll.
   private static let maximumBatches = 1_000
 
-  /// Ends all event streams, and lets no others begin.
+  /// Ends all event streams. No others can begin later.
   nonisolated package func endEventStreams() {
     eventStreams.end()
   }
@@ -19,7 +19,7 @@ extension Shop {
     feed.read(from: cursor)
   }
 
-  /// Starts to poll the database, until there are no event streams.
+  /// Starts polling the database, until there are no event streams.
   func pollFeedIfNeeded() {
     guard feedPolling == nil, !eventStreams.isEmpty else { return }
     feedPolling = Task { [weak self, feedClock] in
@@ -29,7 +29,7 @@ extension Shop {
     }
   }
 
-  /// Polls once; returns false if there are no event streams.
+  /// Polls once. Returns false if there are no event streams.
   private func pollFeed() -> Bool {
     guard feed.poll() else {
       feedPolling = nil
@@ -38,16 +38,16 @@ extension Shop {
     return true
   }
 
-  /// Reports later changes by others, until the task is cancelled.
+  /// Reports later changes by other connections, until the task is cancelled.
   ///
-  /// Others are all other connections to the database, in any process. If the file is missing, busy
-  /// or damaged, the next change tries again. If it was replaced, everything may have changed.
+  /// These are all other connections to the database, in any process. If the file is missing, busy or
+  /// damaged, the next change tries again. If it was replaced, everything may have changed.
   ///
   /// - Parameters:
   ///   - interval: the time from a change of the file to reading it.
   ///   - clock: measures the time.
-  ///   - report: receives a poll's changes in batches, then an empty batch. It may take its time:
-  ///     requests do not wait for it.
+  ///   - report: receives a poll's changes in batches, then an empty batch. It may be slow, since requests
+  ///     do not wait for it.
   package func watch(
     every interval: Duration, clock: any Clock<Duration>,
     _ report: @Sendable ([ShopChange]) async -> Void
@@ -74,7 +74,7 @@ extension Shop {
 
 /// Waits for changes of the database's file.
 ///
-/// The waits need no timer, except as long as the file's folder does not exist.
+/// It needs no timer, except while the file's folder does not exist.
 private struct DatabaseChanges: ~Copyable {
   private let path: String
   private var changes: FileChanges?

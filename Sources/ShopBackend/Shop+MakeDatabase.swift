@@ -4,19 +4,19 @@ import Synchronization
 extension Shop {
   /// Creates a database with many products, for measurements.
   ///
-  /// It blocks until all is on disk: about half a minute for a million products.
+  /// It blocks until everything is on disk: about half a minute for a million products.
   ///
   /// - Parameters:
   ///   - path: the file, which must be empty or not exist.
   ///   - products: the number of products; the first ones are the catalogue's.
-  ///   - check: is called before each generated product. If it throws, nothing is created.
+  ///   - check: called before each generated product. If it throws, nothing is created.
   package static func makeDatabase(
     at path: String, products: Int, check: () throws -> Void = {}
   ) throws {
     _ = try ShopStorage(path: path, products: products, check: check)
   }
 
-  /// Creates a database as ``makeDatabase(at:products:check:)`` does, on a thread of its own.
+  /// Creates a database like ``makeDatabase(at:products:check:)``, on a thread of its own.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled. The thread ends soon after.
   package static func makeDatabaseInBackground(at path: String, products: Int) async throws {

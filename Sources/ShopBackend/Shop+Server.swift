@@ -3,8 +3,8 @@ package import WebMessages
 extension Shop {
   /// Handles a request after a delay.
   ///
-  /// - Parameter respond: receives the response on the shop's thread, so that no third one is
-  ///   needed; nil if the task was cancelled and nothing was changed.
+  /// - Parameter respond: receives the response on the shop's thread, so that no third thread is needed;
+  ///   nil if the task was cancelled and nothing was changed.
   package func respond(
     to request: HTTPRequest, after delay: Duration?, clock: any Clock<Duration>,
     _ respond: @Sendable (HTTPResponse?) -> Void
@@ -14,11 +14,10 @@ extension Shop {
 
   /// Handles a request after a delay, during which other requests are handled.
   ///
-  /// During the delay, another write with the same `Idempotency-Key` gets 409. Afterwards none can
-  /// come between, since the shop handles one request at a time.
+  /// During the delay, another write with the same `Idempotency-Key` gets 409. Afterwards no other write
+  /// can come between, since the shop handles one request at a time.
   ///
-  /// - Throws: `CancellationError` as ``respond(to:)`` does, and if the task is cancelled during
-  ///   the delay.
+  /// - Throws: `CancellationError` as ``respond(to:)`` does, and if the task is cancelled during the delay.
   func response(
     to request: HTTPRequest, after delay: Duration?, clock: any Clock<Duration>
   ) async throws(CancellationError) -> HTTPResponse {
@@ -34,7 +33,7 @@ extension Shop {
     return try await respond(to: request)
   }
 
-  /// Returns the scope of a write's key; nil if it has none or will be rejected.
+  /// Returns the scope of a write's key; nil if the write has none or will be rejected.
   private func idempotencyScope(of message: HTTPRequest) -> IdempotencyKey.Scope? {
     guard let key = message.headers["Idempotency-Key"],
       let request = try? ShopRequest(message), case .reviews? = Route(request.segments),
@@ -45,10 +44,10 @@ extension Shop {
       account: session.account, method: request.method, path: request.path, key: key)
   }
 
-  /// Handles a request whose method is the same for every resource.
+  /// Handles a request whose method gives the same response for every resource.
   ///
-  /// `OPTIONS` gets the methods that the path supports, other standard methods get 405, and unknown
-  /// ones 501.
+  /// `OPTIONS` gets the methods that the path supports, other standard methods get 405, and unknown ones
+  /// 501.
   ///
   /// - Parameter target: a path and query, a whole URL, or `*`.
   nonisolated package static func respond(

@@ -6,11 +6,11 @@ package import WebMessages
 
 /// The shop, which handles the requests of the embedded transport and of the server.
 ///
-/// The first request opens the database, and creates it if it is missing; so does the next one
-/// after the file was deleted or replaced. Requests run one at a time on the shop's own thread;
-/// only passwords are compared on another one. Several processes may share a file.
+/// The first request opens the database, and creates it if it is missing. The same happens after the file
+/// was deleted or replaced. Requests run one at a time on the shop's own thread; only passwords are
+/// compared on another one. Several processes may share a file.
 package actor Shop {
-  /// The longest request body, in bytes; a server should receive no more.
+  /// The maximum size of a request body, in bytes. A server should not receive more.
   package static let maximumBody = ShopRequest.maximumBody
 
   let path: String
@@ -22,7 +22,7 @@ package actor Shop {
   let eventStreams = EventStreams()
   let feed: EventFeed
   let feedClock: any Clock<Duration>
-  /// Polls the database for the event streams; nil if there are none.
+  /// Polls the database for the event streams; nil without streams.
   var feedPolling: Task<Void, Never>?
   private let attempts: LoginAttempts
   private let passwords = PasswordCheck()
@@ -36,12 +36,12 @@ package actor Shop {
     executor.asUnownedSerialExecutor()
   }
 
-  /// Creates a shop, without opening its database.
+  /// Creates a shop without opening its database.
   ///
   /// - Parameters:
   ///   - path: the database. Its folder is created if it does not exist.
-  ///   - usesCache: whether to cache responses. A server's clients often send the same request; a
-  ///     single user seldom does.
+  ///   - usesCache: whether to cache responses. A server's clients often send the same request, but a
+  ///     single user rarely does.
   ///   - feedClock: measures the time between two polls for the event streams.
   ///   - clock: returns the seconds since 1970, by which tokens expire.
   ///   - uptime: returns the seconds of a monotonic clock, by which wrong passwords are counted.
@@ -63,9 +63,9 @@ package actor Shop {
 
   /// Handles a request; errors become responses.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled before the work begins, or while it
-  ///   waits for another process or a password comparison; nothing was changed then. A write that
-  ///   has begun is always finished, so that the client learns its result.
+  /// - Throws: `CancellationError` if the task is cancelled before the work begins, or while it waits for
+  ///   another process or a password comparison; then nothing was changed. A write that has begun is always
+  ///   finished, so that the client gets its result.
   package func respond(to request: HTTPRequest) async throws(CancellationError) -> HTTPResponse {
     guard !Task.isCancelled else { throw CancellationError() }
     if request.method == .options {

@@ -3,8 +3,8 @@ import WebServer
 
 /// Decides which host names a server answers to.
 ///
-/// A web page can make its own host name point to this machine (DNS rebinding); its requests then
-/// name that host. A loopback server therefore answers to this machine's names only.
+/// A web page can make its own host name resolve to this machine (DNS rebinding), and its requests then
+/// contain that name. So a loopback server answers only to the names of this machine.
 struct HostPolicy: Sendable {
   private let address: ListeningAddress
 
@@ -12,8 +12,7 @@ struct HostPolicy: Sendable {
     self.address = address
   }
 
-  /// Returns the host and port for the response's URLs; nil if the server does not answer to that
-  /// name.
+  /// Returns the host and port for the response's URLs; nil if the server does not answer to the name.
   ///
   /// - Parameter field: the request's `Host`; nil if it has none.
   func authority(for field: String?) -> String? {

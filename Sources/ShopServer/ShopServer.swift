@@ -8,10 +8,9 @@ package struct ShopServerSettings: Sendable {
   /// The address at which the server listens, and its limits.
   package var http = HTTPServerSettings()
 
-  /// The delay before each response.
   package var delay = Duration.zero
 
-  /// The share of requests that get 503, from 0 to 1.
+  /// The fraction of requests that get 503, from 0 to 1.
   package var failureRate = 0.0
 
   /// Creates settings that serve this machine only, on a port that the system chooses.
@@ -28,13 +27,12 @@ package final class ShopServer: Sendable {
   private let clock: any Clock<Duration>
   private let failures: FailurePlan
 
-  /// Creates a server, which listens once it is started.
+  /// Creates a server without starting it.
   ///
   /// - Parameters:
   ///   - shop: the shop to serve.
   ///   - clock: measures delays, and the bound of ``stop(within:)``.
-  ///   - log: receives a record of each finished request, on the server's thread. It must not
-  ///     block.
+  ///   - log: receives a record of each finished request, on the server's thread. It must not block.
   package init(
     _ shop: Shop, _ settings: ShopServerSettings = ShopServerSettings(),
     clock: any Clock<Duration> = ContinuousClock(),
@@ -47,7 +45,7 @@ package final class ShopServer: Sendable {
     failures = FailurePlan(rate: settings.failureRate)
   }
 
-  /// Starts to listen and serve; a server can be started once.
+  /// Starts listening and serving. A server can be started once.
   ///
   /// - Returns: the address at which it listens.
   /// - Throws: `HTTPServerError` if it cannot listen.
@@ -94,7 +92,7 @@ package final class ShopServer: Sendable {
     let message = HTTPRequest(
       method: method, url: url, headers: request.headers, body: request.body)
     let delay = settings.delay > .zero ? settings.delay : nil
-    // Immediate: no third thread comes between this one and the shop's.
+    // Start immediately, so that no third thread comes between this one and the shop's.
     return Task.immediate { [shop, clock] in
       await shop.respond(to: message, after: delay, clock: clock) { response in
         respond(response ?? HTTPProblem.stopping.response)
@@ -111,12 +109,12 @@ package final class ShopServer: Sendable {
     detail: "The server fails some requests on purpose (--fail); nothing was changed.")
 }
 
-/// Decides which requests fail on purpose: evenly spread, in the same pattern each time.
+/// Decides which requests fail on purpose: evenly distributed, with the same pattern each time.
 final class FailurePlan: Sendable {
   private let rate: Double
   private let count = Atomic<Int>(0)
 
-  /// - Parameter rate: the share that fails, from 0 to 1.
+  /// - Parameter rate: the fraction that fails, from 0 to 1.
   init(rate: Double) {
     self.rate = min(max(rate, 0), 1)
   }

@@ -6,7 +6,7 @@ import CoreSQLite
 /// `data_version` shows whether another connection has committed. If the file cannot be read, the
 /// next call tries again.
 struct ChangeReader {
-  /// The largest number of changes read at once.
+  /// The maximum number of changes read at once.
   static let batch = 500
 
   private let path: String
@@ -14,7 +14,7 @@ struct ChangeReader {
   private var file: FileIdentity?
   /// The `data_version` after reading everything; nil for a new connection.
   private var version: Int?
-  /// The id of the last event read, or older than the reader; nil before a shop was found.
+  /// The id of the last event read, or of the last one before the reader began; nil until a shop was found.
   private(set) var position: Int?
 
   init(path: String) {
@@ -29,7 +29,7 @@ struct ChangeReader {
 
   /// Returns the changes since the last call, at most ``batch``.
   ///
-  /// The first call returns none. If some are missing, the first one is ``ShopChange/everything``.
+  /// The first call returns none. If changes are missing, the first one is ``ShopChange/everything``.
   mutating func next() -> [ShopChange] {
     do {
       return try read()
@@ -43,7 +43,7 @@ struct ChangeReader {
 
   /// Returns the changes after an event, up to the last one that was read, at most ``batch``.
   ///
-  /// - Returns: the changes, and whether they are the last; nil if some are missing.
+  /// - Returns: the changes, and whether they are the last ones; nil if changes are missing.
   mutating func changes(after id: Int) -> (changes: [ShopChange], isLast: Bool)? {
     guard let last = position, let database = try? database ?? open() else { return nil }
     guard var found = try? Self.changes(after: id, in: database) else { return nil }
@@ -72,7 +72,7 @@ struct ChangeReader {
     return (hasGap ? [.everything] : []) + changes.map(\.change)
   }
 
-  /// Starts to read a file after its existing changes.
+  /// Starts reading a file after its existing changes.
   private mutating func begin(with found: FileIdentity) throws -> [ShopChange] {
     let opened = try open()
     let version = try Self.version(of: opened)

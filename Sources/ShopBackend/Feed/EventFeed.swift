@@ -1,7 +1,7 @@
 import CoreSQLite
 import FoundationEssentials
 
-/// The shop's event streams and the changes they send; only the shop's actor uses it.
+/// The shop's event streams, and the changes to send. Only the shop's actor uses it.
 ///
 /// Changes are read only while there are streams.
 final class EventFeed {
@@ -49,7 +49,7 @@ final class EventFeed {
     return (text, next)
   }
 
-  /// Reads new changes and wakes all streams; returns false if there are no streams.
+  /// Reads new changes, and wakes all streams. Returns false if there are no streams.
   func poll() -> Bool {
     guard !streams.isEmpty, var history else {
       history = nil
@@ -101,7 +101,7 @@ final class EventFeed {
 
 /// An open event stream.
 ///
-/// It keeps no events. A slow client gets them from the database, or, once they are deleted there,
+/// It stores no events. A slow client gets them from the database or, once they are deleted there,
 /// ``ShopChange/everything``.
 actor EventStream {
   private let reader: EventFeed.Reader

@@ -3,7 +3,7 @@ struct EventHistory {
   /// The number of changes in memory; earlier ones are read from the database.
   static let capacity = 1_000
 
-  /// Identifies the history, which ends with the last stream.
+  /// Identifies the history. A history ends with the last stream.
   let number: Int
 
   private var reader: ChangeReader
@@ -23,7 +23,7 @@ struct EventHistory {
   /// The cursor after the last change.
   var end: EventCursor { .held(first + events.count, history: number) }
 
-  /// Reads new changes; returns whether there were any.
+  /// Reads new changes, and returns whether there were any.
   mutating func poll() -> Bool {
     var isNew = false
     while true {
@@ -60,7 +60,7 @@ struct EventHistory {
     cursor = end
     var text = EventText()
     text.append(.everything)
-    // Separate, since the event has no id.
+    // Written separately, since the event has no id.
     text.append(position: newest)
     return text
   }

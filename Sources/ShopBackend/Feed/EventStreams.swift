@@ -1,17 +1,16 @@
 import Synchronization
 
-/// The open event streams, to wake them when there is an event.
+/// The open event streams, which are woken when there is an event.
 ///
-/// When there are too many, the one that has not asked for events for the longest time ends. A
-/// client that does not read thus cannot keep others out, and one that reads can reconnect and
-/// continue.
+/// When there are too many, the one that has not asked for events for the longest time ends. So a client
+/// that does not read cannot keep others out, and a client that reads can reconnect and continue.
 final class EventStreams: Sendable {
-  /// The largest number of streams.
+  /// The maximum number of streams.
   static let capacity = 256
 
   private struct State {
     var signals: [Int: EventSignal] = [:]
-    /// When each stream last asked for events, as the value of `count`.
+    /// The value of `count` when each stream last asked for events.
     var askedAt: [Int: Int] = [:]
     var count = 0
     var isEnded = false
@@ -21,7 +20,7 @@ final class EventStreams: Sendable {
 
   var isEmpty: Bool { state.withLock { $0.signals.isEmpty } }
 
-  /// Adds a stream; returns its signal, or nil after ``end()``.
+  /// Adds a stream, and returns its signal; nil after ``end()``.
   func join() -> EventSignal? {
     let (joined, idlest) = state.withLock { state -> (EventSignal?, EventSignal?) in
       guard !state.isEnded else { return (nil, nil) }
@@ -41,7 +40,7 @@ final class EventStreams: Sendable {
     return joined
   }
 
-  /// Notes that a stream asks for events.
+  /// Records that a stream asks for events.
   func touch(_ signal: EventSignal) {
     state.withLock { state in
       guard state.askedAt[signal.id] != nil else { return }
@@ -58,7 +57,7 @@ final class EventStreams: Sendable {
     for signal in state.withLock({ Array($0.signals.values) }) { signal.send(value) }
   }
 
-  /// Ends all streams, and lets no others join.
+  /// Ends all streams. No others can join later.
   func end() {
     state.withLock { $0.isEnded = true }
     notify(.end)
@@ -72,7 +71,7 @@ final class EventSignal: Sendable {
     case events
     /// Another poll found no events.
     case noEvents
-    /// There were no events for so long that a comment is due.
+    /// There were no events for so long that a keep-alive comment is due.
     case keepAlive
     /// The stream ends.
     case end
@@ -120,7 +119,7 @@ final class EventSignal: Sendable {
         let outcome = state.withLock { state -> Result<Value, any Error>? in
           state.polls = 0
           if let value = Self.take(from: &state) { return .success(value) }
-          // Under the lock: a later cancellation finds the continuation.
+          // Done under the lock, so that a later cancellation finds the continuation.
           if Task.isCancelled { return .failure(CancellationError()) }
           state.waiting = continuation
           return nil

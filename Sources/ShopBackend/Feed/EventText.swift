@@ -3,10 +3,10 @@ import FoundationEssentials
 
 /// Server-sent events as text (the HTML standard, section 9.2).
 struct EventText {
-  /// A comment, which shows that the connection is still open.
+  /// A comment, which shows the client that the connection is still open.
   static let keepAlive = EventText(": keep-alive\n\n")
 
-  /// The start of a stream: how many milliseconds to wait before reconnecting.
+  /// The start of a stream, with the time to wait before reconnecting, in milliseconds.
   static let beginning = EventText("retry: 1000\n\n")
 
   private var bytes: [UInt8]
@@ -36,7 +36,7 @@ struct EventText {
     bytes.append(contentsOf: text.bytes)
   }
 
-  /// Adds the id to reconnect with, without an event.
+  /// Adds an id to resume after, without an event.
   mutating func append(position id: Int) {
     append("id: \(id)\n\n")
   }

@@ -5,19 +5,19 @@ import WebMessages
 struct Form {
   private var fields: [String: FormValue] = [:]
 
-  /// Whether the encoding has no numbers, only text.
+  /// Whether all values are text, because the encoding has no numbers.
   private var isText = false
 
-  /// Whether null is an error: a change must leave out the fields that it keeps.
+  /// Whether null is an error: a change must leave out fields that it does not change.
   private let rejectsNull: Bool
 
   /// Parses a body by its content type.
   ///
   /// - Parameters:
   ///   - kind: the type that a JSON:API document must have.
-  ///   - id: the id of the resource to change, which a document must have too; nil to create one.
-  /// - Throws: ``ShopProblem`` 415 for an unsupported content type, 400 for a malformed body, 409
-  ///   or 403 for a document of another resource.
+  ///   - id: the id of the resource to change, which a document must repeat; nil to create a resource.
+  /// - Throws: ``ShopProblem`` 415 for an unsupported content type, 400 for a malformed body, 409 or 403
+  ///   for a document of another resource.
   init(
     _ request: ShopRequest, of kind: any WireResource.Type, changing id: String? = nil
   ) throws(ShopProblem) {
@@ -44,7 +44,7 @@ struct Form {
     }
   }
 
-  /// Returns a field's text; nil if it is missing, or null when something is created.
+  /// Returns a field's text; nil if the field is missing, or is null in a new resource.
   func text(_ name: String) throws(ShopProblem) -> String? {
     switch fields[name] {
     case nil: return nil
@@ -54,7 +54,7 @@ struct Form {
     }
   }
 
-  /// Returns a field's whole number; nil if it is missing, or null when something is created.
+  /// Returns a field's integer; nil if the field is missing, or is null in a new resource.
   func integer(_ name: String) throws(ShopProblem) -> Int? {
     switch fields[name] {
     case nil: return nil
@@ -147,8 +147,8 @@ private struct FormDocument {
 
   /// Returns the attributes of the expected resource.
   ///
-  /// - Throws: ``ShopProblem`` 409 for another type or id, 403 for an id that the client has chosen
-  ///   (JSON:API 1.1, "Creating Resources", "Updating Resources").
+  /// - Throws: ``ShopProblem`` 409 for another type or id, 403 for an id chosen by the client (JSON:API
+  ///   1.1, "Creating Resources", "Updating Resources").
   func attributes(of type: String, changing id: String?) throws(ShopProblem) -> [String: FormValue]
   {
     guard data.type == type else {

@@ -23,7 +23,7 @@ struct MultipartReader {
     while !body[start...].starts(with: "--".utf8) {
       guard let first = end(of: Self.lineBreak, in: body[start...]),
         body[start..<(first - 2)].allSatisfy({ $0 == 0x20 || $0 == 0x09 }),
-        // From the line break on: a part may have no headers at all.
+        // From the line break, since a part may have no headers at all.
         let next = end(of: delimiter, in: body[(first - 2)...]),
         let content = end(
           of: Self.lineBreak + Self.lineBreak, in: body[(first - 2)..<(next - delimiter.count)])

@@ -21,8 +21,8 @@ struct EntityTag {
     }
   }
 
-  /// Returns whether `If-Match` allows a write to what has the tag, by strong comparison (RFC 9110,
-  /// section 13.1.1); true without the field.
+  /// Returns whether `If-Match` allows a write to the resource with this tag, by strong comparison (RFC
+  /// 9110, section 13.1.1). It is true without the field.
   func allowsWrite(_ headers: HTTPHeaders) -> Bool {
     guard headers["If-Match"] != nil else { return true }
     return Self.items(of: "If-Match", in: headers).contains { $0 == "*" || $0 == text }
@@ -37,8 +37,8 @@ struct EntityTag {
 
 /// A fast 128-bit hash that is the same in every process.
 ///
-/// It does not resist deliberate collisions, but an attacker who can make them can change the content
-/// anyway. For secrets, use SHA-256.
+/// It does not resist deliberate collisions, but only users who can change the content anyway could create
+/// them. For secrets, use SHA-256.
 struct ContentHash {
   private var first: UInt64 = 0x9E37_79B9_7F4A_7C15
   private var second: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -46,7 +46,7 @@ struct ContentHash {
   /// The hash as 32 hexadecimal digits.
   var text: String { Self.digits(first) + Self.digits(second) }
 
-  /// Adds bytes and their length, so that pieces of other lengths give another hash.
+  /// Adds bytes and their length, so that the same bytes in other pieces give another hash.
   mutating func add(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { add($0) }
   }

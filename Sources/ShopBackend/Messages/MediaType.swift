@@ -18,14 +18,14 @@ struct MediaType {
     parameters.first { $0.name == "boundary" && (1...70).contains($0.value.utf8.count) }?.value
   }
 
-  /// Whether the charset is UTF-8 or not given.
+  /// Whether the charset is UTF-8 or missing.
   var isUTF8: Bool {
     parameters.allSatisfy { $0.name != "charset" || $0.value.lowercased() == "utf-8" }
   }
 
   /// Whether JSON:API's media type has unsupported parameters, such as extensions.
   ///
-  /// Profiles may be ignored (JSON:API 1.1, "Content Negotiation").
+  /// Profiles are ignored (JSON:API 1.1, "Content Negotiation").
   var isUnsupportedDocument: Bool {
     parameters.contains { ($0.name != "profile" && $0.name != "ext") || isExtension($0) }
   }
@@ -50,7 +50,7 @@ struct MediaType {
     MediaType(name: name, parameters: Array(parameters.prefix(count)))
   }
 
-  /// Splits a field's value at a character outside of quoted strings.
+  /// Splits a field's value at a character outside quoted strings.
   static func split(_ text: some StringProtocol, at separator: Character) -> [Substring] {
     var parts: [Substring] = []
     var rest = Substring(text)

@@ -23,9 +23,9 @@ struct Page {
     isPart = true
   }
 
-  /// Returns a page that begins where this one does and has at most `count` elements.
+  /// Returns a page that begins at the same element and has at most `count` elements.
   ///
-  /// Its size divides this page's size, so that its number is whole.
+  /// Its size divides this page's size, so that its number is an integer.
   ///
   /// - Parameter count: at least 1.
   func beginning(of count: Int) -> Page {

@@ -2,7 +2,7 @@ import CoreJSON
 
 /// Writes a page's elements, and ends the page early if it gets too long.
 struct PageWriter {
-  /// The longest page in bytes, except for a longer first element.
+  /// The maximum size of a page in bytes. The first element may be larger.
   static let maximumBytes = 4 << 20
 
   private var json: JSONWriter
@@ -33,7 +33,7 @@ struct PageWriter {
     }
   }
 
-  /// Returns the JSON, and the page it holds: `page` or its beginning.
+  /// Returns the JSON, and the page that it contains: `page` or its beginning.
   consuming func finish(_ page: Page) -> (JSONWriter, Page) {
     guard isFull else { return (json, page) }
     let part = page.beginning(of: ends.count)

@@ -51,7 +51,7 @@ enum Representation {
       type = end.map(whole.keepingParameters) ?? whole
     }
 
-    /// How precisely the range names plain JSON; nil if it excludes it.
+    /// The precision with which the range names plain JSON; nil if it excludes plain JSON.
     var precision: Int? {
       [MediaType.json: 2, "application/*": 1, "*/*": 0][type.name]
     }
@@ -63,7 +63,7 @@ enum Representation {
     _ headers: HTTPHeaders
   ) -> (documents: [Range], plain: Double)? {
     let values = headers.values(of: "Accept")
-    // Most requests end here.
+    // Most requests do not mention JSON:API.
     guard values.contains(where: { $0.lowercased().contains(MediaType.document) }) else {
       return nil
     }

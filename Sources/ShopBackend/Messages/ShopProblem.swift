@@ -2,7 +2,7 @@ import WebMessages
 
 /// An error response.
 struct ShopProblem: Error {
-  /// A place in a request, by JSON:API's names.
+  /// A place in a request, with JSON:API's name for it.
   enum Source {
     /// A query item.
     case parameter(String)
@@ -19,12 +19,12 @@ struct ShopProblem: Error {
   /// The reason, for programs.
   let code: String
 
-  /// What is wrong and what to do, for people.
+  /// The problem and its solution, for people.
   let detail: String
 
   var headers: HTTPHeaders = [:]
 
-  /// The part of the request that is wrong; nil if it is not one part.
+  /// The invalid part of the request; nil if the problem is not in one part.
   var source: Source?
 
   /// The title of the status.
@@ -90,7 +90,7 @@ extension ShopProblem {
     detail: "A request with this Idempotency-Key is in progress. Send it again later.",
     headers: ["Retry-After": "1"], source: .header("Idempotency-Key"))
 
-  /// `If-Match` has no tag of the current representation.
+  /// `If-Match` does not contain the tag of the current representation.
   static let preconditionFailed = ShopProblem(
     status: 412, code: "precondition_failed",
     detail: "The resource has changed since the response with this ETag; nothing was changed. "

@@ -3,10 +3,11 @@ import WebMessages
 
 /// A request with its path and query decoded.
 struct ShopRequest {
-  /// The longest body, in bytes.
+  /// The maximum size of a body, in bytes.
   static let maximumBody = 1 << 20
 
-  /// The longest path and query together, in bytes: the longest search fits, percent-encoded.
+  /// The maximum length of path and query together, in bytes. The longest search fits when it is
+  /// percent-encoded.
   static let maximumTarget = 8_192
 
   /// The query items for a page's number and size, in order of precedence.
@@ -68,9 +69,9 @@ struct ShopRequest {
     return values.first?.value
   }
 
-  /// Returns a query item's whole number; nil if it is missing.
+  /// Returns a query item's integer; nil if it is missing.
   ///
-  /// - Throws: ``ShopProblem`` 422 if it is not one in the range, or if there are several.
+  /// - Throws: ``ShopProblem`` 422 if it is not an integer in the range, or if there are several.
   func onlyInteger(of name: String, in range: ClosedRange<Int>) throws(ShopProblem) -> Int? {
     guard let text = try onlyValue(of: name) else { return nil }
     guard text.hasOnlyDigits, let value = Int(text), range.contains(value) else {
@@ -90,7 +91,7 @@ struct ShopRequest {
     }
   }
 
-  /// Returns the part of a URL after the authority, if it has one.
+  /// Returns a URL without its scheme and authority, if it has one.
   private static func target(of url: Substring) -> Substring {
     guard let authority = url.firstRange(of: "://") else { return url }
     return url[authority.upperBound...].drop { $0 != "/" && $0 != "?" }

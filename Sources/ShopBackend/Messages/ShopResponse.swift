@@ -2,7 +2,7 @@ import CoreJSON
 import FoundationEssentials
 import WebMessages
 
-/// A response of the shop, with a whole body or an event stream.
+/// A response of the shop, with a complete body or an event stream.
 struct ShopResponse {
   var status: Int
   var headers: HTTPHeaders = [:]
@@ -78,8 +78,8 @@ struct ShopResponse {
 
   /// Adds the headers for caches and conditional requests, and removes the body of a HEAD.
   ///
-  /// A read whose `If-None-Match` has the response's tag gets 304 (RFC 9110, section 15.4.5). An
-  /// event stream stays as it is.
+  /// A read whose `If-None-Match` contains the response's tag gets 304 (RFC 9110, section 15.4.5). An event
+  /// stream is not changed.
   mutating func finish(for request: HTTPRequest) {
     guard stream == nil else { return }
     if !body.isEmpty { headers["Vary"] = "Accept" }

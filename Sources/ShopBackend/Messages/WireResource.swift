@@ -7,7 +7,7 @@ protocol WireResource {
 
   var id: String { get }
 
-  /// Whether the type has only one resource, without an id in plain JSON and without relationships.
+  /// Whether the type has only one resource, which has no relationships and, in plain JSON, no id.
   static var isSingle: Bool { get }
 
   var path: String { get }
@@ -101,7 +101,7 @@ enum Identifier: String {
   /// Returns the id of a row.
   func text(_ number: Int) -> String { rawValue + String(number) }
 
-  /// Returns the row of an id; nil if the id is not as ``text(_:)`` writes it.
+  /// Returns the row of an id; nil if ``text(_:)`` would write the id differently.
   func number(_ id: String) -> Int? {
     guard id.hasPrefix(rawValue), let number = Int(id.dropFirst(rawValue.count)),
       number > 0, text(number).utf8.elementsEqual(id.utf8)

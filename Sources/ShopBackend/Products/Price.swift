@@ -1,6 +1,6 @@
 import WebMessages
 
-/// An amount of money, exact to four decimals: no currency has more.
+/// An amount of money, exact to four decimals. No currency has more.
 struct Price: Equatable {
   /// The amount in ten-thousandths of the currency's unit, so that prices sort as integers.
   let tenThousandths: Int
@@ -9,7 +9,7 @@ struct Price: Equatable {
     self.tenThousandths = tenThousandths
   }
 
-  /// Parses a decimal such as `18.5`; nil if it is malformed, as with more than four decimals.
+  /// Parses a decimal such as `18.5`; nil if it is malformed or has more than four decimals.
   init?(_ decimal: String) {
     let parts = decimal.split(separator: ".", omittingEmptySubsequences: false)
     let fraction = parts.count == 2 ? String(parts[1]) : ""
@@ -22,7 +22,7 @@ struct Price: Equatable {
     tenThousandths = amount
   }
 
-  /// The shortest decimal: `12.5`, not `12.50`.
+  /// The shortest decimal form: `12.5` instead of `12.50`.
   var decimal: String {
     let (whole, fraction) = tenThousandths.quotientAndRemainder(dividingBy: 10_000)
     guard fraction > 0 else { return String(whole) }

@@ -3,7 +3,7 @@ import CoreSQLite
 
 /// Handles requests for products.
 struct ProductHandlers {
-  /// The longest search, in Unicode scalars.
+  /// The maximum length of a search, in Unicode scalars.
   static let maximumQuery = 500
 
   let database: Database
@@ -50,7 +50,7 @@ struct ProductHandlers {
     }
   }
 
-  /// Returns the row of a product.
+  /// Returns the row number of a product.
   func number(of id: String) throws -> Int {
     guard let number = Identifier.product.number(id),
       let found = try database.first(

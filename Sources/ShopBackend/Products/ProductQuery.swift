@@ -8,7 +8,7 @@ package struct ProductQuery {
     var values: [SQLiteValue]
   }
 
-  /// The columns that ``ProductRow`` reads, in its order.
+  /// The columns that ``ProductRow`` reads, in order.
   static let columns = "number, name, description, price, currency_code, image"
 
   let count: Part
@@ -17,10 +17,10 @@ package struct ProductQuery {
   /// Creates the statements.
   ///
   /// - Parameters:
-  ///   - text: the search, whose words must be prefixes in the name or description, ignoring case
-  ///     and accents; nil or whitespace for all products.
+  ///   - text: the search, whose words must be prefixes in the name or description, ignoring case and
+  ///     accents; nil or whitespace for all products.
   ///   - offset: the number of products before the page.
-  ///   - size: the largest number of products on the page.
+  ///   - size: the maximum number of products on the page.
   init(text: String?, order: ProductOrder, offset: Int, size: Int) {
     let place = [SQLiteValue.integer(size), .integer(offset)]
     let select = "SELECT \(Self.columns) FROM products"
@@ -72,7 +72,7 @@ enum ProductOrder: String, CaseIterable {
     self = order
   }
 
-  /// The order in SQL; ties are reversed with it, so that one index serves both directions.
+  /// The order in SQL. Reversing the order also reverses ties, so that one index serves both directions.
   var sql: String {
     switch self {
     case .catalogue: "number"

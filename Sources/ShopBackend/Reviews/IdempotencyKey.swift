@@ -4,9 +4,9 @@ import CoreSystem
 import FoundationEssentials
 import WebMessages
 
-/// A key with which a write happens once, however often it is sent.
+/// A key that makes a write happen only once, even if it is sent several times.
 struct IdempotencyKey {
-  /// A key is unique within an account, method and path.
+  /// The scope within which a key is unique: an account, a method and a path.
   struct Scope: Hashable {
     let account: Int
     let method: HTTPMethod
@@ -14,12 +14,13 @@ struct IdempotencyKey {
     let key: String
   }
 
-  /// How long a response is kept, in seconds.
+  /// The time for which a response is stored, in seconds.
   static let life = 30 * 86_400
 
   let scope: Scope
 
-  /// The hash of the review's fields; the body's bytes would differ with each multipart boundary.
+  /// The hash of the review's fields. The bytes of the body would not do, since they differ with each
+  /// multipart boundary.
   private let contentHash: [UInt8]
 
   /// Reads `Idempotency-Key`; nil if the request has none.

@@ -3,7 +3,7 @@ import CoreSQLite
 
 /// A review in the database.
 struct Review {
-  /// The columns that ``init(_:)`` reads, in its order.
+  /// The columns that ``init(_:)`` reads, in order.
   static let columns = "number, rating, comment, author, account, product"
 
   let number: Int
@@ -14,7 +14,7 @@ struct Review {
   let comment: String
   let author: String
 
-  /// The account that may change the review; nil for one of the catalogue.
+  /// The account that may change the review; nil for a review of the catalogue.
   let account: Int?
 
   init(_ row: Row) {

@@ -112,10 +112,10 @@ struct ReviewHandlers {
     return review
   }
 
-  /// Throws ``ShopProblem`` 412 if `If-Match` excludes the review as a GET would return it.
+  /// Throws ``ShopProblem`` 412 if `If-Match` does not match the review as a GET would return it.
   ///
-  /// It is the last check, since the field has a meaning only for a request that would succeed
-  /// (RFC 9110, section 13.2.1).
+  /// Check this last, since the field has a meaning only for a request that would succeed (RFC 9110,
+  /// section 13.2.1).
   private func checkIsExpected(_ review: Review, by request: ShopRequest) throws {
     guard request.headers["If-Match"] != nil else { return }
     let current = ShopResponse(review, as: request.format)
@@ -132,10 +132,10 @@ struct ReviewHandlers {
 
 /// The validated fields of a review in a request.
 struct ReviewForm {
-  /// The longest comment, in characters.
+  /// The maximum length of a comment, in characters.
   static let maximumComment = 2_000
 
-  /// The longest comment in bytes, since a character may have any number of combining marks.
+  /// The maximum size of a comment in bytes, since a character may have any number of combining marks.
   static let maximumCommentBytes = 16 << 10
 
   let rating: Int?
@@ -152,7 +152,7 @@ struct ReviewForm {
       throw .invalid(field: "rating", "rating must be from 1 to 5.")
     }
     if let comment {
-      // Bytes first, since counting characters takes longer.
+      // Check bytes first, since counting characters takes longer.
       guard comment.utf8.count <= Self.maximumCommentBytes,
         comment.count <= Self.maximumComment
       else {

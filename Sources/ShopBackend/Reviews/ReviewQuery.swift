@@ -2,12 +2,12 @@ import CoreSQLite
 
 /// The SQL of a list of reviews: one statement for the total, one for a page.
 struct ReviewQuery {
-  /// The longest name of an author, in Unicode scalars.
+  /// The maximum length of an author's name, in Unicode scalars.
   static let maximumAuthor = 500
 
   private var conditions: [String] = []
 
-  /// The values of the conditions' parameters, which both statements begin with.
+  /// The values of the conditions' parameters, with which both statements begin.
   private(set) var values: [SQLiteValue] = []
 
   /// Parses the query items `author` and `rating_max`.

@@ -2,15 +2,16 @@ import CoreSQLite
 import FoundationEssentials
 import WebMessages
 
-/// Keeps responses while the shop's database does not change.
+/// Stores responses while the shop's database does not change.
 ///
-/// It keeps only responses that all clients share, before `finish(for:)` adapts them to a request.
+/// It stores only responses that are the same for all clients, before `finish(for:)` adapts them to a
+/// request.
 struct ResponseCache {
-  /// The largest number of responses, and of their bytes.
+  /// The maximum number of responses, and the maximum size of all together.
   static let capacity = 256
   static let maximumBytes = 2 << 20
 
-  /// The longest response that is kept, in bytes.
+  /// The maximum size of a stored response, in bytes.
   static let longest = 64 << 10
 
   /// The parts of a request that determine its response.
@@ -18,7 +19,7 @@ struct ResponseCache {
     private let address: String
     private let format: Representation
 
-    /// Returns nil if the response cannot be kept.
+    /// Returns nil if the response cannot be stored.
     init?(_ request: HTTPRequest) {
       guard !request.method.isWrite, let format = try? Representation(request.headers) else {
         return nil
@@ -49,14 +50,14 @@ struct ResponseCache {
 
   func contains(_ key: Key) -> Bool { responses[key] != nil }
 
-  /// Returns a response; nil if there is none, or the database has changed.
+  /// Returns a stored response; nil if there is none, or the database has changed.
   func response(for key: Key, at version: Version) -> ShopResponse? {
     version == self.version ? responses[key] : nil
   }
 
-  /// Keeps a response.
+  /// Stores a response.
   ///
-  /// - Parameter version: the version before the response was created, in case of a change
+  /// - Parameter version: the version before the response was created, in case the database changed
   ///   meanwhile.
   mutating func insert(_ response: ShopResponse, for key: Key, at version: Version) {
     let added = response.body.count + key.size

@@ -64,7 +64,7 @@ enum Route: Equatable {
   case events
   case description
 
-  /// Parses the segments of a path, the version first; nil if they name nothing.
+  /// Parses the segments of a path, with the version first; nil if there is no such route.
   init?(_ segments: [String]) {
     guard segments.first == "v1" else { return nil }
     let names = segments.dropFirst()
@@ -85,7 +85,7 @@ enum Route: Equatable {
 
   /// Returns the route of a path's segments.
   ///
-  /// - Throws: ``ShopProblem`` 404 if they name nothing.
+  /// - Throws: ``ShopProblem`` 404 if there is no such route.
   static func matching(_ segments: [String]) throws(ShopProblem) -> Route {
     guard let route = Route(segments) else {
       throw .notFound(
@@ -110,7 +110,7 @@ enum Route: Equatable {
     methods.map(\.rawValue).joined(separator: ", ")
   }
 
-  /// Whether all clients get the same response.
+  /// Whether the response is the same for all clients.
   var isShared: Bool {
     switch self {
     case .products, .product, .relatedProducts, .allReviews, .reviews, .review, .description: true

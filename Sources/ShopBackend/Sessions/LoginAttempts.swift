@@ -1,7 +1,7 @@
 /// Counts wrong passwords, to limit guessing.
 ///
 /// After ``maximumWrong`` wrong passwords within ``window``, an account is blocked until the window ends.
-/// The counts are in memory, for a bounded number of names, existing or not.
+/// The counts are kept in memory for a limited number of names, whether or not an account has them.
 final class LoginAttempts {
   /// The number of wrong passwords before an account is blocked.
   static let maximumWrong = 10
@@ -9,10 +9,10 @@ final class LoginAttempts {
   /// The time from the first wrong password to the end of the count, in seconds.
   static let window = 60
 
-  /// The largest number of names.
+  /// The maximum number of names.
   static let capacity = 1_000
 
-  /// The longest name of an account, in bytes.
+  /// The maximum length of an account's name, in bytes.
   static let longestName = 256
 
   private struct Failures {
@@ -22,17 +22,17 @@ final class LoginAttempts {
 
   private var failures: [String: Failures] = [:]
 
-  /// Returns the seconds of a monotonic clock, since setting the date must not prolong a block.
+  /// Returns the time of a monotonic clock in seconds, so that setting the date cannot prolong a block.
   let now: @Sendable () -> Int
 
   init(now: @escaping @Sendable () -> Int) {
     self.now = now
   }
 
-  /// The number of attempts in progress, by name; ``PasswordCheck`` limits their sum.
+  /// The number of attempts in progress, by name. ``PasswordCheck`` limits their sum.
   private var pending: [String: Int] = [:]
 
-  /// Returns whether an account may have the name; other names are neither compared nor counted.
+  /// Returns whether an account may have the name. Other names are neither compared nor counted.
   static func isPossibleName(_ user: String) -> Bool { user.utf8.count <= longestName }
 
   /// Begins an attempt, before its password is compared.
@@ -53,7 +53,7 @@ final class LoginAttempts {
 
   /// Ends an attempt.
   ///
-  /// - Parameter wasRight: whether the password was right; nil if it was not compared.
+  /// - Parameter wasRight: whether the password was right; nil if it was not checked.
   func end(_ user: String, wasRight: Bool?, now: Int) {
     pending[user] = pending[user].flatMap { $0 > 1 ? $0 - 1 : nil }
     switch wasRight {
@@ -70,7 +70,7 @@ final class LoginAttempts {
     }
     if failures.count >= Self.capacity {
       failures = failures.filter { $0.value.since + Self.window > now }
-      // Too many names at once: forget the oldest.
+      // Too many names: forget the oldest.
       if failures.count >= Self.capacity,
         let oldest = failures.min(by: { $0.value.since < $1.value.since })
       {

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Hashes passwords with yescrypt by crypt(3), at its default cost (about 16 ms).
+/// Hashes passwords with yescrypt through crypt(3), at its default cost (about 16 ms).
 enum Password {
   /// Guards the result of crypt(3), a buffer that the whole process shares.
   private static let lock = Mutex(())
@@ -18,7 +18,7 @@ enum Password {
     return hash
   }
 
-  /// Returns whether a password matches a hash; a nil hash, for an unknown account, takes as long.
+  /// Returns whether a password matches a hash. A nil hash, for an unknown account, takes the same time.
   static func matches(_ password: String, _ hash: String?) -> Bool {
     let setting = hash ?? "$y$j9T$........................$"
     guard let computed = crypted(password, setting), let hash else { return false }
@@ -41,9 +41,9 @@ enum Password {
 /// The error for a system whose crypt(3) lacks yescrypt.
 struct PasswordError: Error {}
 
-/// Compares passwords one at a time on its own thread, so that other requests need not wait.
+/// Compares passwords one at a time on its own thread, so that other requests do not wait.
 final class PasswordCheck: Sendable {
-  /// The largest number of comparisons in progress: the last waits about half a second.
+  /// The maximum number of comparisons in progress. The last one waits about half a second.
   static let capacity = 32
 
   private let count = Atomic<Int>(0)

@@ -4,17 +4,17 @@ import WebMessages
 
 /// A refresh token in the database.
 struct RefreshToken {
-  /// What a token may be used for.
+  /// The result of using a token.
   enum Use: Equatable {
     /// New tokens: this is its first use.
     case first
-    /// New tokens once more: the client seems to have lost the first response.
+    /// New tokens again: the client has probably lost the first response.
     case again
-    /// Nothing, and the session ends: someone else has its tokens too.
+    /// No tokens, and the session ends: someone else has its tokens too.
     case replay
   }
 
-  /// How long after its first use a token may be used again, in seconds.
+  /// The time after its first use during which a token may be used again, in seconds.
   static let grace = 60
 
   let session: Int
@@ -39,7 +39,7 @@ struct RefreshToken {
     }
   }
 
-  /// Decides what the token may be used for.
+  /// Decides the result of using the token.
   ///
   /// - Parameter successorIsUnused: whether the token that replaced it is unused.
   func use(at now: Int, successorIsUnused: Bool) -> Use {

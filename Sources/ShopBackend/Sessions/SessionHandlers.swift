@@ -25,7 +25,7 @@ struct SessionHandlers {
     }
     let wrongCredentials = ShopProblem.unauthorized(
       "invalid_credentials", "Wrong user or password.")
-    // No account has such a name, so there is nothing to compare.
+    // No account can have such a name, so there is nothing to compare.
     guard LoginAttempts.isPossibleName(user) else { throw wrongCredentials }
     try attempts.begin(user, now: attempts.now())
     var wasRight: Bool?
@@ -33,11 +33,11 @@ struct SessionHandlers {
     let account = try database.first(
       "SELECT number, password_hash FROM accounts WHERE name = ?", .text(user)
     ) { row in (number: row.integer(0), hash: row.text(1)) }
-    // Outside a transaction, so that no other process waits for the comparison.
+    // Not in a transaction, so that no other process waits for the comparison.
     wasRight = try await passwords.matches(password, account?.hash)
     guard wasRight == true, let account else { throw wrongCredentials }
     guard !Task.isCancelled else { throw CancellationError() }
-    // The password may have been changed meanwhile.
+    // The password may have changed meanwhile.
     guard let grant = try store.open(account: account.number, passwordHash: account.hash) else {
       throw wrongCredentials
     }
@@ -65,7 +65,7 @@ struct SessionHandlers {
     return ShopResponse(status: 204)
   }
 
-  /// Returns a response that no cache may keep.
+  /// Returns a response that caches must not store.
   private func respond(
     status: Int = 200, _ session: SessionResource, to request: ShopRequest
   ) -> ShopResponse {

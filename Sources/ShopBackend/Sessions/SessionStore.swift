@@ -1,8 +1,8 @@
 import CoreSQLite
 
-/// The sessions in the database: each is a login and all tokens that follow from it.
+/// The sessions in the database. A session consists of a login and all tokens that follow from it.
 struct SessionStore {
-  /// How long tokens are valid, in seconds.
+  /// The times for which tokens are valid, in seconds.
   static let accessLife = 3_600
   static let refreshLife = 30 * 86_400
 
@@ -115,7 +115,7 @@ extension SessionStore {
       case .again:
         let grant = try grant(session: held.session)
         try replace(token.hash, by: grant.refresh.hash, isSpent: true)
-        // The client lost the successor: if it is used later, someone else has it.
+        // The client lost the successor, so if it is used later, someone else has it.
         try replace(held.successor, by: grant.refresh.hash, isSpent: true)
         return grant
       case .replay:
@@ -132,12 +132,12 @@ extension SessionStore {
   }
 }
 
-/// A session, and who is signed in.
+/// A session with its user.
 struct Session {
   let number: Int
   let account: Int
   let user: String
 
-  /// When the access token expires, in seconds since 1970.
+  /// The time at which the access token expires, in seconds since 1970.
   let expiresAt: Int
 }

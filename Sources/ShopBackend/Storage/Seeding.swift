@@ -7,9 +7,8 @@ struct Seeding {
   /// Fills the tables, inside the caller's transaction.
   ///
   /// - Parameters:
-  ///   - count: the number of products, the catalogue's and then generated ones; nil for the
-  ///     catalogue.
-  ///   - check: is called before each generated product, and may throw to stop.
+  ///   - count: the number of products, the catalogue's and then generated ones; nil for the catalogue.
+  ///   - check: called before each generated product, and may throw to stop.
   func fill(products count: Int?, check: () throws -> Void = {}) throws {
     let catalogue = try Catalogue.products().prefix(count ?? .max)
     for (index, product) in catalogue.enumerated() { try insert(product, number: index + 1) }
@@ -90,7 +89,7 @@ struct GeneratedProduct {
     return "\(style) \(material) \(kind) \(number)"
   }
 
-  /// A sentence made of words that other products share.
+  /// A sentence of words that other products share.
   var description: String {
     let (style, material) = (
       pick(Self.styles, 4).lowercased(), pick(Self.materials, 5).lowercased()

@@ -1,6 +1,6 @@
 import CoreSQLite
 
-/// A change of the shop's data, which event streams report.
+/// A change of the shop's data, reported by event streams.
 package struct ShopChange: Sendable, Hashable {
   /// The kinds of change; their raw values are event names.
   package enum Kind: String, Sendable {
@@ -19,7 +19,6 @@ package struct ShopChange: Sendable, Hashable {
   /// The id of the event, as in a write's `Event-Id`; nil if it is not in the database.
   package let eventID: String?
 
-  /// The kind of change.
   package let kind: Kind
 
   /// The path of the collection, such as `products/p-7/reviews`; nil if everything may have
@@ -29,7 +28,6 @@ package struct ShopChange: Sendable, Hashable {
   /// The id of the changed element; nil if everything may have changed.
   package let item: String?
 
-  /// Creates a change.
   package init(
     _ kind: Kind, eventID: String? = nil, resource: String? = nil, item: String? = nil
   ) {
@@ -39,10 +37,10 @@ package struct ShopChange: Sendable, Hashable {
     self.item = item
   }
 
-  /// The columns that ``init(_:)`` reads, in its order.
+  /// The columns that ``init(_:)`` reads, in order.
   static let columns = "id, name, resource, item"
 
-  /// Reads a row; an unknown kind, from a later version, becomes ``Kind/invalidated``.
+  /// Reads a row. An unknown kind, from a later version, becomes ``Kind/invalidated``.
   init(_ row: Row) {
     self.init(
       Kind(rawValue: row.text(1)) ?? .invalidated, eventID: String(row.integer(0)),
@@ -51,7 +49,7 @@ package struct ShopChange: Sendable, Hashable {
 
   /// Records the change in the transaction that makes it, and deletes the oldest one.
   ///
-  /// - Returns: the event's id. Ids only grow.
+  /// - Returns: the event's id. Ids increase.
   func record(in database: Database) throws -> Int {
     try database.run(
       "INSERT INTO events (name, resource, item) VALUES (?, ?, ?)", .text(kind.rawValue),

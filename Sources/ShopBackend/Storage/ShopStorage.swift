@@ -16,10 +16,9 @@ struct ShopStorage {
   ///
   /// - Parameters:
   ///   - path: the file. It and its folder are created if they are missing.
-  ///   - busyTimeout: how long to wait for another process, in milliseconds.
-  ///   - products: the number of products in a new shop, the catalogue's first; nil for the
-  ///     catalogue.
-  ///   - check: is called before each generated product. If it throws, nothing is created.
+  ///   - busyTimeout: the maximum wait for another process, in milliseconds.
+  ///   - products: the number of products in a new shop, the catalogue's first; nil for the catalogue.
+  ///   - check: called before each generated product. If it throws, nothing is created.
   init(
     path: String, busyTimeout: Int = 5_000, products: Int? = nil, check: () throws -> Void = {}
   ) throws {
@@ -27,7 +26,7 @@ struct ShopStorage {
     do {
       database = try Database(path: path, busyTimeout: busyTimeout)
       let found = FileIdentity(path)
-      // It may have been replaced since it was opened.
+      // The file may have been replaced since it was opened.
       file = database.isMoved ? nil : found
       try Self.migrate(database, products: products, check)
     } catch let error as SQLiteError {
@@ -101,7 +100,7 @@ struct ShopStorage {
   }
 }
 
-/// A file's identity, which shows when another file takes its place.
+/// A file's identity, which differs when another file takes its place.
 struct FileIdentity: Equatable {
   private let device: UInt
   private let number: UInt

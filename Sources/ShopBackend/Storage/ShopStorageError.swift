@@ -1,8 +1,8 @@
 import CoreSQLite
 
-/// The reason that the shop's database cannot be used.
+/// An error that keeps the shop's database from being used.
 struct ShopStorageError: Error, Equatable {
-  /// The kinds of reason.
+  /// The kinds of error.
   enum Code: Equatable {
     case unopened
     case busy
@@ -13,7 +13,7 @@ struct ShopStorageError: Error, Equatable {
 
   let code: Code
 
-  /// What is wrong with which file, and what to do.
+  /// The problem, with the name of the file, and its solution.
   let message: String
 
   init(_ code: Code, path: String, _ reason: String) {

@@ -9,7 +9,7 @@ public final class APIModule: FeatureModule {
   /// The module's description in `help`.
   public let abstract = "Send any request, and add APIs by their description"
 
-  /// True: it is about all APIs.
+  /// True: the module works for all APIs.
   public let isAboutShell = true
 
   private let context: ModuleContext
@@ -20,8 +20,8 @@ public final class APIModule: FeatureModule {
   ///
   /// - Parameters:
   ///   - paths: the paths that Tab offers, each with a description: `["orders": "the orders"]`.
-  ///   - examples: the lines in the help of the commands, each of which begins with its command:
-  ///     `api get orders/o-1`. By default, there is one that requests the first path.
+  ///   - examples: the example lines in the help of the commands, each beginning with its command: `api get
+  ///     orders/o-1`. By default there is one that requests the first path.
   public init(
     _ context: ModuleContext, paths: KeyValuePairs<String, String> = [:],
     examples: [CommandSpecification.Example] = []
@@ -33,7 +33,7 @@ public final class APIModule: FeatureModule {
       ? paths.prefix(1).map { .init("api get \($0.key)", "requests \($0.value)") } : examples
   }
 
-  /// `get`, `post`, `put`, `patch`, `delete`, `head` and `options`.
+  /// The commands `get`, `post`, `put`, `patch`, `delete`, `head` and `options`.
   public var commands: [any Command] {
     let requests = [HTTPMethod.get, .post, .put, .patch, .delete, .head, .options].map {
       method -> any Command in
@@ -45,8 +45,8 @@ public final class APIModule: FeatureModule {
     return requests + context.apis.commands()
   }
 
-  /// Completes `api.path`: the paths of the shell's own API that its author has named; and `apis`: the APIs
-  /// that were added.
+  /// Completes `api.path` with the paths given to the initializer, for the shell's own API, and `apis` with
+  /// the added APIs.
   public var completionSources: [CompletionSource] {
     [
       CompletionSource(kind: "api.path") { [paths, apis = context.apis] prefix in

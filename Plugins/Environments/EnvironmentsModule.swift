@@ -10,7 +10,7 @@ public final class EnvironmentsModule: FeatureModule {
   /// The module's description in `help`.
   public let abstract = "Choose the environment that requests go to, and add others"
 
-  /// True: it is about all APIs.
+  /// True: the module works for all APIs.
   public let isAboutShell = true
 
   private let context: ModuleContext
@@ -23,7 +23,7 @@ public final class EnvironmentsModule: FeatureModule {
     self.context = context
   }
 
-  /// `list`, `show`, `use`, `add`, `edit` and `remove`.
+  /// The commands `list`, `show`, `use`, `add`, `edit` and `remove`.
   public var commands: [any Command] {
     [
       ListEnvironments(identity: identity, apis: apis), ShowEnvironment(apis: apis),
@@ -32,7 +32,7 @@ public final class EnvironmentsModule: FeatureModule {
     ]
   }
 
-  /// Completes `environments`: their names.
+  /// Completes `environments` with their names.
   public var completionSources: [CompletionSource] {
     [
       CompletionSource(kind: "environments") { [apis] prefix in

@@ -10,17 +10,17 @@ public final class ProductsModule: FeatureModule {
   /// The module's description in `help`.
   public let abstract = "Browse the shop's products"
 
-  // Made at the first use: most starts of the shell need no products.
+  // Created when it is first used, since most starts of the shell need no products.
   private lazy var state = context.state(makeState)
   private let makeState: () -> ProductsState
   private let context: ModuleContext
 
-  /// Creates the module on the shop's API, and on what is stored when that cannot be reached.
+  /// Creates the module with the shop's API, and with stored products if the API cannot be reached.
   public convenience init(_ context: ModuleContext) {
     self.init(context, service: context.service())
   }
 
-  /// Creates the module on another service, such as a mock.
+  /// Creates the module with another service, such as a mock.
   init(
     _ context: ModuleContext,
     service: @escaping @autoclosure () -> any ListService<ProductListing>
@@ -29,7 +29,7 @@ public final class ProductsModule: FeatureModule {
     makeState = { ProductsState(service: service(), clock: context.clock) }
   }
 
-  /// `list`, `show`, `related`, `more` and `refresh`.
+  /// The commands `list`, `show`, `related`, `more` and `refresh`.
   public var commands: [any Command] {
     [
       ListProducts.command(state.products),
@@ -45,7 +45,7 @@ public final class ProductsModule: FeatureModule {
     [state.products.completion(of: .products) { _ in ProductListing() }]
   }
 
-  /// `products`, and `products/p-7` for each product of the shop.
+  /// The places `products`, and `products/p-7` for each product of the shop.
   public var places: [PlaceRoute] {
     state.products.places("products/{products.id}") { _ in ProductListing() }
   }
@@ -65,13 +65,13 @@ public final class ProductsModule: FeatureModule {
     ]
   }
 
-  /// Has a product of the current environment shown again, since its reviews have changed.
+  /// Marks a product of the current environment as changed, since its reviews have changed.
   private func handleReviews(of product: String, in environment: String?) {
     guard environment.map({ $0 == "\(context.client.environmentID)" }) ?? true else { return }
     state.handleChangedReviews(of: product)
   }
 
-  /// Discards what is stored, since events no longer update it.
+  /// Discards the kept products, since events no longer update them.
   public func unload() {
     state.products.forget()
   }

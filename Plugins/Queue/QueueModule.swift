@@ -1,6 +1,6 @@
 public import SeashellKit
 
-/// The module `queue`: shows the writes that wait, sends them, and drops them.
+/// The module `queue`: shows, sends and drops queued writes.
 ///
 /// At a prompt it also sends them in the background.
 @MainActor
@@ -11,12 +11,12 @@ public final class QueueModule: FeatureModule {
   /// The module's description in `help`.
   public let abstract = "Show and send the writes that wait for a service"
 
-  /// True: it is about all APIs.
+  /// True: the module works for all APIs.
   public let isAboutShell = true
 
   private let context: ModuleContext
   private let state: QueueState
-  /// What sends in the background, by API.
+  /// The background senders, by API.
   private var senders: [String: (sender: BackgroundSender, subscriptions: [Subscription])] = [:]
 
   /// Creates the module.
@@ -27,7 +27,7 @@ public final class QueueModule: FeatureModule {
     }
   }
 
-  /// `list`, `show`, `retry`, `drop`, `run` and `clear`.
+  /// The commands `list`, `show`, `retry`, `drop`, `run` and `clear`.
   public var commands: [any Command] {
     let state = state
     return [
@@ -36,12 +36,13 @@ public final class QueueModule: FeatureModule {
     ]
   }
 
-  /// Completes `queue.id`: the writes of the current environment and account.
+  /// Completes `queue.id` with the writes of the current environment and account.
   public var completionSources: [CompletionSource] {
     [CompletionSource(answering: .writes) { [state] in state.candidates(for: $0) }]
   }
 
-  /// Notices what others do to the queue; at a prompt, sends what waits in the background.
+  /// Watches for changes of the queue by other shells. At a prompt it also sends queued writes in the
+  /// background.
   public func subscribe(to bus: EventBus) -> [Subscription] {
     var subscriptions = [
       bus.subscribeOnMain(to: QueuedWriteAdded.self) { [state, weak self] _ in
@@ -62,7 +63,7 @@ public final class QueueModule: FeatureModule {
     return subscriptions
   }
 
-  /// The senders of all APIs that have been used; none if nothing is sent in the background.
+  /// The senders of all APIs that have been used; empty if nothing is sent in the background.
   private func currentSenders() -> [BackgroundSender] {
     guard context.offline.sendsInBackground, context.offline.queue != nil else { return [] }
     for api in context.apis.used where senders[api.name] == nil {
@@ -72,7 +73,7 @@ public final class QueueModule: FeatureModule {
     return senders.values.map(\.sender)
   }
 
-  /// Sends nothing more in the background.
+  /// Stops sending in the background.
   public func unload() {
     senders = [:]
   }

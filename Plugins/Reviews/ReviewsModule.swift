@@ -9,18 +9,18 @@ public final class ReviewsModule: FeatureModule {
   /// The module's description in `help`.
   public let abstract = "Read and write reviews of products"
 
-  // Made at the first use: most starts of the shell need no reviews.
+  // Created when it is first used, since most starts of the shell need no reviews.
   private lazy var state = context.state(makeState)
   private let makeState: () -> ReviewsState
   private let context: ModuleContext
 
-  /// Creates the module on the shop's API, and on what is stored when that cannot be reached.
+  /// Creates the module with the shop's API, and with stored reviews if the API cannot be reached.
   public convenience init(_ context: ModuleContext) {
     self.init(
       context, service: ReviewsService(client: context.client, offline: context.offline))
   }
 
-  /// Creates the module on another service, such as a mock.
+  /// Creates the module with another service, such as a mock.
   init(_ context: ModuleContext, service: @escaping @autoclosure () -> any ReviewsServiceProtocol) {
     self.context = context
     makeState = {
@@ -29,7 +29,7 @@ public final class ReviewsModule: FeatureModule {
     }
   }
 
-  /// `list`, `show`, `add`, `edit`, `delete`, `summary`, `more` and `refresh`.
+  /// The commands `list`, `show`, `add`, `edit`, `delete`, `summary`, `more` and `refresh`.
   public var commands: [any Command] {
     let state = state
     return [
@@ -46,7 +46,7 @@ public final class ReviewsModule: FeatureModule {
   }
 
   /// Completes `reviews.id` with the reviews of the product on the line, or those listed last, and
-  /// `reviews.author` with the authors of the latter.
+  /// `reviews.author` with the authors of those listed last.
   public var completionSources: [CompletionSource] {
     [
       state.reviews.completion(of: .reviews) { ReviewListing(completing: $0) },
@@ -54,8 +54,8 @@ public final class ReviewsModule: FeatureModule {
     ]
   }
 
-  /// `products/p-7/reviews` for each product of the shop, and `products/p-7/reviews/r-1` for each of its
-  /// reviews.
+  /// The places `products/p-7/reviews` for each product of the shop, and `products/p-7/reviews/r-1` for
+  /// each of its reviews.
   public var places: [PlaceRoute] {
     state.reviews.places("products/{products.id}/reviews/{reviews.id}") {
       ReviewListing(product: $0["products.id"])
@@ -67,7 +67,7 @@ public final class ReviewsModule: FeatureModule {
     context.changes { [self] in state.apply($0) }
   }
 
-  /// Discards what is stored, since events no longer update it.
+  /// Discards the kept reviews, since events no longer update them.
   public func unload() {
     state.forget()
   }

@@ -9,7 +9,7 @@ public final class SessionModule: FeatureModule {
   /// The module's description in `help`.
   public let abstract = "Sign in and sign out"
 
-  /// True: it is about all APIs.
+  /// True: the module works for all APIs.
   public let isAboutShell = true
 
   private let context: ModuleContext
@@ -23,9 +23,9 @@ public final class SessionModule: FeatureModule {
   /// ``SeashellKit/ModuleContext/takeToken()``.
   ///
   /// - Parameters:
-  ///   - context: what the module can use.
-  ///   - service: signs in to an API and out; by default, as the API's description or the configuration
-  ///     says.
+  ///   - context: the module's context.
+  ///   - service: signs in to an API and out; by default according to the API's description or the
+  ///     configuration.
   public init(
     _ context: ModuleContext,
     service: (@MainActor (API) -> any SessionServiceProtocol)? = nil
@@ -40,7 +40,7 @@ public final class SessionModule: FeatureModule {
     logIn = LogIn(identity: context.identity, state: state, reader: provider.reader)
   }
 
-  /// `login`, `status`, `token`, `refresh` and `logout`.
+  /// The commands `login`, `status`, `token`, `refresh` and `logout`.
   public var commands: [any Command] {
     [
       logIn, ShowSession(state: state), ShowToken(state: state), RefreshSession(state: state),
@@ -59,10 +59,10 @@ public final class SessionModule: FeatureModule {
     ]
   }
 
-  /// Adds credentials to the requests of all APIs, and tells other modules who is signed in.
+  /// Adds credentials to the requests of all APIs, and lets other modules know the signed-in user.
   ///
-  /// - Throws: `ShellError` if another module already authorizes requests, or if the token that the
-  ///   shell was started with cannot be one.
+  /// - Throws: `ShellError` if another module already authorizes requests, or if the token that the shell
+  ///   was started with is not valid.
   public func load() throws {
     let token = provider.token(of: context.apis.own)
     if let token, !token.token.isToken { throw SessionError.invalidVariable(token.variable) }
@@ -93,7 +93,7 @@ public final class SessionModule: FeatureModule {
     }
   }
 
-  /// Sends requests without credentials again.
+  /// Stops adding credentials to requests.
   public func unload() {
     context.apis.removeAuthorizers()
     context.apis.removeCredentials = nil
@@ -103,10 +103,10 @@ public final class SessionModule: FeatureModule {
     }
   }
 
-  /// Offers the user to sign in now, by one of the schemes that a request needs.
+  /// Offers the user to sign in now, with one of the schemes that a request requires.
   ///
   /// - Parameter needed: the ids of the schemes; empty for any.
-  /// - Returns: whether the user has; false if the user cannot be asked.
+  /// - Returns: whether the user did; false if the user cannot be asked.
   private func offer(
     _ api: API, _ environment: APIEnvironment, _ needed: [String]
   ) async throws -> Bool {

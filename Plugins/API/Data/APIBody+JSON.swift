@@ -2,9 +2,9 @@ import FoundationEssentials
 import SeashellKit
 
 extension APIBody {
-  /// Creates a body from JSON that a user has typed; it is checked, and sent unchanged.
+  /// Creates a body from JSON that a user has typed. It is checked, and sent unchanged.
   ///
-  /// - Throws: ``ShellError`` `usage` with the position of the error; it does not quote the text.
+  /// - Throws: ``ShellError`` `usage` with the position of the error. It does not quote the text.
   static func json(checking text: String) throws(ShellError) -> APIBody {
     do throws(JSONError) {
       try JSONValue.check(text.utf8)
@@ -17,7 +17,7 @@ extension APIBody {
 }
 
 extension JSONError {
-  /// What is wrong and where: `at line 2, character 3, expected ':'`.
+  /// The error with its position: `at line 2, character 3, expected ':'`.
   func place(in bytes: [UInt8]) -> String {
     let before = bytes.prefix(offset)
     let line = before.count { $0 == 0x0A } + 1

@@ -52,7 +52,7 @@ final class BodyFile: Sendable {
     }
   }
 
-  /// Returns the whole content, for a form; blocks while the disk is read.
+  /// Returns the whole content, for a form. It blocks while the disk is read.
   ///
   /// - Throws: ``ShellError`` if the file cannot be read, is not a regular file or is too large.
   static func content(_ path: String) throws(ShellError) -> Data {
@@ -81,7 +81,7 @@ final class BodyFile: Sendable {
     return try await offMain { try self.read() }
   }
 
-  /// Reads the next piece, never an empty one.
+  /// Reads the next piece, which is never empty.
   private func read() throws(ShellError) -> Data {
     let start = offset.withLock { $0 }
     var bytes = [UInt8](repeating: 0, count: min(Self.pieceSize, size - start))

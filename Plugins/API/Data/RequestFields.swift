@@ -12,7 +12,7 @@ struct RequestField: Equatable, ParameterValue {
 
   /// - Throws: `ParameterError`, which does not quote the text.
   init(parameter text: String) throws {
-    // Compares bytes: a combining character after the `=` would hide it.
+    // Compare bytes: a combining character after the `=` would hide it.
     guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")), equals != text.startIndex else {
       throw ParameterError("takes NAME=VALUE")
     }

@@ -2,9 +2,9 @@ import FoundationEssentials
 import SeashellHosting
 import SeashellKit
 
-/// The URL of a request, made from a path and a query that a user has typed.
+/// The URL of a request, from a path and a query that a user has typed.
 ///
-/// Characters that a URL cannot contain are escaped; escapes that the user typed are kept.
+/// Characters that a URL cannot contain are escaped. Escapes that the user typed are kept.
 struct RequestTarget {
   private var address: String
 
@@ -26,7 +26,6 @@ struct RequestTarget {
     }
   }
 
-  /// The URL.
   var url: URL {
     get throws(ShellError) {
       guard let url = URL(string: address) else {
@@ -36,7 +35,6 @@ struct RequestTarget {
     }
   }
 
-  /// Appends a field to the query.
   mutating func append(_ field: RequestField) {
     let separator =
       if !address.contains("?") { "?" } else if address.hasSuffix("?") { "" } else { "&" }
@@ -98,13 +96,13 @@ struct RequestTarget {
     return "/" + escaped(path, pathBytes)
   }
 
-  /// What a URL may contain anywhere after its host, besides its delimiters.
+  /// The characters that a URL may contain anywhere after its host, besides its delimiters.
   private static let plainBytes = PercentEncoding.query.union("!$&'()*+,;=@")
   private static let pathBytes = plainBytes.union("/:")
   private static let queryBytes = plainBytes.union("/?:")
   private static let addressBytes = plainBytes.union("/:[]")
 
-  /// Escapes the characters that a URL cannot contain; a `%` before two hexadecimal digits is kept.
+  /// Escapes characters that a URL cannot contain. A `%` before two hexadecimal digits is kept.
   private static func escaped(_ text: Substring, _ allowed: ByteSet) -> String {
     if allowed.containsAll(of: text.utf8) { return String(text) }
     let parts = text.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)

@@ -8,8 +8,7 @@ enum EnvironmentsView {
   ].map { Column($0) }
 
   /// The columns of a record: those of a list, timeouts in seconds, limits in bytes, whether the API
-  /// honours keys, how often a request that fails is sent again, what each request gets,
-  /// and the credentials of the configuration.
+  /// honours keys, the number of retries, the additions to each request, and the configured credentials.
   static let settings =
     columns
     + [

@@ -6,10 +6,8 @@ struct Product: Sendable, Equatable, Identifiable, Codable {
   /// The id, such as `p-7`.
   let id: String
 
-  /// The name.
   let name: String
 
-  /// The description.
   let description: String
 
   /// The price, in units of the currency.
@@ -18,16 +16,15 @@ struct Product: Sendable, Equatable, Identifiable, Codable {
   /// The currency's ISO 4217 code.
   let currencyCode: String
 
-  /// The address of the product's picture, as the shop gives it; nil if it has none.
+  /// The address of the product's picture, as the shop sends it; nil if it has none.
   let image: String?
 
-  /// The mean of its reviews in stars; nil if it has none, or if it comes from a list.
+  /// The mean rating in stars; nil without reviews, or if the product comes from a list.
   let rating: Decimal?
 
-  /// How many reviews it has; nil if it comes from a list.
+  /// The number of reviews; nil if the product comes from a list.
   let reviewCount: Int?
 
-  /// Creates a product.
   init(
     id: String, name: String, description: String, price: Decimal, currencyCode: String,
     image: String? = nil, rating: Decimal? = nil, reviewCount: Int? = nil
@@ -42,7 +39,7 @@ struct Product: Sendable, Equatable, Identifiable, Codable {
     self.reviewCount = reviewCount
   }
 
-  /// Writes what is known: a product from a list leaves out what only one product has.
+  /// Encodes the known fields. A product from a list lacks some of those that a single product has.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)

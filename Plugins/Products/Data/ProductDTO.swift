@@ -9,7 +9,7 @@ struct ProductDTO: JSONReadable {
   let price: Decimal
   let currencyCode: String
   let image: String?
-  // Only one product has these; a list does not.
+  // Only a response for a single product has these.
   let rating: Decimal?
   let reviewCount: Int?
 }
@@ -22,7 +22,7 @@ extension ProductDTO {
     price = try reader.member("price")
     currencyCode = try reader.member("currency_code")
     image = try reader.member("image")
-    // A list has neither, which is looked for once.
+    // A list has neither, so look for only one of them.
     reviewCount = try reader.member("review_count")
     rating = reviewCount == nil ? nil : try reader.member("rating")
   }

@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// The products to list and their order, or those that are related to a product.
+/// A list of products: all, those of a search, or those related to a product.
 struct ProductListing: Listing, Equatable {
   /// The sort orders; the raw values are those of the API and of `--sort`.
   enum Order: String, Sendable, CaseIterable, ParameterValue {
@@ -17,16 +17,15 @@ struct ProductListing: Listing, Equatable {
   static let name = "products"
   static let one = "product"
 
-  /// Words to search for, each a prefix of a word of the product; nil lists all products.
+  /// Words to search for, each a prefix of a word in the product; nil lists all products.
   var search: String?
 
   /// The order; nil for the shop's default.
   var order: Order?
 
-  /// The product to which the others are related; nil for all products.
+  /// The product whose related products are listed; nil for all products.
   var related: Product.ID?
 
-  /// Creates a listing.
   init(search: String? = nil, order: Order? = nil, related: Product.ID? = nil) {
     self.search = search
     self.order = order
@@ -56,7 +55,7 @@ struct ProductListing: Listing, Equatable {
     }
   }
 
-  /// The name and the description, in which the shop searches too.
+  /// The name and the description, which the shop searches too.
   static func searchText(of product: Product) -> String {
     "\(product.name) \(product.description)"
   }

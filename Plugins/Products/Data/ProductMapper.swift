@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SeashellKit
 
-/// Turns the API's products into the module's own, and validates them.
+/// Converts the API's products into the module's own, and validates them.
 enum ProductMapper {
   /// Returns a product.
   ///

@@ -12,7 +12,7 @@ final class ProductsState {
     products = ModuleList(service, clock: clock)
   }
 
-  /// Lists all products that are related to a product, without affecting `more`.
+  /// Lists all products related to a product, without affecting `more`.
   func relatedProducts(
     of id: Product.ID, _ show: ([Product]) async throws -> Void
   ) async throws {
@@ -20,7 +20,7 @@ final class ProductsState {
       of: ProductListing(related: id), named: "related products", show)
   }
 
-  /// Has a product shown again whose reviews have changed, since it shows their number and mean.
+  /// Marks a product as changed after a change of its reviews, since it shows their number and mean.
   func handleChangedReviews(of product: Product.ID) {
     products.changes.add("products/\(product)")
     if products.shown.value?.id == product { products.shown.markStale() }

@@ -1,6 +1,5 @@
 import SeashellKit
 
-/// Presents products as records.
 enum ProductsView: RecordView {
   static let columns = [
     Column("id"), Column("name"), Column("price", hint: .money(currency: "currency_code")),

@@ -2,44 +2,44 @@ import FoundationEssentials
 import SeashellHosting
 import SeashellKit
 
-/// Sends what waits in the background, while the user is at a prompt.
+/// Sends queued writes in the background, while the user is at a prompt.
 ///
-/// It sends when the shell has started, after a write was put into the queue, when the service is
-/// reached again, after a sign-in or a switch of the environment, and when the time of a write's next
-/// try has come. While nothing waits, it does nothing.
+/// It sends when the shell has started, after a write was queued, when the service can be reached again,
+/// after a sign-in or a switch of the environment, and when a write is due for its next attempt. While the
+/// queue is empty, it does nothing.
 @MainActor
 final class BackgroundSender {
-  /// How long to wait while another shell is sending, before looking whether it has left something.
+  /// The time to wait while another shell is sending, before checking whether it has left something.
   private static let pauseForOthers = Duration.seconds(10)
 
-  /// The longest wait, since the clock can be set back.
+  /// The longest wait. It is limited because the clock can be set back.
   private static let longestWait = Duration.seconds(600)
 
   private let context: ModuleContext
 
-  /// Gets an element when there may be something to send.
+  /// Receives an element when there may be something to send.
   private let signal = Mailbox<Bool>(capacity: 1)
 
-  /// Whether to send also what would be tried again later.
+  /// Whether to send writes before their next attempt is due, too.
   private var sendsAll = true
 
-  /// Sends a signal when the time of the next try has come.
+  /// Sends a signal when the next attempt is due.
   private var timer: Subscription?
 
-  /// Sends a signal when the user no longer wants to be offline; there while they do.
+  /// Sends a signal when the user goes online; nil while they are online.
   private var modeChanges: Subscription?
 
-  /// Whether the user knows already that writes wait for a sign-in.
+  /// Whether the user was already told that writes wait for a sign-in.
   private var hasAskedToSignIn = false
 
-  /// The last error that was shown.
+  /// The last error shown.
   private var shownError: String?
 
   init(_ context: ModuleContext) {
     self.context = context
   }
 
-  /// Begins to send, until the subscriptions are cancelled.
+  /// Starts sending, until the subscriptions are cancelled.
   func subscriptions(to bus: EventBus) -> [Subscription] {
     [
       context.task("queue") { [weak self] in
@@ -55,7 +55,7 @@ final class BackgroundSender {
     ]
   }
 
-  /// Sends the writes whose time has come.
+  /// Sends the writes that are due.
   func send() { signal.offer(true) }
 
   /// Sends all writes that are not held.
@@ -77,9 +77,9 @@ final class BackgroundSender {
     }
   }
 
-  /// Sends what can be sent, and shows what has become of it.
+  /// Sends the writes that can be sent, and shows the results.
   ///
-  /// - Returns: how many writes of the current environment and account remain.
+  /// - Returns: the number of remaining writes of the current environment and account.
   @discardableResult
   private func pass() async -> Int {
     timer = nil
@@ -109,7 +109,7 @@ final class BackgroundSender {
     return remaining.count
   }
 
-  /// Whether requests may be sent: not while the user wants to be offline.
+  /// Whether requests may be sent, which is not the case while the user wants to be offline.
   private func mayRequest() -> Bool {
     guard context.offline.mode.value == .always else {
       modeChanges = nil
@@ -125,7 +125,7 @@ final class BackgroundSender {
     return false
   }
 
-  /// Sets the timer for the next try, if one became due after the start of the last one.
+  /// Sets the timer for the next attempt that became due after the start of the last one.
   private func schedule(_ remaining: [QueuedWrite], since start: Date, isBusy: Bool) {
     let waiting = remaining.filter { $0.state == .waiting }
     guard !waiting.isEmpty, context.offline.mode.value != .always else { return }
@@ -153,7 +153,7 @@ final class BackgroundSender {
     }
   }
 
-  /// Shows an error once, not at each try.
+  /// Shows an error once, instead of at each attempt.
   private func show(_ error: any Error) {
     guard !(error is CancellationError) else { return }
     let error = ShellError(error)
@@ -163,7 +163,7 @@ final class BackgroundSender {
   }
 }
 
-/// What has become of the writes that were sent in the background at one time.
+/// The results of writes sent in the background at one time.
 @MainActor
 private final class BackgroundResults {
   private(set) var sent: [(write: QueuedWrite, created: String?)] = []

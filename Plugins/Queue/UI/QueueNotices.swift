@@ -1,14 +1,14 @@
 import SeashellHosting
 import SeashellKit
 
-/// What the user is told about writes that were sent, held or dropped.
+/// The notices about writes that were sent, held or dropped.
 enum QueueNotices {
   static let empty = "the queue is empty"
 
-  /// How many writes get a line each in the background.
+  /// The maximum number of writes with a line each, for those sent in the background.
   private static let shown = 3
 
-  /// The outcome of a try in `queue run`.
+  /// The outcome of an attempt in `queue run`.
   static func outcome(_ outcome: QueueOutcome) -> String {
     switch outcome {
     case .sent(let write, let created):
@@ -20,7 +20,7 @@ enum QueueNotices {
     }
   }
 
-  /// What was sent in the background.
+  /// The notice about writes sent in the background.
   static func sent(_ sent: [(write: QueuedWrite, created: String?)]) -> [String] {
     guard sent.count <= shown else { return ["\(sent.count) waiting writes were sent"] }
     return sent.map { write, created in
@@ -28,7 +28,7 @@ enum QueueNotices {
     }
   }
 
-  /// What was refused in the background.
+  /// The notice about writes rejected in the background.
   static func held(_ held: [QueuedWrite]) -> [String] {
     guard held.count <= shown else {
       let what = held.contains(where: \.isInDoubt) ? "are held" : "were refused"
@@ -41,18 +41,18 @@ enum QueueNotices {
     }
   }
 
-  /// How to find out whether a write was carried out, and what to do then.
+  /// Advice to find out whether a write was carried out, and on what to do then.
   static func look(_ write: QueuedWrite) -> String {
     "look at \(write.path) to see whether it was done; then 'queue drop \(write.id)' removes it, or "
       + "'queue retry \(write.id)' sends it again"
   }
 
-  /// Writes that cannot be sent now.
+  /// The notice about writes that cannot be sent now.
   static func waiting(_ count: Int) -> String {
     "\(QueueView.count(count, "waits", "wait")); 'queue list' shows \(count == 1 ? "it" : "them")"
   }
 
-  /// What was dropped, with a warning for each write that may have been applied already.
+  /// The notice about dropped writes, with a warning for each one that may already have been carried out.
   static func dropped(_ dropped: [QueuedWrite]) -> [String] {
     let doubtful = dropped.filter(\.isInDoubt).map {
       "\($0.id) was dropped, but may have been applied already"
@@ -63,7 +63,7 @@ enum QueueNotices {
       : others.map { "\($0.id) was dropped" } + doubtful
   }
 
-  /// A line for each other account, of any environment, that has waiting writes.
+  /// A line for each other account with queued writes, in any environment.
   ///
   /// - Parameters:
   ///   - writes: the writes of all environments and accounts.
@@ -88,7 +88,7 @@ enum QueueNotices {
     }
   }
 
-  /// Both versions of a write whose resource has changed since, field by field.
+  /// Both versions of a write whose resource has changed, field by field.
   static func conflict(_ write: QueuedWrite) -> [String] {
     let write = write.masked
     var lines = ["\(write.id), \(write.summary), conflicts with a newer change"]

@@ -2,13 +2,13 @@ import Observation
 import SeashellHosting
 import SeashellKit
 
-/// The writes that wait, and what can be done with them.
+/// The queued writes, and the actions on them.
 @Observable @MainActor
 final class QueueState {
-  /// How often the queue has changed, for observers.
+  /// The number of changes of the queue, for observers.
   private(set) var changes = 0
 
-  /// The current owner's writes as they were last read, for completion.
+  /// The current owner's writes when they were last read, for completion.
   @ObservationIgnored private var known: (owner: DataOwner, writes: [QueuedWrite])?
 
   @ObservationIgnored private let apis: APIRegistry
@@ -25,12 +25,11 @@ final class QueueState {
   private var client: EnvironmentClient { apis.current.client }
   private var user: UserState { apis.current.context.user }
 
-  /// How the user can sign in.
   var signInHint: String? { user.signInHint }
 
   /// The owner of the writes of the current environment and account.
   ///
-  /// - Throws: ``ShellError`` `unauthorized` if the account of the session is not known.
+  /// - Throws: ``ShellError`` `unauthorized` if the account of the session is unknown.
   func owner() async throws -> DataOwner {
     if let owner = await offline.owner() { return owner }
     throw ShellError(
@@ -64,9 +63,9 @@ final class QueueState {
   /// If another shell is sending, it waits until that shell has finished.
   ///
   /// - Parameters:
-  ///   - selection: which writes to send.
+  ///   - selection: the writes to send.
   ///   - whenBusy: called once if another shell is sending.
-  ///   - report: called after each try.
+  ///   - report: called after each attempt.
   func send(
     _ selection: QueueSelection, whenBusy: () -> Void,
     report: @MainActor @Sendable (QueueOutcome) -> Void
@@ -81,9 +80,9 @@ final class QueueState {
     }
   }
 
-  /// Lets a held write be sent again.
+  /// Releases a held write, so that it can be sent again.
   ///
-  /// - Parameter overwrites: whether it may replace the values that are on the server now.
+  /// - Parameter overwrites: whether it may overwrite the current values on the server.
   func release(_ write: QueuedWrite, overwriting overwrites: Bool) async throws {
     let queue = try queue()
     defer { noteChange() }
@@ -92,20 +91,19 @@ final class QueueState {
 
   /// Removes writes without sending them, with those that depend on them.
   ///
-  /// - Returns: what was removed.
+  /// - Returns: the removed writes.
   func drop(_ numbers: Set<Int>) async throws -> [QueuedWrite] {
     let queue = try queue()
     defer { noteChange() }
     return try await queue.drop(numbers)
   }
 
-  /// Counts a change for observers.
   func noteChange() { changes += 1 }
 
-  /// Returns the writes that match a query, as they were last read, and reads them again.
+  /// Returns the writes that match a query, as last read, and reads them again for the next query.
   func candidates(for query: CompletionQuery) -> [CompletionSource.Candidate] {
     guard let queue = offline.queue, queue.mayHaveWrites else { return [] }
-    // nil if it is not known yet who is signed in: reading the writes looks.
+    // Nil if the signed-in user has not been determined yet; reading the writes does that.
     let owner = offline.lastOwner
     let subject = "\(changes) \(owner?.environment ?? "") \(owner?.account ?? "")"
     fetch.start(subject, for: query) { [weak self] in _ = try await self?.writes() }

@@ -19,7 +19,7 @@ enum QueueView: RecordView {
     "\(write.summary), \(write.state.rawValue)"
   }
 
-  /// A number of writes and what they do: `1 write waits`, `3 writes wait`.
+  /// A number of writes with a verb: `1 write waits`, `3 writes wait`.
   static func count(_ count: Int, _ singular: String, _ plural: String) -> String {
     count == 1 ? "1 write \(singular)" : "\(count) writes \(plural)"
   }
@@ -36,9 +36,9 @@ enum AllWritesView: RecordView {
   }
 }
 
-/// Presents one write with all that is known of it.
+/// Presents one write with all known facts.
 ///
-/// After a conflict, `base` has the values that the user changed, `fields` the user's, and `theirs`
+/// After a conflict, `base` has the values that the user knew, `fields` the user's values, and `theirs`
 /// those on the server.
 enum WriteView: RecordView {
   static let columns =

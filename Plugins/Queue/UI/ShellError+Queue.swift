@@ -1,7 +1,7 @@
 import SeashellKit
 
 extension ShellError {
-  /// The error of a name that no write has.
+  /// The error for a name that is not the name of a queued write.
   static func unknownWrite(_ name: WriteName) -> ShellError {
     ShellError(
       .notFound, "no write has the id '\(name.parameterText)'",
@@ -21,11 +21,11 @@ extension ShellError {
         hint: "sign out and 'env use \(environment)'")
   }
 
-  /// The error of writes that were not sent and wait for the service or for a sign-in.
+  /// The error for writes that were not sent, and wait for the service or for a sign-in.
   ///
   /// - Parameters:
-  ///   - postponed: the writes whose sending was tried.
-  ///   - count: how many wait.
+  ///   - postponed: the writes that were tried.
+  ///   - count: the number of queued writes.
   ///   - signInHint: how to sign in.
   static func notSent(
     _ postponed: [QueuedWrite], waiting count: Int, signInHint: String?

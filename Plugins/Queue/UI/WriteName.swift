@@ -21,7 +21,7 @@ struct WriteName: ParameterValue {
 }
 
 extension CompletionKind {
-  /// The names of the writes that wait.
+  /// The names of queued writes.
   static let writes: CompletionKind = "queue.id"
 }
 

@@ -20,18 +20,18 @@ struct Review: Sendable, Equatable, Identifiable, Codable {
   /// The name of the user who wrote it.
   let author: String
 
-  /// The names of the writes that wait for the shop and change the review: `q-3`; nil if none does.
+  /// The names of the queued writes that change the review: `q-3`; nil if there are none.
   var queued: String?
 
-  // What waits belongs to the queue, not to the review as the shop has it.
+  // The queue's part is not encoded, since it does not belong to the shop's review.
   private enum CodingKeys: String, CodingKey {
     case id, product, rating, comment, author
   }
 
-  /// Whether it is not in the shop yet.
+  /// Whether it was not sent to the shop yet.
   var isWaiting: Bool { queued != nil && QueuedWrite.number(id) != nil }
 
-  /// Returns the product whose reviews are at a path; nil if none are there.
+  /// Returns the product whose reviews are at a path; nil for other paths.
   static func product(of resource: String) -> String? {
     let parts = resource.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0] == "products", parts[2] == "reviews" else { return nil }

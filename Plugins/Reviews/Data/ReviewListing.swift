@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// Which reviews to list, newest first.
+/// A list of reviews, newest first.
 struct ReviewListing: Listing, Equatable {
   static let name = "reviews"
   static let one = "review"
@@ -11,7 +11,7 @@ struct ReviewListing: Listing, Equatable {
   /// The name of the user who wrote the reviews; nil for all users.
   var author: String?
 
-  /// The largest rating, in stars; nil for all ratings.
+  /// The maximum rating, in stars; nil for all ratings.
   var maximumRating: Int?
 
   var path: APIPath { if let product { "products/\(product)/reviews" } else { "reviews" } }
@@ -24,7 +24,7 @@ struct ReviewListing: Listing, Equatable {
     ReviewsError(error, .reading, product: product, review: id)
   }
 
-  // Whether a filter leaves a new review out is not known.
+  // With a filter, it is unknown whether the list includes a new review.
   var isNewestFirst: Bool { !isFiltered }
 
   var isFiltered: Bool { author != nil || maximumRating != nil }
@@ -42,8 +42,8 @@ struct ReviewListing: Listing, Equatable {
 }
 
 extension ReviewListing {
-  /// Creates the listing whose reviews complete a word: those of the product on the line; nil if it names
-  /// none.
+  /// Creates the list of candidates to complete a word: the reviews of the product on the line; nil if the
+  /// line names no product.
   init?(completing query: CompletionQuery) {
     guard let product = query.value(of: "products.id"), !product.isEmpty else { return nil }
     self.product = product

@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// Makes reviews from what the shop sends and from writes that wait, and validates them.
+/// Creates reviews from responses of the shop and from queued writes, and validates them.
 enum ReviewMapper {
   /// Returns a review.
   ///
@@ -19,7 +19,7 @@ enum ReviewMapper {
       id: dto.id, product: product, rating: dto.rating, comment: dto.comment, author: dto.author)
   }
 
-  /// Returns what a write that waits makes of the reviews; nil if it is about something else.
+  /// Returns the effect of a queued write on reviews; nil if it concerns another resource.
   static func map(from write: QueuedWrite) -> WaitingWrite<Review>? {
     let path = write.path.segments
     guard Review.product(of: path.prefix(3).joined(separator: "/")) != nil else { return nil }
@@ -42,7 +42,7 @@ enum ReviewMapper {
     }
   }
 
-  /// Reads the fields of a write; a form has texts for numbers.
+  /// Reads the fields of a write. In a form, numbers are texts.
   private static func values(of fields: JSONValue?) -> (rating: Int?, comment: String?) {
     let rating: Int? =
       switch fields?["rating"] {
@@ -59,7 +59,7 @@ enum ReviewMapper {
 }
 
 extension Review {
-  /// Adds the name of a write that waits.
+  /// Adds the name of a queued write.
   fileprivate mutating func mark(_ write: QueuedWrite) {
     queued = queued.map { "\($0) \(write.id)" } ?? write.id
   }

@@ -5,10 +5,9 @@ struct ReviewSummary: Equatable {
   /// The id of the reviewed product.
   let product: String
 
-  /// The number of reviews with one star, with two, and so on.
+  /// The numbers of reviews with one star, with two, and so on.
   private(set) var counts = Array(repeating: 0, count: Review.ratings.count)
 
-  /// Creates an empty summary.
   init(of product: String) {
     self.product = product
   }
@@ -22,7 +21,7 @@ struct ReviewSummary: Equatable {
     return Decimal((stars * 200 + count) / (count * 2)) / 100
   }
 
-  /// Adds a review to the counts, unless a store or another service has given it an impossible rating.
+  /// Adds a review to the counts. An invalid rating, from a store or another service, is ignored.
   mutating func add(_ review: Review) {
     guard Review.ratings.contains(review.rating) else { return }
     counts[review.rating - Review.ratings.lowerBound] += 1

@@ -1,8 +1,8 @@
 import SeashellKit
 
-/// Why a request for reviews failed.
+/// The reason a request for reviews failed.
 enum ReviewsError: Error, Equatable {
-  /// What a request was for.
+  /// The purpose of a request.
   enum Action: Sendable {
     case reading
     case readingOwn
@@ -19,13 +19,13 @@ enum ReviewsError: Error, Equatable {
 
   /// The user is not signed in, or the session has ended.
   ///
-  /// The remedy says how to sign in: `sign in with 'session login'`; nil if it is not known.
+  /// The remedy says how to sign in: `sign in with 'session login'`; nil if it is unknown.
   case unauthorized(Action, remedy: String?)
 
   /// The review belongs to someone else.
   case forbidden(review: String)
 
-  /// The review is not in the shop yet: its write waits.
+  /// The review was not sent to the shop yet: its write is queued.
   case waiting(String)
 
   /// The shop's response is not a valid review.
@@ -37,7 +37,7 @@ enum ReviewsError: Error, Equatable {
   /// Creates the error for a failed request.
   ///
   /// - Parameters:
-  ///   - action: what the request was for.
+  ///   - action: the purpose of the request.
   ///   - product: the id of the reviewed product; nil if the request was for those of all products.
   ///   - review: the id of the review; nil if the request was for a list or a new review.
   init(_ error: APIError, _ action: Action, product: String?, review: Review.ID?) {

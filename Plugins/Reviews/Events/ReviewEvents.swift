@@ -1,6 +1,6 @@
 public import CoreEvents
 
-// The module Reviews posts these events, whether this user or another one made the change.
+// The module Reviews posts these events after a change by any user.
 
 /// A review was added to a product.
 public struct ReviewAdded: Event, Hashable {

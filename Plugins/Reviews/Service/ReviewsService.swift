@@ -1,7 +1,7 @@
 import SeashellKit
 
-/// Reads and writes reviews through the shop's API, answers from the store when it cannot be reached, and
-/// shows the reviews that wait for it.
+/// Reads and writes reviews through the shop's API, answers from the store if it cannot be reached, and
+/// shows queued reviews.
 actor ReviewsService: ReviewsServiceProtocol {
   private let client: any APIClient
   private let store: OfflineFirstService<ReviewListing>
@@ -61,7 +61,7 @@ actor ReviewsService: ReviewsServiceProtocol {
     }
   }
 
-  /// Turns an error of the client into a ``ReviewsError``.
+  /// Converts errors of the client into a ``ReviewsError``.
   private func mappingErrors<Result>(
     of action: ReviewsError.Action, _ product: String, _ id: Review.ID?,
     _ body: () async throws -> Result

@@ -7,7 +7,7 @@ protocol ReviewsServiceProtocol: Sendable {
   /// Reads the lists and the single reviews.
   var reviews: any ListService<ReviewListing> { get }
 
-  /// Whether writes wait that change what a listing shows.
+  /// Whether queued writes change what a list shows.
   func hasWaiting(_ listing: ReviewListing) async -> Bool
 
   /// Adds a review by the signed-in user to a product.
@@ -23,11 +23,10 @@ protocol ReviewsServiceProtocol: Sendable {
     _ id: Review.ID, of product: String, rating: Int?, comment: String?
   ) async throws -> Review
 
-  /// Deletes a review.
   func delete(_ id: Review.ID, of product: String) async throws
 }
 
 extension ReviewsServiceProtocol {
-  /// False: nothing waits.
+  /// Returns false: no writes are queued.
   func hasWaiting(_ listing: ReviewListing) async -> Bool { false }
 }

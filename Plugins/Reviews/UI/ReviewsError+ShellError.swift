@@ -1,7 +1,6 @@
 import SeashellKit
 
 extension ReviewsError: ShellErrorConvertible {
-  /// The error to show to the user.
   var shellError: ShellError {
     switch self {
     case .noProduct(let product):

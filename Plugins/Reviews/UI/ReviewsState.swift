@@ -14,7 +14,7 @@ final class ReviewsState {
   private let user: UserState?
 
   /// - Parameters:
-  ///   - bus: gets the events of `ReviewsEvents`.
+  ///   - bus: receives the events of `ReviewsEvents`.
   ///   - user: the signed-in user; nil in a shell without sign-in.
   init(
     service: any ReviewsServiceProtocol, bus: EventBus? = nil, user: UserState? = nil,
@@ -26,25 +26,24 @@ final class ReviewsState {
     reviews = ModuleList(service.reviews, clock: clock)
   }
 
-  /// The product whose reviews were listed last; nil if there is no list, or one of all products.
+  /// The product whose reviews were listed last; nil if there is no list, or if it is of all products.
   var product: String? { reviews.listing?.product }
 
-  /// Whether writes wait that change the list.
+  /// Whether queued writes change the list.
   private(set) var hasWaiting = false
 
-  /// Looks whether writes wait that change a listing.
+  /// Checks whether queued writes change a list.
   func lookForWaiting(in listing: ReviewListing) async -> Bool {
     hasWaiting = await service.hasWaiting(listing)
     return hasWaiting
   }
 
-  /// The command that requests the last list again.
+  /// The command that repeats the last list.
   var again: String {
     guard let product, reviews.listing?.isFiltered == false else { return "reviews refresh" }
     return "reviews list \(product)"
   }
 
-  /// Adds a review to a product.
   func add(rating: Int, comment: String, to product: String) async throws -> Review {
     let review = try await service.add(rating: rating, comment: comment, to: product)
     for path in Self.paths(of: product) { reviews.insert(review, at: path) }
@@ -66,13 +65,12 @@ final class ReviewsState {
     return review
   }
 
-  /// Deletes a review.
   func delete(_ id: Review.ID, of product: String) async throws {
     try await service.delete(id, of: product)
     for path in Self.paths(of: product) { reviews.remove(id, at: path) }
   }
 
-  /// Checks that the user is signed in, as far as is known without asking the shop.
+  /// Checks that the user is signed in, without asking the shop.
   ///
   /// - Throws: ``ReviewsError`` `unauthorized`.
   func checkSignedIn(for action: ReviewsError.Action) async throws {
@@ -80,7 +78,7 @@ final class ReviewsState {
     throw ReviewsError.unauthorized(action, remedy: user.signInHint)
   }
 
-  /// The name of the signed-in user; nil if only a token of theirs is known.
+  /// The name of the signed-in user; nil if only the access token is known.
   ///
   /// - Throws: ``ReviewsError`` `unauthorized`.
   func userName() async throws -> String? {
@@ -99,7 +97,7 @@ final class ReviewsState {
     return summary
   }
 
-  /// Returns the authors of the last list's reviews that match a query, after the user.
+  /// Returns the authors of the listed reviews that match a query, after the user.
   func authors(for query: CompletionQuery) -> [CompletionSource.Candidate] {
     var matches = CompletionMatches(query)
     matches.offer("me", "your own reviews")
@@ -110,7 +108,7 @@ final class ReviewsState {
     return matches.candidates
   }
 
-  /// Updates the list for a change, and posts the module's own event for a change of a review.
+  /// Updates the list after a change, and posts the module's own event if it is a change of a review.
   func apply(_ change: DataChange) {
     reviews.apply(change)
     if let change = Self.amongAll(change) { reviews.apply(change) }
@@ -126,7 +124,7 @@ final class ReviewsState {
     }
   }
 
-  /// Drops everything, the last listing too.
+  /// Drops everything, including the last list.
   func forget() {
     reviews.forget()
     hasWaiting = false
@@ -141,7 +139,7 @@ final class ReviewsState {
     [ReviewListing(product: product), ReviewListing()].map(\.path.resource)
   }
 
-  /// Returns a change as the list of all products sees it; nil if it sees none.
+  /// Converts a change to one of the list of all reviews; nil if it does not affect that list.
   private static func amongAll(_ change: DataChange) -> DataChange? {
     guard let parts = change.path?.split(separator: "/", omittingEmptySubsequences: false),
       parts[0] == "products"

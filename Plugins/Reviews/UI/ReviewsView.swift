@@ -6,9 +6,9 @@ enum ReviewsView: RecordView {
     Column("id"), Column("rating", hint: .stars), Column("comment"), Column("author"),
   ]
 
-  /// Returns the view of a product's reviews; nil means those of all products.
+  /// Returns the view of a product's reviews, or of all products' reviews if it is nil.
   ///
-  /// - Parameter isMarked: whether the reviews that wait for the shop are marked.
+  /// - Parameter isMarked: whether to mark queued reviews.
   static func view(of product: String?, isMarked: Bool = false) -> any RecordView<Review>.Type {
     switch (product, isMarked) {
     case (nil, false): AllReviewsView.self
@@ -32,7 +32,7 @@ enum AllReviewsView: RecordView {
   }
 }
 
-/// Adds to each review the writes that wait and change it.
+/// Adds to each review the names of the queued writes that change it.
 enum MarkedView<Base: RecordView<Review>>: RecordView {
   static var columns: [Column] { Base.columns + [Column("queued")] }
 

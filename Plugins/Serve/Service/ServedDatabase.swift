@@ -12,7 +12,7 @@ struct ServedDatabase {
   /// - Parameters:
   ///   - file: the file that `--database` names.
   ///   - embedded: the embedded shop's database.
-  /// - Throws: `ShellError` if an existing file should get generated products.
+  /// - Throws: `ShellError` if products are to be generated into an existing file.
   init(file: String?, products: Int?, embedded: String) throws {
     self.products = products
     guard products != nil else {

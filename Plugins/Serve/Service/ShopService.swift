@@ -40,7 +40,7 @@ struct ShopService {
     }
   }
 
-  /// Throws if `demo` still has its first password, which everyone knows.
+  /// Throws if `demo` still has its first password, which is public.
   func checkPassword() async throws {
     do {
       guard try await shop.hasFirstPassword() else { return }

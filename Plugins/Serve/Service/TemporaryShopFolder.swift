@@ -4,8 +4,7 @@ import SeashellKit
 
 /// The folder of a temporary shop.
 ///
-/// Its process locks it. The next process removes the unlocked folders, whose processes were
-/// killed.
+/// Its process locks it. The next process removes unlocked folders, which belong to killed processes.
 struct TemporaryShopFolder {
   private static let prefix = "seashell-serve-"
 
@@ -51,13 +50,13 @@ struct TemporaryShopFolder {
     }
   }
 
-  /// Removes a shop's files and folder; keeps a folder that has other files.
+  /// Removes a shop's files and folder. A folder with other files is kept.
   private static func remove(_ path: String) {
     for name in ["shop.db", "shop.db-journal"] { unlink("\(path)/\(name)") }
     rmdir(path)
   }
 
-  /// Locks a folder; returns nil if it is another user's, or already locked.
+  /// Locks a folder. Returns nil if it belongs to another user, or is already locked.
   private static func lock(_ path: String, waits: Bool = true) -> Int32? {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

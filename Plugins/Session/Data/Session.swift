@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// How requests to an environment are authorized: by whom, with what, and until when.
+/// The authorization of requests to an environment: its user, scheme, scopes and end.
 public struct Session: Sendable, Equatable {
-  /// The user's name, or the id of an OAuth client; nil if it is not known.
+  /// The user's name, or the id of an OAuth client; nil if it is unknown.
   public let user: String?
 
   /// The name of the environment.
@@ -11,11 +11,11 @@ public struct Session: Sendable, Equatable {
   /// The id of the scheme, such as `session`, or `bearer` for a token in a variable.
   public let scheme: String
 
-  /// The scopes that were granted; nil if they are not known.
+  /// The granted scopes; nil if they are unknown.
   public let scopes: [String]?
 
-  /// When the access token expires, which is then renewed as long as the server allows it; nil if it is not
-  /// known.
+  /// When the access token expires; nil if that is unknown. It is then renewed as long as the server allows
+  /// it.
   public let expiresAt: Date?
 
   /// Creates a session.

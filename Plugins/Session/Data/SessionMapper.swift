@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// Turns credentials into what a user sees of them.
+/// Converts credentials into data that may be shown to users.
 enum SessionMapper {
   /// Returns the session that a credential belongs to.
   static func map(
@@ -11,7 +11,7 @@ enum SessionMapper {
       scopes: credential.scopes, expiresAt: credential.expiresAt)
   }
 
-  /// Returns the user that credentials belong to; nil if there are none.
+  /// Returns the user of credentials; nil if there are none.
   static func map(from credentials: [Credential], in environment: String) -> SignedInUser? {
     guard let account = account(of: credentials) else { return nil }
     return SignedInUser(
@@ -19,10 +19,10 @@ enum SessionMapper {
       expiresAt: credentials.lazy.compactMap(\.expiresAt).min(), account: account)
   }
 
-  /// Returns what tells the accounts of all credentials of an environment from others; nil if there are none.
+  /// Returns the account that all credentials of an environment stand for together; nil if there are none.
   ///
-  /// A user who signs in as someone else by one of several schemes has another account, so that a queued write
-  /// is not sent for the wrong user.
+  /// A user who signs in as someone else with one of several schemes has another account, so that a queued
+  /// write is not sent for the wrong user.
   static func account(of credentials: [Credential]) -> String? {
     credentials.isEmpty
       ? nil : credentials.map { $0.account ?? "unknown" }.joined(separator: "+")

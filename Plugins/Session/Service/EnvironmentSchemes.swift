@@ -2,16 +2,16 @@ import FoundationEssentials
 import SeashellHosting
 import SeashellKit
 
-/// The schemes of an API's environments: as the configuration says, or else as the API's description does.
+/// The schemes of an API's environments, from the configuration or else from the API's description.
 @MainActor
 final class EnvironmentSchemes {
-  /// Returns the secret of a configured credential, for an environment with a name.
+  /// Returns the secret of a configured credential for an environment.
   typealias Secrets =
     @MainActor @Sendable (SecretSource, _ environment: APIEnvironment, _ origin: String)
     async throws
     -> Secret
 
-  /// Stores a secret by the program of a configured credential, for an environment with a name.
+  /// Stores a secret with the program of a configured credential for an environment.
   typealias Stores =
     @MainActor @Sendable (Secret, ConfiguredCredential, _ environment: APIEnvironment) async throws
     -> Void
@@ -26,10 +26,10 @@ final class EnvironmentSchemes {
   private var made: [SignInWays] = []
 
   /// - Parameters:
-  ///   - secrets: returns what configured credentials have.
-  ///   - stores: stores what users have signed in with, where the configuration says so.
-  ///   - forgets: has what a configured credential names read again.
-  ///   - directory: the folder of the files with what users have signed in with.
+  ///   - secrets: returns the secrets of configured credentials.
+  ///   - stores: stores secrets that users enter, if the configuration names a program for that.
+  ///   - forgets: discards the secret of a configured credential, so that it is read again.
+  ///   - directory: the folder of the files with users' credentials.
   ///   - hasEnded: called when a server has ended a session.
   init(
     _ api: API, secrets: @escaping Secrets, stores: @escaping Stores,
@@ -42,7 +42,7 @@ final class EnvironmentSchemes {
     (self.clock, self.hasEnded) = (clock, hasEnded)
   }
 
-  /// Returns the ways in which requests to an environment are authorized.
+  /// Returns the ways to authorize requests to an environment.
   func ways(of environment: APIEnvironment) -> SignInWays {
     if let known = made.first(where: { $0.environment == environment }) { return known }
     made.removeAll { $0.environment.name == environment.name }
@@ -51,10 +51,9 @@ final class EnvironmentSchemes {
     return ways
   }
 
-  /// How requests are authorized, as the description says.
   var security: APISecurity { api.security }
 
-  /// Has the description asked again.
+  /// Discards everything derived from the description, so that it is read again.
   func forget() { made = [] }
 
   private func make(_ environment: APIEnvironment) -> SignInWays {
@@ -119,7 +118,7 @@ final class EnvironmentSchemes {
     TokenAuthorizer(file, issuer, source: source) { [hasEnded] in await hasEnded($0, environment) }
   }
 
-  /// Returns the sessions of an environment of the shop's kind.
+  /// Returns the sessions of an environment whose API is like the shop's.
   ///
   /// - Parameter authorizer: authorizes the requests about a session if the environment is not the current
   ///   one.
@@ -136,12 +135,12 @@ final class EnvironmentSchemes {
 
   /// Returns the client that requests an environment's tokens.
   ///
-  /// - Parameter agreed: the origins to which the user has agreed now.
+  /// - Parameter agreed: the origins that the user has just agreed to.
   func client(
     _ settings: OAuthSettings, for environment: APIEnvironment, agreed: [String] = []
   ) -> OAuthClient {
     let context = api.context
-    // What the configuration says, the user has written.
+    // The user has written the configuration, so its origins are trusted.
     let trusted = environment.credentials == nil ? security.agreedOrigins.union(agreed) : nil
     return OAuthClient(
       settings.resolved(at: environment.baseURL), for: environment.baseURL, trusted: trusted
@@ -150,13 +149,13 @@ final class EnvironmentSchemes {
     }
   }
 
-  /// Returns what reads a configured credential; nil if a user signs in.
+  /// Returns a closure that reads a configured credential; nil if the user signs in.
   private func source(
     of configured: ConfiguredCredential, _ environment: APIEnvironment
   ) -> CredentialSource? {
     guard let secret = configured.secret else { return nil }
     let (origin, command) = (environment.baseURL.origin, api.signInCommand)
-    // The secret of an OAuth client goes to the server that issues tokens.
+    // The secret of an OAuth client is sent to the server that issues tokens.
     var target = origin
     if case .oauth(let settings) = configured.scheme.kind {
       let settings = settings.resolved(at: environment.baseURL)
@@ -173,14 +172,14 @@ final class EnvironmentSchemes {
         return Credential(
           user: user, secret: try await secrets(secret, environment, target), origin: origin)
       } catch let error as ShellError where configured.store != nil {
-        // Nothing may be stored yet.
+        // No secret may have been stored yet.
         throw ShellError(error.code, error.message, hint: SessionError.signIn(by: command))
       }
     }
   }
 
-  /// The source, whose credentials say where their tokens are requested, and with which scopes: tokens that
-  /// were issued for something else are not used.
+  /// Adds the token endpoint and the scopes to a source's credentials, so that tokens issued for others are
+  /// not used.
   private func asking(
     _ source: @escaping CredentialSource, _ settings: OAuthSettings, _ environment: APIEnvironment
   ) -> CredentialSource {
@@ -192,7 +191,7 @@ final class EnvironmentSchemes {
     }
   }
 
-  /// The bytes that a file name keeps: letters, digits, `-` and `_`.
+  /// The characters that are not escaped in file names: letters, digits, `-` and `_`.
   private static let fileNameBytes = PercentEncoding.query.subtracting(".~")
 
   /// Removes the credentials of an API's environments.
@@ -214,13 +213,13 @@ final class EnvironmentSchemes {
     }
   }
 
-  /// The path of a credential; the names are escaped, so that they cannot lead to another folder.
+  /// The path of a credential's file. The names are escaped, so that they cannot lead to another folder.
   private func path(of environment: APIEnvironment, _ scheme: SecurityScheme) -> String {
     let name = PercentEncoding.encode(environment.name, keeping: Self.fileNameBytes)
-    // The shell's own sessions had files before there were schemes.
+    // The shell's own sessions had these file names before there were other schemes.
     if scheme.kind == .session, api.isOwn { return "\(directory)/\(name).json" }
     var id = PercentEncoding.encode(scheme.id, keeping: Self.fileNameBytes)
-    // A file name has at most 255 bytes.
+    // A file name must not exceed 255 bytes.
     if id.utf8.count > 100 { id = Credential.account(of: Secret(scheme.id)) }
     return "\(directory)/\(name).\(id).json"
   }

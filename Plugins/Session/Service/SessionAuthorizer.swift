@@ -2,24 +2,24 @@ import SeashellHosting
 import SeashellKit
 import Synchronization
 
-/// Adds credentials to the requests of an API, and renews them when the server refuses them.
+/// Adds credentials to the requests of an API, and renews them when the server rejects them.
 ///
-/// If stored ones cannot be read, requests are sent without them, since most of an API may be public. A
-/// token that the shell was started with takes precedence, and is not renewed. A request for an owner
-/// gets only the owner's credentials, and is not sent without them.
+/// If stored credentials cannot be read, requests are sent without them, since most of an API may be
+/// public. A token that the shell was started with takes precedence, and is not renewed. A request for an
+/// owner gets only the owner's credentials, and is not sent without them.
 final class SessionAuthorizer: Authorizer {
-  /// What the authorizer tells the user, and asks.
+  /// The means to notify and ask the user.
   struct User: Sendable {
     /// The command that signs in.
     let command: String
-    /// The variable that may have a token instead; nil if it need not be named, since a user is at the
-    /// terminal.
+    /// The environment variable that may have a token instead; nil if it need not be mentioned, since a
+    /// user is at the terminal.
     let variable: String?
-    /// Shows, once, why a request has no credentials, or some that are refused.
+    /// Warns, once, that a request has no credentials or rejected ones.
     let warn: @MainActor @Sendable (String) -> Void
-    /// Offers the user to sign in, and returns whether the user has; the schemes are those that are needed.
+    /// Offers the user to sign in with one of the required schemes, and returns whether the user did.
     let offer: @MainActor @Sendable (APIEnvironment, _ schemes: [String]) async throws -> Bool
-    /// Called before a request is sent for another user than the last one.
+    /// Called before a request is sent for a different user than the last one.
     let hasChanged: @MainActor @Sendable () async -> Void
   }
 
@@ -29,7 +29,7 @@ final class SessionAuthorizer: Authorizer {
   private let user: User
   private let recent = Mutex<SignInWays?>(nil)
   private let hasWarned = Mutex(false)
-  /// Whose credentials the last request got; the outer nil before the first request.
+  /// The account of the last request. The outer nil means that there was no request yet.
   private let lastAccount = Mutex<String??>(nil)
 
   var signInHint: String? {
@@ -53,7 +53,7 @@ final class SessionAuthorizer: Authorizer {
 
   func authorize(_ request: inout APIRequest) async throws {
     let owner = request.owner
-    // The write was made without a session, so it gets no credentials.
+    // The write was made without a session, so it must not get credentials.
     if let owner, owner.account == nil { return }
     guard let environment = client.environment(of: request),
       owner == nil || owner?.environment == environment.name
@@ -96,10 +96,10 @@ final class SessionAuthorizer: Authorizer {
     }
   }
 
-  /// Adds the credentials of the schemes that the request needs; if some are missing, the user can sign in
-  /// first.
+  /// Adds the credentials of the schemes that the request requires. If some are missing, the user can sign
+  /// in first.
   ///
-  /// - Returns: whose credentials they are; nil if there are none.
+  /// - Returns: their account; nil if there are none.
   private func authorize(_ request: inout APIRequest, by ways: SignInWays) async throws -> String? {
     let (security, owner) = (ways.authorizer, request.owner)
     var choice = try await security.choice(for: request)
@@ -116,7 +116,8 @@ final class SessionAuthorizer: Authorizer {
     return account
   }
 
-  /// Whether credentials are others than those with which a request was sent: the user has signed in since.
+  /// Whether the credentials differ from those that a request was sent with, because the user has signed in
+  /// since.
   private func differs(
     _ choice: SecurityAuthorizer.Choice, from request: APIRequest
   ) async throws -> Bool {
@@ -140,7 +141,7 @@ final class SessionAuthorizer: Authorizer {
     return try await ways(of: environment).authorizer.missing(for: request)
   }
 
-  /// What the user can do after a 401, beyond signing in.
+  /// Advice after a 401, beyond signing in.
   private func remedy(_ choice: SecurityAuthorizer.Choice, _ ways: SignInWays) -> String? {
     if ways.isConfigured, let credentials = ways.environment.credentials, !credentials.isEmpty {
       let texts = credentials.map(\.description).joined(separator: ", ")
@@ -157,7 +158,7 @@ final class SessionAuthorizer: Authorizer {
     let request = response.request
     guard let environment = client.environment(of: request) else { return false }
     if let token, token.serves(environment) {
-      // For a request about the session itself, the command reports the error.
+      // The command reports the error of a request about the session itself.
       if !request.isConfidential, !request.isBackground {
         await warnOnce(
           "\(environment.name) does not accept the token in \(token.variable); it may have expired")
@@ -171,7 +172,7 @@ final class SessionAuthorizer: Authorizer {
       guard request.owner == nil, !request.isBackground, !request.isConfidential else {
         return false
       }
-      // What the configuration names may have changed since it was read.
+      // Secrets named by the configuration may have changed since they were read.
       await ways.forgetConfigured()
       let choice = try await security.choice(for: request)
       if try await differs(choice, from: request) { return true }
@@ -187,7 +188,7 @@ final class SessionAuthorizer: Authorizer {
     }
   }
 
-  /// Shows the first warning only, not one for each request.
+  /// Shows only the first warning, not one for each request.
   private func warnOnce(_ text: String) async {
     let isFirst = hasWarned.withLock { hasWarned in
       defer { hasWarned = true }

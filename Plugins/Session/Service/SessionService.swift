@@ -2,10 +2,10 @@ import FoundationEssentials
 import SeashellHosting
 import SeashellKit
 
-/// Signs in and out, and stores what is needed for that.
+/// Signs in and out, and stores the credentials.
 ///
-/// If the shell was started with a token, the token is the session on its environment, and the user cannot
-/// sign in there or out.
+/// If the shell was started with a token, the token is the session on its environment, where the user can
+/// neither sign in nor out.
 @MainActor
 final class SessionService: SessionServiceProtocol {
   private let schemes: EnvironmentSchemes
@@ -16,7 +16,7 @@ final class SessionService: SessionServiceProtocol {
 
   /// - Parameters:
   ///   - token: the token that the shell was started with.
-  ///   - tokenVariable: the name of the variable that a token may be in instead of a session.
+  ///   - tokenVariable: the name of the environment variable that may have a token instead of a session.
   ///   - command: the command that signs in to the API.
   init(
     _ schemes: EnvironmentSchemes, token: LaunchToken?, tokenVariable: String, command: String
@@ -25,7 +25,7 @@ final class SessionService: SessionServiceProtocol {
     (self.tokenVariable, self.command) = (tokenVariable, command)
   }
 
-  /// The token if it is for an environment.
+  /// The token if it is for this environment.
   private func token(for environment: APIEnvironment) -> LaunchToken? {
     token?.serves(environment) == true ? token : nil
   }
@@ -50,10 +50,10 @@ final class SessionService: SessionServiceProtocol {
       }
       return SessionMapper.map(from: held, in: environment.name)
     } catch is AuthorizationError {
-      // There is a session, but whose is not known.
+      // There is a session, but its user is unknown.
       return SignedInUser(name: nil, environment: environment.name, expiresAt: nil)
     } catch {
-      // The request that needs it says what is wrong.
+      // The request that needs it reports the error.
       return nil
     }
   }
@@ -68,7 +68,7 @@ final class SessionService: SessionServiceProtocol {
     }
   }
 
-  /// The ways for which there is a credential.
+  /// The ways with a credential.
   private func held(
     _ environment: APIEnvironment
   ) async throws -> [(way: SignInWay, credential: Credential)] {
@@ -81,7 +81,7 @@ final class SessionService: SessionServiceProtocol {
     return held
   }
 
-  /// Returns what is stored for a way.
+  /// Returns the stored credential of a way.
   ///
   /// - Throws: ``SessionError`` `unreadable`.
   private func stored(_ way: SignInWay) throws -> Credential? {
@@ -176,7 +176,7 @@ final class SessionService: SessionServiceProtocol {
     let sessions = try await sessions(of: environment)
     guard !sessions.isEmpty else { throw notSignedIn(environment) }
     let ways = schemes.ways(of: environment).ways
-    // Only a server of the shop's kind says who is signed in.
+    // Only a server like the shop's can say who is signed in.
     guard ways.count == 1, ways[0].scheme.kind == .session else { return sessions }
     do {
       let status = try await schemes.sessions(of: environment, authorizer: ways[0].authorizer)
@@ -264,9 +264,9 @@ final class SessionService: SessionServiceProtocol {
     }
   }
 
-  /// Has the server end what it has issued.
+  /// Asks the server to revoke its tokens.
   ///
-  /// - Returns: nil if it has issued nothing; false if it offers no way to end it.
+  /// - Returns: nil if the server has issued none; false if it offers no way to revoke them.
   private func revoke(_ way: SignInWay, in environment: APIEnvironment) async throws -> Bool? {
     let issuer: any TokenIssuer
     switch way.scheme.kind {
@@ -289,7 +289,7 @@ final class SessionService: SessionServiceProtocol {
     .sessionRefused(environment: environment.name, command: command)
   }
 
-  /// - Throws: ``SessionError`` `variableInUse` if the token is the session.
+  /// - Throws: ``SessionError`` `variableInUse` if the token is used as the session.
   private func requireNoToken(for environment: APIEnvironment) throws {
     if let token = token(for: environment) {
       throw SessionError.variableInUse(token.variable, environment: environment.name)

@@ -1,15 +1,15 @@
 public import SeashellHosting
 public import SeashellKit
 
-/// Signs in to the environments of an API and out of them.
+/// Signs in to the environments of an API, and out of them.
 @MainActor
 public protocol SessionServiceProtocol: Sendable {
-  /// Returns who is signed in to an environment, as far as is known without asking the server.
+  /// Returns the user who is signed in to an environment, without asking the server.
   func user(of environment: APIEnvironment) async -> SignedInUser?
 
-  /// Returns how requests to an environment are authorized, as far as is known without asking the server.
+  /// Returns how requests to an environment are authorized, without asking the server.
   ///
-  /// - Throws: an error if what is stored or configured cannot be read.
+  /// - Throws: an error if stored or configured credentials cannot be read.
   func sessions(of environment: APIEnvironment) async throws -> [Session]
 
   /// Returns the schemes by which a user can sign in.
@@ -28,17 +28,17 @@ public protocol SessionServiceProtocol: Sendable {
   /// Signs in, and replaces the previous session.
   ///
   /// - Parameters:
-  ///   - scheme: one of those of the environment.
+  ///   - scheme: one of the environment's schemes.
   ///   - user: the user, or the id of a client; nil if the scheme has none.
   ///   - secret: the key, the password, the token or the client's secret.
-  ///   - agreed: the other origins to which the user has agreed.
+  ///   - agreed: the other origins that the user has agreed to.
   /// - Throws: ``SessionError``, `AuthorizationError` or `APIError`.
   func logIn(
     by scheme: SecurityScheme, user: String?, secret: Secret, to environment: APIEnvironment,
     agreed: [String]
   ) async throws -> Session
 
-  /// Returns how requests to an environment are authorized, and asks the server if it can say that.
+  /// Returns how requests to an environment are authorized, according to the server if it can tell.
   ///
   /// - Throws: ``SessionError`` `notSignedIn`, `sessionRefused` or `variableRefused`, or `APIError`.
   func status(of environment: APIEnvironment) async throws -> [Session]
@@ -49,23 +49,23 @@ public protocol SessionServiceProtocol: Sendable {
   ///   `APIError`.
   func refresh(_ environment: APIEnvironment) async throws -> [Session]
 
-  /// Returns the header fields, and other parts of requests, that authorize them: `X-API-Key: …`.
+  /// Returns the header fields and other parts that authorize requests: `X-API-Key: …`.
   func fields(of environment: APIEnvironment) async throws -> [String]
 
-  /// Returns the origins besides that of the API that would get what a user signs in with, and that the user
-  /// has not agreed to.
+  /// Returns origins other than the API's that would receive a user's secret, and that the user has not
+  /// agreed to.
   ///
-  /// - Throws: `AuthorizationError` or `APIError` if it is not known where tokens are requested.
+  /// - Throws: `AuthorizationError` or `APIError` if the token endpoint is unknown.
   func foreignOrigins(
     of scheme: SecurityScheme, in environment: APIEnvironment
   ) async throws -> [String]
 
   /// Signs out.
   ///
-  /// What is stored is removed even if the server cannot be reached.
+  /// Stored credentials are removed even if the server cannot be reached.
   ///
-  /// - Returns: whether tokens stay valid until they expire, since the server does not say how they are
-  ///   revoked.
+  /// - Returns: whether tokens stay valid until they expire, because the server offers no way to revoke
+  ///   them.
   /// - Throws: ``SessionError`` `notSignedIn`, `variableInUse`, `configured` or `notEndedByServer`.
   func logOut(of environment: APIEnvironment) async throws -> Bool
 }

@@ -1,25 +1,25 @@
 import SeashellHosting
 import SeashellKit
 
-/// Chooses the implementations of the service and of the authorizer; nothing else names them.
+/// Chooses the implementations of the service and of the authorizer. No other type names them.
 @MainActor
 final class SessionServiceProvider {
-  /// Reads what the configuration names, for all APIs.
+  /// Reads the configured secrets of all APIs.
   let reader = SecretReader()
 
   private let context: ModuleContext
   private let replacement: (@MainActor (API) -> any SessionServiceProtocol)?
   private let agreements: SecretAgreements
-  // A shell has few APIs, and a dictionary of them would cost its start a tenth of its work.
+  // A shell has few APIs, and a dictionary would take a tenth of the time of its start.
   private var made: [(api: API, service: any SessionServiceProtocol, parts: Parts)] = []
 
-  /// What the service and the authorizer of an API share.
+  /// The objects that the service and the authorizer of an API share.
   private struct Parts {
     let schemes: EnvironmentSchemes
     let token: LaunchToken?
   }
 
-  /// - Parameter replacement: makes the service of an API; nil for the one that signs in.
+  /// - Parameter replacement: creates the service of an API; nil for the usual service.
   init(
     _ context: ModuleContext,
     replacing replacement: (@MainActor (API) -> any SessionServiceProtocol)?
@@ -32,17 +32,17 @@ final class SessionServiceProvider {
   /// Returns the token that the shell was started with for an API.
   func token(of api: API) -> LaunchToken? { parts(of: api).parts.token }
 
-  /// Returns what signs in to an API.
+  /// Returns the service that signs in to an API.
   func service(_ api: API) -> any SessionServiceProtocol { parts(of: api).service }
 
-  /// Removes what users have signed in to an API with.
+  /// Removes the credentials of an API's users.
   func removeCredentials(of api: String) throws {
     try EnvironmentSchemes.removeCredentials(of: api, in: directory)
   }
 
   private var directory: String { "\(context.directories.state)/tokens" }
 
-  /// Returns what adds credentials to an API's requests, with what its description says now.
+  /// Returns the authorizer of an API's requests, based on its current description.
   ///
   /// - Parameter offer: offers the user to sign in.
   func authorizer(

@@ -4,14 +4,14 @@ import SeashellKit
 /// A scheme of an environment, with its credential.
 final class SignInWay: Sendable {
   let scheme: SecurityScheme
-  /// Where what the user has signed in with is stored, or what was issued for a configured credential.
+  /// The file with the credential of a user, or with the token issued for a configured credential.
   let file: CredentialFile
   let authorizer: any SchemeAuthorizer
   /// Returns the credential that the configuration has; nil if users sign in.
   let source: CredentialSource?
   /// Stores what the user has signed in with where the configuration reads it; nil if nothing does.
   let store: (@MainActor @Sendable (Secret) async throws -> Void)?
-  /// Has what the configuration names read again; nil if it names nothing.
+  /// Discards the configured secret, so that it is read again; nil if none is configured.
   let forget: (@MainActor @Sendable () -> Void)?
 
   init(
@@ -30,9 +30,9 @@ final class SignInWay: Sendable {
   var tokens: TokenAuthorizer? { authorizer as? TokenAuthorizer }
 }
 
-/// The ways in which requests to an environment are authorized.
+/// The ways to authorize requests to an environment.
 ///
-/// It is a class, since each request gets it: to copy an environment costs more than all the rest.
+/// It is a class because each request gets it: copying an environment would cost more than everything else.
 final class SignInWays: Sendable {
   let environment: APIEnvironment
   let ways: [SignInWay]
@@ -41,11 +41,11 @@ final class SignInWays: Sendable {
   /// Whether the configuration has all credentials, so that users do not sign in.
   let isConfigured: Bool
 
-  /// The only way, of an API whose description leaves no choice, such as the shop's; nil if there is more to
-  /// think about.
+  /// The only way, if the API's description leaves no choice, as with the shop; nil otherwise.
   let only: SignInWay?
 
-  /// - Parameter isUsual: whether the API's description says nothing of requests that say nothing themselves.
+  /// - Parameter isUsual: whether the API's description has no default for requests that do not name their
+  ///   requirements.
   init(
     _ environment: APIEnvironment, _ ways: [SignInWay], _ authorizer: SecurityAuthorizer,
     isUsual: Bool
@@ -55,13 +55,13 @@ final class SignInWays: Sendable {
     only = isUsual && environment.credentials == nil && ways.count == 1 ? ways[0] : nil
   }
 
-  /// Has what the configuration names read again.
+  /// Discards the configured secrets, so that they are read again.
   @MainActor
   func forgetConfigured() {
     for way in ways { way.forget?() }
   }
 
-  /// Returns what tells the accounts of all credentials from others; nil if there are none.
+  /// Returns the account that all credentials stand for together; nil if there are none.
   func account() async throws -> String? {
     var held: [Credential] = []
     for way in ways {

@@ -1,15 +1,15 @@
 public import SeashellKit
 
 extension SessionError: ShellErrorConvertible {
-  /// What to do if there is no session.
+  /// Advice to sign in.
   static func signIn(by command: String) -> String { "sign in with '\(command)'" }
 
-  /// What to do if there is no session, in a script.
+  /// Advice for a script without a session.
   static func signIn(by command: String, orSet variable: String) -> String {
     "\(signIn(by: command)), or set \(variable)"
   }
 
-  /// What to do if the server does not accept the token in a variable.
+  /// Advice if the server rejects the token in an environment variable.
   static func renew(_ variable: String) -> String {
     "the token in \(variable) was refused; it may have expired, so set a new one"
   }

@@ -6,20 +6,20 @@ import SeashellKit
 @Observable
 @MainActor
 final class SessionState {
-  /// How requests to the current environment were authorized when a command last asked; empty if it is
+  /// The authorization of requests to the current environment, when a command last asked; empty if it is
   /// unknown.
   private(set) var sessions: [Session] = []
 
   @ObservationIgnored private let registry: () -> APIRegistry
   @ObservationIgnored private let service: (API) -> any SessionServiceProtocol
-  /// The environments for which the user did not want to sign in.
+  /// The environments for which the user has declined to sign in.
   @ObservationIgnored private var declined: [String] = []
-  /// The offers that the user is answering, by their environments.
+  /// The offers that the user is answering, by environment.
   @ObservationIgnored private var offers: [(name: String, answer: Task<Bool, any Error>)] = []
 
   /// - Parameters:
   ///   - apis: returns the shell's APIs.
-  ///   - service: returns what signs in to an API.
+  ///   - service: returns the service that signs in to an API.
   init(
     apis: @escaping () -> APIRegistry, service: @escaping (API) -> any SessionServiceProtocol
   ) {
@@ -29,17 +29,17 @@ final class SessionState {
 
   private var apis: APIRegistry { registry() }
 
-  /// An environment that a command is about, with its API.
+  /// The environment of a command, with its API.
   struct Target {
     let api: API
     let environment: APIEnvironment
     fileprivate let service: any SessionServiceProtocol
   }
 
-  /// Returns the environment that a word of a command names.
+  /// Returns the environment that an argument names.
   ///
   /// - Parameter word: an API, or one of its environments: `wh`, `wh:live`; nil for the current one.
-  /// - Throws: `ShellError` if there is none of that name, or if it is an address that was given for this run.
+  /// - Throws: `ShellError` if there is no such environment, or if it is an address given for this run.
   func target(_ word: String?) throws -> Target {
     let (api, environment): (API, APIEnvironment)
     if let word, word.contains(":") {
@@ -51,15 +51,14 @@ final class SessionState {
     return target(api, environment)
   }
 
-  /// Returns an environment of an API.
+  /// Returns an environment as a target.
   func target(_ api: API, _ environment: APIEnvironment) -> Target {
     Target(api: api, environment: environment, service: service(api))
   }
 
-  /// Signs in as the configuration says, which asks the user for nothing but to agree to the use of its
-  /// secrets.
+  /// Signs in with the configured credentials. The user is asked only to agree to the use of their secrets.
   ///
-  /// - Returns: the notices; nil if the configuration does not say everything.
+  /// - Returns: the notices; nil if the configuration is not sufficient.
   func logInAsConfigured(to target: Target) async throws -> [String]? {
     let environment = target.environment
     guard let credentials = environment.credentials, !credentials.isEmpty,
@@ -69,9 +68,9 @@ final class SessionState {
     return credentials.map { "\(environment.name) is signed in to by config.json: \($0)" }
   }
 
-  /// Returns the schemes by which a user can sign in.
+  /// Returns the schemes that a user can sign in with.
   ///
-  /// - Throws: ``SessionError`` if there is none; `ShellError` for an address that was given for this run.
+  /// - Throws: ``SessionError`` if there is none; `ShellError` for an address given for this run.
   func schemes(of target: Target) async throws -> [SecurityScheme] {
     guard !target.environment.isTemporary else {
       throw ShellError(
@@ -95,7 +94,7 @@ final class SessionState {
     try await target.service.checkSignIn(by: scheme, to: target.environment, asking: asks)
   }
 
-  /// Has the user agree to other servers that would get what is typed.
+  /// Asks the user to agree to other servers that would receive the secret.
   ///
   /// - Returns: their origins.
   /// - Throws: ``SessionError`` `foreignOrigin` if there is no terminal; `ShellError` if the user does not agree.
@@ -130,7 +129,7 @@ final class SessionState {
       try await target.api.context.user.removeData(of: environment.owner(account: former))
     }
     declined.removeAll { $0 == target.environment.name }
-    // Its events also clear this state, so the new session is stored afterwards.
+    // The event clears this state, so set the new session afterwards.
     target.api.context.user.signIn(
       SignedIn(
         user: session.user, environment: session.environment, expiresAt: session.expiresAt))
@@ -142,15 +141,15 @@ final class SessionState {
     target.api === apis.current && target.environment == target.api.client.environment
   }
 
-  /// Returns how requests are authorized, as the server knows it if it can say that.
+  /// Returns how requests are authorized, according to the server if it can tell.
   ///
-  /// - Throws: ``SessionError`` if they are not.
+  /// - Throws: ``SessionError`` if they are not authorized.
   func load(_ target: Target) async throws -> [SessionStatus] {
     try await storing(target) { try await target.service.status(of: target.environment) }
       .map { SessionStatus(api: target.api.name, target.environment.shortName, $0) }
   }
 
-  /// Returns what is known of the sessions of all environments, without asking a server.
+  /// Returns the sessions of all environments, without asking a server.
   func all() async -> [SessionStatus] {
     var all: [SessionStatus] = []
     for name in apis.names {
@@ -173,7 +172,7 @@ final class SessionState {
     try await target.service.fields(of: target.environment)
   }
 
-  /// Whether the tokens were removed, whatever the server has answered.
+  /// Whether the tokens were removed, regardless of the server's answer.
   private static func isSignedOut(after failure: (any Error)?) -> Bool {
     switch failure {
     case nil, is CancellationError, SessionError.notEndedByServer?: true
@@ -183,22 +182,22 @@ final class SessionState {
 
   /// The outcome of signing out.
   struct SignOutResult {
-    /// The user's name; nil if it is not known, or the user was not signed in.
+    /// The user's name; nil if it is unknown, or the user was not signed in.
     let user: String?
-    /// How many writes of the user wait in the queue.
+    /// The number of the user's queued writes.
     let waiting: Int
     /// Whether tokens stay valid until they expire.
     var staysValid = false
-    /// Why the session was not ended, or the user's data not removed; nil if all was done.
+    /// The reason the session was not ended, or the user's data not removed; nil after success.
     let failure: (any Error)?
   }
 
-  /// Signs out, and has all modules remove what they have stored of the user's data.
+  /// Signs out, and lets all modules remove the data that they have stored for the user.
   ///
-  /// - Parameter keepsData: whether the stored data stays.
+  /// - Parameter keepsData: whether to keep the stored data.
   func logOut(of target: Target, keepingData keepsData: Bool) async -> SignOutResult {
     let (environment, context) = (target.environment, target.api.context)
-    // After signing out, the user is no longer known.
+    // Ask first, since the user is unknown after signing out.
     let signedIn = await target.service.user(of: environment)
     let owner = signedIn?.account.map { environment.owner(account: $0) }
     var (failure, staysValid): ((any Error)?, Bool) = (nil, false)
@@ -238,9 +237,10 @@ final class SessionState {
 
 // Offers.
 extension SessionState {
-  /// Offers the user to sign in, once for all requests that need it now; who declines is not asked again.
+  /// Offers the user to sign in, once for all requests that need it now. A user who declines is not asked
+  /// again.
   ///
-  /// - Parameter signIn: asks and signs in; returns whether the user has.
+  /// - Parameter signIn: asks and signs in; returns whether the user did.
   /// - Throws: what signing in throws, or `CancellationError`.
   func offer(
     _ environment: APIEnvironment, _ signIn: @escaping @MainActor () async throws -> Bool
@@ -262,12 +262,12 @@ extension SessionState {
 }
 
 extension API {
-  /// The variable that may have a token for it.
+  /// The environment variable that may have a token for the API.
   var tokenVariable: String {
     let variable = context.identity.tokenVariable
     return isOwn ? variable : "\(variable)_\(name.uppercased().replacing("-", with: "_"))"
   }
 
-  /// The command that signs in to it.
+  /// The command that signs in to the API.
   var signInCommand: String { isOwn ? "session login" : "session login \(name)" }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SeashellKit
 
-/// What is known of the authorization of an environment; without a session only its place.
+/// The authorization of an environment. Without a session, only the environment is known.
 struct SessionStatus {
   let api: String
   let environment: String
@@ -20,7 +20,8 @@ enum SessionView {
 
   static func row(_ status: SessionStatus) -> [CellValue] {
     let session = status.session
-    // What the service calculates and what it reads back from a file differ in milliseconds.
+    // Rounded to seconds, since a time calculated by the service and the same time read from a file differ
+    // in milliseconds.
     let end = session?.expiresAt.map { $0.timeIntervalSince1970.rounded(.down) }
     return [
       .text(status.api), .text(status.environment), session?.user.map(CellValue.text) ?? .null,
@@ -30,7 +31,7 @@ enum SessionView {
     ]
   }
 
-  /// The notice after signing in: by whom, by which scheme, with which scopes and until when.
+  /// The notice after signing in, with the user, the scheme, the scopes and the end of the session.
   static func signedIn(_ session: Session) -> String {
     var text = who(session)
     if let scopes = session.scopes, !scopes.isEmpty {
@@ -44,7 +45,7 @@ enum SessionView {
 
   private static func who(_ session: Session) -> String {
     let user = session.user.map { " as \($0)" } ?? ""
-    // The shop's own API has no other scheme.
+    // The shop's own API has only this scheme.
     guard session.scheme != "session" else { return "signed in\(user) on \(session.environment)" }
     return "signed in to \(session.environment)\(user) with \(session.scheme)"
   }
@@ -61,7 +62,7 @@ enum SessionView {
         + " revoke them" : "signed out"
   }
 
-  /// The notice that a user who signs out has writes in the queue.
+  /// The notice that a user who signs out has queued writes.
   static func waiting(_ count: Int, of user: String) -> String {
     count == 1
       ? "1 write of \(user) stays in the queue until \(user) signs in again"

@@ -1,12 +1,12 @@
 import SeashellKit
 
-/// What a user is asked for to sign in by a scheme.
+/// The questions to a user who signs in with a scheme.
 @MainActor
 struct SignInForm {
   let scheme: SecurityScheme
   let console: any Console
 
-  /// What the scheme calls the user; nil if it has none.
+  /// The scheme's name for the user; nil if it has no user.
   private var userLabel: String? {
     switch scheme.kind {
     case .basic, .session: "user"
@@ -15,7 +15,7 @@ struct SignInForm {
     }
   }
 
-  /// What the scheme calls the secret.
+  /// The scheme's name for the secret.
   private var secretLabel: String {
     switch scheme.kind {
     case .apiKey(let name, _): "key \(name)"
@@ -25,9 +25,9 @@ struct SignInForm {
     }
   }
 
-  /// Returns the user, who is asked for the name if it was not given; nil if the scheme has none.
+  /// Returns the given user, or asks for one; nil if the scheme has no user.
   ///
-  /// - Throws: `ShellError` if the name cannot be had, or the scheme has none.
+  /// - Throws: `ShellError` if the user cannot be asked, or one was given although the scheme has none.
   func user(_ given: String?) async throws -> String? {
     guard let userLabel else {
       guard given == nil else {
@@ -45,9 +45,9 @@ struct SignInForm {
     return user
   }
 
-  /// Returns the secret, for which the user is asked if it was not given.
+  /// Returns the given secret, or asks for it.
   ///
-  /// - Throws: `ShellError` if it cannot be had or sent.
+  /// - Throws: `ShellError` if the user cannot be asked, or the secret cannot be sent.
   func secret(_ given: Secret?) async throws -> Secret {
     let secret: Secret
     if let given {

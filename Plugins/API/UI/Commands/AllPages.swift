@@ -9,11 +9,11 @@ struct AllPages {
   /// Whether the elements are indented.
   let isIndented: Bool
 
-  /// Requests the pages one after the other, and writes each at once.
+  /// Requests the pages one after the other, and writes each as it arrives.
   ///
   /// If a page fails, the elements before it are written, and the array is not closed.
   ///
-  /// - Throws: `ShellError` if the first response is no list; otherwise as `APIPage.forEachPage` does.
+  /// - Throws: `ShellError` if the first response is not a list; otherwise as `APIPage.forEachPage` does.
   func write(from client: EnvironmentClient) async throws {
     let response = try await request.response(on: client)
     try response.verify()

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import SeashellKit
 
-/// Writes a response whose body the user wants as JSON: indented, or not at all.
+/// Writes a response whose body the user wants as JSON, indented if requested.
 @MainActor
 struct JSONResponse {
-  /// The largest body that is checked, in bytes: 32 MiB.
+  /// The maximum size of a body that can be checked: 32 MiB.
   private static let maximumBody = 32 << 20
 
   let invocation: Invocation
@@ -25,9 +25,9 @@ struct JSONResponse {
 
   /// Reads the whole body, checks it, and writes it.
   ///
-  /// An empty body is written as it is. So is nothing of the body of an error that is not JSON.
+  /// An empty body is written as it is. If the body of an error is not JSON, nothing is written.
   ///
-  /// - Parameter head: the status and the header fields, if they are to precede the body.
+  /// - Parameter head: the status and the header fields, if they should precede the body.
   /// - Returns: the response, for its status.
   /// - Throws: ``ShellError`` `unavailable` if the body of a success is not JSON; `APIError` `limit` if the
   ///   body is too large.
@@ -55,7 +55,7 @@ struct JSONResponse {
     return response
   }
 
-  /// The error of a success whose body is not JSON.
+  /// The error of a successful response whose body is not JSON.
   static func error(_ status: Int, _ request: APIRequest, _ problem: String) -> ShellError {
     ShellError(
       .unavailable,
@@ -63,7 +63,7 @@ struct JSONResponse {
       hint: "leave out -o json to see it")
   }
 
-  /// The bytes without a byte order mark; none if there is only white space.
+  /// The bytes without a byte order mark; empty if there is only white space.
   private static func body(_ data: Data) -> [UInt8] {
     let bytes = Array(data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data)
     return bytes.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } ? [] : bytes

@@ -11,11 +11,11 @@ struct RequestBuilder {
   let invocation: Invocation
   let parameters: RequestParameters
   let method: HTTPMethod
-  /// Whether the request is to wait in the queue.
+  /// Whether to queue the request.
   let waits: Bool
 
-  /// - Throws: ``ShellError`` with the index of the wrong word; `QueueError` if the request is to wait,
-  ///   and has a credential.
+  /// - Throws: ``ShellError`` with the index of the wrong word; `QueueError` if a request to be queued
+  ///   contains a credential.
   func request(_ path: String, to environment: APIEnvironment) async throws -> APIRequest {
     let request = try await completed(path, to: environment)
     if waits, let name = request.credentialName { throw QueueError(credential: name) }
@@ -33,7 +33,7 @@ struct RequestBuilder {
     for field in invocation[parameters.header] { request.headers.add(field.name, field.value) }
     // Only the response shows whether a POST created something.
     request.announces = .ifCreated
-    // The user's own credentials take precedence over those of the session.
+    // The user's own credentials take precedence over the session's.
     if request.headers["Authorization"] != nil { request.authorizes = false }
     guard method.isWrite, var body = try await body() else { return request }
     if let type = request.headers["Content-Type"] {

@@ -4,7 +4,7 @@ import SeashellKit
 
 /// Sends a request and writes the response body as it arrives.
 struct SendRequest: Command {
-  /// How much of the response to an error or a write is checked, in bytes; the rest is only written.
+  /// The number of bytes that are checked in the response to an error or a write. The rest is only written.
   private static let maximumError = 1 << 16
 
   let parameters: RequestParameters
@@ -62,7 +62,8 @@ struct SendRequest: Command {
       return try await writeJSON(response, to: request, isFeed: isFeed, invocation)
     }
     let isSuccess = (200..<300).contains(response.statusCode)
-    // A write may be confirmed by something else than the API, such as a network's sign-in page.
+    // The success of a write may be reported by something other than the API, such as a network's sign-in
+    // page.
     let isChecked = !isSuccess || method.isWrite
     var start = Data()
     var output = try invocation.output.bytes()
@@ -98,9 +99,10 @@ struct SendRequest: Command {
     try Self.verify(response)
   }
 
-  /// Splits `wh:items/3` into the API and the path; without a name it is one of the current API.
+  /// Splits `wh:items/3` into the API and the path. A path without a name belongs to the current API.
   ///
-  /// A path whose first segment has a colon begins with `/` or `./`, as in a URL (RFC 3986, section 4.2).
+  /// A path whose first segment has a colon must begin with `/` or `./`, as in a URL (RFC 3986, section
+  /// 4.2).
   ///
   /// - Throws: `ShellError` `notFound` if there is no such API.
   private static func target(_ path: String, _ apis: APIRegistry) throws -> (API, String) {
@@ -110,7 +112,7 @@ struct SendRequest: Command {
     guard rest.hasPrefix("//") else {
       return (try apis.ready(String(path[..<colon])), String(rest))
     }
-    // A full URL may be one of the environment that another API uses.
+    // A full URL may belong to the environment of another API.
     let isHere = apis.current.client.environment.contains(path)
     let other = isHere ? nil : apis.used.first { $0.client.environment.contains(path) }
     return (other ?? apis.current, path)
@@ -132,7 +134,7 @@ struct SendRequest: Command {
 
   /// Whether the response may be an endless event stream, which must be known before sending.
   ///
-  /// Such a request accepts event streams, or is for the API's `events`.
+  /// This is the case if the request accepts event streams, or is for the API's `events`.
   private static func mayBeFeed(_ request: APIRequest) -> Bool {
     guard request.method == .get else { return false }
     return isFeed(request.headers["Accept"]) || request.url?.lastPathComponent == "events"

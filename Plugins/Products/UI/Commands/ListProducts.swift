@@ -1,6 +1,5 @@
 import SeashellKit
 
-/// The command `list`.
 enum ListProducts {
   @MainActor
   static func command(_ products: ModuleList<ProductListing>) -> some Command {

@@ -1,15 +1,15 @@
 import SeashellKit
 
-/// What the user wants done about a write whose resource was changed by others.
+/// The user's decision about a write whose resource was changed by other users.
 enum ConflictAnswer {
-  /// Send it all the same.
+  /// Send it anyway.
   case send
   /// Remove it from the queue.
   case drop
   /// Leave it in the queue.
   case keep
 
-  /// Shows both versions and asks until there is an answer.
+  /// Shows both versions, and asks until there is an answer.
   ///
   /// - Throws: `CancellationError` on Ctrl-C.
   @MainActor

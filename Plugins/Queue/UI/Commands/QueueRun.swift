@@ -1,19 +1,19 @@
 import SeashellHosting
 import SeashellKit
 
-/// Reports what becomes of the writes that a command sends.
+/// Reports the results of the writes that a command sends.
 @MainActor
 final class QueueRun {
-  /// How many writes were sent.
+  /// The number of writes sent.
   private(set) var sent = 0
 
-  /// The writes that are tried again later.
+  /// The writes that will be tried again later.
   private(set) var postponed: [QueuedWrite] = []
 
-  /// The writes that were refused.
+  /// The rejected writes.
   private(set) var held: [QueuedWrite] = []
 
-  /// How many writes there are to send; the progress is shown if there are several.
+  /// The number of writes to send. Progress is shown if there are several.
   private var total = 0
   private var done = 0
   private let invocation: Invocation
@@ -22,13 +22,11 @@ final class QueueRun {
     self.invocation = invocation
   }
 
-  /// Begins to send a number of writes.
   func begin(_ total: Int) {
     (self.total, done, postponed, held) = (total, 0, [], [])
     showProgress()
   }
 
-  /// Removes the progress.
   func end() { invocation.console.progress(nil) }
 
   func note(_ outcome: QueueOutcome) {

@@ -33,7 +33,7 @@ struct RetryWrite: Command {
         .invalid, "\(write.id) \(isInDoubt ? "is held" : "was not accepted")",
         hint: "'queue show \(write.id)' says more")
     }
-    // A write that was not tried waits for one before it.
+    // A write that was not tried waits for an earlier one.
     let tried = results.postponed.filter { $0.tries > write.tries }
     throw ShellError.notSent(tried, waiting: 1, signInHint: state.signInHint)
       ?? ShellError(

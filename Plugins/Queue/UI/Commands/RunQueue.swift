@@ -58,7 +58,7 @@ struct RunQueue: Command {
         for notice in QueueNotices.dropped(try await state.drop([write.number])) {
           console.notify(notice)
         }
-        // Writes of the same resource may have waited for it.
+        // Writes of the same resource may have waited for this one.
         hasReleased = true
       case .keep: kept.insert(write.number)
       }
@@ -66,7 +66,7 @@ struct RunQueue: Command {
     return hasReleased
   }
 
-  /// - Throws: the reason why writes remain, which decides the exit status.
+  /// - Throws: an error if writes remain, whose reason decides the exit status.
   private func report(
     _ run: QueueRun, _ writes: [QueuedWrite], _ owner: DataOwner, _ console: any Console
   ) async throws {

@@ -40,7 +40,7 @@ struct ListReviews: Command {
       listing, pages, of: state.reviews, as: view, empty: Self.emptyNotice(listing))
   }
 
-  /// Returns the name that `--author` means; nil if it is not given.
+  /// Returns the author that `--author` selects; nil without the option.
   private func authorName(in invocation: Invocation) async throws -> String? {
     guard invocation[author] == "me" else { return invocation[author] }
     guard let name = try await state.userName() else {

@@ -3,7 +3,7 @@ import ShopServer
 import WebServer
 
 struct Serve: Command {
-  /// The longest password input, in bytes.
+  /// The maximum length of a password on standard input, in bytes.
   private static let longestInput = 4_096
 
   /// The time limits for requests in flight when the server stops.
@@ -64,7 +64,7 @@ struct Serve: Command {
   func run(_ invocation: Invocation) async throws {
     let settings = settings(invocation)
     let remote = try await checkRemoteAccess(invocation)
-    // Before the URL is printed, since SIGTERM may follow at once.
+    // Done before the URL is printed, since SIGTERM may follow at once.
     try await invocation.handlingTermination {
       try await serve(settings, isRemote: remote, invocation)
     }
@@ -75,7 +75,7 @@ struct Serve: Command {
   ) async throws {
     let (file, products) = (invocation[database], invocation[products])
     let embedded = "\(context.directories.data)/shop.db"
-    // Another process may hold the lock of a folder.
+    // Off the main thread, since another process may hold the lock of a folder.
     let database = try await offMain {
       try ServedDatabase(file: file, products: products, embedded: embedded)
     }
@@ -95,7 +95,7 @@ struct Serve: Command {
     if isReady { try await serve(service, invocation) }
   }
 
-  /// Serves and prints a line for each request, until the command is stopped.
+  /// Serves, and prints a line for each request, until the command is stopped.
   private func serve(_ service: ShopService, _ invocation: Invocation) async throws {
     let authority = try await service.start()
     let logging = Task {
@@ -132,7 +132,7 @@ struct Serve: Command {
     return settings
   }
 
-  /// Returns whether other machines can reach the server; throws unless that is allowed.
+  /// Returns whether other machines can reach the server. Throws unless that is allowed.
   private func checkRemoteAccess(_ invocation: Invocation) async throws -> Bool {
     let isRemote = try await !ShopService.isLoopback(invocation[host])
     guard isRemote, !invocation[allowsRemote] else { return isRemote }
@@ -141,7 +141,7 @@ struct Serve: Command {
       hint: "pass --allow-remote to allow it")
   }
 
-  /// Runs `body`; on SIGTERM, cancels it and returns false.
+  /// Runs `body`. On SIGTERM, cancels it and returns false.
   @MainActor
   private func unlessTerminated(
     _ invocation: Invocation, _ body: @escaping @MainActor () async throws -> Void

@@ -2,7 +2,7 @@ import SeashellHosting
 import SeashellKit
 
 struct LogIn: Command {
-  /// The maximum length of a secret on standard input, with its newline, in bytes.
+  /// The maximum length of a secret on standard input in bytes, including its newline.
   private static let maximumInput = 64 << 10
 
   let identity: ShellIdentity
@@ -56,7 +56,7 @@ struct LogIn: Command {
     let scheme = try await chosen(
       of: try await state.schemes(of: target), invocation[self.scheme], target, console)
     let isGiven = invocation[readsPassword] || invocation[variable] != nil
-    // A password that is there already goes with the first request.
+    // A given password is sent with the first request, without asking the server before.
     try await state.checkSignIn(
       by: scheme, to: target, asking: console.isInteractive && !isGiven)
     let given = try await given(invocation, for: target)
@@ -80,7 +80,7 @@ struct LogIn: Command {
       agreed: agreed)
   }
 
-  /// Returns the secret that the options give; nil if the user is to be asked for it.
+  /// Returns the secret from the options; nil if the user must be asked.
   private func given(
     _ invocation: Invocation, for target: SessionState.Target
   ) async throws -> Secret? {
@@ -97,7 +97,7 @@ struct LogIn: Command {
         of: try await invocation.console.readInput(upTo: Self.maximumInput, isSecret: true)))
   }
 
-  /// Returns the scheme to sign in by.
+  /// Returns the scheme to sign in with.
   ///
   /// - Throws: `ShellError` `usage` if there are several and none was chosen.
   func chosen(

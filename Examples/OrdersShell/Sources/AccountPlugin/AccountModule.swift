@@ -2,8 +2,8 @@ import SeashellKit
 
 /// The module `account`: signs in with an API key, and authorizes the requests of all modules.
 ///
-/// It does with the kit alone what `session` of Seashell does with access tokens, for a service
-/// without sessions. A shell has one of the two.
+/// It uses only the kit, and does for API keys what Seashell's `session` does for access tokens. A shell
+/// has one of the two.
 public final class AccountModule: FeatureModule {
   /// The word before the module's commands.
   public let name = "account"
@@ -34,7 +34,7 @@ public final class AccountModule: FeatureModule {
     [LogIn(state: state), ShowAccount(state: state), LogOut(state: state)]
   }
 
-  /// Forgets the account when the server refuses its key, and when the user switches the environment.
+  /// Forgets the account when the server rejects its key, and when the user switches the environment.
   public func subscribe(to bus: EventBus) -> [Subscription] {
     [
       bus.subscribeOnMain(to: Unauthorized.self) { [state] _ in state.forget() },
@@ -42,7 +42,7 @@ public final class AccountModule: FeatureModule {
     ]
   }
 
-  /// Adds the key to all requests, and tells other modules who is signed in.
+  /// Adds the key to all requests, and lets other modules know the signed-in user.
   ///
   /// - Throws: `ShellError` if another module already authorizes requests.
   public func load() throws {

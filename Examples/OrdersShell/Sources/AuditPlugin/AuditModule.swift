@@ -2,9 +2,9 @@ import FoundationEssentials
 import OrdersEvents
 import SeashellKit
 
-/// The module `audit`: remembers which orders were cancelled in this shell, when and by whom.
+/// The module `audit`: records which orders were cancelled in this shell, when and by whom.
 ///
-/// It knows of orders only their event. A module as small as this one is a single file.
+/// It uses only the event of the module `orders`. A module as small as this one is a single file.
 public final class AuditModule: FeatureModule {
   /// The word before the module's commands.
   public let name = "audit"

@@ -11,7 +11,7 @@ public final class StubOrders: Transport {
   /// Creates the API with its first orders.
   public init() {}
 
-  /// False: nothing is sent, so nothing has to be sent again.
+  /// Returns false: requests are answered in memory, so none is lost and sent again.
   public var crossesNetwork: Bool { false }
 
   /// Answers a request.
@@ -58,7 +58,7 @@ public final class StubOrders: Transport {
     return response
   }
 
-  /// Answers a request about the session; the user's name is the token.
+  /// Answers a request about the session. The token is the user's name.
   private static func session(_ request: HTTPRequest) throws -> HTTPResponse {
     let body = try request.body?.data.map { try JSONDecoder().decode(JSONValue.self, from: $0) }
     switch request.method {
@@ -110,7 +110,7 @@ struct StubOrder: Encodable {
   init(_ number: Int) {
     id = "o-\(number)"
     status = number <= 15 ? "shipped" : number == 20 ? "cancelled" : "open"
-    // A day for each, from the first of November 2026.
+    // One day apart, from the first of November 2026.
     placedAt = Date(timeIntervalSince1970: 1_793_525_400 + Double(number - 1) * 86_400)
     customer = ["Ada Byron", "Grace Murray", "Edsger Jansen"][number % 3]
     items = [

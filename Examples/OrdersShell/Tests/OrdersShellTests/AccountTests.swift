@@ -36,7 +36,7 @@ import Testing
     return (harness, module)
   }
 
-  /// The key of each request, in order.
+  /// The keys of the requests, in order.
   private var keys: [String?] { transport.requests.map { $0.headers["X-Api-Key"] } }
 
   /// The file of the key on an environment.
@@ -107,7 +107,7 @@ import Testing
     let another = harness.context.client(for: try APIEnvironment("rates", "http://localhost"))
     _ = try await APIRequest(path: "orders").response(on: another)
     #expect(keys == [Self.key, nil, nil])
-    // As when the user switches the environment after the request was made.
+    // As if the user had switched the environment after the request was made.
     var request = APIRequest(url: elsewhere)
     try await AccountServiceProvider.makeAuthorizer(on: harness.context, signInHint: "")
       .authorize(&request)

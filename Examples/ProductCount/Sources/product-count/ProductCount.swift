@@ -7,7 +7,7 @@ struct ShopClient: APIClient {
   let version: String? = "v1"
   var retries = APIRetrySettings.standard
 
-  /// Returns how many products the shop has.
+  /// Returns the number of products in the shop.
   func productCount() async throws -> Int {
     let page: APIPage<Product> = try await APIRequest(path: "products", query: ["per_page": 1])
       .response(on: self)

@@ -2,8 +2,8 @@ import FoundationEssentials
 public import SeashellKit
 import Synchronization
 
-/// An issue tracker in memory: three projects, of which WEB has 47 issues; cursors, and problems as RFC 9457
-/// has them.
+/// An issue tracker in memory with three projects, one of which, WEB, has 47 issues. It uses cursors, and
+/// problems as in RFC 9457.
 public final class StubTracker: Transport {
   private struct Issue: Codable {
     let number: Int
@@ -39,7 +39,7 @@ public final class StubTracker: Transport {
 
   /// Creates a tracker.
   ///
-  /// - Parameter key: what `X-Api-Key` must be; nil lets everyone in.
+  /// - Parameter key: the required value of `X-Api-Key`; nil accepts any request.
   public init(key: String?) {
     self.key = key
     issues = Mutex([
@@ -47,7 +47,7 @@ public final class StubTracker: Transport {
     ])
   }
 
-  /// False: requests are answered in memory.
+  /// Returns false: requests are answered in memory.
   public var crossesNetwork: Bool { false }
 
   /// Answers a request.
@@ -108,7 +108,7 @@ public final class StubTracker: Transport {
     }
   }
 
-  /// The cursor is the number of elements before a page, in other words.
+  /// A cursor is an encoded number of elements before a page.
   private func page(
     of all: [some Encodable], for request: HTTPRequest
   ) throws -> HTTPResponse {

@@ -26,7 +26,7 @@ import TrackerStub
     #expect(numbers(await harness.run("issues list WEB --all").output) == (1...47).reversed())
     let pages = await harness.run("issues list WEB --per-page 2; issues more; issues refresh")
     #expect(numbers(pages.output) == [47, 46, 45, 44, 47, 46])
-    // A cursor has no page numbers.
+    // Lists with cursors have no page numbers.
     #expect(await harness.run("issues list WEB --page 2").status == 2)
   }
 
@@ -105,7 +105,7 @@ import TrackerStub
   }
 }
 
-/// The tracker over a network that can be lost, with what was asked of it.
+/// The tracker over a network that can fail, with a record of its requests.
 final class RecordingTracker: Transport {
   let isLost = Mutex(false)
   private let tracker = StubTracker(key: nil)

@@ -3,7 +3,7 @@ struct AccountDTO: Decodable {
   let user: String
 }
 
-/// A key in its file, with the user who has it and the origin of the server that it is sent to.
+/// A key in its file, with its user and the origin of the server that it is sent to.
 struct StoredKeyDTO: Codable {
   let key: String
   let user: String

@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// Why an operation on the account failed.
+/// The reason an operation on the account failed.
 enum AccountError: Error, Equatable {
   /// The user is not signed in.
   case notSignedIn(environment: String)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SeashellKit
 
-/// Asks the API whose a key is, and stores the key.
+/// Asks the API for the user of a key, and stores the key.
 actor AccountService: AccountServiceProtocol {
   private let client: EnvironmentClient
   private let store: KeyStore
@@ -46,7 +46,7 @@ actor AccountService: AccountServiceProtocol {
 
   func signOut() async throws -> SignedOut {
     let environment = client.environment
-    // A damaged file is removed too, although the owner of its key is not known.
+    // A damaged file is removed too, although its key's user is unknown.
     let user: String?
     do {
       guard let entry = try store.entry(of: environment) else {

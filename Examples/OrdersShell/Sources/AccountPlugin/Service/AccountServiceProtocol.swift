@@ -5,18 +5,18 @@ import SeashellKit
 /// Implementations throw ``AccountError`` or `APIError`, or `CancellationError` if their task was
 /// cancelled.
 protocol AccountServiceProtocol: Sendable {
-  /// Returns who has the stored key; nil if there is none. It sends no request.
+  /// Returns the user of the stored key; nil without a key. It sends no request.
   func user() async -> SignedInUser?
 
   /// Checks that a key may be sent to the environment.
   func checkSignIn() async throws
 
-  /// Asks the server whose key it is, and stores it.
+  /// Asks the server for the user of a key, and stores the key.
   func signIn(with key: AccountKey) async throws -> Account
 
-  /// Asks the server whose the stored key is.
+  /// Asks the server for the user of the stored key.
   func account() async throws -> Account
 
-  /// Removes the stored key, and returns the event that says whose it was.
+  /// Removes the stored key, and returns an event with its user.
   func signOut() async throws -> SignedOut
 }

@@ -7,7 +7,7 @@ struct KeyAuthorizer: Authorizer {
   let signInHint: String?
 
   func authorize(_ request: inout APIRequest) async throws {
-    // A write that was made before the sign-in gets no key.
+    // A write made before the sign-in gets no key.
     if let owner = request.owner, owner.account == nil { return }
     let environment = client.environment(of: request)
     let entry = try environment.flatMap { try store.entry(of: $0) }

@@ -6,7 +6,7 @@ struct KeyStore: Sendable {
   /// The folder of the files.
   let directory: String
 
-  /// A key with the user who has it.
+  /// A key with its user.
   struct Entry: Sendable {
     let key: AccountKey
     let user: String
@@ -14,7 +14,7 @@ struct KeyStore: Sendable {
 
   /// Reads an environment's key.
   ///
-  /// - Returns: nil if there is none, or if it is for another address that the environment had.
+  /// - Returns: nil if there is none, or if it was stored for another address of the environment.
   /// - Throws: ``AccountError`` `damaged`, or an error that names the file if it cannot be read.
   func entry(of environment: APIEnvironment) throws -> Entry? {
     let file = file(of: environment)
@@ -38,7 +38,7 @@ struct KeyStore: Sendable {
     try await offMain { try file(of: environment).remove() }
   }
 
-  /// The name of an environment has no character that leads to another folder.
+  /// The name of an environment has no character that could lead to another folder.
   private func file(of environment: APIEnvironment) -> PrivateFile {
     PrivateFile(path: "\(directory)/\(environment.name).json")
   }

@@ -1,7 +1,7 @@
 import SeashellKit
 
 extension AccountError: ShellErrorConvertible {
-  /// What to do if there is no key.
+  /// Advice for a user without a key.
   static let signIn = "sign in with 'account login'"
 
   /// The error to show to the user.

@@ -4,13 +4,13 @@ import SeashellKit
 /// The account as the commands last saw it, without its key.
 @Observable @MainActor
 final class AccountState {
-  /// The signed-in user; nil if there is none, or if it is not known.
+  /// The signed-in user; nil if there is none, or if it is unknown.
   private(set) var account: Account?
 
   @ObservationIgnored private let service: any AccountServiceProtocol
   @ObservationIgnored private let user: UserState
 
-  /// - Parameter user: tells other modules who is signed in.
+  /// - Parameter user: lets other modules know the signed-in user.
   init(service: any AccountServiceProtocol, user: UserState) {
     self.service = service
     self.user = user
@@ -22,7 +22,7 @@ final class AccountState {
 
   func signIn(with key: AccountKey) async throws -> Account {
     let account = try await service.signIn(with: key)
-    // Its events also clear this state, so the account is stored afterwards.
+    // The event clears this state, so set the account afterwards.
     user.signIn(SignedIn(user: account.user, environment: account.environment))
     self.account = account
     return account
@@ -35,9 +35,9 @@ final class AccountState {
     return account
   }
 
-  /// Signs out, and has all modules remove what they have stored of the user's data.
+  /// Signs out, and lets all modules remove the data that they have stored for the user.
   ///
-  /// - Parameter keepsData: whether the stored data stays.
+  /// - Parameter keepsData: whether to keep the stored data.
   func signOut(keepingData keepsData: Bool) async throws {
     let event = try await service.signOut()
     forget()

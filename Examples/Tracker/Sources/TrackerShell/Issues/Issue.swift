@@ -63,7 +63,7 @@ struct IssueListing: Listing {
 
   func map(_ dto: IssueDTO) throws -> Issue { try IssueMapper.map(from: dto, of: project) }
 
-  // A number is unique in its project alone.
+  // A number is unique within its project only.
   static func key(of issue: Issue) -> String { "\(issue.project)/\(issue.number)" }
   func key(of id: String) -> String { "\(project)/\(id)" }
 

@@ -8,7 +8,7 @@ protocol IssuesServiceProtocol: Sendable {
   /// Adds an issue to a project.
   func add(_ title: String, assignee: String?, to project: String) async throws -> Issue
 
-  /// Changes an issue; what is nil stays.
+  /// Changes an issue. Fields that are nil are not changed.
   func edit(
     _ number: String, of project: String, title: String?, status: IssueStatus?, assignee: Assignee?
   ) async throws -> Issue

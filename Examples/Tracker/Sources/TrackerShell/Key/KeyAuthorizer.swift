@@ -5,7 +5,7 @@ struct KeyAuthorizer: Authorizer {
   private let key: String
   private let environment: String
 
-  /// What a user can do after a 401.
+  /// Advice to the user after a 401.
   var signInHint: String? { "set TRACKER_TOKEN to your key" }
 
   /// - Returns: nil if the variable is not set.

@@ -1,7 +1,7 @@
 import SeashellKit
 
 struct LogIn: Command {
-  /// The maximum length of a key on standard input, with its newline, in bytes.
+  /// The maximum length of a key on standard input in bytes, including its newline.
   private static let maximumInput = 4_096
 
   let state: AccountState
@@ -28,7 +28,7 @@ struct LogIn: Command {
       } else {
         try await console.ask(Question("key", alternative: "--key-stdin", isSecret: true))
       }
-    // One newline at the end is not the key's.
+    // A single newline at the end does not belong to the key.
     let line = text.last?.isNewline == true ? text.dropLast() : text[...]
     let account = try await state.signIn(with: AccountKey(String(line)))
     console.notify("signed in as \(account.user) on \(account.environment)")

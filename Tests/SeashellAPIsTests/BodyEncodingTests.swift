@@ -3,7 +3,7 @@ import SeashellTesting
 import Testing
 import WebMessages
 
-/// Bodies that are no JSON: forms as their description encodes them, and bytes.
+/// Bodies other than JSON: forms as the description encodes them, and bytes.
 @MainActor
 @Suite struct BodyEncodingTests {
   private static let paths = #"""
@@ -29,7 +29,7 @@ import WebMessages
     ("--pipes a --pipes b", "pipes=a%7Cb"), ("--deep.a 1", "deep%5Ba%5D=1"),
     ("--json.a 1", "json=%7B%22a%22%3A1%7D"),
   ])
-  func `the properties of a form are written in their style`(
+  func `the properties of a form are encoded in their declared style`(
     words: String, sent: String
   ) async throws {
     let bench = try OperationBench(paths: Self.paths)
@@ -38,7 +38,7 @@ import WebMessages
     #expect(request.headers["Content-Type"] == "application/x-www-form-urlencoded")
   }
 
-  @Test func `files have the type that the description gives, and may be several`() async throws {
+  @Test func `a form sends several files with their described media types`() async throws {
     let bench = try OperationBench(paths: Self.paths)
     let file = try bench.file("a.bin", "x")
     let request = try #require(
@@ -52,7 +52,7 @@ import WebMessages
     #expect(text.components(separatedBy: #"name="more"; filename="a.bin""#).count == 3)
   }
 
-  @Test func `bytes are sent as they are in the file`() async throws {
+  @Test func `a binary body is sent unchanged from its file`() async throws {
     let bench = try OperationBench(paths: Self.paths)
     let file = try bench.file("a.png", "x")
     let bytes = Data([0x89, 0x50, 0xFF, 0x00])
@@ -63,7 +63,7 @@ import WebMessages
     #expect(missing.status == 1 && missing.errors.contains("cannot read"), "\(missing.errors)")
   }
 
-  @Test func `a text that begins with '@' names no file, be it read from one or written so`()
+  @Test func `a form's text that begins with '@' is not taken for a file's name`()
     async throws
   {
     let bench = try OperationBench(
@@ -82,7 +82,7 @@ import WebMessages
     }
   }
 
-  @Test func `a whole form of parts names its boundary`() async throws {
+  @Test func `a multipart form given as a whole names its boundary`() async throws {
     let bench = try OperationBench(paths: Self.paths)
     let whole = try bench.file(
       "form", "--q1\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nb\r\n--q1--\r\n")

@@ -3,7 +3,7 @@ import ShellCommands
 import Testing
 import WebMessages
 
-/// Bodies of requests: what options and words make of them.
+/// Bodies of requests, built from options and words.
 @MainActor
 @Suite struct BodyTests {
   private static let order = #"""
@@ -49,7 +49,7 @@ import WebMessages
       "application/json": {}}}}}
     """#
 
-  /// What stands for `…` in the lines of tables: the properties that an order needs.
+  /// The options in place of `…` in the lines of tables: the properties that an order requires.
   private static let needed = "--name a --address.city b"
 
   private static func line(_ words: String) -> String { "wh " + words.replacing("…", with: needed) }
@@ -110,7 +110,7 @@ import WebMessages
     ),
     ("name=a address:='{\"city\":\"b\"}'", #"{"name":"a","address":{"city":"b"}}"#),
   ])
-  func `options and words make an object of JSON`(words: String, body: String) async throws {
+  func `options and words make a JSON object`(words: String, body: String) async throws {
     let bench = try OperationBench(paths: Self.paths)
     let file = try bench.file("text", "[1]")
     let request = try #require(
@@ -149,7 +149,7 @@ import WebMessages
     ("find --example-body --content-type x", "has no option '--content-type'"),
     ("add … note=@/nonexistent/file", "cannot read '/nonexistent/file'"),
   ])
-  func `what does not fit is an error, and nothing is sent`(
+  func `an invalid property is an error, and nothing is sent`(
     line: String, message: String
   ) async throws {
     let bench = try OperationBench(paths: Self.paths)
@@ -159,13 +159,13 @@ import WebMessages
     #expect(bench.transport.requests.isEmpty)
   }
 
-  @Test func `an argument may look like a property if it is quoted`() async throws {
+  @Test func `a quoted argument may look like a property`() async throws {
     let bench = try OperationBench(paths: Self.paths)
     let sent = await bench.requests("wh edit 'name=x' name=y")
     #expect(sent.map(\.line) == ["PATCH /orders/name%3Dx"])
   }
 
-  @Test func `what a variable holds names no file`() async throws {
+  @Test func `a variable's value is not taken for a file's name`() async throws {
     let bench = try OperationBench(paths: Self.paths)
     let line = "let text = '@/nonexistent/file'; wh find text=$text"
     #expect(await bench.requests(line).first?.text == "text=%40%2Fnonexistent%2Ffile")
@@ -182,7 +182,7 @@ import WebMessages
     ("value a=blue", #"{"a":"blue"}"#), ("value --a 3", #"{"a":3}"#),
     ("value a='{\"b\":1}'", #"{"a":{"b":1}}"#),
   ])
-  func `words work in forms, alternatives and other media types`(
+  func `property words work in forms, alternatives and other media types`(
     line: String, body: String
   ) async throws {
     let bench = try OperationBench(paths: Self.paths)
@@ -205,7 +205,7 @@ import WebMessages
     #expect(text.contains(#"name="more"; filename="anchor.txt""#))
   }
 
-  @Test func `parameters are added to the query`() async throws {
+  @Test func `--query adds parameters to the query`() async throws {
     let bench = try OperationBench(
       paths: #"""
         "/a": {"get": {"operationId": "op", "parameters": [
@@ -215,11 +215,11 @@ import WebMessages
         """#)
     let line = "wh op --query 'a b=c&d' --query x= --b y"
     #expect(await bench.requests(line).map(\.line) == ["GET /a?b=y&a%20b=c%26d&x="])
-    // A parameter that is called so keeps its name.
+    // A parameter of that name keeps its option.
     #expect(await bench.requests("wh own --query 'a=b'").map(\.line) == ["GET /own?query=a%3Db"])
   }
 
-  @Test func `there are at most 60 options, and a schema that contains itself ends`() async throws {
+  @Test func `a command has at most 60 options, even with a recursive schema`() async throws {
     let names = (1...40).map { #""p\#($0)": {"type": "string"}"# }.joined(separator: ", ")
     let bench = try OperationBench(
       paths: #"""
@@ -236,7 +236,7 @@ import WebMessages
       await bench.harness.run("wh op \(String(repeating: "self.", count: 500))p1=x").status == 2)
   }
 
-  @Test func `an example of the body is printed, and nothing is sent`() async throws {
+  @Test func `--example-body prints an example, and nothing is sent`() async throws {
     let bench = try OperationBench(
       paths: #"""
         "/a/{id}": {"delete": {"operationId": "op", "parameters": [
@@ -275,13 +275,13 @@ import WebMessages
     ("find", "wh find --text text"),
     ("any", "wh any --body {}"),
   ])
-  func `help has an example, which can be sent`(id: String, line: String) async throws {
+  func `the example in a command's help can be sent`(id: String, line: String) async throws {
     let bench = try OperationBench(paths: Self.paths)
     #expect(await bench.harness.run("wh \(id) --help").output.contains("\n  \(line)"))
     #expect(await bench.requests(line).count == 1)
   }
 
-  @Test func `the example of help is short, quoted and of the types`() async throws {
+  @Test func `the example in a command's help is short, quoted and valid`() async throws {
     let long = (1...20).map { #""property_number_\#($0)""# }.joined(separator: ", ")
     let bench = try OperationBench(
       paths: #"""
@@ -300,7 +300,7 @@ import WebMessages
   }
 
   @Test(arguments: ["--yes", "a\\u001bb", "a\\nb", "..", ""])
-  func `a hostile example of the description is not in help`(example: String) async throws {
+  func `a hostile example in the description is not shown in help`(example: String) async throws {
     let bench = try OperationBench(
       paths: #"""
         "/a/{p}": {"delete": {"operationId": "op", "parameters": [

@@ -6,7 +6,7 @@ import SeashellTesting
 import ShellRuntime
 import WebDescriptions
 
-/// A shell in which the API `wh` was added by a description.
+/// A shell to which the API `wh` was added with a description.
 @MainActor
 final class OperationBench {
   let harness: ShellHarness
@@ -16,7 +16,7 @@ final class OperationBench {
 
   /// - Parameters:
   ///   - paths: the description's paths, as members of a JSON object.
-  ///   - configuration: what the configuration says of the API besides its environment.
+  ///   - configuration: further fields of the API's configuration.
   init(
     paths: String, _ configuration: String = "", isProduction: Bool = false,
     transport: StubTransport = StubTransport(json: #"{"id":"i-1"}"#)
@@ -55,7 +55,7 @@ final class OperationBench {
     }
   }
 
-  /// Runs a line, and returns the requests that it has sent.
+  /// Runs a line, and returns the requests that it sent.
   func requests(_ line: String) async -> [HTTPRequest] {
     let before = transport.requests.count
     let result = await harness.run(line)

@@ -28,7 +28,7 @@ import Testing
     return (commands, catalogue)
   }
 
-  @Test func `each has its API's name, and says without being made whether it changes data`()
+  @Test func `an operation in the catalogue knows its API and whether it writes`()
     throws
   {
     let bench = try OperationBench(paths: Self.paths, "reads: ['POST /items/search'],")
@@ -55,7 +55,7 @@ import Testing
     ("add", ["--", "name=@FILE"], #"{"name":"@FILE"}"#),
     ("add-picture", ["--picture=@FILE", "--", "i-1"], "\r\n\r\n@FILE\r\n"),
   ])
-  func `no word of another program names a file that is sent`(
+  func `another program cannot name a file to send`(
     name: String, words: [String], body: String
   ) async throws {
     let bench = try OperationBench(paths: Self.paths)

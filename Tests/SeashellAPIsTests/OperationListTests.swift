@@ -5,7 +5,7 @@ import SeashellTesting
 import ShellHelp
 import Testing
 
-/// Lists of operations: their columns, their pages, and what completes a parameter afterwards.
+/// Lists of operations: their columns, their pages, and completion from them.
 @MainActor
 @Suite struct OperationListTests {
   private static let paths = #"""
@@ -35,7 +35,7 @@ import Testing
         "type": "array", "items": {"type": "object"}}}}}}}}
     """#
 
-  /// Five parts in pages of two, by a cursor.
+  /// Five parts in pages of two, behind a cursor.
   private nonisolated static func page(_ request: HTTPRequest) -> String {
     let first = request.url.query?.split(separator: "=").last.flatMap { Int($0) } ?? 1
     let items = (first..<min(first + 2, 6)).map {
@@ -45,7 +45,7 @@ import Testing
     return #"{"items":[\#(items.joined(separator: ","))],"total":5,"next_cursor":\#(next)}"#
   }
 
-  /// Five nuts, of which a page says nothing but its own.
+  /// Five nuts, in pages without paging information.
   private nonisolated static func nuts(_ request: HTTPRequest) -> String {
     var query = ["skip": 0, "limit": 2]
     for item in request.url.query?.split(separator: "&") ?? [] {
@@ -97,7 +97,7 @@ import Testing
     ("wh listNuts --limit 9", [1, 2, 3, 4, 5], 1),
     ("wh listNuts --skip 4", [5], 1),
   ])
-  func `a list whose pages say nothing goes on by the offset that its description has`(
+  func `a list without paging information continues by the described offset`(
     line: String, ids: [Int], requests: Int
   ) async throws {
     let bench = try Self.bench()
@@ -106,7 +106,7 @@ import Testing
     #expect(bench.transport.requests.count == requests)
   }
 
-  @Test func `what identifies and names a record comes first, and lists come last`() async throws {
+  @Test func `columns with ids and names come first, and lists come last`() async throws {
     let bench = try Self.bench()
     let result = await bench.harness.run("wh listParts -o csv")
     let header = result.output.split(whereSeparator: \.isNewline).first
@@ -115,7 +115,7 @@ import Testing
     #expect(raw.output.hasPrefix(#"{"items":[{"tags":["x"],"made""#))
   }
 
-  @Test func `'more' goes on where the last list ended`() async throws {
+  @Test func `'more' continues where the last list ended`() async throws {
     let bench = try Self.bench()
     var output = ""
     for line in ["wh parts list", "wh parts more", "wh parts more", "wh parts more"] {
@@ -142,7 +142,7 @@ import Testing
     #expect(await configured.harness.run("wh listBolts -o tsv").output == "1\n")
   }
 
-  @Test func `a parameter is completed from what the path before it listed`() async throws {
+  @Test func `a path parameter is completed from the list before it`() async throws {
     let bench = try Self.bench()
     for line in ["wh listParts --all", "wh listScrews p-1"] {
       #expect(await bench.harness.run(line).status == 0)

@@ -4,7 +4,7 @@ import SeashellKit
 import SeashellTesting
 import Testing
 
-/// What every command of an operation can do beside sending its request.
+/// The options that every command of an operation has.
 @MainActor
 @Suite struct OperationOptionTests {
   private static let paths = #"""
@@ -48,7 +48,7 @@ import Testing
     ("wh addPart code=ABC", false, "'code' takes a text that matches '^[A-Z]{2}$'"),
     ("wh addPart code=AB price:=0.1", false, "'price' takes at least 0.5"),
   ])
-  func `patterns, bounds and steps are checked`(
+  func `the patterns, bounds and steps of a schema are checked`(
     line: String, isSent: Bool, message: String
   ) async throws {
     let bench = try OperationBench(paths: Self.paths)
@@ -73,7 +73,7 @@ import Testing
     ),
     ("wh addPart code=ABC --no-check", "POST /parts", #"{"code":"ABC"}"#, []),
   ])
-  func `what the description forbids is sent with --no-check, and a warning`(
+  func `--no-check sends an invalid value, with a warning`(
     line: String, sent: String, body: String?, warnings: [String]
   ) async throws {
     let bench = try OperationBench(paths: Self.paths)
@@ -84,7 +84,7 @@ import Testing
     #expect(result.errors.split(separator: "\n").map(String.init) == warnings)
   }
 
-  @Test func `an argument of the path is checked in any case`() async throws {
+  @Test func `--no-check does not turn off the checks of a path argument`() async throws {
     let bench = try OperationBench(paths: Self.paths)
     #expect(await bench.harness.run("wh getPart q-1 --no-check").status == 2)
   }
@@ -100,7 +100,7 @@ import Testing
       "curl 'https://wh.test/base/parts'"
     ),
   ])
-  func `a dry run shows the request, asks nothing and sends nothing`(
+  func `--dry-run shows the request, asks nothing and sends nothing`(
     line: String, first: String, second: String
   ) async throws {
     let bench = try OperationBench(paths: Self.paths, isProduction: true)
@@ -111,7 +111,7 @@ import Testing
     #expect(bench.transport.requests.isEmpty)
   }
 
-  @Test func `a dry run shows no credential`() async throws {
+  @Test func `--dry-run shows no credential`() async throws {
     let bench = try OperationBench(paths: Self.paths)
     let line = "wh listParts --header 'X-Api-Key: s3cret-key' --dry-run -o json"
     let result = await bench.harness.run(line)
@@ -119,7 +119,7 @@ import Testing
     #expect(!result.output.contains("s3cret"))
   }
 
-  @Test func `a parameter that is called as one of ours has the place before its name`()
+  @Test func `a parameter with the name of a built-in option gets a prefix`()
     async throws
   {
     let bench = try OperationBench(paths: Self.paths)
@@ -127,7 +127,7 @@ import Testing
     #expect(sent.map(\.line) == ["GET /parts?dry-run=true"])
   }
 
-  @Test func `a stream of events is a record for each`() async throws {
+  @Test func `an event stream is written as one record for each event`() async throws {
     let bench = try OperationBench(
       paths: Self.paths,
       transport: StubTransport { _ in

@@ -60,12 +60,12 @@ import Testing
       "open parts/p-1/screws/s-1; show",
       ["GET /api/v1/parts/p-1/screws/s-1", "GET /api/v1/parts/p-1/screws/s-1"], ""
     ),
-    // What needs more than the place says cannot be looked for.
+    // A record that cannot be requested with the place's values alone is not checked.
     ("open bolts/b-1; pwd", [], "bolts/b-1\n"),
-    // A stream of events might never end.
+    // A stream of events might never end, so it is not requested.
     ("open logs/l-1; pwd", [], "logs/l-1\n"),
   ])
-  func `a place fills the parameters of its path`(
+  func `an open place fills the parameters of its path`(
     line: String, sent: [String], printed: String
   ) async throws {
     let bench = try await Self.bench()
@@ -76,19 +76,19 @@ import Testing
   }
 
   @Test(arguments: ["parts/missing", "found/x", "found/x.json", "nothing", "parts/p-1/missing"])
-  func `what is not there is not opened`(path: String) async throws {
+  func `a place that does not exist is not opened`(path: String) async throws {
     let bench = try await Self.bench()
     #expect(await bench.harness.run("open \(path)").status == 3)
     #expect(await bench.harness.run("pwd").output == "/\n")
   }
 
-  @Test func `a place is left when what it shows is deleted`() async throws {
+  @Test func `a place is left when its record is deleted`() async throws {
     let bench = try await Self.bench()
     #expect(await bench.requests("open parts/p-1; parts delete p-1 --yes").count == 2)
     #expect(await bench.harness.run("pwd").output == "parts\n")
   }
 
-  @Test func `a command of another API is not filled`() async throws {
+  @Test func `an open place does not fill parameters of another API`() async throws {
     let bench = try await Self.bench()
     _ = await bench.requests("open parts/p-1")
     let shell = bench.harness.shell
@@ -111,7 +111,7 @@ import Testing
     #expect(bench.transport.requests.map(\.line) == ["GET /api/v1/parts"])
   }
 
-  @Test func `completion asks no production environment`() async throws {
+  @Test func `completion sends no request to a production environment`() async throws {
     let bench = try OperationBench(paths: Self.paths, isProduction: true)
     let line = "wh parts show "
     _ = ShellCompleter(bench.harness.shell).completion(of: line, at: line.utf8.count)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SeashellAPIs
 
-/// Commands of operations: what a line sends.
+/// Commands of operations: the requests that a line sends.
 @MainActor
 @Suite struct OperationTests {
   private static let paths = #"""
@@ -62,7 +62,7 @@ import Testing
     ("wh getStock '{item}' i-1", "GET /sites/%7Bitem%7D/items/i-1"),
     ("wh deleteItem i-1 --yes", "DELETE /items/i-1"),
   ])
-  func `path and query are as the description says`(line: String, sent: String) async throws {
+  func `path and query follow the description`(line: String, sent: String) async throws {
     let bench = try OperationBench(paths: Self.paths)
     #expect(await bench.requests(line).map(\.line) == [sent])
   }
@@ -73,7 +73,7 @@ import Testing
     ("/{a{b}", ["b"], "/%7Ba1"), ("/{{b}}", ["b"], "/%7B1%7D"), ("/{other}", [], "/%7Bother%7D"),
     ("/a/{b}#c", ["b"], "/a/1"), ("/a?b={b};c", ["b"], "/a?b=1;c"), ("/{}", [""], "/1"),
   ])
-  func `a path has values in place of its parameters`(
+  func `a path has encoded values in place of its parameters`(
     path: String, names: [String], filled: String
   ) {
     let values = (1...9).prefix(names.count).map(String.init)
@@ -82,7 +82,7 @@ import Testing
         .replacing("}", with: "%7D") == filled)
   }
 
-  @Test func `a command may be called like its group`() async throws {
+  @Test func `a command may have the name of its group`() async throws {
     let bench = try OperationBench(
       paths: #"""
         "/search": {"post": {"operationId": "searchIt", "requestBody": {"content": {
@@ -93,7 +93,7 @@ import Testing
     #expect(await bench.harness.run("help wh search search").output.contains("POST /search"))
   }
 
-  @Test func `header fields and cookies are sent, and what the client sets itself is no option`()
+  @Test func `header fields and cookies are options, unless the client sets them`()
     async throws
   {
     let bench = try OperationBench(paths: Self.paths)
@@ -121,7 +121,7 @@ import Testing
     (#"--body '{"name":"a","place":{"hall":"b"}}'"#, #"{"name":"a","place":{"hall":"b"}}"#),
     ("--body @body.json", #"{"name":"from a file"}"#),
   ])
-  func `a body of JSON is made of options, or given whole`(
+  func `a JSON body comes from options, or is given as a whole`(
     words: String, body: String
   ) async throws {
     let bench = try OperationBench(paths: Self.paths)
@@ -163,7 +163,7 @@ import Testing
     ("wh addPicture i-1 --picture @/nonexistent/file", "--picture"),
     ("wh getItem", "getItem"), ("wh getItem a b", "b"), ("wh nosuch", "nosuch"),
   ])
-  func `what does not fit is an error with a caret, and nothing is sent`(
+  func `an invalid word is an error with a caret, and nothing is sent`(
     line: String, word: String
   ) async throws {
     let bench = try OperationBench(paths: Self.paths)
@@ -173,7 +173,7 @@ import Testing
     #expect(bench.transport.requests.isEmpty)
   }
 
-  @Test func `DELETE asks, and a write in production asks and names API, environment and host`()
+  @Test func `DELETE asks, and a write in production names what it changes`()
     async throws
   {
     let bench = try OperationBench(paths: Self.paths)
@@ -198,7 +198,7 @@ import Testing
     #expect(await live.requests("wh createItem --name a --yes").count == 1)
   }
 
-  @Test func `results are records, texts or bytes`() async throws {
+  @Test func `a response is written as records, text or bytes`() async throws {
     let answers =
       [
         (#"[{"id":"i-1","n":1},{"id":"i-2"}]"#, "application/json", "i-1\t1\ni-2\t\n"),
@@ -219,7 +219,7 @@ import Testing
     }
   }
 
-  @Test func `POST tells of data only if something was created, and reads tell of nothing`()
+  @Test func `POST posts an event only if it creates data, and a read posts none`()
     async throws
   {
     for (status, line, names) in [
@@ -240,7 +240,7 @@ import Testing
     }
   }
 
-  @Test func `the operation's own server gives the path, and its origin only if it was agreed to`()
+  @Test func `an operation's own server is used only at an origin agreed to`()
     async throws
   {
     let bench = try OperationBench(paths: Self.paths)
@@ -258,7 +258,7 @@ import Testing
       ])
   }
 
-  @Test func `a group may be called like an operation, and is suggested where it is misspelt`()
+  @Test func `a group may have an operation's name, and is suggested for typos`()
     async throws
   {
     let bench = try OperationBench(

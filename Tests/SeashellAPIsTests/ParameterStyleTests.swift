@@ -3,10 +3,10 @@ import SeashellTesting
 import Testing
 import WebMessages
 
-/// Parameters as they are sent (OpenAPI 3.1.1, 4.8.12.3, and RFC 6570).
+/// Encoding of parameters (OpenAPI 3.1.1, 4.8.12.3, and RFC 6570).
 @MainActor
 @Suite struct ParameterStyleTests {
-  /// What is sent for a parameter `p` with a style, of a list and of an object.
+  /// The encodings of a parameter `p`, for a list and for an object, by style.
   private nonisolated static let inPath:
     [(style: String, schema: String, given: String, sent: String)] = [
       ("", "string", "a", "a"), ("", "list", "a,b", "a,b"), ("", "object", "x=1,y=2", "x,1,y,2"),
@@ -24,7 +24,7 @@ import WebMessages
     ]
 
   @Test(arguments: inPath)
-  func `a parameter in the path`(
+  func `a path parameter is encoded in its style`(
     row: (style: String, schema: String, given: String, sent: String)
   ) async throws {
     let bench = try OperationBench(
@@ -54,7 +54,7 @@ import WebMessages
     ]
 
   @Test(arguments: inQuery)
-  func `a parameter in the query`(
+  func `a query parameter is encoded in its style`(
     row: (style: String, schema: String, given: [String], sent: String)
   ) async throws {
     let bench = try OperationBench(
@@ -70,7 +70,7 @@ import WebMessages
     ("cookie", "", "string", ["a;b"], "p=a%3Bb"),
     ("cookie", #""explode":false"#, "list", ["a", "b"], "p=a,b"),
   ])
-  func `a header field and a cookie`(
+  func `header fields and cookies are encoded in their style`(
     place: String, style: String, schema: String, given: [String], sent: String
   ) async throws {
     let bench = try OperationBench(
@@ -84,7 +84,7 @@ import WebMessages
     ("", "object", "x"), ("", "object", "=1"),
     (#""content":{"application/json":{"schema":{"type":"object"}}}"#, "", "a"),
   ])
-  func `what is no value of the parameter is refused`(
+  func `an invalid value of a parameter is rejected`(
     style: String, schema: String, given: String
   ) async throws {
     let bench = try OperationBench(paths: Self.operation("/a", #""in":"query""#, style, schema))
@@ -98,7 +98,7 @@ import WebMessages
     ("/a/{p}#share", "GET /base/a/x%2Fy?q=1"), ("/a/{p}?b=2", "GET /base/a/x%2Fy?b=2&q=1"),
     ("/ü/{p}", "GET /base/%C3%BC/x%2Fy?q=1"), ("/a%20b/{p}", "GET /base/a%20b/x%2Fy?q=1"),
   ])
-  func `the path's own text is sent as it is written, without a fragment`(
+  func `a path's own text is sent as it is written, without a fragment`(
     path: String, sent: String
   ) async throws {
     let bench = try OperationBench(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeashellApp
 
-/// What `-e`, the variable and the configuration choose, for several APIs.
+/// The choices by `-e`, the variable and the configuration, for several APIs.
 @Suite struct EnvironmentChoicesTests {
   private static func choices(
     _ options: [String], command: String? = nil, variable: String? = nil, configured: String? = nil
@@ -26,7 +26,7 @@ import Testing
       ([], nil, "shop"), (["dev"], nil, "shop shop=dev"),
       (["wh:live"], nil, "wh wh=live"), (["shop:dev"], nil, "shop shop=dev"),
       (["wh:live", "tk:qa"], nil, "tk wh=live tk=qa"),
-      // A name alone is of the API of the command that follows, and makes no API current.
+      // A name alone belongs to the API of the command that follows, and makes no API current.
       (["live"], "wh", "shop wh=live"), (["live"], "products", "shop shop=live"),
       (["dev", "wh:live"], nil, "wh shop=dev wh=live"),
       (["wh:qa", "live"], "tk", "wh wh=qa tk=live"),
@@ -34,13 +34,13 @@ import Testing
       (["wh:http://127.0.0.1:1"], nil, "wh wh=http://127.0.0.1:1"),
       (["http://127.0.0.1:1"], "wh", "shop wh=http://127.0.0.1:1"),
     ] as [([String], String?, String)])
-  func `options choose, the last API is current`(
+  func `options choose environments, and the last API is current`(
     options: [String], command: String?, expected: String
   ) throws {
     #expect(Self.text(try Self.choices(options, command: command)) == expected)
   }
 
-  @Test func `an option wins over the variable, and that over the configuration`() throws {
+  @Test func `-e takes precedence over the variable, then the configuration`() throws {
     #expect(Self.text(try Self.choices([], configured: "dev")) == "shop shop=dev")
     #expect(
       Self.text(try Self.choices([], variable: "wh:qa", configured: "dev")) == "wh shop=dev wh=qa")
@@ -55,7 +55,7 @@ import Testing
       (["dev", "qa"], nil), (["wh:a", "wh:b"], nil), (["a", "b"], "wh"), (["wh:a", "b"], nil),
       (["wh:a", "wh:https://b.test"], nil), (["wh:a", "wh:a"], nil), (["wh:a", "b"], "wh"),
     ] as [([String], String?)])
-  func `two options for one API are refused`(options: [String], command: String?) throws {
+  func `two -e options for one API are refused`(options: [String], command: String?) throws {
     let error = try #require(throws: ShellError.self) {
       try Self.choices(options, command: command)
     }

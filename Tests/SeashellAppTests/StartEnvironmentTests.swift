@@ -4,7 +4,8 @@ import Testing
 
 @testable import SeashellApp
 
-/// Where a shell of another name starts, by its command line, variables and configuration.
+/// The environment on which a shell of another name starts, by its command line, variables and
+/// configuration.
 @Suite struct StartEnvironmentTests {
   private static let identity = ShellIdentity("orders", version: "1.0")
   private let folder: TemporaryFolder
@@ -34,13 +35,13 @@ import Testing
     try APIEnvironment("live", "https://orders.example.com/v1")
   }
 
-  @Test func `it starts on its own environment, with the token`() throws {
+  @Test func `a shell starts on its own environment, with the token`() throws {
     let start = try start(["print"], builtIn: [Self.live()])
     #expect(start.chosen.name == "live")
     #expect(start.token == "token")
   }
 
-  @Test func `its variable and its configuration choose another`() throws {
+  @Test func `a shell's variable and its configuration choose an environment`() throws {
     try configure("{ environment: 'qa', environments: { qa: { baseURL: 'https://qa.example' } } }")
     let live = try Self.live()
     #expect(try start(["print"], builtIn: [live]).chosen.name == "qa")
@@ -49,7 +50,7 @@ import Testing
     #expect(try start(["print"]).chosen.name == "qa")
   }
 
-  @Test func `an unknown name is refused with the only one that there is`() throws {
+  @Test func `an unknown environment is refused with the only known one`() throws {
     let error = try #require(throws: ShellError.self) {
       try start(["-e", "production", "print"], builtIn: [Self.live()])
     }
@@ -113,7 +114,7 @@ import Testing
     (["--config", "/no/such"], "--config: cannot read '/no/such': No such file or directory"),
     (["--config", "x", "--no-config"], "--config and --no-config cannot be used together"),
   ])
-  func `a configuration file that is not there is an error, at the prompt too`(
+  func `a missing file of --config is an error, even at the prompt`(
     words: [String], message: String
   ) throws {
     let error = try #require(throws: ShellError.self) {
@@ -124,13 +125,13 @@ import Testing
   }
 
   @Test(arguments: [["help"], ["--version"], ["doctor"], ["complete", "--", "orders", ""]])
-  func `what explains or examines needs no configuration file`(words: [String]) throws {
+  func `help, version, doctor and completion need no configuration file`(words: [String]) throws {
     let options = try StartOptions(["--config", "/no/such"] + words, of: Self.identity)
     let directories = try options.directories(of: Self.identity) { _ in nil }
     #expect(directories.configurationFile == "/no/such")
   }
 
-  @Test func `words are completed as with the configuration file that they name`() throws {
+  @Test func `completion uses the configuration file on the completed line`() throws {
     let options = try StartOptions(
       ["complete", "--", "--config", "/team.json", "env", "use", ""], of: Self.identity)
     #expect(options.configuration == "/team.json")

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: ["", ".", ".."])
-  func `a user's id that would name another place is a wrong word`(id: String) async throws {
+  func `an id that would lead to another path is a wrong word`(id: String) async throws {
     let client = try ShellHarness(StubTransport(json: "{}")).context.client
     let error = await #expect(throws: APIError.self) {
       try await APIRequest(path: "wishes/\(id)").response(on: client)
@@ -89,7 +89,7 @@ import Testing
       "check 'baseURL' and 'version' of the environment"
     ),
   ])
-  func `a response in another format is an understandable error`(
+  func `a response in another format is an error that names the setting`(
     format: ServiceFormat, body: String, words: String, hint: String
   ) async throws {
     struct Named: Decodable {
@@ -106,7 +106,7 @@ import Testing
     #expect(told.hint == "\(hint) in config.json")
   }
 
-  @Test func `a service that spells its fields in camel case is told by a missing field`()
+  @Test func `a missing field reveals a service that uses camel case`()
     async throws
   {
     struct Wish: Decodable {
@@ -124,7 +124,7 @@ import Testing
     ("wishes", "check 'baseURL' and 'version' of the environment in config.json"),
     ("wishes/w-1", "check the name or the id"),
   ])
-  func `if even a list is not found, the address may be wrong`(
+  func `a list that is not found suggests a wrong address`(
     path: String, hint: String
   ) async throws {
     let client = try ShellHarness(StubTransport(status: 404, json: "{}")).context.client
@@ -144,7 +144,7 @@ import Testing
       (TransportError(.unconnected, reason: "untrusted", isLasting: true), nil),
       (TransportError(.cut, reason: "cut"), nil),
     ] as [(TransportError, String?)])
-  func `an environment says what to do if there is no connection to it`(
+  func `an environment's own hint is shown if it cannot be reached`(
     cause: TransportError, hint: String?
   ) async throws {
     let client = try ShellHarness(Unreachable(error: cause)).context.client
@@ -170,13 +170,13 @@ import Testing
     #expect(try #require(error).shellError.hint == hint)
   }
 
-  @Test func `a write that may have been carried out says so`() {
+  @Test func `the error of a write says that it may have been carried out`() {
     let told = ShellError(APIError(.unconnected, mayHaveBeenApplied: true))
     #expect(told.message.contains("may have been applied"))
     #expect(told.hint == "check whether the change was made before trying again")
   }
 
-  @Test func `a list of which a page did not come fails as that page did, and says how much came`()
+  @Test func `a list with a failed page reports its error and what it listed`()
     async throws
   {
     let causes: [(any Error, ShellError)] = [
@@ -201,7 +201,7 @@ import Testing
     }
   }
 
-  @Test func `pages that do not end are a bound, and too few elements a failing service`()
+  @Test func `endless pages exceed a limit, and missing elements are a failure`()
     async throws
   {
     let next = APIRequest(path: "wishes")

@@ -9,7 +9,7 @@ import Testing
     Directories(name: "orders") { variables[$0] }
   }
 
-  @Test func `the variables of the XDG specification win`() {
+  @Test func `the XDG variables decide the folders`() {
     let directories = Self.directories([
       "HOME": "/home/u", "XDG_CONFIG_HOME": "/c", "XDG_DATA_HOME": "/d", "XDG_STATE_HOME": "/s",
     ])
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "", "relative", "./relative", "~/state"] as [String?])
-  func `one that is no absolute path does not count`(value: String?) {
+  func `an XDG variable with a relative path is ignored`(value: String?) {
     var variables = ["HOME": "/home/u"]
     for name in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"] { variables[name] = value }
     let directories = Self.directories(variables)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `one that cannot be made is named, with the reason`() throws {
+  @Test func `a folder that cannot be created is named, with the reason`() throws {
     let folder = try TemporaryFolder()
     try Data().write(to: URL(filePath: "\(folder.path)/file"))
     let error = try #require(throws: ShellError.self) {

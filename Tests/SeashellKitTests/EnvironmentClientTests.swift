@@ -75,7 +75,7 @@ import Testing
     #expect(client.announced?.contains("e-2") == false)
   }
 
-  @Test func `the environment says how its service is spoken to`() async throws {
+  @Test func `an environment decides the conventions of its service`() async throws {
     struct Item: Decodable, Equatable {
       let id: String
       let code: String
@@ -144,7 +144,7 @@ import Testing
     #expect(transport.requests.count == 6)
   }
 
-  @Test func `a trace is made of lines that are wanted`() async throws {
+  @Test func `a trace builds only the lines that are wanted`() async throws {
     let lines = Mutex<[String]>([])
     let transport = StubTransport(json: "{}", headers: ["X-Any": "secret"])
     let client = EnvironmentClient(

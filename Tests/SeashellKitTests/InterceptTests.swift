@@ -6,7 +6,7 @@ import Testing
 
 @MainActor
 @Suite struct InterceptTests {
-  /// Adds credentials under a name that no list of such names has.
+  /// Adds credentials under a name that is in no list of such names.
   private struct Key: Authorizer {
     func authorize(_ request: inout APIRequest) async throws {
       request.headers["Authorization"] = "Bearer secret"
@@ -34,7 +34,7 @@ import Testing
     try await request.response(on: context.client)
   }
 
-  @Test func `hooks run before and after each request, in the order of installation`() async throws
+  @Test func `hooks run around each request, in the order of installation`() async throws
   {
     let subscriptions = ["a", "b"].map { name in
       context.intercept(
@@ -53,7 +53,7 @@ import Testing
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `a cancelled hook is called no more`() async throws {
+  @Test func `a cancelled hook is no longer called`() async throws {
     let subscription = context.intercept(request: { [log] _ in log.add("called") })
     let other = context.intercept(response: { [log] _ in log.add("other") })
     _ = try await send()
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `what a hook throws reaches the sender`(isBefore: Bool) async throws {
+  func `an error of a hook reaches the request's sender`(isBefore: Bool) async throws {
     struct Refused: Error {}
     let subscription = context.intercept(
       request: { _ in if isBefore { throw Refused() } },

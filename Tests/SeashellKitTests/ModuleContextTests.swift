@@ -45,7 +45,7 @@ import Testing
     #expect(transport.requests.map { $0.headers["Authorization"] } == ["Bearer t", nil])
   }
 
-  @Test func `a second authorizer is refused by the first one's name`() throws {
+  @Test func `a second authorizer is refused, and the error names the first`() throws {
     try context.install(Guard())
     let error = try #require(throws: ShellError.self) { try context.install(Guard()) }
     #expect(error.message == "requests are already authorized by Guard")

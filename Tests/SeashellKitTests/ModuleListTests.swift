@@ -2,7 +2,7 @@ import SeashellKit
 import SeashellTesting
 import Testing
 
-/// A module's list: its commands, and what completion offers of it.
+/// A module's list: its commands and its completion.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct ModuleListTests {
   let clock = ManualClock()
   private let list: ModuleList<Numbers>
@@ -22,7 +22,7 @@ import Testing
     list.candidates(for: CompletionQuery(prefix: prefix), of: Numbers()).map(\.text)
   }
 
-  @Test func `more and refresh continue and repeat what was listed`() async {
+  @Test func `more continues the last list, and refresh repeats it`() async {
     #expect(await harness.run("numbers list --per-page 2").output == "1\n2\n")
     #expect(await harness.run("numbers more").output == "3\n4\n")
     #expect(await harness.run("numbers more").output == "5\n")
@@ -38,7 +38,7 @@ import Testing
         == "1\n2\n3\n4\n5\n1\n2\n3\n4\n5\n")
   }
 
-  @Test func `without a list they say how to begin, and after it was dropped how to go on`() async {
+  @Test func `more and refresh give advice if there is no list`() async {
     for command in ["more", "refresh"] {
       let (status, _, errors) = await harness.run("numbers \(command)")
       #expect(status == 2)
@@ -62,7 +62,7 @@ import Testing
         == "the numbers have changed; 'numbers refresh' lists them again")
   }
 
-  @Test func `completion offers what is known, and requests the rest for the next Tab`() async {
+  @Test func `completion offers known ids, and requests more for the next Tab`() async {
     _ = await harness.run("numbers list --page 2 --per-page 2")
     #expect(candidates() == ["3", "4"])
     while candidates().count < 5 { await Task.yield() }
@@ -72,7 +72,7 @@ import Testing
     #expect(transport.requests.count == 2)
   }
 
-  @Test func `what completion offers is requested again when it is stale or old`() async {
+  @Test func `completion candidates are requested again when they are old`() async {
     while candidates().count < 5 { await Task.yield() }
     clock.advance(by: .seconds(899))
     #expect(candidates().count == 5)

@@ -38,7 +38,7 @@ private final class DraftsModule: FeatureModule {
   }
 }
 
-/// A command reads where the user is, and opens the place of what it has made.
+/// Commands that read the current place, and open the place of a new record.
 @MainActor
 @Suite struct OpeningTests {
   private let harness: ShellHarness
@@ -48,7 +48,7 @@ private final class DraftsModule: FeatureModule {
     try harness.load(DraftsModule())
   }
 
-  @Test func `a command opens a place, and others read it`() async {
+  @Test func `a command opens a place, and other commands read it`() async {
     let recorder = EventRecorder(harness.bus)
     let outcome = await harness.run("drafts at; drafts add d-1; drafts at")
     #expect(outcome.output == "home\ndrafts/d-1: d-1\n")
@@ -58,12 +58,12 @@ private final class DraftsModule: FeatureModule {
   }
 
   @Test(arguments: [("a/b", "a%2Fb"), ("..", "%2E%2E"), ("100%", "100%25")])
-  func `an id is one part of the path, whatever is in it`(id: String, part: String) async {
+  func `an id with any characters is one part of a place`(id: String, part: String) async {
     let outcome = await harness.run("drafts add '\(id)'; pwd; drafts at")
     #expect(outcome.output == "drafts/\(part)\ndrafts/\(part): \(id)\n")
   }
 
-  @Test func `the path is from the root, and what is not there is not opened`() async {
+  @Test func `a command opens places from the root, if they exist`() async {
     #expect(await harness.run("drafts add d-1; drafts add d-2").status == 0)
     #expect(harness.place == "drafts/d-2")
     let outcome = await harness.run("drafts add gone")
@@ -71,7 +71,7 @@ private final class DraftsModule: FeatureModule {
     #expect(harness.place == "drafts/d-2")
   }
 
-  @Test func `a job's command moves the job alone`() async {
+  @Test func `a place opened in a job is the job's own`() async {
     let outcome = await harness.run("drafts add d-1 &\nwait\npwd")
     #expect(outcome.status == 0 && outcome.output == "/\n", "\(outcome)")
     #expect(harness.place == nil)

@@ -8,14 +8,14 @@ import Testing
       (20, 20, nil, "the first 20; go on"), (1, 2, 52, "2 of 52; go on"),
       (5, 25, nil, "21 to 25; go on"), (0, 20, 52, nil),
     ] as [(Int, Int, Int?, String?)])
-  func `a page says which part of the list it is`(
+  func `the notice below a page says which part of the list it is`(
     count: Int, reached: Int, total: Int?, notice: String?
   ) {
     #expect(
       PageNotice.text(shown: count, upTo: reached, of: total, hint: "go on") == notice)
   }
 
-  @Test func `a page behind the last one says so`() {
+  @Test func `the notice about a page behind the last one says so`() {
     #expect(PageNotice.text(emptyPage: 9, of: 52) == "page 9 is empty; there are 52 in all")
     #expect(PageNotice.text(emptyPage: 9, of: nil) == "page 9 is empty")
   }

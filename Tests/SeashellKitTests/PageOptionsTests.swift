@@ -9,7 +9,7 @@ import Testing
       ("--all", nil, "- 1000"), ("", 7, "- 7"), ("--page 2", 7, "2 7"),
       ("--page 2 --per-page 5", 7, "2 5"), ("--all", 7, "- 1000"), ("--all --per-page 5", 7, "- 5"),
     ] as [(String, Int?, String)])
-  func `the options and the command's own page size select a page`(
+  func `page options and a command's own page size select a page`(
     options: String, pageSize: Int?, selection: String
   ) async throws {
     let harness = try ShellHarness(StubTransport(json: "[]"))

@@ -37,12 +37,12 @@ import Testing
       ("cat", "a picture"), ("cat > /dev/null; echo \"$2 $3 $4\"", "symbols --size 9x3\n"),
       ("true", nil), ("exec head -c 300000 /dev/zero", nil), ("kill -9 $$", nil),
     ] as [(String, String?)])
-  func `a program draws a picture, or none`(script: String, drawn: String?) async {
+  func `a picture program's output is used if it succeeds`(script: String, drawn: String?) async {
     let bytes = await program(script).draw(Array("a picture".utf8), columns: 9, rows: 3)
     #expect(bytes.map { String(decoding: $0, as: UTF8.self) } == drawn)
   }
 
-  @Test func `a program that hangs ends when the user interrupts`() async {
+  @Test func `a picture program that hangs ends when the user interrupts`() async {
     let program = program("exec sleep 60")
     let task = Task { await program.draw([], columns: 9, rows: 3) }
     task.cancel()

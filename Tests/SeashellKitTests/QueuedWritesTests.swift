@@ -135,7 +135,7 @@ import SeashellHosting
       ])
   }
 
-  @Test func `a prompt says that it sends by itself, unless offline is always`() async throws {
+  @Test func `a queued write's notice says when the prompt will send it`() async throws {
     context.offline.sendsInBackground = true
     let error = await #expect(throws: CommandPostponed.self) {
       try await send(Self.post, Self.later)
@@ -147,13 +147,13 @@ import SeashellHosting
     #expect(always?.notice.hasSuffix("'queue run' sends it") == true)
   }
 
-  @Test func `without anything special a write is sent`() async throws {
+  @Test func `a usual write is sent and not queued`() async throws {
     try await send(Self.post)
     #expect(transport.requests.count == 1)
     #expect(queue.added.isEmpty)
   }
 
-  @Test func `a write to what a waiting write creates waits too`() async throws {
+  @Test func `a write to a record that a queued write creates is queued too`() async throws {
     let edit = APIRequest(path: "products/p-7/reviews/q-1", method: .put)
     try await send(edit)
     #expect(transport.requests.count == 1)
@@ -164,7 +164,7 @@ import SeashellHosting
     context.user.provider = {
       SignedInUser(name: "ada", environment: "dev", expiresAt: nil)
     }
-    // It belongs to somebody else.
+    // It belongs to another account.
     try await send(edit)
     #expect(transport.requests.count == 3)
   }
@@ -173,7 +173,7 @@ import SeashellHosting
     (TransportError.Code.unconnected, "dev is not reachable; send it when it is back?", false),
     (.cut, "dev did not answer; make sure that it is done, once, when it is back?", true),
   ])
-  func `after a lost connection the user is asked`(
+  func `after a lost connection the user may queue the write`(
     code: TransportError.Code, question: String, isInDoubt: Bool
   ) async throws {
     let bench = try Self(answers: ["yes"], failing: code)
@@ -184,7 +184,7 @@ import SeashellHosting
     #expect(added.request.idempotencyKey == Self.post.idempotencyKey)
   }
 
-  @Test func `who declines gets the usual error`() async throws {
+  @Test func `a user who declines to queue a write gets the usual error`() async throws {
     let bench = try Self(answers: ["no"], failing: .unconnected)
     let error = await #expect(throws: APIError.self) {
       try await bench.send(Self.post, asks: true)
@@ -193,7 +193,7 @@ import SeashellHosting
     #expect(error?.shellError.hint == "check the connection and the address, and try again")
   }
 
-  @Test func `what a service without keys may have received is not kept`() async throws {
+  @Test func `a write in doubt is not queued for a service without keys`() async throws {
     let bench = try Self(answers: ["yes"], failing: .cut, honorsKeys: false)
     let error = await #expect(throws: APIError.self) {
       try await bench.send(Self.post, asks: true)
@@ -206,7 +206,7 @@ import SeashellHosting
     (TransportError.Code.unconnected, "pass --later to keep it until dev is reachable"),
     (.cut, "check whether the change was made before trying again"),
   ])
-  func `who cannot be asked gets a hint`(code: TransportError.Code, hint: String) async throws {
+  func `a script's failed write has a hint`(code: TransportError.Code, hint: String) async throws {
     for mode in [OfflineMode.auto, .never] {
       let bench = try Self(answers: [], failing: code, mode: mode)
       let error = await #expect(throws: APIError.self) {
@@ -217,7 +217,7 @@ import SeashellHosting
     }
   }
 
-  @Test func `nothing is asked where offline is never`() async throws {
+  @Test func `no write is queued while offline is never`() async throws {
     let bench = try Self(answers: ["yes"], failing: .unconnected, mode: .never)
     await #expect(throws: APIError.self) { try await bench.send(Self.post, asks: true) }
     #expect(bench.console.questions.isEmpty)
@@ -228,7 +228,7 @@ import SeashellHosting
       (HTTPMethod.put, nil, nil, 0), (.put, ["rating": 3], nil, 1), (.delete, nil, "\"e\"", 1),
       (.patch, ["rating": 3], nil, 0), (.delete, nil, nil, 0),
     ] as [(HTTPMethod, JSONValue?, String?, Int)])
-  func `only what can wait is asked about`(
+  func `the user is asked only about writes that can be queued`(
     method: HTTPMethod, base: JSONValue?, tag: String?, count: Int
   ) async throws {
     let bench = try Self(answers: ["no"], failing: .unconnected)
@@ -240,7 +240,7 @@ import SeashellHosting
     #expect(bench.console.questions.count == count)
   }
 
-  @Test func `a shell without a queue says so`() async throws {
+  @Test func `queueing a write in a shell without a queue is an error`() async throws {
     let bench = try Self(answers: [], hasQueue: false)
     let error = await #expect(throws: ShellError.self) {
       try await bench.send(Self.post, Self.later)
@@ -250,7 +250,7 @@ import SeashellHosting
     try await bench.send(Self.post)
   }
 
-  @Test func `a write of an unknown account cannot wait`() async throws {
+  @Test func `a write of an unknown account cannot be queued`() async throws {
     context.user.provider = {
       SignedInUser(name: nil, environment: "dev", expiresAt: nil)
     }
@@ -273,7 +273,7 @@ import SeashellHosting
     #expect(error?.shellError == ShellError(shown, "it cannot be", hint: "do this"))
   }
 
-  @Test func `a write with its own credentials cannot wait`() async throws {
+  @Test func `a write with its own credentials cannot be queued`() async throws {
     var request = Self.post
     request.headers["Cookie"] = "id=1"
     let error = await #expect(throws: ShellError.self) { try await send(request, Self.later) }
@@ -281,7 +281,7 @@ import SeashellHosting
     #expect(queue.added.isEmpty && transport.requests.isEmpty)
   }
 
-  @Test func `a write that is not under the environment's address cannot wait`() async throws {
+  @Test func `a write outside the environment's address cannot be queued`() async throws {
     let url = try #require(URL(string: "https://api.example.com/v2/orders"))
     let error = await #expect(throws: ShellError.self) {
       try await send(APIRequest(url: url, method: .post), Self.later)

@@ -3,7 +3,7 @@ import SeashellKit
 import SeashellTesting
 import Testing
 
-/// A module that uses what CONTRIBUTING says a module can reach.
+/// A module that uses the API described in CONTRIBUTING.
 @MainActor
 final class OrdersModule: FeatureModule {
   let name = "orders"
@@ -54,7 +54,7 @@ final class OrdersModule: FeatureModule {
     harness.trace.filter { $0.hasPrefix("orders: ") }
   }
 
-  @Test func `all that a module has installed ends when it is unloaded`() async throws {
+  @Test func `everything that a module has installed ends when it is unloaded`() async throws {
     let harness = try harness()
     _ = await harness.run("set verbose on")
     for _ in 1...2 {
@@ -90,7 +90,7 @@ final class OrdersModule: FeatureModule {
     #expect(lines(harness) == ["orders: built", "orders: detached"])
   }
 
-  @Test func `an error of a task is a notice, a cancellation is none`() async throws {
+  @Test func `an error of a module's task is a notice, but its cancellation is not`() async throws {
     let harness = try harness()
     let failed = harness.context.task("orders") { throw ShellError(.failed, "no orders") }
     let waiting = harness.context.task { [clock] in
@@ -116,7 +116,7 @@ final class OrdersModule: FeatureModule {
       ("{ orders:\n { pageSize: 0 } }", 2, "orders.pageSize must be 1 to 100 orders"),
       ("{ orders: 3 }", 1, "orders must be an object, not a number"),
     ] as [(String, Int, String)])
-  func `a mistake in a section is reported with its line`(
+  func `a mistake in a module's section is reported with its line`(
     text: String, line: Int, message: String
   ) throws {
     let context = try harness(text).context

@@ -17,7 +17,7 @@ import SeashellHosting
     ProgressUpdate("it is so; retrying GET x in \(seconds) s")
   }
 
-  @Test func `a long wait counts down, and is taken away at its end`() async throws {
+  @Test func `a long wait shows a countdown, which disappears at its end`() async throws {
     let countdown = RetryCountdown(console)
     let task = Task { [clock] in try await countdown.wait(wait(.milliseconds(2_500)), by: clock) }
     for (shown, step) in [(1, 500), (2, 1_000), (3, 1_000)] {
@@ -29,7 +29,7 @@ import SeashellHosting
     #expect(console.progresses == [progress(3), progress(2), progress(1), nil])
   }
 
-  @Test func `a wait that is cancelled takes the countdown away at once`() async throws {
+  @Test func `cancelling a wait removes its countdown at once`() async throws {
     let countdown = RetryCountdown(console)
     let task = Task { [clock] in try await countdown.wait(wait(.seconds(9)), by: clock) }
     await clock.sleepers(1)
@@ -38,7 +38,7 @@ import SeashellHosting
     #expect(console.progresses == [progress(9), nil])
   }
 
-  @Test func `of two waits the last one takes it away`() async throws {
+  @Test func `the countdown disappears when the last of two waits ends`() async throws {
     let countdown = RetryCountdown(console)
     let one = Task { [clock] in try await countdown.wait(wait(.seconds(3)), by: clock) }
     await clock.sleepers(1)

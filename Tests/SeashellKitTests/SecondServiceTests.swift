@@ -57,7 +57,7 @@ import Testing
     #expect(harness.trace.allSatisfy { !$0.contains("X-Key: rates") })
   }
 
-  @Test func `what happens at a second service is no event of the environment`() async throws {
+  @Test func `requests to a second service post no events of the environment`() async throws {
     let harness = try ShellHarness(transport)
     let recorder = EventRecorder(harness.bus)
     for client in [try rates(harness.context), harness.context.client] {

@@ -10,7 +10,7 @@ import Testing
     let date: Date
   }
 
-  @Test func `a value is JSON with sorted keys and dates of ISO 8601`() async throws {
+  @Test func `a stub encodes JSON with sorted keys and ISO 8601 dates`() async throws {
     let entry = Entry(name: "a/b", id: 1, date: Date(timeIntervalSince1970: 0))
     let response = try HTTPResponse(json: entry)
     #expect(response.status == 200 && response.headers["Content-Type"] == "application/json")
@@ -24,7 +24,7 @@ import Testing
     ("?page=4&per_page=2", "[]"), ("?page=0&per_page=none", "[1,2,3,4,5]"),
     ("?page=1000000000&per_page=1000000000", "[]"),
   ])
-  func `a page of a list is the one that the query asks for`(
+  func `a stub returns the page of a list that the query asks for`(
     query: String, text: String
   ) async throws {
     let url = try #require(URL(string: "http://localhost/v1/numbers\(query)"))

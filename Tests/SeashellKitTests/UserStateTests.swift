@@ -17,7 +17,7 @@ import Testing
   private nonisolated static let ada = SignedInUser(
     name: "ada", environment: "test", expiresAt: Date(timeIntervalSince1970: 0))
 
-  @Test func `without a module that signs users in no one is signed in`() {
+  @Test func `no user is signed in without a module that signs in`() {
     #expect(user.current == nil)
     #expect(user === harness.context.user)
   }
@@ -36,7 +36,7 @@ import Testing
     #expect(asked.withLock(\.self) == 1)
   }
 
-  @Test func `without a provider requests may be sent and with one only for a user`() async throws {
+  @Test func `with a provider, requests may be sent for a user only`() async throws {
     #expect(try await user.maySendRequests())
     user.provider = { nil }
     #expect(try await !user.maySendRequests())
@@ -44,7 +44,7 @@ import Testing
     #expect(try await user.maySendRequests())
   }
 
-  @Test func `an answer that comes after a sign-out does not replace it`() async {
+  @Test func `a late answer does not undo a sign-out`() async {
     let (asked, answer) = (Mailbox<Bool>(capacity: 1), Mailbox<Bool>(capacity: 1))
     user.provider = {
       asked.offer(true)
@@ -59,7 +59,7 @@ import Testing
     #expect(user.current == nil)
   }
 
-  @Test func `of two looks the one that began later counts`() async {
+  @Test func `of two checks for the user, the one that began later counts`() async {
     let (asked, answer) = (Mailbox<Bool>(capacity: 2), Mailbox<Bool>(capacity: 1))
     let calls = Atomic(0)
     user.provider = {
@@ -76,7 +76,7 @@ import Testing
     #expect(user.current == nil)
   }
 
-  @Test func `another user of another process has all data requested again`() async {
+  @Test func `a user changed by another process invalidates all data`() async {
     let recorder = EventRecorder(harness.bus)
     let account = Mutex("ada")
     user.provider = {
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 3])
-  func `an observer learns of each change`(change: Int) async {
+  func `an observer is notified of each change of the user`(change: Int) async {
     user.provider = { change == 0 ? nil : Self.ada }
     await user.update()
     let changed = Atomic(false)
@@ -115,7 +115,7 @@ import Testing
     #expect(wasChanged)
   }
 
-  @Test func `another environment's sign-in and sign-out say nothing of this one`() async {
+  @Test func `signing in to another environment does not change this one's user`() async {
     user.provider = { Self.ada }
     await user.update()
     harness.bus.post(SignedOut(user: "ada", environment: "qa"))
@@ -123,7 +123,7 @@ import Testing
     #expect(user.current == Self.ada)
   }
 
-  @Test func `signing out removes what all modules have stored, and reports the first error`() async
+  @Test func `signing out removes stored data, and reports the first error`() async
   {
     struct Full: Error {}
     let owner = DataOwner(environment: "test", address: "http://localhost/v1", account: "ada")

@@ -33,13 +33,13 @@ import Testing
       CellValue(json: #"{"name":"\#(name)","inputSchema":{"type":"object"}}"#))
   }
 
-  @Test func `Without a file there are no modules, and none is made`() throws {
+  @Test func `without a file there are no modules, and no file is created`() throws {
     let (records, problems) = try catalogue.records()
     #expect(records.isEmpty && problems.isEmpty)
     #expect(access(folder.file("state"), F_OK) != 0)
   }
 
-  @Test func `What is added is read back, every field of it`() async throws {
+  @Test func `every field of an added module is read back`() async throws {
     var remote = ModuleRecord(
       name: "far", source: .remote(url: "https://example.com/mcp", headers: ["X-Key": "${KEY}"]))
     remote.isEnabled = true
@@ -48,7 +48,7 @@ import Testing
     #expect(try catalogue.records().records == [try record(), remote, program])
   }
 
-  @Test func `Tools are kept in a file of their own, and read when they are asked for`()
+  @Test func `a module's tools have a file of their own, read on demand`()
     async throws
   {
     var record = try record()
@@ -67,7 +67,7 @@ import Testing
     #expect(catalogue.tools(of: "clock") == nil)
   }
 
-  @Test func `The files are their owner's alone`() async throws {
+  @Test func `the files of added modules are private to their owner`() async throws {
     try await catalogue.add(record())
     for name in ["modules.json", "modules/clock.json", "modules.lock"] {
       var status = stat()
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `A change is made to the record as it is now`() async throws {
+  @Test func `a change applies to the module's current record`() async throws {
     try await catalogue.add(record())
     let other = ModuleCatalogue(folder: folder.file("state"))
     try await other.change("clock") { $0.allows = [] }
@@ -85,7 +85,7 @@ import Testing
     #expect(try other.records().records == [changed])
   }
 
-  @Test func `A removed module is gone with its tools`() async throws {
+  @Test func `removing a module removes its tools`() async throws {
     try await catalogue.add(record())
     try await catalogue.remove("clock")
     #expect(try catalogue.records().records.isEmpty)
@@ -93,14 +93,14 @@ import Testing
     #expect(access(folder.file("state/modules/clock.json"), F_OK) != 0)
   }
 
-  @Test func `A name can be added once`() async throws {
+  @Test func `a module's name can be added only once`() async throws {
     try await catalogue.add(record())
     let error = await #expect(throws: ShellError.self) { try await catalogue.add(record()) }
     #expect(error?.message == "another shell has added a module 'clock'")
     #expect(error?.hint == "use that one, or choose another name")
   }
 
-  @Test func `What is not there cannot be changed, and removing it does nothing`() async throws {
+  @Test func `a missing module cannot be changed, and removing it does nothing`() async throws {
     for _ in 0..<2 {
       try await catalogue.remove("clock")
       let error = await #expect(throws: ShellError.self) {
@@ -118,7 +118,7 @@ import Testing
       #"{"modules":[{"name":"a"},{"name":"a"}]}"#, "it has two modules named 'a'"
     ),
   ])
-  func `A damaged file is reported, and never replaced`(text: String, reason: String) async throws {
+  func `a damaged list of modules is never replaced`(text: String, reason: String) async throws {
     try PrivateFile(path: folder.file("state/modules.json")).replace(with: Array(text.utf8))
     let error = #expect(throws: ShellError.self) { try catalogue.records() }
     #expect(
@@ -129,7 +129,7 @@ import Testing
     #expect(try folder.read("state/modules.json") == text)
   }
 
-  @Test func `What another version wrote is kept, even if it is not understood`() async throws {
+  @Test func `an entry written by another version is kept`() async throws {
     try PrivateFile(path: folder.file("state/modules.json")).replace(
       with: Array(
         #"""
@@ -167,7 +167,7 @@ import Testing
     (#"{"name":"a","server":["x"],"variables":[]}"#, "its field 'variables' is not an object"),
     (#"{"name":"../a","server":["x"]}"#, "it has no valid 'name'"),
   ])
-  func `An entry that is wrong is reported with its field`(entry: String, message: String) throws {
+  func `a wrong module entry is reported with its field`(entry: String, message: String) throws {
     try PrivateFile(path: folder.file("state/modules.json")).replace(
       with: Array(#"{"modules":[\#(entry)]}"#.utf8))
     let (records, problems) = try catalogue.records()
@@ -175,14 +175,14 @@ import Testing
     #expect(problems.first?.contains(message) == true, "\(problems)")
   }
 
-  @Test func `A file that is a link is not followed`() async throws {
+  @Test func `a list of modules that is a link is not followed`() async throws {
     try folder.write("elsewhere.json", #"{"modules":[]}"#)
     #expect(mkdir(folder.file("state"), 0o700) == 0)
     #expect(symlink(folder.file("elsewhere.json"), folder.file("state/modules.json")) == 0)
     #expect(throws: ShellError.self) { try catalogue.records() }
   }
 
-  @Test func `Shells that add at once lose nothing`() async throws {
+  @Test func `shells that add modules at the same time lose none`() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<20 {
         group.addTask { [path = folder.file("state")] in
@@ -195,7 +195,7 @@ import Testing
     #expect(try catalogue.records().records.count == 20)
   }
 
-  @Test func `A lock that stays held is an error that names its file`() async throws {
+  @Test func `a lock of the list of modules that stays held is an error`() async throws {
     try await catalogue.add(record())
     let descriptor = open(folder.file("state/modules.lock"), O_RDWR | O_CLOEXEC)
     defer { close(descriptor) }

@@ -5,7 +5,7 @@ import SeashellTesting
 import TestSupport
 import Testing
 
-/// Secrets of added modules: what is taken for one, and where it is kept.
+/// Secrets of added modules: what counts as one, and where it is stored.
 @Suite(.mayBlock) struct CatalogueSecretTests {
   private let folder: TemporaryFolder
   private let catalogue: ModuleCatalogue
@@ -30,7 +30,7 @@ import Testing
       (["API_KEY": "a${KEY}"], ["API_KEY": "${secret:env API_KEY}"]),
       (["API_KEY": "${KEY}hush"], ["API_KEY": "${secret:env API_KEY}"]),
     ] as [([String: String], [String: String]?)])
-  func `a variable with the name of a credential is no literal`(
+  func `a variable with a credential's name is recorded as a secret`(
     variables: [String: String], result: [String: String]?
   ) {
     var record = ModuleRecord(name: "clock", source: .server(["clock"]))
@@ -64,14 +64,14 @@ import Testing
       (["x", "--header", "Authorization: Bearer ${KEY}"], nil), (["--token"], nil),
       (["x", "https://ada@a.example/?q=1"], nil), (["x", "https://a.example/?"], nil),
     ] as [([String], [String]?)])
-  func `a word is taken for a secret by the name that it has`(words: [String], result: [String]?) {
+  func `a word counts as a secret by its name`(words: [String], result: [String]?) {
     var record = ModuleRecord(name: "clock", source: .server(words))
     let titles = record.takeSecrets()
     #expect(record.commandLine == result ?? words)
     #expect(titles.count == (result == nil ? 0 : 1))
   }
 
-  @Test func `header fields and the address of a remote module`() throws {
+  @Test func `secrets in header fields and a remote address are recorded apart`() throws {
     var record = ModuleRecord(
       name: "far",
       source: .remote(
@@ -97,7 +97,7 @@ import Testing
     #expect(error?.message.hasPrefix("the module 'far': its secret '") == true)
   }
 
-  @Test func `secrets are kept in a private file of their own, and go with the module`()
+  @Test func `a module's secrets are in a private file, removed with it`()
     async throws
   {
     var record = ModuleRecord(name: "clock", source: .server(["/bin/clock"]))
@@ -116,7 +116,7 @@ import Testing
     #expect(try catalogue.secrets(of: "clock").isEmpty)
   }
 
-  @Test func `what an older version wrote in clear is moved, once`() async throws {
+  @Test func `credentials that an older version wrote in clear are moved once`() async throws {
     try put(
       "modules.json",
       """
@@ -136,7 +136,7 @@ import Testing
         == ["API_KEY": "hush-hush", "ZONE": "UTC"])
   }
 
-  @Test func `a file of secrets that is damaged is said to be so`() throws {
+  @Test func `a damaged file of secrets is an error that says so`() throws {
     try put("modules/secrets/clock.json", "[1]")
     let error = #expect(throws: ShellError.self) { try catalogue.secrets(of: "clock") }
     #expect(error?.message.hasPrefix("the secrets of the module 'clock' are damaged (") == true)
@@ -148,7 +148,7 @@ import Testing
     return try record.expanded { $0 == "HOME" ? folder.path : nil }.variables["KEY"]
   }
 
-  @Test func `a file that only the user can read is read when the module is started`() throws {
+  @Test func `a private file of a secret is read when the module is started`() throws {
     try folder.write("key", "hush-hush\n")
     chmod(folder.file("key"), 0o600)
     #expect(try started("${file:~/key}") == "hush-hush")
@@ -166,7 +166,7 @@ import Testing
       ("~/empty", 0o600, "the file '~/empty' is empty, and should have a secret"),
       ("/dev/null", 0o600, "cannot read the secret in '/dev/null': it is not a regular file"),
     ] as [(String, mode_t, String)])
-  func `any other file is refused`(path: String, mode: mode_t, message: String) throws {
+  func `a secret's unsafe file is refused`(path: String, mode: mode_t, message: String) throws {
     try folder.write("key", "hush-hush")
     try folder.write("empty", "\n")
     chmod(folder.file("key"), mode)
@@ -176,7 +176,7 @@ import Testing
     #expect(error?.message.contains("hush") == false)
   }
 
-  @Test func `a command line, which all users can see, has no file of a secret`() throws {
+  @Test func `a command line, which all users see, cannot refer to a secret`() throws {
     try folder.write("key", "hush-hush")
     chmod(folder.file("key"), 0o600)
     let record = ModuleRecord(

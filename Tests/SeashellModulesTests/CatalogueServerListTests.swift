@@ -17,7 +17,7 @@ import Testing
     }
     """#
 
-  @Test func `Servers are read in order, with variables as they are written`() throws {
+  @Test func `a server list keeps its order and its variables as written`() throws {
     let list = try ServerList(text, path: "mcp.json")
     #expect(list.entries.map(\.name) == ["time", "shop", "old", "git"])
     let time = try list.record(of: list.entry(named: "time"))
@@ -37,13 +37,13 @@ import Testing
     #expect(git.unused == ["cwd"])
   }
 
-  @Test func `VS Code's spelling is understood`() throws {
+  @Test func `a server list in VS Code's spelling is read`() throws {
     let list = try ServerList(
       #"{"inputs":[],"servers":{"a":{"command":"x"}}}"#, path: ".vscode/mcp.json")
     #expect(try list.record(of: list.entries[0]).record.source == .server(["x"]))
   }
 
-  @Test func `A file is read`() throws {
+  @Test func `a server list is read from a file`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("mcp.json", text)
     #expect(try ServerList(path: path).entries.count == 4)
@@ -58,7 +58,7 @@ import Testing
     ("{\n mcpServers: []}", "f:2: 'mcpServers' is an array, not an object"),
     ("{mcpServers: {a: 1}}", "f:1: 'a' is a number, not an object"),
   ])
-  func `A file without servers is an error`(text: String, message: String) {
+  func `a server list without servers is an error`(text: String, message: String) {
     let error = #expect(throws: ShellError.self) { try ServerList(text, path: "f") }
     #expect(error?.message == message)
   }
@@ -74,7 +74,7 @@ import Testing
     ("{url: 'x', type: 'sse'}", "has the type 'sse', which servers have given up"),
     ("{command: 'x', type: 'magic'}", "has the unknown type 'magic'"),
   ])
-  func `A server that cannot be used is an error with file and line`(
+  func `a server that cannot be used is an error with file and line`(
     server: String, message: String
   ) throws {
     let list = try ServerList("{mcpServers: {\n a: \(server)}}", path: "f")
@@ -82,7 +82,7 @@ import Testing
     #expect(error?.message == "f:2: the server 'a' \(message)")
   }
 
-  @Test func `A name that is not in the file is answered with those that are`() throws {
+  @Test func `an unknown server's error lists the known names`() throws {
     let list = try ServerList(text, path: "mcp.json")
     let error = #expect(throws: ShellError.self) { try list.entry(named: "tim") }
     #expect(error?.message == "'mcp.json' has no server 'tim'")

@@ -21,7 +21,7 @@ import Testing
     return path
   }
 
-  /// Makes a file as old as a program that was not written just now.
+  /// Sets back the times of a file, like those of a program that was not written just now.
   private func age(_ path: String) throws {
     var times = [
       timespec(tv_sec: 1_000_000_000, tv_nsec: 5), timespec(tv_sec: 1_000_000_000, tv_nsec: 5),
@@ -36,7 +36,7 @@ import Testing
     return record
   }
 
-  @Test func `The program and the arguments that are files get absolute paths`() throws {
+  @Test func `a module's program and file arguments get absolute paths`() throws {
     try program("clock")
     try folder.write("server.py", "1")
     for words in [["clock", "server.py", "--zone"], ["./clock", "./server.py", "--zone"]] {
@@ -62,21 +62,21 @@ import Testing
     (["./data"], "'./data' is not executable"),
     (["data"], "no program on PATH is called 'data'"),
   ])
-  func `What cannot be started is not added`(words: [String], message: String) throws {
+  func `a module that cannot be started is not added`(words: [String], message: String) throws {
     try folder.write("data", "")
     let error = #expect(throws: ShellError.self) { try added(words) }
     #expect(error?.message == message)
     #expect(error?.status == .usage)
   }
 
-  @Test func `Files that are as they were may be started`() throws {
+  @Test func `a module with unchanged files may be started`() throws {
     try program("clock")
     var record = try added(["clock"])
     #expect(try record.verifyFiles() == false)
     #expect(!record.isChanged)
   }
 
-  @Test func `A file that has changed is named, with what to do`() throws {
+  @Test func `a changed file of a module is named, with advice`() throws {
     try program("clock")
     let script = try folder.write("server.py", "one")
     var record = try added(["clock", "server.py"])
@@ -90,7 +90,7 @@ import Testing
     #expect(!record.isChanged)
   }
 
-  @Test func `A file that is gone is named`() throws {
+  @Test func `a missing file of a module is named`() throws {
     let path = try program("clock")
     var record = try added(["clock"])
     #expect(unlink(path) == 0)
@@ -98,10 +98,10 @@ import Testing
     #expect(error?.message == "the module 'clock' is not started: its file '\(path)' is gone")
   }
 
-  @Test func `A file whose times and size are the same is not read again`() throws {
+  @Test func `a module's file with an unchanged stamp is not read again`() throws {
     let path = try program("clock", "one")
     var record = try added(["clock"])
-    // It was written a moment ago, when another change could have the same time.
+    // It was just written, when another change could have the same time.
     #expect(record.stamps.isEmpty)
     let stamp = try #require(FileStamp(path: path))
     record.stamps = [path: stamp]
@@ -111,7 +111,7 @@ import Testing
     #expect(throws: ShellError.self) { try record.verifyFiles() }
   }
 
-  @Test func `A file that was only touched is trusted, and its new times are kept`() throws {
+  @Test func `a touched file of a module is trusted, and its stamp updated`() throws {
     let path = "/bin/sh"
     var record = ModuleRecord(name: "clock", source: .server([path]))
     try record.trustFiles(variable)
@@ -124,14 +124,14 @@ import Testing
     #expect(record.stamps == [path: stamp])
   }
 
-  @Test func `A file that was written a moment ago is read each time`() throws {
+  @Test func `a module's file that was just written is read each time`() throws {
     let path = try program("clock", "one")
     try age(path)
-    // Its change time is now, whatever its modification time says.
+    // Its change time is the current time, whatever its modification time is.
     #expect(try #require(FileStamp(path: path)).isSettled == false)
   }
 
-  @Test func `A module in development may change`() throws {
+  @Test func `files of a module in development may change`() throws {
     try program("clock", "one")
     var record = try added(["clock"])
     record.isInDevelopment = true
@@ -142,7 +142,7 @@ import Testing
     #expect(record.currentStamps(variable) != before)
   }
 
-  @Test func `A file that the module may change is not compared`() throws {
+  @Test func `a data file of a module is not compared`() throws {
     try program("clock")
     try folder.write("shop.db", "1")
     var record = ModuleRecord(
@@ -159,7 +159,7 @@ import Testing
     #expect(try record.verifyFiles() == false)
   }
 
-  @Test func `A word with a variable stays as it is, and its file is trusted`() throws {
+  @Test func `a word with a variable is kept, and its file is trusted`() throws {
     try program("clock")
     try folder.write("server.py", "1")
     var record = try added(["${HOME}/clock", "${HOME}/server.py", "$${HOME}"])

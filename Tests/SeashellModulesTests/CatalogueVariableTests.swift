@@ -11,7 +11,7 @@ import Testing
     ("${KEY:-d}", "k"), ("${env:KEY}", "k"), ("$KEY", "$KEY"), ("$", "$"), ("a$$b", "a$$b"),
     ("$${KEY}", "${KEY}"), ("{KEY}", "{KEY}"), ("${NONE:-$x}", "$x"), ("é${KEY}é", "éké"),
   ])
-  func `Variables are replaced, and nothing else`(text: String, result: String) throws {
+  func `variables in a record are replaced, and nothing else`(text: String, result: String) throws {
     #expect(try VariableTemplate.expand(text) { variables[$0] } == result)
   }
 
@@ -23,14 +23,14 @@ import Testing
     ("${KEY", "'${KEY' is not a variable of the environment"),
     ("${KEY%x}", "'${KEY%x}' is not a variable of the environment"),
   ])
-  func `What cannot be replaced is named`(text: String, message: String) {
+  func `a variable that cannot be replaced is named`(text: String, message: String) {
     let error = #expect(throws: ShellError.self) {
       try VariableTemplate.expand(text) { variables[$0] }
     }
     #expect(error?.message == message)
   }
 
-  @Test func `A record's secrets are replaced when it is started, and not before`() throws {
+  @Test func `a record's secrets are replaced when the module starts`() throws {
     var record = ModuleRecord(
       name: "far", source: .remote(url: "https://${KEY}/mcp", headers: ["X": "Bearer ${KEY}"]))
     record.variables = ["A": "${KEY}"]

@@ -14,7 +14,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    // A file in a folder that only root may write to is not checked.
+    // Files in a folder that only root can write to are not checked.
     #expect(chmod(folder.path, 0o777) == 0)
   }
 
@@ -81,7 +81,7 @@ import Testing
     #expect(result.end.status == .status(0))
   }
 
-  @Test func `A script that is replaced after its check is ended before it is heard`() async throws
+  @Test func `output of a script replaced after its check is ignored`() async throws
   {
     let path = try file("script", Self.script("echo trusted"))
     let other = try file("other", Self.script("echo other"))
@@ -95,8 +95,8 @@ import Testing
     }
   }
 
-  @Test func `A script that is replaced before its first line is not heard`() async throws {
-    // It waits until the test has replaced it, as an interpreter does that is slow to open it.
+  @Test func `output of a script replaced before its first line is ignored`() async throws {
+    // It waits until the test has replaced it, like an interpreter that is slow to open it.
     let path = try file("script", Self.script("read line; echo other"))
     let other = try file("other", Self.script("echo other"))
     var record = try record(of: path)
@@ -116,7 +116,7 @@ import Testing
     #expect(end.error?.reason == "its file '\(path)' was changed while it was started")
   }
 
-  @Test func `A program that is swapped for another between check and start is never that one`()
+  @Test func `a program swapped between check and start never runs`()
     async throws
   {
     let trusted = try file("trusted", Self.program("echo"))

@@ -27,7 +27,7 @@ import Testing
     await gateway.stopping?.value
   }
 
-  @Test func `Without the key nothing is told`() async throws {
+  @Test func `the gateway answers 404 without a valid key`() async throws {
     let gateway = try await GatewayFixture(["* /**", "events"])
     let key = gateway.base.dropFirst()
     let last = key.last == "A" ? "B" : "A"
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: ["localhost", "evil.test", "127.0.0.1", "127.0.0.1:1", "[::1]"])
-  func `Another host name is refused, even with the key`(_ host: String) async throws {
+  func `the gateway refuses another host name, even with the key`(_ host: String) async throws {
     let transport = StubTransport(json: "{}")
     let gateway = try await GatewayFixture(["GET /**"], transport: transport)
     let target = gateway.base + "/api/a"
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: ["http://evil.test", "null", "http://127.0.0.1"])
-  func `A web page is refused`(_ origin: String) async throws {
+  func `the gateway refuses requests from a web page`(_ origin: String) async throws {
     let transport = StubTransport(json: "{}")
     let gateway = try await GatewayFixture(["* /**"], transport: transport)
     for method in ["GET", "POST", "OPTIONS"] {
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: ["", "/", "/apis", "/event", "/events/", "/API/products"])
-  func `Any other path is not found, with a line that says what there is`(_ path: String)
+  func `an unknown path of the gateway gets 404 with the known ones`(_ path: String)
     async throws
   {
     let gateway = try await GatewayFixture(["* /**", "events"])
@@ -104,7 +104,7 @@ import Testing
     ("PUT", "/events", "GET, POST"),
     ("FETCH", "/api/a", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"),
   ])
-  func `A method that is not known is refused with those that are`(
+  func `an unknown method is refused with the known ones`(
     _ method: String, _ path: String, _ allowed: String
   ) async throws {
     let gateway = try await GatewayFixture(["* /**", "events"])
@@ -114,7 +114,7 @@ import Testing
     await gateway.close()
   }
 
-  @Test func `The last lease ends the server, and the next one starts another`() async throws {
+  @Test func `closing the last lease ends the gateway's server`() async throws {
     let gateway = try await GatewayFixture(["GET /**"])
     await gateway.close()
     await #expect(throws: (any Error).self) { try await gateway.send("GET", "/api/a") }

@@ -31,7 +31,7 @@ import Testing
     (#"{"a":"abcd\/efgh+12345678","b":"abcd%2Fefgh%2B12345678"}"#, #"{"a":"…","b":"…"}"#),
     ("abcd/efgh+1234567", "abcd/efgh+1234567"),
   ])
-  func `A body loses its tokens and the credentials that were sent`(
+  func `a response body is returned without tokens and credentials`(
     _ body: String, _ safe: String
   ) {
     #expect(filtered(body) == safe)

@@ -22,7 +22,7 @@ import Testing
     (["events api.data.updated", "events hello.*"], "", ["api.data.updated", "hello.greeted"]),
     (["events api.*"], "?name=api.data.inserted", ["api.data.inserted"]),
   ])
-  func `A module hears the events that it may and asks for`(
+  func `a module receives the events that it may have and asks for`(
     _ rules: [String], _ query: String, _ names: [String]
   ) async throws {
     let gateway = try await GatewayFixture(rules)
@@ -39,7 +39,7 @@ import Testing
     #expect(await listener.next() == nil)
   }
 
-  @Test func `A module hears no events of another API`() async throws {
+  @Test func `a module receives no events of another API`() async throws {
     let gateway = try await GatewayFixture(["events"])
     let listener = try await gateway.listen()
     let other = EnvironmentID(api: "wh", name: "live")
@@ -51,7 +51,7 @@ import Testing
     await gateway.close()
   }
 
-  @Test func `An event is its name and its content in JSON`() async throws {
+  @Test func `a gateway event consists of its name and its content in JSON`() async throws {
     let gateway = try await GatewayFixture(["events"])
     let listener = try await gateway.listen()
     gateway.bus.post(DataInserted(resource: "products/p-7/reviews", id: "r-1", environment: .test))
@@ -74,7 +74,7 @@ import Testing
     (["events api.data.*"], "?name=*", "events", "may not hear the events '*'"),
     (["events a.b"], "?name=a.b,a.c", "events a.c", "may not hear the events 'a.c'"),
   ])
-  func `Other events are refused with the rule that they need`(
+  func `an event that is not allowed is refused with its rule`(
     _ rules: [String], _ query: String, _ rule: String, _ message: String
   ) async throws {
     let gateway = try await GatewayFixture(rules)
@@ -86,13 +86,13 @@ import Testing
   }
 
   @Test(arguments: ["?name=a*", "?name=.", "?nome=a", "?name=%zz", "?name=a..b"])
-  func `A query that cannot be read is refused`(_ query: String) async throws {
+  func `an invalid query for events is refused`(_ query: String) async throws {
     let gateway = try await GatewayFixture(["events"])
     #expect(try await gateway.send("GET", "/events" + query).status == 400)
     await gateway.close()
   }
 
-  @Test func `A silent stream gets a comment every 15 seconds`() async throws {
+  @Test func `a stream without events gets a comment every 15 seconds`() async throws {
     let clock = ManualClock()
     let gateway = try await GatewayFixture(["events"], clock: clock)
     let listener = try await gateway.listen()
@@ -134,7 +134,7 @@ import Testing
     await gateway.close()
   }
 
-  @Test func `A lease is used while a listener is there`() async throws {
+  @Test func `a gateway lease counts as used while a stream is open`() async throws {
     let gateway = try await GatewayFixture(["events"])
     #expect(!gateway.lease.isUsed())
     let listener = try await gateway.listen()
@@ -211,7 +211,7 @@ import Testing
     await gateway.close()
   }
 
-  @Test func `Without a rule for events none can be posted`() async throws {
+  @Test func `a module without a rule for events cannot post one`() async throws {
     let gateway = try await GatewayFixture(["* /**"])
     let reply = try await gateway.send("POST", "/events", body: #"{"name":"hello.a"}"#)
     #expect(reply.status == 403)

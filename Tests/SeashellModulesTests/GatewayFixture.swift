@@ -58,7 +58,7 @@ struct GatewayFixture {
     return connection
   }
 
-  /// Begins to hear events.
+  /// Begins to receive events.
   func listen(
     _ query: String = "", window: Int32? = nil
   ) async throws -> EventListener {

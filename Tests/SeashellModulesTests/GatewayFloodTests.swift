@@ -14,13 +14,13 @@ import Testing
   }
 
   @Test(.measures)
-  func `A million events for a module that wants one in a thousand take no memory`() async {
+  func `a million filtered events take no memory`() async {
     await #expect(processExitsWith: .success) {
       try await Self.post(1_000_000)
     }
   }
 
-  /// Posts events, every thousandth of which a listener hears; ends the process with status 1 if its
+  /// Posts events, one in a thousand of which a listener receives. Ends the process with status 1 if its
   /// memory grows by 16 MiB.
   @MainActor private static func post(_ count: Int) async throws {
     let gateway = try await GatewayFixture(["events"])

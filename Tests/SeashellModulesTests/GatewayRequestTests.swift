@@ -19,7 +19,7 @@ import Testing
     func recover(from response: APIResponse) async -> Bool { false }
   }
 
-  /// Repeats the request's credentials, and adds others.
+  /// Repeats the request's credentials in the response, and adds others.
   private static func indiscreet(status: Int) -> StubTransport {
     StubTransport { request in
       let sent = request.headers.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `A request goes to the environment by the host's client, with little of its head`()
+  @Test func `a module's request is sent by the host, with few of its fields`()
     async throws
   {
     let transport = StubTransport(
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [200, 201, 401, 403, 422, 500])
-  func `No credential comes back`(status: Int) async throws {
+  func `a module gets no credential in a response`(status: Int) async throws {
     let transport = Self.indiscreet(status: status)
     let gateway = try await GatewayFixture(["* /**"], transport: transport)
     try gateway.harness.context.install(Session())
@@ -87,7 +87,7 @@ import Testing
     await gateway.close()
   }
 
-  @Test func `A token that is not in JSON is refused with the whole response`() async throws {
+  @Test func `a response with a token outside JSON is refused as a whole`() async throws {
     let transport = StubTransport { _ in
       HTTPResponse(
         status: 200, headers: ["Content-Type": "application/x-www-form-urlencoded"],
@@ -101,7 +101,7 @@ import Testing
     await gateway.close()
   }
 
-  @Test func `What a module writes is announced on the bus`() async throws {
+  @Test func `a module's write posts an event on the bus`() async throws {
     let transport = StubTransport(status: 201, json: #"{"id":"r-9"}"#)
     let gateway = try await GatewayFixture(["POST /products/*/reviews"], transport: transport)
     let recorder = EventRecorder(gateway.bus)
@@ -122,7 +122,7 @@ import Testing
     (["GET /products", "events"], "GET", "/users", "GET /users"),
     (["POST /a"], "PATCH", "/a?x=1", "PATCH /a"),
   ])
-  func `What was not allowed is refused with the rule that it needs`(
+  func `a request that is not allowed is refused with its rule`(
     _ rules: [String], _ method: String, _ path: String, _ needed: String
   ) async throws {
     let transport = StubTransport(json: "{}")
@@ -145,7 +145,7 @@ import Testing
     "/products/..%5csession", "/products//x", "/products/%", "/products/%252e%252e/session",
     "/products/..;/session", "/products/a%00", "/products/x?a=%zz",
   ])
-  func `A path with tricks is refused and not sent`(_ path: String) async throws {
+  func `an ambiguous path is refused and not sent`(_ path: String) async throws {
     let transport = StubTransport(json: "{}")
     let gateway = try await GatewayFixture(["* /**"], transport: transport)
     let reply = try await gateway.send("GET", "/api" + path)
@@ -177,7 +177,7 @@ import Testing
     await gateway.close()
   }
 
-  @Test func `A service that is not reached is status 5`() async throws {
+  @Test func `a module's request to a lost service gets status 5`() async throws {
     let transport = StubTransport { _ in
       throw TransportError(.unconnected, reason: "connection refused")
     }
@@ -189,7 +189,7 @@ import Testing
     await gateway.close()
   }
 
-  @Test func `A body of more than 1 MiB is refused`() async throws {
+  @Test func `a module's request body over 1 MiB is refused`() async throws {
     let gateway = try await GatewayFixture(["POST /**"])
     let reply = try await gateway.send(
       "POST", "/api/a", body: String(repeating: "x", count: (1 << 20) + 1))
@@ -197,7 +197,7 @@ import Testing
     await gateway.close()
   }
 
-  @Test func `The whole of a hundred requests at once is answered`() async throws {
+  @Test func `a hundred requests of a module at once are all answered`() async throws {
     let transport = StubTransport { request in
       await Task.yield()
       return HTTPResponse(status: 200, body: HTTPBody(Data(request.url.path().utf8)))
@@ -302,7 +302,7 @@ private final class HeldRequests: Sendable {
     }
   }
 
-  /// Waits until this many requests wait.
+  /// Waits until this many requests are held.
   func arrivals(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isMet = state.withLock { state in

@@ -32,7 +32,7 @@ import Testing
     ("GET /%2A", "GET", "/a", false),
     ("events", "GET", "/events", false),
   ])
-  func `A rule allows a method and paths`(
+  func `a gateway rule allows a method and paths`(
     _ rule: String, _ method: HTTPMethod.RawValue, _ path: String, _ isAllowed: Bool
   ) throws {
     let segments = try PathSegment.decode(path: path[...])
@@ -47,7 +47,7 @@ import Testing
     ("events", "events"), ("events *", "events"), ("events api.data.*", "events api.data.*"),
     (" events shell.exited ", "events shell.exited"),
   ])
-  func `A rule is written in one form, which gives the same rule`(
+  func `a gateway rule's text parses to the same rule`(
     _ text: String, _ written: String
   ) throws {
     let rule = try GatewayRule(parsing: text)
@@ -62,7 +62,7 @@ import Testing
     "events .a", "events a..b", "events a.*.b", "events *.a", "events a.", "events é", "EVENTS",
     "GET /***", "GET /a/..;x/b",
   ])
-  func `A rule that cannot be read says how one is written`(_ text: String) throws {
+  func `an invalid gateway rule's error shows the form`(_ text: String) throws {
     let error = #expect(throws: ShellError.self) { try GatewayRule(parsing: text) }
     #expect(error?.code == .usage)
     #expect(error?.message == "cannot read the rule '\(text)'")
@@ -75,7 +75,7 @@ import Testing
     ("/session/refresh", "GET /session/refresh"),
     ("", "GET /"),
   ])
-  func `The rule that a request needs takes segments with digits for ids`(
+  func `a suggested rule treats segments with digits as ids`(
     _ path: String, _ rule: String
   ) throws {
     let needed = GatewayRule(for: .get, try PathSegment.decode(path: path[...]))

@@ -5,11 +5,11 @@ import ShellRuntime
 import TestSupport
 import Testing
 
-/// What another shell adds, removes and changes while a shell runs.
+/// Changes that another shell makes to the modules while a shell runs.
 @MainActor
 @Suite(.mayBlock)
 struct LifeCatchUpTests {
-  /// A shell of one user's.
+  /// A shell of a user.
   @MainActor
   private final class Running {
     let harness: ShellHarness
@@ -47,7 +47,7 @@ struct LifeCatchUpTests {
     return record
   }
 
-  @Test func `A module that another shell adds is there when its name is used`() async throws {
+  @Test func `a module added by another shell can be used`() async throws {
     #expect(await here.run("clock get-time").status == 2)
     try await other.modules.add(record("get_time"))
     #expect(await here.run("clock get-time").output == "get_time\n")
@@ -56,13 +56,13 @@ struct LifeCatchUpTests {
     await here.modules.endAll()
   }
 
-  @Test func `Help finds it too`() async throws {
+  @Test func `help lists a module added by another shell`() async throws {
     try await other.modules.add(record("get_time"))
     #expect(await here.run("help clock").output.contains("clock get-time"))
     #expect(here.scripted.started.isEmpty)
   }
 
-  @Test func `A module that another shell removes is ended`() async throws {
+  @Test func `a module removed by another shell is ended`() async throws {
     try await here.modules.add(record("get_time"))
     #expect(await here.run("clock get-time").status == 0)
     other.modules.catchUp()
@@ -73,7 +73,7 @@ struct LifeCatchUpTests {
     #expect(here.scripted.last?.isRunning == false)
   }
 
-  @Test func `A module that another shell disables can be used again when it enables it`()
+  @Test func `a module enabled by another shell can be used again`()
     async throws
   {
     try await here.modules.add(record("get_time"))
@@ -87,7 +87,7 @@ struct LifeCatchUpTests {
     await here.modules.endAll()
   }
 
-  @Test func `A module that is added otherwise is started anew`() async throws {
+  @Test func `a module that another shell adds differently is restarted`() async throws {
     try await here.modules.add(record("get_time"))
     #expect(await here.run("clock get-time").status == 0)
     other.modules.catchUp()
@@ -104,7 +104,7 @@ struct LifeCatchUpTests {
     await here.modules.endAll()
   }
 
-  @Test func `Commands that another shell has learnt are there`() async throws {
+  @Test func `commands found by another shell can be used`() async throws {
     try await here.modules.add(record("get_time"))
     other.modules.catchUp()
     other.scripted.prepare = { $0.offered = [try tool("tell_time")] }
@@ -116,11 +116,11 @@ struct LifeCatchUpTests {
     #expect(here.scripted.started.isEmpty)
   }
 
-  @Test func `What this shell changes itself stays as it is`() async throws {
+  @Test func `a shell's own changes are not applied again`() async throws {
     try await here.modules.add(record("get_time"))
     here.scripted.prepare = { $0.offered = [try tool("tell_time")] }
     #expect(await here.run("clock get-time").output == "get_time\n")
-    // What it offers now may not be kept yet.
+    // Its current offer may not be stored yet.
     here.modules.catchUp()
     #expect(await here.run("clock tell-time").output == "tell_time\n")
     await here.modules.endAll()
@@ -129,7 +129,7 @@ struct LifeCatchUpTests {
     #expect(here.scripted.started.count == 1)
   }
 
-  @Test func `A module of this run alone stays`() async throws {
+  @Test func `a module of this run only is kept`() async throws {
     try await here.modules.open(record("get_time"))
     try await other.modules.add(record("other_tool"))
     here.modules.catchUp()
@@ -138,7 +138,7 @@ struct LifeCatchUpTests {
     await here.modules.endAll()
   }
 
-  @Test func `A list that is damaged is told once, and the modules stay`() async throws {
+  @Test func `a damaged list is reported once, and its modules are kept`() async throws {
     try await here.modules.add(record("get_time"))
     try folder.write("state/modules.json", "{")
     for _ in 1...2 { here.modules.catchUp() }

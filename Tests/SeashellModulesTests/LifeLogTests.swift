@@ -49,7 +49,7 @@ struct LifeLogTests {
     #expect((old == new) == isSame)
     #expect((new == old) == isSame)
     #expect(ToolChanges(from: [old], to: [new]).isEmpty == isSame)
-    // What is kept is the same tool when it is read again.
+    // A stored tool equals itself when it is read again.
     for tool in [old, new] {
       #expect(try ToolDescription(CellValue(json: tool.json.jsonBytes)) == tool)
     }

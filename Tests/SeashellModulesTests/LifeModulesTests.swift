@@ -273,7 +273,7 @@ struct LifeModulesTests {
     #expect(next.log(of: "clock").count == 64 && next.log(of: "clock").last == "last")
     #expect(stat(folder.file("state/modules/clock.log"), &status) == 0)
     #expect(status.st_size <= limit)
-    // A module that was removed meanwhile leaves no file.
+    // A module that was removed in the meantime leaves no file.
     try await modules.remove("clock")
     try await catalogue.keepLog(["late"], of: "clock", upTo: limit)
     #expect(stat(folder.file("state/modules/clock.log"), &status) != 0)

@@ -3,7 +3,7 @@ import SeashellModules
 import SeashellTesting
 import Testing
 
-/// Which token a remote module gets.
+/// The token that a remote module gets.
 @MainActor
 struct LifeRemoteTests {
   private struct Session: Authorizer {
@@ -35,7 +35,7 @@ struct LifeRemoteTests {
     ("https://tools.example.com/mcp", "TOOL_TOKEN", "Bearer own"),
     ("http://localhost/mcp", "TOOL_TOKEN", "Bearer own"),
   ])
-  func `a token goes to its own origin alone`(
+  func `a session's token is sent only to a module at its own origin`(
     url: String, variable: String?, authorization: String?
   ) async throws {
     var record = ModuleRecord(name: "far", source: .remote(url: url, headers: [:]))
@@ -58,7 +58,7 @@ struct LifeRemoteTests {
     ("tools.example.com/mcp", nil, "'tools.example.com/mcp' is not an address"),
     ("https://tools.example.com", "NONE", "needs a token in the variable 'NONE'"),
   ])
-  func `what cannot be reached is an error that names the module`(
+  func `an unreachable remote module is an error that names it`(
     url: String, variable: String?, message: String
   ) throws {
     var record = ModuleRecord(name: "far", source: .remote(url: url, headers: [:]))

@@ -9,7 +9,7 @@ struct LifeRunnerTests {
   let modules = ScriptedModules()
   let reports = Reports()
 
-  /// What a runner reported.
+  /// The reports of a runner.
   @MainActor
   final class Reports {
     var lists: [[String]] = []
@@ -252,7 +252,7 @@ func settled(
   #expect(condition(), "the condition does not come true", sourceLocation: sourceLocation)
 }
 
-/// A caller that wants nothing.
+/// A caller that ignores everything.
 @MainActor
 final class NoCaller: ToolCaller {
   func progress(_ update: ProgressUpdate) {}

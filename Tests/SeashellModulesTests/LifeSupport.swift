@@ -3,17 +3,17 @@ import SeashellKit
 import SeashellModules
 import SeashellTesting
 
-/// A module that a test plays.
+/// A module played by a test.
 @MainActor
 final class ScriptedProvider: ToolProvider {
   /// The tools that it offers.
   var offered: [ToolDescription] = []
   var offer = ProviderOffer(title: "scripted 1", dialect: "MCP 2025-11-25")
-  /// What happens when it is started.
+  /// Called when it is started.
   var starting: @MainActor () async throws -> Void = {}
-  /// What happens before it ends.
+  /// Called before it ends.
   var stopping: @MainActor () async -> Void = {}
-  /// What a call does.
+  /// Called with each call of a tool.
   var answer:
     @MainActor (_ tool: String, _ arguments: CellValue, any ToolCaller) async throws ->
       ToolResult = { tool, _, _ in

@@ -2,7 +2,7 @@ import SeashellKit
 import SeashellModules
 import Testing
 
-/// What the protocol does not allow: each ends the module, with a line that says what it did.
+/// Protocol violations. Each ends the module, with a line that says what it did.
 @MainActor
 struct MCPBrokenTests {
   @Test(arguments: [
@@ -51,7 +51,7 @@ struct MCPBrokenTests {
       "it sent 'notifications/resources/updated' without a 'uri'"
     ),
   ])
-  func `a module that breaks the protocol is ended`(message: String, reason: String) async throws {
+  func `a module is ended after a protocol error`(message: String, reason: String) async throws {
     let channel = MCPScriptedChannel.module("2025-11-25") { channel, _ in channel.push(message) }
     var ends: [ModuleError?] = []
     let client = MCPClient(channel)
@@ -107,7 +107,7 @@ struct MCPBrokenTests {
     await client.stop()
   }
 
-  @Test func `a batch is read where the revision has batches`() async throws {
+  @Test func `a batch is accepted in the revision that has batches`() async throws {
     let channel = MCPScriptedChannel.module("2025-03-26") { channel, call in
       channel.push(
         #"[{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"a"}},"#

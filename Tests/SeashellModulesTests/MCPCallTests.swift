@@ -16,7 +16,7 @@ struct MCPCallTests {
   }
 
   @Test(arguments: allRevisions)
-  func `progress, log messages and the result reach the command`(revision: String) async throws {
+  func `a call's progress, log and result reach the command`(revision: String) async throws {
     let channel = MCPScriptedChannel.module(revision) { channel, call in
       let token = call["params"]?["_meta"]?["progressToken"]?.jsonText ?? ""
       let head = #"{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"#
@@ -58,7 +58,7 @@ struct MCPCallTests {
     #expect(try await second.content.first?["text"] == .text("b"))
   }
 
-  @Test func `a list that comes in pages is read to its end`() async throws {
+  @Test func `a list of tools in pages is read to its end`() async throws {
     let channel = MCPScriptedChannel.module("2026-07-28") { channel, request in
       let tool = { (name: String) in #"{"name":"\#(name)","inputSchema":{"type":"object"}}"# }
       if request["params"]?["cursor"]?.textValue == "2" {
@@ -79,7 +79,7 @@ struct MCPCallTests {
     #expect(channel.sent.count == 2)
   }
 
-  @Test func `a cancelled call ends at once, and its late answer is swallowed`() async throws {
+  @Test func `a cancelled call ends at once, and its late answer is ignored`() async throws {
     let channel = MCPScriptedChannel.module("2025-11-25") { _, _ in }
     var ends: [ModuleError?] = []
     let client = try await start(channel) { if case .ended(let error) = $0 { ends.append(error) } }
@@ -139,7 +139,7 @@ struct MCPCallTests {
   @Test(arguments: [
     (-32602, ShellError.Code.failed), (-32601, .failed), (-32603, .failed), (-32002, .notFound),
   ])
-  func `an error of a call is the command's, and the module goes on`(
+  func `an error of a call fails the command, not the module`(
     code: Int, expected: ShellError.Code
   ) async throws {
     let channel = MCPScriptedChannel.module("2025-11-25") { channel, call in
@@ -153,7 +153,7 @@ struct MCPCallTests {
   }
 
   @Test(arguments: allRevisions)
-  func `a resource that was read is watched, and its changes are told`(revision: String)
+  func `changes of a resource that was read are reported`(revision: String)
     async throws
   {
     let channel = MCPScriptedChannel.module(

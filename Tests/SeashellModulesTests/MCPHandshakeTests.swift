@@ -20,7 +20,7 @@ struct MCPHandshakeTests {
     #expect(channel.isClosed)
   }
 
-  @Test func `a module whose requests depend on each other is not asked what it may not know`()
+  @Test func `a module on a pipe is sent initialize first`()
     async throws
   {
     let channel = MCPScriptedChannel.module("2025-11-25")
@@ -29,7 +29,7 @@ struct MCPHandshakeTests {
       channel.sent.map { $0["method"]?.textValue } == ["initialize", "notifications/initialized"])
   }
 
-  @Test func `where requests stand alone, the newest revision is asked for first`() async throws {
+  @Test func `over HTTP, the newest revision is tried first`() async throws {
     for revision in ["2025-06-18", "2026-07-28"] {
       let channel = MCPScriptedChannel.module(revision)
       channel.carriesRequestsAlone = true
@@ -39,7 +39,7 @@ struct MCPHandshakeTests {
     }
   }
 
-  @Test func `the client says who it is, and that the user can be asked`() async throws {
+  @Test func `the handshake has the shell's name and capabilities`() async throws {
     let channel = MCPScriptedChannel.module("2025-11-25")
     _ = try await MCPClient(channel).start { _ in }
     #expect(
@@ -67,7 +67,7 @@ struct MCPHandshakeTests {
     #expect(await channel.sent("logging/setLevel")["params"]?["level"]?.textValue == level)
   }
 
-  @Test func `a module that names an older revision in its refusal is asked for that one`()
+  @Test func `a module that refuses is asked in the revision that it names`()
     async throws
   {
     let channel = MCPScriptedChannel()

@@ -45,7 +45,7 @@ struct MCPQuestionTests {
     ("2025-11-25", "sampling/createMessage"), ("2025-11-25", "roots/list"),
     ("2025-11-25", "tools/list"), ("2026-07-28", "elicitation/create"), ("2026-07-28", "ping"),
   ])
-  func `what the shell does not offer is declined`(revision: String, method: String) async throws {
+  func `an unsupported request is declined`(revision: String, method: String) async throws {
     let channel = asking(revision, method: method)
     let client = MCPClient(channel)
     _ = try await client.start { _ in }
@@ -104,7 +104,7 @@ struct MCPQuestionTests {
     #expect(!channel.isClosed)
   }
 
-  @Test func `a question that the module takes back is not answered`() async throws {
+  @Test func `a question that the module withdraws is not answered`() async throws {
     let channel = asking("2025-11-25")
     let client = MCPClient(channel)
     _ = try await client.start { _ in }
@@ -127,7 +127,7 @@ struct MCPQuestionTests {
     #expect(channel.all("answer").isEmpty)
   }
 
-  @Test func `in the newest revision, a call asks by its result`() async throws {
+  @Test func `in the newest revision, a call's result can be a question`() async throws {
     let channel = MCPScriptedChannel.module("2026-07-28") { channel, call in
       if call["params"]?["inputResponses"] == nil {
         channel.reply(

@@ -5,7 +5,7 @@ import SeashellModules
 /// A module in memory, whose answers a test decides.
 @MainActor
 final class MCPScriptedChannel: MessageChannel {
-  /// What the shell sent, in order.
+  /// The messages that the shell sent, in order.
   private(set) var sent: [CellValue] = []
   /// The revision that the client agreed on.
   private(set) var revision: String?
@@ -13,7 +13,7 @@ final class MCPScriptedChannel: MessageChannel {
   var carriesRequestsAlone = false
   var memory: Int? { nil }
 
-  /// Answers what the shell sends, with `reply` and `push`.
+  /// Called with each message that the shell sends, to answer with `reply` and `push`.
   var script: (CellValue) -> Void = { _ in }
   private var receive: (@MainActor (ChannelEvent) -> Void)?
   private var waiters:
@@ -41,12 +41,12 @@ final class MCPScriptedChannel: MessageChannel {
     receive?(.ended(nil))
   }
 
-  /// All messages with a method that were sent; answers have the method `answer`.
+  /// All sent messages with a method. Answers have the method `answer`.
   func all(_ method: String) -> [CellValue] {
     sent.filter { ($0["method"]?.textValue ?? "answer") == method }
   }
 
-  /// Waits until a method was sent so many times, and returns the last of these messages.
+  /// Waits until a method was sent a number of times, and returns the last of these messages.
   func sent(_ method: String, times count: Int = 1) async -> CellValue {
     await withCheckedContinuation { waiter in
       let messages = all(method)
@@ -78,7 +78,7 @@ final class MCPScriptedChannel: MessageChannel {
 }
 
 extension MCPScriptedChannel {
-  /// A module that speaks one revision, and whose tool calls a test answers.
+  /// A module that speaks one revision. The test answers calls of its tools.
   static func module(
     _ revision: String, capabilities: String = #"{"tools":{}}"#,
     call: @escaping @MainActor (MCPScriptedChannel, CellValue) -> Void = {
@@ -114,7 +114,7 @@ extension MCPScriptedChannel {
   static let hello = #"{"resultType":"complete","content":[{"type":"text","text":"hello"}]}"#
 }
 
-/// A command that calls a tool, and writes down what it is told.
+/// A command that calls a tool, and records what it receives.
 @MainActor
 final class RecordingCaller: ToolCaller {
   private(set) var updates: [ProgressUpdate] = []

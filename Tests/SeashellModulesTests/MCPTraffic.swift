@@ -11,7 +11,7 @@ final class MCPTraffic {
 
   /// Records a message.
   ///
-  /// - Parameter module: tells modules apart, whose ids are their own.
+  /// - Parameter module: distinguishes modules, each of which has its own ids.
   func record(_ message: CellValue, _ direction: String, _ version: String?, module: String) {
     let line = CellValue.record([
       .init("direction", .text(direction)), .init("version", version.map { .text($0) } ?? .null),
@@ -20,7 +20,7 @@ final class MCPTraffic {
     lines.append(line.jsonText)
   }
 
-  /// Returns what the SDK's types say: `12 messages, 0 wrong`, after what is wrong.
+  /// Validates the messages with the SDK's types: `12 messages, 0 wrong`, after the errors.
   func validation() async throws -> String {
     let folder = try TemporaryFolder()
     let file = try folder.write("traffic.jsonl", lines.joined(separator: "\n"))
@@ -41,7 +41,7 @@ final class MCPTraffic {
   }
 }
 
-/// Records what another channel carries.
+/// Records the messages of another channel.
 @MainActor
 final class RecordingChannel: MessageChannel {
   private let channel: any MessageChannel

@@ -4,7 +4,7 @@ import SeashellTesting
 import TestSupport
 import Testing
 
-/// All that the shell sends, validated by the SDK's types.
+/// All messages that the shell sends, validated by the SDK's types.
 @MainActor
 struct MCPValidationTests {
   @Test func `every message that the shell sends is valid`() async throws {
@@ -15,7 +15,7 @@ struct MCPValidationTests {
     #expect(try await traffic.validation() == "valid")
   }
 
-  @Test func `the SDK's types reject what is wrong`() async throws {
+  @Test func `the SDK's types reject wrong messages`() async throws {
     let traffic = MCPTraffic()
     traffic.record(
       try .parse(#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":7}}"#),

@@ -5,7 +5,7 @@ import SeashellModules
 import TestSupport
 import Testing
 
-/// Every way in which a process can misbehave, whatever it speaks.
+/// Every way in which a process can misbehave, in any protocol.
 @Suite(.mayBlock, .timeLimit(.minutes(1))) @MainActor struct MisbehaviourTests {
   /// Starts a misbehaving server.
   private func start(
@@ -40,17 +40,17 @@ import Testing
     ("fork", "it ended with status 0"),
     ("fork-keeps-output", "it ended with status 0"),
   ])
-  func `what it did is named, and its group ends`(mode: String, reason: String) async throws {
+  func `a misbehaving server ends with its group`(mode: String, reason: String) async throws {
     #expect(try await error(of: start(mode))?.reason == reason)
   }
 
-  @Test func `its last line on standard error is quoted`() async throws {
+  @Test func `a broken module's last line on standard error is quoted`() async throws {
     let hint = try await error(of: start("exit"))?.hint
     #expect(hint == "its last line on standard error: 'no configuration'")
   }
 
   @Test(arguments: ["flood", "flood-errors"])
-  func `a flood ends`(mode: String) async throws {
+  func `a module that floods its output is ended`(mode: String) async throws {
     let probe = try start(mode) { $0.bytesPerSecond = 256 << 10 }
     #expect(try await error(of: probe)?.reason == "it floods: over 256 KiB a second")
   }
@@ -62,12 +62,12 @@ import Testing
     #expect(error?.hint == "its last line on standard error: 'the last one'")
   }
 
-  @Test func `silence during a call is bounded`() async throws {
+  @Test func `a module that is silent during a call is ended`() async throws {
     let probe = try start("hang", .program) { $0.silence = .milliseconds(50) }
     #expect(try await error(of: probe)?.reason == "it wrote nothing for 50 ms")
   }
 
-  @Test func `a server may be silent`() async throws {
+  @Test func `a server may be silent between calls`() async throws {
     let probe = try start("well") { $0.silence = .zero }
     let process = try #require(probe.process)
     try await process.send(Array(#"{"id":1,"method":"ping"}"#.utf8) + [0x0A])
@@ -75,7 +75,7 @@ import Testing
     #expect(try await probe.stop().error == nil)
   }
 
-  @Test func `what does not read its input is ended, and so is the send`() async throws {
+  @Test func `a module that does not read its input is ended`() async throws {
     let probe = try start("hang") { $0.silence = .milliseconds(50) }
     let process = try #require(probe.process)
     let expected = ModuleError("it does not read its input")
@@ -85,7 +85,7 @@ import Testing
     #expect(try await error(of: probe) == expected)
   }
 
-  @Test func `what ignores SIGTERM is killed`() async throws {
+  @Test func `a module that ignores SIGTERM is killed`() async throws {
     let probe = try start("ignore-sigterm")
     await probe.wait { probe.values.count == 1 }
     let end = try await probe.stop()
@@ -101,7 +101,7 @@ import Testing
       "its last line on standard error: 'OSError: [Errno 24] Too many open files: '/dev/null''"
     ),
   ])
-  func `what it may use is bounded`(mode: String, hint: String) async throws {
+  func `a module's memory and files are limited`(mode: String, hint: String) async throws {
     let probe = try start(mode) {
       $0.memory = 64 << 20
       $0.files = 20
@@ -114,7 +114,7 @@ import Testing
     ("call-half", "it ended with status 6 in the middle of a line"),
     ("call-garbage", "it wrote a line that is not JSON: expected a value at byte 0"),
   ])
-  func `what it did in a call is named`(mode: String, reason: String) async throws {
+  func `a program's misbehaviour in a call is named`(mode: String, reason: String) async throws {
     let probe = try start(mode)
     let process = try #require(probe.process)
     try await process.send(Array(#"{"id":1,"method":"tools/call","params":{}}"#.utf8) + [0x0A])

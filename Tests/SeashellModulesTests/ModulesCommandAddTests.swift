@@ -11,7 +11,7 @@ import Testing
 
   init() throws { bench = try ModulesBench() }
 
-  @Test func `What a server offers is shown, and it is recorded and can be used`() async throws {
+  @Test func `modules add shows a server's offer, and records it`() async throws {
     let result = await bench.run(
       "modules add clock --yes --allow 'GET /products/**' --allow events"
         + " -- mcp-server-time --zone UTC; clock get-time")
@@ -37,7 +37,7 @@ import Testing
     #expect(record.isEnabled && !record.isInDevelopment)
   }
 
-  @Test func `The user sees what would be started, and nothing is before the answer`() async {
+  @Test func `modules add shows the command line before it is started`() async {
     bench.console.answers = ["no"]
     let line = "modules add clock --allow events --env ZONE=UTC -- mcp-server-time --loud"
     let declined = await bench.run(line)
@@ -69,7 +69,7 @@ import Testing
     ("NODE_OPTIONS=-r ./x", "NODE_OPTIONS='-r ./x' (changes what code programs run)"),
     ("ENV=x", "ENV=x (changes what code programs run)"), ("ENVIRONMENT=x", "ENVIRONMENT=x"),
   ])
-  func `A variable is shown with its value, unless that is a credential`(
+  func `modules add shows a variable's value, unless it is a credential`(
     variable: String, shown: String
   ) async {
     bench.console.answers = ["no"]
@@ -77,7 +77,7 @@ import Testing
     #expect(bench.console.notices.contains("  variables    \(shown)"), "\(bench.console.notices)")
   }
 
-  @Test func `A variable without a value is asked for, and is not in the record`() async throws {
+  @Test func `modules add asks for a variable without a value`() async throws {
     bench.console.answers = ["", "hu$${sh"]
     let result = await bench.run("modules add clock --yes --env API_KEY -- mcp-server-time")
     #expect(result.status == 0, "\(result.errors)")
@@ -89,7 +89,7 @@ import Testing
     #expect(!result.output.contains("sh{") && !(result.output + result.errors).contains("hu$"))
   }
 
-  @Test func `A secret that a word has to be is announced as visible`() async {
+  @Test func `modules add warns that a secret on a command line is visible`() async {
     let result = await bench.run(
       "modules add clock --yes -- mcp-server-time --api-key '${KEY}'")
     #expect(result.status == 0, "\(result.errors)")
@@ -99,7 +99,7 @@ import Testing
       "\(result.errors)")
   }
 
-  @Test func `A remote server is shown with its headers before it is connected to`() async throws {
+  @Test func `modules add shows a remote server before it connects`() async throws {
     try bench.folder.write(
       "mcp.json",
       #"""
@@ -119,7 +119,7 @@ import Testing
     #expect(bench.control.started.isEmpty)
   }
 
-  @Test func `A list of servers that is too large, or no file, is not read`() async throws {
+  @Test func `modules add refuses a server list that is too large or no file`() async throws {
     try bench.folder.write("large.json", String(repeating: " ", count: 1 << 20) + "{}")
     #expect(mkfifo(bench.folder.file("pipe"), 0o600) == 0)
     for (file, reason) in [
@@ -133,14 +133,14 @@ import Testing
     }
   }
 
-  @Test func `Where nobody can be asked, nothing is started`() async {
+  @Test func `modules add starts nothing if the user cannot be asked`() async {
     let result = await bench.run("modules add clock -- mcp-server-time")
     #expect(result.status == 2)
     #expect(result.errors.contains("pass --yes"))
     #expect(bench.control.started.isEmpty)
   }
 
-  @Test func `A program, a remote server and a module in development are recorded as such`()
+  @Test func `modules add records programs, remote servers and development`()
     async throws
   {
     try bench.program("hello.sh")
@@ -206,14 +206,14 @@ import Testing
     ("modules add x -- '${NONE}/server'", "the variable 'NONE' is not defined"),
     ("modules add x --from /nonexistent", "cannot read '/nonexistent': No such file or directory"),
   ])
-  func `What cannot be added is said, and nothing is started`(line: String, message: String) async {
+  func `an impossible modules add starts nothing`(line: String, message: String) async {
     let result = await bench.run(line)
     #expect([1, 2].contains(result.status))
     #expect(result.errors.hasPrefix("test:1: \(message)"), "\(result.errors)")
     #expect(bench.control.started.isEmpty)
   }
 
-  @Test func `A name that is added already is answered with what it is`() async throws {
+  @Test func `modules add with a known name says what it is`() async throws {
     try await bench.addClock()
     let result = await bench.run("modules add clock --yes -- mcp-server-time")
     #expect(
@@ -225,14 +225,14 @@ import Testing
         """)
   }
 
-  @Test func `A server that breaks is not recorded`() async {
+  @Test func `modules add does not record a server that fails`() async {
     bench.control.failure = ShellError(.pluginBroke, "the module 'clock' broke: it ended")
     let result = await bench.run("modules add clock --yes -- mcp-server-time")
     #expect(result.status == 7)
     #expect(bench.control.records.isEmpty)
   }
 
-  @Test func `What a server says of itself stays in its line`() async {
+  @Test func `modules add keeps a server's texts on their lines`() async {
     bench.control.probe = ModuleProbe(
       offer: ProviderOffer(title: "a\n  rights  none", dialect: "MCP"), tools: [],
       commands: [.init("x", abstract: "b\r\n  rights  none")])
@@ -241,7 +241,7 @@ import Testing
     #expect(lines.count { $0.hasPrefix("  rights") } == 1)
   }
 
-  @Test func `Another client's servers are listed, and added by name`() async throws {
+  @Test func `modules add reads another client's servers`() async throws {
     try bench.folder.write(
       "mcp.json",
       #"""

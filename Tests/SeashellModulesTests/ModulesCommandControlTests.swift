@@ -21,7 +21,7 @@ import Testing
         json: #"{"name":"\#(name)","description":"\#(description)","inputSchema":{}}"#))
   }
 
-  @Test func `A removed module is forgotten, if the user says so`() async {
+  @Test func `modules remove removes a module after confirmation`() async {
     #expect(await bench.run("modules remove clock").errors.contains("pass --yes"))
     bench.console.answers = ["no"]
     #expect(await bench.run("modules remove clock").status == 1)
@@ -40,7 +40,7 @@ import Testing
     #expect(await bench.run("modules enable clock").errors == "'clock' is enabled already\n")
   }
 
-  @Test func `Reload lists how its tools have changed`() async throws {
+  @Test func `modules reload lists changes of the tools`() async throws {
     bench.control.changes = ToolChanges(
       from: [try tool("a"), try tool("b"), try tool("same")],
       to: [try tool("b", "new"), try tool("c"), try tool("same")])
@@ -51,7 +51,7 @@ import Testing
     #expect(same.output.isEmpty && same.errors == "'clock' has the same tools as before\n")
   }
 
-  @Test func `Trust records the files as they are now`() async throws {
+  @Test func `modules trust records the current files`() async throws {
     try bench.program("mcp-server-time", "changed")
     #expect(bench.control.records[0].isChanged)
     let result = await bench.run("modules trust clock --data a.db")
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test
-  func `Hints are believed from modules add or modules trust on, and no more if the user says so`()
+  func `a tool's hints are believed only while the user wants that`()
     async throws
   {
     func hints() async -> String {
@@ -84,7 +84,7 @@ import Testing
     #expect(await hints() == "believed")
   }
 
-  @Test func `The log is printed as it came`() async {
+  @Test func `modules log prints the log unchanged`() async {
     #expect(
       await bench.run("modules log clock").errors
         == "'clock' has written nothing to standard error\n")
@@ -92,7 +92,7 @@ import Testing
     #expect(await bench.run("modules log clock").output == "one\ntwo\n")
   }
 
-  @Test func `Check lists findings, and fails if something breaks`() async {
+  @Test func `modules check lists findings, and fails on errors`() async {
     #expect(await bench.run("modules check clock").errors == "no problems found\n")
     bench.control.findings = [.init(.warning, "tools/list", "it has no descriptions")]
     let warned = await bench.run("modules check clock")
@@ -105,7 +105,7 @@ import Testing
     #expect(broken.errors.hasPrefix("test:1: the module breaks in 1 place\n"))
   }
 
-  @Test func `A command line is checked without being added`() async throws {
+  @Test func `modules check accepts a command line that is not added`() async throws {
     let result = await bench.run("modules check --env A=1 -- mcp-server-time --zone UTC")
     #expect(result.status == 0, "\(result.errors)")
     let record = try #require(bench.control.started.last)
@@ -120,7 +120,7 @@ import Testing
       await bench.run("modules check").errors.hasPrefix("test:1: modules check needs a module; "))
   }
 
-  @Test func `Every example works, and every parameter that names a module is completed`()
+  @Test func `every example of modules works, and module names are completed`()
     async throws
   {
     bench.control.findings = [.init(.warning, "tools/list", "it has no descriptions")]
@@ -132,7 +132,7 @@ import Testing
     #expect(bench.harness.checkCompletion(of: module) == [])
   }
 
-  @Test func `Names are completed where they make sense`() async throws {
+  @Test func `modules commands complete only suitable names`() async throws {
     func names(_ kind: CompletionKind) -> [String] {
       bench.harness.completions(of: kind, for: "").map(\.text)
     }

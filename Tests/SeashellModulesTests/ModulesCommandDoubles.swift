@@ -5,7 +5,7 @@ import SeashellModules
 import SeashellTesting
 import ShellRuntime
 
-/// Runs no modules, but keeps records, and plays what a process would do.
+/// Runs no modules, but keeps records, and plays the part of a process.
 @MainActor
 final class StubControl: ModuleControl {
   unowned let host: any ModuleHost
@@ -13,7 +13,7 @@ final class StubControl: ModuleControl {
   var temporaryNames: Set<String> = []
   var statuses: [String: ModuleStatus] = [:]
   var logs: [String: [String]] = [:]
-  /// What every module offers.
+  /// The offer of every module.
   var probe = ModuleProbe(
     offer: ProviderOffer(title: "mcp-time 1.0", dialect: "MCP 2025-11-25"), tools: [],
     commands: [
@@ -23,9 +23,9 @@ final class StubControl: ModuleControl {
     ])
   var changes = ToolChanges(from: [], to: [])
   var findings: [ModuleFinding] = []
-  /// What every call throws.
+  /// Thrown by every call.
   var failure: ShellError?
-  /// The records that were started.
+  /// The records of started modules.
   private(set) var started: [ModuleRecord] = []
 
   init(host: any ModuleHost) { self.host = host }

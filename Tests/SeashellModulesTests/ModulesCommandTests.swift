@@ -15,7 +15,7 @@ import Testing
       StubModule("wish", "Wishes", [.init("add", abstract: "Add a Wish")]))
   }
 
-  @Test func `Modules are listed, also by the module's name alone`() async throws {
+  @Test func `modules and modules list list the modules`() async throws {
     try await bench.addClock()
     let list = """
       clock\tloaded\tserver\t\t\t2\t
@@ -35,7 +35,7 @@ import Testing
           + #""commands":2,"last_failure":null}"#), "\(json.output)\(json.errors)")
   }
 
-  @Test func `What runs and what failed is listed`() async throws {
+  @Test func `modules lists running and failed modules`() async throws {
     try await bench.addClock()
     var status = ModuleStatus()
     (status.isRunning, status.process, status.memory) = (true, 4711, 1_000_000)
@@ -51,7 +51,7 @@ import Testing
     #expect(await bench.run("modules info clock -o json").output.contains(#""running":true"#))
   }
 
-  @Test func `A module's state is the first reason why it cannot be used`() async throws {
+  @Test func `a module's state is the first reason it cannot be used`() async throws {
     try await bench.addClock()
     func state() async -> String {
       let line = await bench.run("modules").output.split(separator: "\n")[0]
@@ -67,7 +67,7 @@ import Testing
     #expect(await state() == "disabled")
   }
 
-  @Test func `The list fits a terminal of 80 columns`() async throws {
+  @Test func `the list of modules fits a terminal of 80 columns`() async throws {
     try await bench.addClock()
     var status = ModuleStatus()
     (status.isRunning, status.process, status.memory) = (true, 1_234_567, 123_456_789)
@@ -104,7 +104,7 @@ import Testing
     ("modules remove wish --yes", "the module 'wish' is built in, not added"),
     ("modules frobnicate", "'modules frobnicate' is not a command"),
   ])
-  func `What cannot be done is said`(
+  func `an impossible modules command is an error`(
     line: String, message: String
   ) async throws {
     try bench.harness.load(StubModule("gone"))
@@ -124,7 +124,7 @@ import Testing
         == "test:1: no module is called 'wihs'; did you mean 'wish'?\n  \(line)\n  \(caret)\n")
   }
 
-  @Test func `What a module's load throws leaves it unloaded`() async throws {
+  @Test func `a module whose load throws stays unloaded`() async throws {
     var isBroken = false
     try bench.harness.load(
       StubModule("sick", loading: { if isBroken { throw ShellError(.unauthorized, "no") } }))
@@ -136,7 +136,7 @@ import Testing
     #expect(await bench.run("modules load sick").status == 0)
   }
 
-  @Test func `A disabled module is not loaded for this shell alone`() async throws {
+  @Test func `modules load refuses a disabled module`() async throws {
     try await bench.addClock()
     let result = await bench.run("modules disable clock; modules load clock")
     #expect(result.errors.contains("the module 'clock' is disabled; modules enable clock"))
@@ -152,7 +152,7 @@ import Testing
     #expect(error?.message == "two modules are named 'wish': StubModule and StubModule")
   }
 
-  @Test func `A new module's package is written, and what to do next is said`() async {
+  @Test func `modules new writes a package, and prints the next steps`() async {
     let result = await bench.run("modules new orders --item one --in /tmp --kit ../kit")
     #expect(result.status == 0)
     #expect(bench.maker == ["orders", "one", "/tmp", "../kit"])
@@ -199,7 +199,7 @@ import Testing
         #""limits":{"start_seconds":20,"#))
   }
 
-  @Test func `A module of --with is shown as such, and is not an added one`() async throws {
+  @Test func `a module of --with is listed as temporary`() async throws {
     bench.control.temporaryNames = ["wish"]
     bench.control.statuses["wish"] = ModuleStatus(running: 77)
     #expect(await bench.run("modules log wish").errors.hasPrefix("'wish' has written nothing"))

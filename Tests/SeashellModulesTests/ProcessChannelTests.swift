@@ -31,7 +31,7 @@ import Testing
     return events
   }
 
-  @Test func `messages go there and back, a line each`() async throws {
+  @Test func `messages are sent and received, one on each line`() async throws {
     let messages: [CellValue] = [
       .record([.init("id", .integer(1)), .init("text", .text("a\nb\u{1B}é"))]),
       .record([.init("id", .text("x"))]),
@@ -40,7 +40,7 @@ import Testing
     #expect(events == messages.map(\.jsonText) + ["ended: as asked"])
   }
 
-  @Test func `a batch is received as its messages`() async throws {
+  @Test func `a batch is received as separate messages`() async throws {
     let events = try await events(
       of: channel("printf", #"[{"id":1},{"id":2}]\n{"id":3}\n"#), sending: [])
     #expect(
@@ -56,7 +56,7 @@ import Testing
       ])
   }
 
-  @Test func `what is not open takes nothing`() async throws {
+  @Test func `a channel that is not open accepts no message`() async throws {
     await #expect(throws: ModuleError("it is not running")) { try await channel("cat").send(.null) }
   }
 }

@@ -10,7 +10,7 @@ struct ProcessOutputTests {
   }
 
   @Test(arguments: [["a\nbc\n"], ["a", "\n", "b", "c\n"], ["a\nb", "c\n"]])
-  func `lines are the same however they arrive`(pieces: [String]) {
+  func `output is split into the same lines in any pieces`(pieces: [String]) {
     var buffer = LineBuffer()
     var lines: [String] = []
     for piece in pieces {
@@ -21,7 +21,7 @@ struct ProcessOutputTests {
     #expect(buffer.unfinished == 0)
   }
 
-  @Test func `a line without an end is counted and can be taken`() {
+  @Test func `an incomplete line is counted and can be taken`() {
     var buffer = LineBuffer()
     bytes("a\nbcd") { buffer.append($0) }
     let lines = [buffer.next(), buffer.next()]
@@ -32,7 +32,7 @@ struct ProcessOutputTests {
     #expect(buffer.unfinished == 0)
   }
 
-  @Test func `a line of standard error is cut, and the next is whole`() {
+  @Test func `a long line of standard error is cut, and the next is complete`() {
     var lines = ErrorLines()
     let long = String(repeating: "x", count: ErrorLines.longest)
     var found: [String] = []
@@ -44,7 +44,7 @@ struct ProcessOutputTests {
     #expect(found == ["rest"])
   }
 
-  @Test func `a rate is averaged over ten seconds`() {
+  @Test func `an output rate is averaged over ten seconds`() {
     var rate = OutputRate(limit: 10)
     let writes: [(second: Int64, bytes: Int)] = [
       (5, 100), (14, 1), (15, 99), (23, 0), (24, 2), (1_000, 100),
@@ -53,7 +53,7 @@ struct ProcessOutputTests {
     #expect(isTooFast == [false, true, false, false, true, false])
   }
 
-  @Test func `what waits is bounded, and taken in order`() {
+  @Test func `waiting output is limited, and taken in order`() {
     var limits = ModuleLimits()
     limits.waitingMessages = 3
     limits.messageSize = 10
@@ -69,7 +69,7 @@ struct ProcessOutputTests {
     #expect(inbox.isFull)
   }
 
-  @Test func `lines of standard error that are too many are counted, before the end`() {
+  @Test func `dropped lines of standard error are counted`() {
     var inbox = ProcessInbox(ModuleLimits())
     for number in 0..<103 { _ = inbox.add(.errorLine("\(number)")) }
     let end = ProcessEnd(
@@ -86,7 +86,7 @@ struct ProcessOutputTests {
   }
 
   @Test(arguments: [(0, "0 bytes"), (1_000, "1000 bytes"), (65_536, "64 KiB"), (4 << 20, "4 MiB")])
-  func `a size is told in the unit that fits`(bytes: Int, text: String) {
+  func `a size is shown in the largest fitting unit`(bytes: Int, text: String) {
     #expect(ByteCount.text(bytes) == text)
   }
 }

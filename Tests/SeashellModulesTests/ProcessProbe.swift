@@ -4,13 +4,13 @@ import SeashellKit
 import SeashellModules
 import Testing
 
-/// Starts processes for a test, and keeps what they do.
+/// Starts processes for a test, and records their events.
 @MainActor final class ProcessProbe {
   var values: [CellValue] = []
   var errorLines: [String] = []
   var process: ModuleProcess?
 
-  /// The bounds of a test: none waits for long.
+  /// The limits of a test: no wait is long.
   static var limits: ModuleLimits {
     var limits = ModuleLimits()
     limits.grace = .milliseconds(50)
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// A line as it is.
+  /// Returns a line unchanged.
   nonisolated static func text(_ line: [UInt8]) throws(ModuleError) -> CellValue {
     .text(String(decoding: line, as: UTF8.self))
   }
@@ -49,7 +49,7 @@ import Testing
     ["python3", "-E", "-S", "Tests/ModuleServers/misbehave.py", mode]
   }
 
-  /// Waits until what the process did meets a condition.
+  /// Waits until the events of the process meet a condition.
   func wait(until isMet: @escaping () -> Bool) async {
     await withCheckedContinuation { continuation in
       if isMet() { continuation.resume() } else { waiting.append((isMet, continuation)) }
@@ -62,7 +62,7 @@ import Testing
 
   func stop() async throws -> ProcessEnd { try await #require(process).stop() }
 
-  /// Whether a process of the group is left; waits for those that are ending.
+  /// Whether the processes of the group are gone. Waits for those that are ending.
   static func isGone(_ group: Int32) async -> Bool {
     for _ in 0..<20_000 {
       if kill(-group, 0) < 0, errno == ESRCH { return true }

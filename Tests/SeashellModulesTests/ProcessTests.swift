@@ -8,9 +8,9 @@ import TestSupport
 import Testing
 
 @Suite(.mayBlock, .timeLimit(.minutes(1))) @MainActor struct ProcessTests {
-  @Test func `lines go in and come out in order`() async throws {
+  @Test func `a process gets and writes lines in order`() async throws {
     var limits = ProcessProbe.limits
-    // It ends by itself when its input does, however long that takes on a busy machine.
+    // It ends by itself when its input ends, however long that takes on a busy machine.
     limits.grace = .seconds(30)
     let probe = try ProcessProbe(["cat"], limits: limits)
     let process = try #require(probe.process)
@@ -25,7 +25,7 @@ import Testing
     #expect(await ProcessProbe.isGone(process.id))
   }
 
-  @Test func `more than a pipe takes is sent while the process reads`() async throws {
+  @Test func `input larger than a pipe is sent while the process reads`() async throws {
     let probe = try ProcessProbe(["wc", "-c"], .program)
     let process = try #require(probe.process)
     try await process.send([UInt8](repeating: 0x61, count: 3 << 20))
@@ -60,7 +60,7 @@ import Testing
     #expect(await ProcessProbe.isGone(process.id))
   }
 
-  @Test func `a process that has ended takes nothing`() async throws {
+  @Test func `a process that has ended accepts no input`() async throws {
     let probe = try ProcessProbe(["true"])
     _ = try await probe.ended()
     await #expect(throws: ModuleError("it ended with status 0")) {
@@ -76,22 +76,22 @@ import Testing
     ([""], "no program on PATH is called ''"),
     ([], "its command line is empty"),
   ])
-  func `what cannot be started is named`(command: [String], message: String) {
+  func `a program that cannot be started is named`(command: [String], message: String) {
     let error = #expect(throws: ModuleError.self) { try ProcessProbe(command) }
     #expect(error?.reason == message)
   }
 
-  @Test func `a program of no known format is named, with what to do`() throws {
+  @Test func `a program of an unknown format is named, with advice`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("script")
-    // Not opened for writing, which would make it busy for a process that is started meanwhile.
+    // Not opened for writing, since that would make it busy for a process that is started meanwhile.
     mknod(path, S_IFREG | 0o700, 0)
     let error = #expect(throws: ModuleError.self) { try ProcessProbe([path]) }
     #expect(error?.reason == "'\(path)' cannot be started: Exec format error")
     #expect(error?.hint == "a script begins with a line such as #!/bin/sh")
   }
 
-  @Test func `it has a session, signals, descriptors and limits of its own`() async throws {
+  @Test func `a process has its own session, signals, descriptors and limits`() async throws {
     var limits = ProcessProbe.limits
     limits.files = 77
     limits.memory = 1 << 30
@@ -107,7 +107,7 @@ import Testing
     let process = try #require(probe.process)
     try await process.send([0x0A])
     _ = try await probe.ended()
-    // Of the ignored signals, `sed` leaves out 32 and 33, which are the C library's own.
+    // Among the ignored signals, `sed` omits 32 and 33, which belong to the C library.
     #expect(
       probe.texts == [
         "\(process.id) \(process.id)", "0", "1", "2", "77", "77", "\(1 << 20)", "0",
@@ -115,7 +115,7 @@ import Testing
       ])
   }
 
-  @Test func `its environment is clean`() async throws {
+  @Test func `a module's process has a clean environment`() async throws {
     let probe = try ProcessProbe(
       ["env"], .program,
       environment: ModuleEnvironment.clean(
@@ -133,21 +133,21 @@ import Testing
       ])
   }
 
-  @Test func `it ends when its owner releases it`() async throws {
+  @Test func `a process ends when its owner releases it`() async throws {
     var probe: ProcessProbe? = try ProcessProbe(["sleep", "100"])
     let id = try #require(probe?.process?.id)
     probe = nil
     #expect(await ProcessProbe.isGone(id))
   }
 
-  @Test func `no descriptor, process or thread is left after 200 in a row`() async throws {
+  @Test func `200 processes in a row leave nothing behind`() async throws {
     // In a process of its own, where nothing else opens files.
     await #expect(processExitsWith: .success) {
       try await leaveNothingBehind()
     }
   }
 
-  @Test func `a reader that does not keep up stops the writer`() async throws {
+  @Test func `a process that writes too fast has to wait`() async throws {
     var limits = ProcessProbe.limits
     limits.waitingMessages = 100
     limits.bytesPerSecond = 1 << 30
@@ -168,7 +168,7 @@ import Testing
     _ = try await probe.stop()
   }
 
-  @Test func `a flood of one process does not hold up another`() async throws {
+  @Test func `the output of one process does not delay another`() async throws {
     var limits = ProcessProbe.limits
     limits.waitingMessages = 100
     limits.bytesPerSecond = 1 << 30
@@ -184,7 +184,7 @@ import Testing
   @Test(arguments: [
     ("echo a; %; echo; echo z", [1, 4 << 20, 1]), ("echo a; %", [1, 4 << 20]),
   ])
-  func `a long line keeps its place`(script: String, sizes: [Int]) async throws {
+  func `a long line of output keeps its place`(script: String, sizes: [Int]) async throws {
     var limits = ProcessProbe.limits
     limits.messageSize = 4 << 20
     let line = "head -c \(4 << 20) /dev/zero | tr '\\0' x"
@@ -194,7 +194,7 @@ import Testing
     #expect(probe.texts.map(\.utf8.count) == sizes)
   }
 
-  @Test func `a long line that is wrong ends the process`() async throws {
+  @Test func `an invalid long line ends the process`() async throws {
     var limits = ProcessProbe.limits
     limits.messageSize = 4 << 20
     let probe = try ProcessProbe(
@@ -206,7 +206,7 @@ import Testing
     #expect(probe.values.isEmpty)
   }
 
-  @Test func `a program is not silent while the shell does not read it`() async throws {
+  @Test func `a program does not time out while the shell is not reading`() async throws {
     var limits = ProcessProbe.limits
     limits.waitingMessages = 100
     limits.bytesPerSecond = 1 << 30

@@ -45,7 +45,7 @@ import Testing
 
   // The description.
 
-  @Test func `it describes its tools, and one without a schema takes no arguments`() async throws {
+  @Test func `a program describes its tools, with or without a schema`() async throws {
     let program = program(
       #"""
       [ "$1" = --seashell-describe ] && printf '%s\n' '{"tools":[' '{"name":"greet"},' \
@@ -81,7 +81,7 @@ import Testing
     ),
     ("sleep 100", "it wrote nothing for 300 ms"),
   ])
-  func `a wrong description is named, with what to print`(
+  func `a program's wrong description is an error with advice`(
     script: String, reason: String
   ) async throws {
     let program = program(script) { $0.start = .milliseconds(300) }
@@ -123,7 +123,7 @@ import Testing
     #expect(error?.hint == hint)
   }
 
-  @Test func `a program that is not there is named`() async throws {
+  @Test func `a missing program is named`() async throws {
     let program = ProgramProvider(["./no-such"], environment: [:], limits: ModuleLimits())
     let error = await #expect(throws: ModuleError.self) { try await program.start { _ in } }
     #expect(error?.reason == "there is no program './no-such'")
@@ -131,7 +131,7 @@ import Testing
 
   // Calls.
 
-  @Test func `a call has the tool's name, its arguments and their end`() async throws {
+  @Test func `a program gets the tool's name and its arguments`() async throws {
     let arguments: CellValue = .record([
       .init("name", .text("a\nb")), .init("count", .integer(2)),
     ])
@@ -140,7 +140,7 @@ import Testing
     #expect(caller.rows == [#"{"name":"a\nb","count":2}"#])
   }
 
-  @Test func `lines are records or text, and the last needs no end`() async throws {
+  @Test func `a program's lines are records or text, even without a last newline`() async throws {
     try await call(program(#"printf ' {"a":1}\r\n[1]\r\n\n42\n{"b":{}}'"#))
     #expect(caller.rows == [#"{"a":1}"#, #"{"b":{}}"#])
     #expect(caller.texts == ["[1]", "42"])
@@ -173,7 +173,7 @@ import Testing
   ]
 
   @Test(arguments: statuses)
-  func `its exit status is the shell's`(status: Int32, code: ShellError.Code) async throws {
+  func `a program's exit status is passed on`(status: Int32, code: ShellError.Code) async throws {
     await #expect(
       throws: ShellError(code, "'go' ended with status \(status)", status: .init(rawValue: status))
     ) {
@@ -182,7 +182,7 @@ import Testing
     #expect(caller.rows == ["{}"])
   }
 
-  @Test func `its last line of standard error is the message, and the user sees the others`()
+  @Test func `a program's last line on standard error is the message`()
     async throws
   {
     await #expect(throws: ShellError(.notFound, "no such product")) {
@@ -214,7 +214,7 @@ import Testing
     ("exec >&- 2>&-; sleep 100", "it closed its output", nil),
     ("sleep 100", "it wrote nothing for 300 ms", nil),
   ])
-  func `every other end is that of a module that broke`(
+  func `a program that ends in another way counts as broken`(
     script: String, reason: String, hint: String?
   ) async throws {
     await #expect(throws: ModuleError(reason, hint: hint)) {
@@ -250,12 +250,12 @@ import Testing
     while !isRunning { await Task.yield() }
     calling.cancel()
     await #expect(throws: CancellationError.self) { try await calling.value }
-    // The shell of the script reports that its `sleep` was ended.
+    // The script's own shell reports that its `sleep` was terminated.
     #expect(errorLines.filter { $0 != "Terminated" } == expected)
     #expect(program.memory == nil)
   }
 
-  @Test func `stopping it ends its calls`() async throws {
+  @Test func `stopping a program ends its calls`() async throws {
     let program = program("echo '{}'; sleep 100")
     var stopping: Task<Void, Never>?
     caller.onRow = { stopping = Task { await program.stop() } }

@@ -6,10 +6,10 @@ import WebMessages
 
 @testable import SeashellModules
 
-/// How a stream that ends is resumed: more and more rarely, whatever came on it, and not for ever.
+/// How an ended stream is resumed: after longer and longer waits, whatever arrived on it, and not forever.
 @MainActor
 @Suite(.timeLimit(.minutes(1))) struct StreamableHTTPResumingTests {
-  /// A clock on which each sleep is over at once, and is noted.
+  /// A clock whose sleeps end at once, and are recorded.
   private final class SkippingClock: Clock {
     private let clock = ManualClock()
     private let slept = Mutex<[Duration]>([])
@@ -28,13 +28,13 @@ import WebMessages
 
   private let clock = SkippingClock()
 
-  /// What a stream sends before it ends at once.
+  /// The events of a stream before it ends at once.
   nonisolated private static let streams = [
     "id: 7\n\n", "id: 7\ndata:\n\n", "retry: 0\nid: 7\ndata: {}\n\n",
     "id: 7\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\"}\n\n",
   ]
 
-  /// The waits of a stream that ends at once each time.
+  /// The waits for a stream that ends at once each time.
   private static let waits: [Duration] =
     [100, 200, 400, 800, 1_600, 3_200].map { .milliseconds($0) }
     + Array(repeating: .seconds(5), count: 13)
@@ -50,7 +50,7 @@ import WebMessages
   }
 
   @Test(arguments: streams)
-  func `in a call, a server that ends each stream is given up`(stream: String) async throws {
+  func `a call is given up if the server ends each stream`(stream: String) async throws {
     let bench = try await bench { _ in Self.stream(stream) }
     let error = await #expect(throws: ShellError.self) {
       try await bench.send(StreamableHTTPTests.list)
@@ -77,33 +77,33 @@ import WebMessages
       ])
     #expect(clock.sleeps == Self.waits)
     #expect(bench.transport.requests.count == 21)
-    // Its tools can be used.
+    // Its tools can still be used.
     #expect(bench.ends.isEmpty)
     await bench.channel.close()
   }
 
   @Test(
     arguments: [
-      // How long each stream is open, what the server asks for, and the waits.
+      // The time that each stream is open, the wait that the server asks for, and the waits.
       ([0, 0, 0], nil, [100, 200, 400]), ([4_999, 4_999], nil, [100, 200]),
       ([0, 0, 5_000, 0], nil, [100, 200, 100, 200]), ([0, 0], 1_000, [1_000, 1_000]),
       ([0, 0], 150, [150, 200]), ([0, 0], 3_600_000, [30_000, 30_000]),
       ([9_000, 9_000], 0, [100, 100]),
     ] as [([Int], Int?, [Int])])
-  func `the waits grow until a stream was open for a while`(
+  func `waits grow until a stream stays open for a while`(
     times: [Int], retry: Int?, expected: [Int]
   ) {
     var pauses = StreamPauses()
     var waits: [Duration?] = []
     for (index, time) in times.enumerated() {
-      // The server's wait holds for the streams after it.
+      // The server's wait also applies to the streams after it.
       let retry = index == 0 ? retry.map { Duration.milliseconds($0) } : nil
       waits.append(pauses.next(after: .milliseconds(time), retry: retry))
     }
     #expect(waits == expected.map { .milliseconds($0) })
   }
 
-  @Test func `streams that were open for a while may end for ever`() {
+  @Test func `streams that stay open for a while may end any number of times`() {
     var pauses = StreamPauses()
     for _ in 0..<1_000 {
       #expect(pauses.next(after: .seconds(5), retry: nil) == .milliseconds(100))

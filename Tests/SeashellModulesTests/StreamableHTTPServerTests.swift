@@ -54,7 +54,7 @@ struct StreamableHTTPServerTests {
     .map { ("2025-06-18", $0) } + [("2026-07-28", ["--json"])]
 
   @Test(arguments: kinds)
-  func `every kind of result comes from a server of each kind`(
+  func `every kind of result arrives from each kind of server`(
     revision: String, options: [String]
   ) async throws {
     let bench = try await Bench(options, revisions: [revision])
@@ -131,12 +131,12 @@ struct StreamableHTTPServerTests {
   }
 
   @Test(arguments: ["2025-06-18", "2026-07-28"])
-  func `changes are told`(revision: String) async throws {
+  func `changes of a remote module's tools are reported`(revision: String) async throws {
     let bench = try await Bench([], revisions: [revision])
     _ = try await bench.start()
     _ = try await bench.client.read("note://a", for: RecordingCaller())
     var seen: Set<String> = []
-    // The stream of changes may open after the first call.
+    // The stream of changes may open only after the first call.
     let calling = Task { while !Task.isCancelled { _ = try await bench.call("change") } }
     for await event in bench.events {
       switch event {
@@ -152,7 +152,7 @@ struct StreamableHTTPServerTests {
     await bench.client.stop()
   }
 
-  @Test func `a connection that is cut is resumed`() async throws {
+  @Test func `a lost connection to a remote module is resumed`() async throws {
     let bench = try await Bench(["--events"], revisions: ["2025-11-25"])
     _ = try await bench.start()
     let caller = RecordingCaller()
@@ -162,13 +162,13 @@ struct StreamableHTTPServerTests {
     await bench.client.stop()
   }
 
-  @Test func `the newest common revision is taken`() async throws {
+  @Test func `the newest common revision is used with a remote module`() async throws {
     let bench = try await Bench([])
     #expect(try await bench.start().dialect == "MCP 2026-07-28")
     await bench.client.stop()
   }
 
-  @Test func `a token lets the user in`() async throws {
+  @Test func `a token authorizes the user at a remote module`() async throws {
     let bench = try await Bench(["--token", "secret"], token: "secret")
     #expect(try await bench.start().title == "everything 1.0")
     await bench.client.stop()

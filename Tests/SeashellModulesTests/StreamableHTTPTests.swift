@@ -4,7 +4,7 @@ import SeashellModules
 import SeashellTesting
 import Testing
 
-/// What the channel sends over HTTP, and what it makes of each response.
+/// The channel's requests over HTTP, and its handling of each response.
 @MainActor
 struct StreamableHTTPTests {
   nonisolated static let list = #"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}"#
@@ -19,7 +19,7 @@ struct StreamableHTTPTests {
     return HTTPResponse(status: status, headers: headers, body: HTTPBody(Data(body.utf8)))
   }
 
-  /// A channel, and what came on it.
+  /// A channel, with the messages that arrived on it.
   @MainActor final class Bench {
     let channel: StreamableHTTPChannel
     let transport: StubTransport
@@ -59,7 +59,7 @@ struct StreamableHTTPTests {
       ": hi\r\nid: 1\r\ndata:\r\n\r\nevent: message\r\ndata: \(answer)\r\n\r\n", "text/event-stream"
     ),
   ])
-  func `an answer is JSON, or comes in a stream of events`(response: HTTPResponse) async throws {
+  func `an HTTP answer is JSON, or a stream of events`(response: HTTPResponse) async throws {
     let bench = try await Bench { _ in response }
     try await bench.send(Self.list)
     #expect(bench.messages == [Self.answer])
@@ -71,7 +71,7 @@ struct StreamableHTTPTests {
     #expect(try await request.body?.collect(upTo: 1_000) == Data(Self.list.utf8))
   }
 
-  @Test func `a session is kept, sent and ended`() async throws {
+  @Test func `an HTTP session is stored, sent and ended`() async throws {
     let bench = try await Bench { request in
       switch request.method {
       case .get: Self.response("", status: 405)
@@ -93,7 +93,7 @@ struct StreamableHTTPTests {
     #expect(bench.ends == [nil])
   }
 
-  @Test func `a session that the module has forgotten ends it`() async throws {
+  @Test func `an HTTP session unknown to the module ends it`() async throws {
     let bench = try await Bench { request in
       request.headers["Mcp-Session-Id"] == nil
         ? Self.response(Self.answer, headers: ["Mcp-Session-Id": "s-1"])
@@ -150,7 +150,7 @@ struct StreamableHTTPTests {
     }
   }
 
-  @Test func `fields of the record cannot replace those of the protocol`() async throws {
+  @Test func `a record's header fields cannot replace the protocol's`() async throws {
     let bench = try await Bench(headers: ["accept": "a/b", "X-Team": "shop"]) { _ in
       Self.response(Self.answer)
     }
@@ -166,7 +166,7 @@ struct StreamableHTTPTests {
     (401, ShellError.Code.unauthorized), (403, .forbidden), (500, .unavailable),
     (503, .unavailable),
   ])
-  func `a status is an error of the command`(status: Int, code: ShellError.Code) async throws {
+  func `an HTTP error status fails the command`(status: Int, code: ShellError.Code) async throws {
     let bench = try await Bench { _ in Self.response("no", status: status) }
     let error = await #expect(throws: ShellError.self) { try await bench.send(Self.list) }
     #expect(error?.code == code)
@@ -177,7 +177,7 @@ struct StreamableHTTPTests {
     (TransportError.Code.unconnected, ShellError.Code.unconnected), (.late, .unconnected),
     (.cut, .unconnected), (.limit, .limit),
   ])
-  func `a failed transfer is an error of the command`(
+  func `a failed transfer fails the command`(
     code: TransportError.Code, expected: ShellError.Code
   ) async throws {
     let bench = try await Bench { _ in throw TransportError(code, reason: "no") }
@@ -213,7 +213,7 @@ struct StreamableHTTPTests {
       "it redirects to 'https://b.example/'"
     ),
   ])
-  func `what is not the protocol breaks the module`(response: HTTPResponse, reason: String)
+  func `a response outside the protocol ends the module`(response: HTTPResponse, reason: String)
     async throws
   {
     let bench = try await Bench { _ in response }
@@ -222,7 +222,7 @@ struct StreamableHTTPTests {
     #expect(bench.transport.requests.count == 1)
   }
 
-  @Test func `an error with a status answers the request, whatever its id is`() async throws {
+  @Test func `a JSON-RPC error with an HTTP status answers the request`() async throws {
     let bench = try await Bench { _ in
       Self.response(
         #"{"jsonrpc":"2.0","id":null,"error":{"code":-32601,"message":"no"}}"#, status: 404)
@@ -242,7 +242,7 @@ struct StreamableHTTPTests {
       }
     }
     let sending = Task { try await bench.send(Self.list) }
-    // The server's wait holds for the next stream, too.
+    // The server's wait also applies to the next stream.
     for _ in 1...2 {
       await clock.sleepers(1)
       clock.advance(by: .seconds(5))

@@ -58,7 +58,7 @@ import Testing
         "Green", #"["g"]"#, "a (r or g; several with commas)"
       ),
     ])
-  func `A field is asked for with what it takes`(
+  func `the question for a field says what it takes`(
     schema: String, given: String, value: String, label: String
   ) async throws {
     let (result, console) = try await answer(form(#""a":\#(schema)"#, required: #""a""#), [given])
@@ -84,7 +84,7 @@ import Testing
       ),
       (#"{"type":"array","items":{"enum":["r","g"]}}"#, "r x", "r,g", "a takes r or g"),
     ])
-  func `A wrong answer is asked for again`(
+  func `a wrong answer to a form is asked for again`(
     schema: String, wrong: String, right: String, notice: String
   ) async throws {
     let (result, console) = try await answer(
@@ -102,7 +102,7 @@ import Testing
     #expect(console.notices == ["clock asks: Tell me", "b: B"])
   }
 
-  @Test func `Fields come one after the other, and optional ones can be left out`() async throws {
+  @Test func `a form's fields are asked in order, optional ones may be skipped`() async throws {
     let (result, console) = try await answer(
       form(
         #"""
@@ -117,14 +117,14 @@ import Testing
   @Test(arguments: [
     ("yes", #"{"action":"accept","content":{}}"#), ("no", #"{"action":"decline"}"#),
   ])
-  func `A form without fields is a question`(given: String, expected: String) async throws {
+  func `a form without fields is a question`(given: String, expected: String) async throws {
     let (result, console) = try await answer(form(""), [given])
     #expect(result == expected)
     #expect(console.questions == ["clock: Tell me"])
   }
 
   @Test(arguments: [("yes", #"{"action":"accept"}"#), ("no", #"{"action":"decline"}"#)])
-  func `An address is shown and not opened`(given: String, expected: String) async throws {
+  func `a form's address is shown and not opened`(given: String, expected: String) async throws {
     let (result, console) = try await answer(
       #"{"mode":"url","message":"Sign in","url":"https://example.com/x","elicitationId":"1"}"#,
       [given])
@@ -133,7 +133,7 @@ import Testing
       console.questions == ["clock: Sign in. Will you open https://example.com/x yourself?"])
   }
 
-  @Test func `Without a terminal the error says what could not be asked`() async throws {
+  @Test func `without a terminal, a form's error names the question`() async throws {
     let error = await #expect(throws: ShellError.self) {
       try await answer(form(#""a":{"type":"string"}"#), [])
     }
@@ -143,7 +143,7 @@ import Testing
         == "the module 'clock' asks 'Tell me', but this is not a terminal, so I can't ask you")
   }
 
-  /// What a form answers without a terminal, or the message and the hint of its error.
+  /// The answer of a form without a terminal, or the message and the hint of its error.
   private func scripted(_ request: String, _ answers: [String]?) async throws -> String {
     var answers = try answers?.map { try CellValue(json: $0) }
     let take = { answers?.isEmpty == false ? answers?.removeFirst() : nil }
@@ -174,7 +174,7 @@ import Testing
     (#"{"a":1,"e":"perhaps"}"#, "and --answers is wrong: 'e' takes yes or no"),
     (#"{"a":1,"z":2}"#, "and --answers has 'z', which is not asked for"),
   ])
-  func `A script answers a form`(given: String, expected: String) async throws {
+  func `a script answers a form with --answers`(given: String, expected: String) async throws {
     let request = form(Self.fields, required: #""a""#)
     let result = try await scripted(request, [given])
     let isError = expected.hasPrefix("and")
@@ -198,7 +198,7 @@ import Testing
     #expect(try await scripted(form(""), ["{}"]) == #"{"action":"accept","content":{}}"#)
   }
 
-  @Test func `A form that asks for a credential takes no answer`() async throws {
+  @Test func `a form that asks for a credential accepts no answer`() async throws {
     #expect(
       try await scripted(form(#""password":{"type":"string"}"#), [#"{"password":"x"}"#])
         == #"{"action":"decline"}"#)
@@ -229,12 +229,12 @@ import Testing
     (#""token":{"enum":["bearer","basic"]}"#, "basic"),
     (#""x":{"type":"string","title":"Page token"}"#, "x"),
   ])
-  func `A form with similar names is asked`(properties: String, given: String) async throws {
+  func `a form with harmless names is asked`(properties: String, given: String) async throws {
     let (result, _) = try await answer(form(properties), [given])
     #expect(result.hasPrefix(#"{"action":"accept""#))
   }
 
-  @Test func `Ctrl-C cancels`() async throws {
+  @Test func `Ctrl-C cancels a form`() async throws {
     let form = ElicitationForm(module: "clock", console: CancellingConsole())
     let result = try await form.answer(
       CellValue(json: self.form(#""a":{"type":"string"}"#)))
@@ -247,7 +247,7 @@ import Testing
     #"{"message":"x","requestedSchema":{"properties":{"a":{"type":"array","items":{}}}}}"#,
     "5",
   ])
-  func `A request that is none breaks the protocol`(request: String) async {
+  func `an invalid request for a form violates the protocol`(request: String) async {
     await #expect(throws: ModuleError.self) { try await answer(request, ["x"]) }
   }
 }

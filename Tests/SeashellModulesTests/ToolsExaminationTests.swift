@@ -4,7 +4,7 @@ import Testing
 @testable import SeashellModules
 
 struct ToolsExaminationTests {
-  /// What is found in a tool with a schema of its arguments, and more members.
+  /// The findings in a tool with a schema of its arguments, and further members.
   private func findings(
     _ schema: String, _ more: String = "", name: String = "go"
   ) throws -> [String] {

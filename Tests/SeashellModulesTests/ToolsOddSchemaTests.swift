@@ -4,7 +4,7 @@ import ShellCommands
 import ShellOutput
 import Testing
 
-/// Schemas that no one should write.
+/// Unreasonable schemas.
 @Suite struct ToolsOddSchemaTests {
   @Test(arguments: [
     ##"{"$ref":"#"}"##,
@@ -29,7 +29,7 @@ import Testing
     #"{"properties":{"a":{"type":"array","items":false,"minItems":-3,"maxItems":-1}},"required":["a"]}"#,
     #"{"properties":{"a":{"type":"array","items":{"enum":["x"]},"default":["x"]}}}"#,
   ])
-  func `A specification is made from any schema`(schema: String) throws {
+  func `a specification is created from any schema`(schema: String) throws {
     guard let tool = try? SampleTool(schema: schema) else { return }
     let path = "m do-it"
     #expect(tool.specification.problem == nil)
@@ -42,7 +42,7 @@ import Testing
     #expect(destructive.specification.problem == nil)
   }
 
-  /// References to references, ten of each: ten to the power of ten in all.
+  /// References to references, ten in each: ten to the power of ten in total.
   private static let multiplying: String = {
     let definitions = (0..<10).map { number in
       let references = Array(repeating: ##"{"$ref":"#/$defs/d\##(number + 1)"}"##, count: 10)
@@ -52,7 +52,7 @@ import Testing
       ##"{"properties":{"a":{"$ref":"#/$defs/d0"}},"$defs":{\##(definitions.joined(separator: ",")),"d10":{"properties":{}}}}"##
   }()
 
-  @Test func `A schema of random parts makes a right specification`() throws {
+  @Test func `a random schema gives a valid specification`() throws {
     var random = SmallRandom(state: 7)
     for _ in 0..<2_000 {
       let schema = random.schema(depth: 0)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `A thousand properties and a huge enum stay quick`() throws {
+  @Test func `a schema with a thousand properties and a huge enum is fast`() throws {
     let properties = (0..<5_000).map { #""p_\#($0)":{"type":"string"}"# }.joined(separator: ",")
     let words = (0..<20_000).map { #""w\#($0)""# }.joined(separator: ",")
     let tool = try SampleTool(

@@ -11,10 +11,10 @@ import Testing
   @Test(arguments: [
     ("^p-[0-9]+$", "p-7", true), ("^p-[0-9]+$", "p-x", false), ("^[a-z]+$", "é", false),
     (#"^\p{L}+$"#, "é", true),
-    // What the shell cannot read the module checks alone.
+    // A pattern that the shell cannot read is checked only by the module.
     ("(", "p-7", true), ("(?i)a", "b", true),
   ])
-  func `a text is compared with the pattern of its schema`(
+  func `a text is matched against the pattern of its schema`(
     pattern: String, text: String, isRight: Bool
   ) {
     #expect(((try? schema(pattern).value(of: text)) != nil) == isRight)
@@ -34,7 +34,7 @@ import Testing
     let error = try #require(throws: ShellError.self) { try schema.value(of: letters) }
     #expect(error.message == "the module's pattern\(shown) takes too long to match this text")
     #expect(error.status == .pluginBroke)
-    // What is only help does not fail, and takes less.
+    // Matching for help only does not fail, and takes fewer steps.
     let texts = SchemaTexts(
       .record([.init("examples", .list([.text(String(letters.prefix(60)))]))]))
     #expect(texts.values(of: schema).isEmpty)

@@ -66,7 +66,7 @@ import Testing
         #"[{"a":null,"b":2}]"#
       ),
     ] as [(String, String?, String)])
-  func `Structured content is records`(json: String, schema: String?, expected: String) throws {
+  func `structured results are records`(json: String, schema: String?, expected: String) throws {
     let text = try written(structured(json), schema: schema).text
     #expect(text.replacing(",\n", with: ",").dropLast() == expected)
   }
@@ -75,7 +75,7 @@ import Testing
     arguments: [
       (.table, "VALUE\n"), (.tsv, ""), (.json, "[]\n"), (.jsonl, ""), (.csv, "value\r\n"),
     ] as [(OutputFormat, String)])
-  func `An empty list is written in every format`(format: OutputFormat, expected: String) throws {
+  func `an empty result is written in each format`(format: OutputFormat, expected: String) throws {
     #expect(try written(structured(#"{"result":[]}"#), format).text == expected)
   }
 
@@ -87,7 +87,7 @@ import Testing
     (#"{"a":1,"n":2}"#, "the result of its tool 'do_it' is wrong: 'n' is a number, not text"),
     (#"null"#, "the result of its tool 'do_it' is wrong: is null, not an object"),
   ])
-  func `A result that its schema does not allow breaks the protocol`(
+  func `a result that does not match its schema violates the protocol`(
     json: String, reason: String
   ) {
     let schema =
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `A promised result that is left out breaks the protocol`() {
+  @Test func `a missing structured result violates the protocol`() {
     #expect(throws: ModuleError("its tool 'do_it' promises a structured result and returned none"))
     {
       try written(#"{"content":[]}"#, schema: "{}")
@@ -133,7 +133,7 @@ import Testing
         "[{\"uri\":\"a:b\",\"name\":\"n\",\"mimeType\":null},\n {\"uri\":\"a:c\",\"name\":\"m\",\"mimeType\":\"text/plain\"}]\n"
       ),
     ])
-  func `Without structured content, text that is JSON is records`(
+  func `text that is JSON is written as records`(
     blocks: String, expected: String
   ) throws {
     let text = try written(#"{"content":[\#(blocks)]}"#).text
@@ -146,7 +146,7 @@ import Testing
       (.json, #""one\ntwo\nthree""# + "\n"), (.jsonl, #""one\ntwo\nthree""# + "\n"),
       (.table, "one\ntwo\nthree\n"), (.tsv, "one\ntwo\nthree\n"), (.csv, "one\ntwo\nthree\n"),
     ] as [(OutputFormat, String)])
-  func `Texts are one string in JSON, and lines in other formats`(
+  func `texts of a result are one string in JSON, and otherwise lines`(
     format: OutputFormat, expected: String
   ) throws {
     let result = #"""
@@ -170,7 +170,7 @@ import Testing
     #expect(throws: ShellError(.failed, message)) { try written(result, schema: "{}") }
   }
 
-  @Test func `A long message is cut`() throws {
+  @Test func `a long message of a failed call is cut`() throws {
     let text = String(repeating: "x", count: 5_000)
     let error = try #require(throws: ShellError.self) {
       try written(#"{"content":[{"type":"text","text":"\#(text)"}],"isError":true}"#)
@@ -178,7 +178,7 @@ import Testing
     #expect(error.message.count == 1_001)
   }
 
-  @Test func `Images and files are saved, one after the other`() throws {
+  @Test func `images and files of a result are saved in numbered files`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("cat.tar", "something longer than the image")
     let result = #"""
@@ -203,7 +203,7 @@ import Testing
     #expect(throws: ShellError.self) { try written(result, save: folder.path) }
   }
 
-  @Test func `A file that there is nothing for is not written`() throws {
+  @Test func `--save without anything to save writes no file`() throws {
     let folder = try TemporaryFolder()
     let notices = try written(#"{"content":[]}"#, save: folder.file("x")).notices
     #expect(
@@ -217,14 +217,14 @@ import Testing
     #"{"type":"text"}"#, #"{"type":"resource"}"#, #"{"type":"resource","resource":{}}"#,
     #"{"type":"odd"}"#, "5", "{}",
   ])
-  func `Content that is none breaks the protocol`(block: String) {
+  func `invalid content of a result violates the protocol`(block: String) {
     #expect(throws: ModuleError.self) { try written(#"{"content":[\#(block)]}"#) }
     #expect(throws: ModuleError.self) {
       try written(#"{"content":[\#(block)],"structuredContent":{}}"#)
     }
   }
 
-  @Test func `The first hundred values decide the columns`() throws {
+  @Test func `the first hundred values of a result decide the columns`() throws {
     let sink = MemorySink()
     let stream = ByteStream(to: sink)
     let output = Output(.tsv, to: stream)
@@ -244,7 +244,7 @@ import Testing
     #expect(notices == ["the field 'c' is left out: it is not in the first 100 records"])
   }
 
-  @Test func `A list has a bounded number of columns`() throws {
+  @Test func `a list of results has a limited number of columns`() throws {
     let fields = (0..<1_000).map { CellValue.Field("f\($0)", .integer($0)) }
     let sink = MemorySink()
     let stream = ByteStream(to: sink)

@@ -6,7 +6,7 @@ import ShellOutput
 import Testing
 
 extension ToolsSchemaTests {
-  @Test func `A required value with a default may be left out`() throws {
+  @Test func `a required argument with a default may be left out`() throws {
     let tool = try SampleTool(
       properties: #""a":{"type":"string"},"b":{"type":"integer","default":3}"#,
       required: #""a","b""#)
@@ -15,7 +15,7 @@ extension ToolsSchemaTests {
     #expect(try tool.arguments(["x", "4"]) == #"{"a":"x","b":4}"#)
   }
 
-  @Test func `A tool that says it changes nothing is believed only where the user wants that`()
+  @Test func `a tool's read-only hint is believed only if the user says so`()
     throws
   {
     for (hint, believes, changes) in [
@@ -29,7 +29,7 @@ extension ToolsSchemaTests {
     }
   }
 
-  @Test func `A server's tool takes answers to its forms, and a program's has none`() throws {
+  @Test func `only tools of servers have the option --answers`() throws {
     let json = #"{"name":"go","inputSchema":{"properties":{"answers":{"type":"string"}}}}"#
     let server = try SampleTool(json, takesAnswers: true)
     #expect(server.specification.problem == nil)

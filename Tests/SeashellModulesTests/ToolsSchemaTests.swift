@@ -5,7 +5,7 @@ import ShellLanguage
 import ShellOutput
 import Testing
 
-/// How words become the arguments of a tool, schema by schema.
+/// The conversion of words to a tool's arguments, schema by schema.
 @Suite struct ToolsSchemaTests {
   @Test(
     arguments: [
@@ -97,7 +97,7 @@ import Testing
       ),
       (#""a":{"type":"string"},"a":{"type":"integer"}"#, ["x"], #"{"a":"x"}"#),
     ] as [(String, [String], String)])
-  func `A required member is an argument or an option`(
+  func `a required member of a schema is an argument or an option`(
     properties: String, words: [String], expected: String
   ) throws {
     let tool = try SampleTool(properties: properties, required: #""a""#)
@@ -188,7 +188,7 @@ import Testing
         ["--json", #"{"a":{"c":0}}"#, "--a.b", "1"], #"{"a":{"c":0,"b":1}}"#
       ),
     ] as [(String, [String], String)])
-  func `Other members are options`(
+  func `optional members of a schema are options`(
     properties: String, words: [String], expected: String
   ) throws {
     let tool = try SampleTool(properties: properties)
@@ -285,7 +285,7 @@ import Testing
       ),
       (#""type":"array","items":{"type":"integer"}"#, "x", "A takes a whole number, not 'x'"),
     ] as [(String, String, String?)])
-  func `A wrong value is an error of the shell that points at it`(
+  func `a wrong argument of a tool is an error that points at it`(
     schema: String, word: String, message: String?
   ) throws {
     let tool = try SampleTool(properties: #""a":{\#(schema)}"#, required: #""a""#)
@@ -297,7 +297,7 @@ import Testing
     }
   }
 
-  @Test func `A value that is given twice points at the second one`() throws {
+  @Test func `the error of a value given twice points at the second one`() throws {
     let tool = try SampleTool(
       properties: #""a":{"type":"array","items":{"type":"string"},"uniqueItems":true}"#)
     #expect(tool.error(["--a", "x", "--a", "y", "--a", "x"]) == "5: --a has the value 'x' twice")
@@ -319,7 +319,7 @@ import Testing
         == #"{"files":["a","b"],"to":"x","n":1,"N":2,"options":{}}"#)
   }
 
-  @Test func `A form asks for what is missing, unless --json gives it`() throws {
+  @Test func `missing arguments of a tool are asked for, unless in --json`() throws {
     let tool = try SampleTool(
       properties:
         #""a":{"type":"string"},"b":{"properties":{"c":{"type":"integer"}},"required":["c"]}"#,
@@ -369,7 +369,7 @@ import Testing
     ("get_current_time", "get-current-time"), ("admin.tools/list", "admin.tools-list"),
     ("__init__", "init--"), ("日本", "tool"), ("Größe", "Gr--e"), ("a b\u{1B}[1m", "a-b--1m"),
   ])
-  func `A tool's name becomes one that can be typed`(name: String, command: String) {
+  func `a tool's name becomes one that is easy to type`(name: String, command: String) {
     #expect(ToolNames.command(of: name) == command)
     #expect(CommandSpecification.isName(command))
   }

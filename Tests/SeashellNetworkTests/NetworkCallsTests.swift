@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 // swift-format-ignore: NeverForceUnwrap
-/// The whole of what a program needs to call a service.
+/// All that a program needs to call a service.
 struct OrdersClient: APIClient {
   static let shared = OrdersClient()
 
@@ -28,7 +28,7 @@ struct PatientClient: APIClient {
 
 /// Calls over the network, written as a program without a shell writes them.
 @Suite(.mayBlock) struct NetworkCallsTests {
-  /// A client that has nothing but an address.
+  /// A client with an address only.
   private struct LocalClient: APIClient {
     let baseURL: URL
     let version: String? = "v1"
@@ -56,7 +56,7 @@ struct PatientClient: APIClient {
     #expect(OrdersClient.shared.baseURL.host() == "orders.example.com")
   }
 
-  @Test func `a transport has settings of its own`() async throws {
+  @Test func `a client's transport has its own settings`() async throws {
     try await APIRequest(path: "orders").response(on: PatientClient(baseURL: url)).verify()
     #expect(server.requests.first?.header("User-Agent") == "orders/1.0")
   }

@@ -31,7 +31,7 @@ import Testing
     #expect(names.rename("Orders orders Order order") == "\(type) \(word) \(element) \(variable)")
   }
 
-  @Test func `one element can be named`() throws {
+  @Test func `the name of one element can be chosen`() throws {
     let names = try ModuleNames("staff", item: "team-member")
     #expect(
       [names.element, names.variable, names.one] == ["TeamMember", "teamMember", "team member"])
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: ["", "Orders", "3d", "a b", "a/b", "../a", "-a", "a-", "a--b", "é", "a_b", "."])
-  func `what cannot be a name is refused`(word: String) {
+  func `an invalid name of a new module is refused`(word: String) {
     let error = #expect(throws: ShellError.self) { try PackageTemplate(word) }
     #expect(error?.message == "'\(word)' is not a name for a module")
     #expect(error?.status == .usage)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `nothing of the templates' own name is left`() throws {
+  @Test func `a new package contains none of the templates' names`() throws {
     for file in try PackageTemplate("zebra-herds").files {
       let text = file.text.replacing("EventRecorder", with: "").replacing("RecordError", with: "")
       #expect(!"\(file.path)\n\(text)".lowercased().contains("order"), "\(file.path)")
@@ -103,7 +103,7 @@ import Testing
     #expect(kit.package == package)
   }
 
-  @Test func `a folder that does not hold the kit is refused`() throws {
+  @Test func `a folder without the kit is refused`() throws {
     let folder = try TemporaryFolder()
     let error = #expect(throws: ShellError.self) {
       try PackageTemplate("orders", kit: folder.path)
@@ -124,7 +124,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["orders"])
   }
 
-  @Test func `what exists is not touched, even an empty folder`() throws {
+  @Test func `an existing folder is not touched, even if it is empty`() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(
       atPath: "\(folder.path)/orders", withIntermediateDirectories: false)
@@ -135,7 +135,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/orders").isEmpty)
   }
 
-  @Test func `a folder that does not exist is not made`() throws {
+  @Test func `a new package's parent folder must exist`() throws {
     let folder = try TemporaryFolder()
     let error = #expect(throws: ShellError.self) {
       try PackageTemplate("orders").write(in: "\(folder.path)/none")
@@ -144,7 +144,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
-  @Test func `a package that cannot be written whole is not written at all`() async {
+  @Test func `a package that cannot be written completely is not written`() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       signal(SIGXFSZ, SIG_IGN)

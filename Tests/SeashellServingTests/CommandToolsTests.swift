@@ -4,7 +4,7 @@ import Testing
 
 @testable import SeashellServing
 
-/// Very many commands, which two tools find and run.
+/// Very many commands, found and run by two tools.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct CommandToolsTests {
   private static let list = #"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#
   private static let add = SampleOperation("add", "Add an item", options: ["item-name"])
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `the two tools say what they do and what they may change`(isReadOnly: Bool) async throws {
+  func `find_commands and run_command describe themselves`(isReadOnly: Bool) async throws {
     let served = try ServedShell(isReadOnly: isReadOnly, operations: Self.operations())
     served.start()
     await served.initialize()
@@ -82,7 +82,8 @@ import Testing
         """)
     #expect(found?["result"]?.listValue?.count == 10)
     #expect(found?["notices"]?.jsonText.contains("up to 120 more commands match") == true)
-    // 'replace' would be another write without its secret option, and what was not found was not made.
+    // 'replace' would do something else without its secret option; operations that were not found were not
+    // created.
     #expect(operations.made.count == 11)
     await served.end()
   }
@@ -106,7 +107,7 @@ import Testing
     await served.end()
   }
 
-  @Test func `schemas that are too long are left to a search for one command`() async throws {
+  @Test func `long schemas are returned only for a single command`() async throws {
     let names = (1...400).map { "option-\($0)-\(String(repeating: "x", count: 40))" }
     let large = (1...3).map { SampleOperation("large\($0)", "Take much", options: names) }
     let served = try ServedShell(
@@ -165,7 +166,7 @@ import Testing
     ("run_command", #"{"command":"sample say","item":1}"#, "has no argument 'item'"),
     ("run_command", #"{"command":"sample take"}"#, "the command 'sample take' needs 'item'"),
   ])
-  func `wrong arguments are errors that say what is right`(
+  func `wrong arguments of the search tools are errors with advice`(
     tool: String, arguments: String, expected: String
   ) async throws {
     let served = try ServedShell(operations: Self.operations())
@@ -190,7 +191,7 @@ import Testing
     await served.end()
   }
 
-  @Test func `since 2026-07-28 the answer to its question comes with the next call`() async throws {
+  @Test func `since 2026-07-28 a confirmation is answered by the next call`() async throws {
     let served = try ServedShell(operations: Self.operations())
     served.start()
     let meta =

@@ -9,7 +9,7 @@ import ShellRuntime
 
 @testable import SeashellServing
 
-/// A shell with a small module, served over pipes to a test.
+/// A shell with a small module, which serves a test over pipes.
 @MainActor
 final class ServedShell {
   let shell: Shell

@@ -205,7 +205,7 @@ import Testing
     #expect(await served.next().jsonText.contains(#""interrupted"#))
   }
 
-  @Test func `progress is told to a client that sent a token, and only grows`() async throws {
+  @Test func `progress is sent to a client with a token, and only grows`() async throws {
     let served = try ServedShell()
     served.start()
     await served.initialize()
@@ -219,7 +219,7 @@ import Testing
     await served.end()
   }
 
-  @Test func `a module that goes takes its tools with it, and the client hears of it`() async throws
+  @Test func `the client is notified when a module's tools disappear`() async throws
   {
     let served = try ServedShell()
     served.start()
@@ -234,7 +234,7 @@ import Testing
     await served.end()
   }
 
-  @Test func `new events are told once for many, while the client is subscribed`() async throws {
+  @Test func `a subscribed client is notified once for many events`() async throws {
     let clock = ManualClock()
     let served = try ServedShell(clock: clock)
     served.start()
@@ -292,7 +292,7 @@ import Testing
     await served.end()
   }
 
-  @Test func `messages of any length pass a full pipe in order, and its flags stay`() async throws {
+  @Test func `long messages pass a full pipe in order, and keep its flags`() async throws {
     let pipe = try Pipe()
     let flags = fcntl(pipe.reading, F_GETFL)
     let output = ServingOutput(pipe.writing)
@@ -316,7 +316,7 @@ import Testing
     #expect(!output.isFull)
   }
 
-  @Test func `what waits is dropped when the reader is gone`() async throws {
+  @Test func `waiting messages are dropped when the reader is gone`() async throws {
     signal(SIGPIPE, SIG_IGN)
     let pipe = try Pipe()
     let output = ServingOutput(pipe.writing)
@@ -357,7 +357,7 @@ import Testing
       (true, [], ["sample_list", "sample_none"]), (false, ["sample l*"], ["sample_list"]),
       (true, ["sample s*", "sample n?ne"], ["sample_none"]), (false, ["other"], []),
     ] as [(Bool, [String], [String])])
-  func `only what was chosen is offered, and never what is secret`(
+  func `only chosen commands are offered, and never secret ones`(
     isReadOnly: Bool, patterns: [String], expected: [String]
   ) async throws {
     let harness = try ShellHarness(StubTransport(json: "{}"))
@@ -370,7 +370,7 @@ import Testing
       tools.idlePatterns == patterns.filter { $0 == "other" || isReadOnly && $0 == "sample s*" })
   }
 
-  @Test func `names that would be the same get a number`() {
+  @Test func `tools that would have the same name get a number`() {
     var names: Set<String> = []
     #expect(
       ["a-b c", "a b-c", "a.b c"].map { ServedTool.unique(ServedTool.identifier($0), in: &names) }

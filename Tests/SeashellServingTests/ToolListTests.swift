@@ -6,7 +6,7 @@ import Testing
 
 @testable import SeashellServing
 
-/// Which commands are tools, and what the tools are called.
+/// The commands that become tools, and the tools' names.
 @MainActor @Suite struct ToolListTests {
   private static let operations = [
     SampleOperation("list", "List them.", changesData: false),
@@ -68,7 +68,7 @@ import Testing
     #expect(try Self.tools(only: [pattern]).tools.count == count)
   }
 
-  @Test func `a pattern that chooses nothing is known before any operation is made`() throws {
+  @Test func `a pattern without matches is found before operations are created`() throws {
     let operations = Operations(Self.operations)
     let served = try ServedShell(operations: operations)
     let tools = ToolList(
@@ -79,7 +79,7 @@ import Testing
     #expect(operations.made == ["list"])
   }
 
-  @Test func `what a third party has written is marked`() throws {
+  @Test func `a third party's descriptions are marked`() throws {
     let tools = try Self.tools()
     let mark = "A third party, the API 'wh', has written this description"
     #expect(tools["wh_items_list"]?.description.hasPrefix(mark) == true)
@@ -87,7 +87,7 @@ import Testing
     #expect(tools["sample_list"]?.description == "Try list.")
   }
 
-  @Test func `a name is cut to 64 characters, and is the same whatever else is offered`() throws {
+  @Test func `a tool's name has at most 64 characters, and never changes`() throws {
     let long = String(repeating: "very-", count: 20)
     func operation(_ name: String) -> SampleOperation {
       SampleOperation(name, "List", changesData: false)
@@ -104,14 +104,14 @@ import Testing
     #expect(try Self.tools(all, only: ["wh.*-b"]).tools.map(\.name) == [names[2]])
   }
 
-  @Test func `of commands that would have one name none has it`() throws {
+  @Test func `commands that would have the same name are all marked`() throws {
     let same = ["getItem", "get-item", "get_item", "gét"].map {
       SampleOperation($0, "Get", changesData: false)
     }
     let names = try Self.tools(same, only: ["wh"]).tools.map(\.name)
     #expect(names.contains("wh_items_g_t") && names.contains("wh_items_getitem"))
     #expect(Set(names).count == 4 && !names.contains("wh_items_get_item"))
-    // Whichever of them are offered.
+    // It does not matter which of them are offered.
     #expect(try Self.tools(same, only: ["wh.*.get-item"]).tools.map(\.name).count == 1)
     #expect(names.contains(try Self.tools(same, only: ["wh.*.get-item"]).tools[0].name))
   }

@@ -5,7 +5,7 @@ import ShellCommands
 import ShellRuntime
 import Testing
 
-/// Whose commands, completions and places a line means.
+/// The API that commands, completions and places of a line belong to.
 @MainActor
 @Suite struct APICommandTests {
   /// A group of an API, with a list, a completion kind and places.
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `a bare group is one of the current API alone`() async throws {
+  @Test func `a group without an API's name belongs to the current API`() async throws {
     #expect(await harness.run("products list").output == "products of shop\n")
     let elsewhere = await harness.run("items list")
     #expect(elsewhere.status == 2)
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: ["shop:test", "wh:qa"])
-  func `an API's name before its group means the same everywhere`(environment: String)
+  func `a group with its API's name works in every environment`(environment: String)
     async throws
   {
     try two.apis.use(environment)
@@ -74,7 +74,7 @@ import Testing
     #expect(Set(harness.completions(of: "items.id", for: "").map(\.text)) == ["wh-1"])
   }
 
-  @Test func `a place belongs to its API and environment`() async throws {
+  @Test func `an open place belongs to its API and environment`() async throws {
     #expect(await harness.run("open items/i-1").status != 0)
     #expect(await harness.run("open products/p-1").status == 0)
     #expect(harness.place == "products/p-1")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SeashellKit
 
-/// Several APIs in one shell: which is current, and where the requests of each go.
+/// Several APIs in one shell: the current one, and the targets of their requests.
 @MainActor
 @Suite struct APIRegistryTests {
   private let transport = StubTransport(json: "{}")
@@ -43,7 +43,7 @@ import Testing
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func `an API with several environments needs a choice, of which a job has its own`() throws
+  @Test func `an API with several environments needs a choice, made per job`() throws
   {
     let two = try TwoAPIs(transport)
     _ = two.apis.all
@@ -57,7 +57,7 @@ import Testing
     RequestTargets.$bound.withValue(early, operation: needsChoice)
     try two.apis.use("wh:qa")
     #expect(try two.apis.ready("wh").client.environment.name == "wh:qa")
-    // The job began before the choice, and must not go to whatever comes first.
+    // The job began before the choice, and must not use the first environment.
     RequestTargets.$bound.withValue(early, operation: needsChoice)
     try RequestTargets.$bound.withValue(early) {
       try two.apis.use("wh:live")
@@ -66,7 +66,7 @@ import Testing
     #expect(try two.wh.client.environment.name == "wh:qa")
   }
 
-  @Test func `a job keeps its environments, and its choice moves no one else`() async throws {
+  @Test func `a job keeps its environments, and its choice affects no other job`() async throws {
     let two = try TwoAPIs(transport)
     try two.apis.use("wh:qa")
     let job = two.apis.targets()
@@ -83,7 +83,7 @@ import Testing
     #expect(try await two.host(of: two.wh, transport) == "live.wh.test")
   }
 
-  @Test func `a second service's requests stay there in a job too`() async throws {
+  @Test func `a client of another service keeps its address in a job`() async throws {
     let two = try TwoAPIs(transport)
     let service = two.shop.context.client(
       for: try APIEnvironment("rates", "https://rates.test"), authorizer: nil)
@@ -93,7 +93,7 @@ import Testing
     #expect(transport.requests.map { $0.url.host() } == ["rates.test"])
   }
 
-  @Test func `breaker, answers and event ids are of one environment of one API`() throws {
+  @Test func `each environment has its own breaker, answers and event ids`() throws {
     let two = try TwoAPIs(transport)
     try two.apis.use("wh:qa")
     let (shop, qa) = (two.shop.client.connection, try two.wh.client.connection)
@@ -125,12 +125,12 @@ import Testing
       recorder.events(of: DataInserted.self).map(\.environment) == [
         EnvironmentID(api: "wh", name: "qa"), EnvironmentID(api: "shop", name: "test"),
       ])
-    // The keys of the shell's own API are what they were before there were others.
+    // The keys of the shell's own API must stay as they were before other APIs existed.
     #expect(await two.shop.context.offline.owner()?.environment == "test")
     #expect(try await two.wh.context.offline.owner()?.environment == "wh:qa")
   }
 
-  @Test func `a sign-in to one API says nothing of another`() throws {
+  @Test func `a sign-in to one API does not count for another`() throws {
     let two = try TwoAPIs(transport)
     try two.apis.use("wh:qa")
     let users = [two.shop.context.user, try two.wh.context.user]

@@ -38,7 +38,7 @@ private struct LaunchTokenAuthorizer: Authorizer {
 
   private var fields: [String?] { transport.requests.map { $0.headers["Authorization"] } }
 
-  @Test func `it goes to the environment with which the API begins, and to no other`()
+  @Test func `a start token is sent only to its API's first environment`()
     async throws
   {
     let two = try Self.two(transport, isChosen: true)
@@ -49,7 +49,7 @@ private struct LaunchTokenAuthorizer: Authorizer {
     #expect(fields == ["Bearer t-1", nil, nil, "Bearer t-1"])
   }
 
-  @Test func `if none is known at the start, it goes to the one that is chosen first`()
+  @Test func `a start token is sent to the environment that is chosen first`()
     async throws
   {
     let two = try Self.two(transport)
@@ -63,7 +63,7 @@ private struct LaunchTokenAuthorizer: Authorizer {
     #expect(try !serves(two, live))
   }
 
-  @Test func `a job in another environment does not get it`() async throws {
+  @Test func `a job in another environment does not get the start token`() async throws {
     let two = try Self.two(transport, isChosen: true)
     try two.apis.use("wh:qa")
     let job = two.apis.targets()
@@ -73,7 +73,7 @@ private struct LaunchTokenAuthorizer: Authorizer {
     #expect(fields == [nil, "Bearer t-1"])
   }
 
-  @Test func `it is not sent to another path's environment on the same origin`() async throws {
+  @Test func `a start token is not sent to another path of its origin`() async throws {
     let harness = try ShellHarness(transport)
     let (one, two) = (
       try APIEnvironment("one", "https://wh.test/one").qualified(by: "wh"),

@@ -3,7 +3,7 @@ import SeashellHosting
 import SeashellKit
 import SeashellTesting
 
-/// A shell whose own API is `shop`, with one environment, and that has the API `wh` besides.
+/// A shell with its own API `shop`, which has one environment, and another API `wh`.
 @MainActor
 final class TwoAPIs {
   let harness: ShellHarness
@@ -13,7 +13,7 @@ final class TwoAPIs {
 
   /// - Parameters:
   ///   - environments: those of `wh`, each at `https://NAME.wh.test`.
-  ///   - isChosen: whether it is known that `wh` begins with the first of them.
+  ///   - isChosen: whether the first of them is chosen for `wh`.
   ///   - token: the access token that the shell was started with for `wh`.
   init(
     _ transport: any Transport = StubTransport(json: "{}"),

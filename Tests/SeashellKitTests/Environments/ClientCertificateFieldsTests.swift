@@ -26,7 +26,7 @@ import Testing
     return configuration.environments[0]
   }
 
-  @Test func `all fields are read, and paths begin at the file's folder`() throws {
+  @Test func `a client certificate's paths begin at the file's folder`() throws {
     let environment = try environment(
       "{ certificate: 'client.pem', key: './client.key', password: { env: 'QA_KEY' } }")
     let certificate = try #require(environment.transport.clientCertificate)
@@ -40,7 +40,7 @@ import Testing
           for: environment.baseURL))
   }
 
-  @Test func `the key may be in the certificate's file`() throws {
+  @Test func `a client certificate's file may contain the key`() throws {
     let certificate = try #require(
       environment("{ certificate: '\(folder.file("both.pem"))' }").transport.clientCertificate)
     #expect(certificate.certificate == folder.file("both.pem"))
@@ -78,7 +78,7 @@ import Testing
         ".password has no env with the name of a variable", "write { env: 'NAME' }"
       ),
     ] as [(String, String, String?)])
-  func `a wrong field is an error with its line, without a password`(
+  func `a wrong certificate field is an error without the password`(
     fields: String, message: String, hint: String?
   ) throws {
     let error = try #require(throws: ConfigurationError.self) { try environment(fields) }
@@ -107,7 +107,7 @@ import Testing
     #expect(error.message.contains("a private key that is not yours"), "\(error.message)")
   }
 
-  @Test func `without TLS there is nobody to present it to`() throws {
+  @Test func `a client certificate requires https`() throws {
     let error = try #require(throws: ConfigurationError.self) {
       try environment("{ certificate: 'both.pem' }", baseURL: "http://127.0.0.1:8080")
     }
@@ -116,7 +116,7 @@ import Testing
         == "environments.qa.clientCertificate is only for a baseURL that begins with 'https://'")
   }
 
-  @Test func `an address that is given for one run has none`() throws {
+  @Test func `an address given for one run has no client certificate`() throws {
     let environment = try environment("{ certificate: 'both.pem' }")
     let other = try APIEnvironment.temporary(
       "https://a.example:8443", like: environment, isInsecure: false)

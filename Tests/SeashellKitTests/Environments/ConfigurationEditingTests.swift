@@ -29,7 +29,7 @@ import Testing
     Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
   }
 
-  @Test func `a file that is not there is created with a comment, for its owner alone`()
+  @Test func `a missing file is created with a comment, private to its owner`()
     async throws
   {
     let file = ConfigurationFile(in: folder.file("new/seashell"))
@@ -60,7 +60,7 @@ import Testing
     #expect(mode("config.json") == 0o600)
   }
 
-  @Test func `a link is followed, and stays`() async throws {
+  @Test func `a link to the configuration is followed and kept`() async throws {
     try folder.write("team.json", "{}")
     #expect(symlink("team.json", folder.file("config.json")) == 0)
     try await file.edit { try $0.set(["environments"], to: [:]) }
@@ -86,13 +86,13 @@ import Testing
     }
     #expect(error?.message == "environments.qa.baseURL must begin with 'https://' or 'http://'")
     #expect(try text() == "{ environments: { qa: { baseURL: 'https://a' } } }")
-    // One that was broken before may be mended step by step.
+    // One that was broken before may be repaired step by step.
     try folder.write("config.json", "{ environments: { qa: {}, live: {} } }")
     try await file.edit { try $0.remove(["environments", "qa"]) }
     #expect(try text() == "{ environments: { live: {} } }")
   }
 
-  @Test func `a file that is not JSON5 is an error with its place, and stays`() async throws {
+  @Test func `a file that is not JSON5 is an error, and is not changed`() async throws {
     try folder.write("config.json", "{\n  a: oops\n}")
     let error = await #expect(throws: ConfigurationError.self) {
       try await file.edit { try $0.set(["a"], to: 1) }
@@ -102,7 +102,7 @@ import Testing
     #expect(try text() == "{\n  a: oops\n}")
   }
 
-  @Test func `changes of several shells at once are all there`() async throws {
+  @Test func `no change is lost if several shells write at once`() async throws {
     try folder.write("config.json", "{ environments: {} }")
     try await withThrowingTaskGroup { group in
       for number in 1...20 {
@@ -118,7 +118,7 @@ import Testing
     #expect(try names() == ["config.json"])
   }
 
-  @Test func `a lock that stays is an error after a while`() async throws {
+  @Test func `a lock that is not released is an error after a while`() async throws {
     let path = folder.file("config.json.lock")
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(descriptor) }

@@ -29,7 +29,7 @@ import Testing
       ("{ \"a\": \"b\" }", "a", "it's \"\\", "{ \"a\": \"it's \\\"\\\\\" }"),
       ("{ a: { b: [1, 2], }, }", "a.b", [true, .null, "x"], "{ a: { b: [true, null, 'x'], }, }"),
       ("{ a: 0x10 }", "a", 16, "{ a: 0x10 }"),
-      // Of an object only what differs is written anew.
+      // In an object, only differences are rewritten.
       (
         "{ a: { b: 1, // one\n c: 2, d: 'x' } }", "a", ["b": 1, "d": "y", "e": 3],
         "{ a: { b: 1, // one\n d: 'y',\n e: 3 } }"
@@ -63,7 +63,7 @@ import Testing
       ("{ a: {} }", "a.b", 2, "{ a: { b: 2 } }"),
       ("{\n  a: {},\n}", "a.b", 2, "{\n  a: {\n    b: 2\n  },\n}"),
       ("{\n  a: { // none\n  },\n}", "a.b", 2, "{\n  a: { // none\n    b: 2\n  },\n}"),
-      // A comma in front, as some write it.
+      // A comma at the start of a line, a style that some use.
       ("{ a: 1\n, b: 2\n}", "c", 3, "{ a: 1\n, b: 2,\nc: 3\n}"),
       (
         "{\n  x: 1,\n}", "apis.wh.environments.dev",
@@ -109,7 +109,7 @@ import Testing
         """)
   }
 
-  @Test func `every character of a text is kept`() throws {
+  @Test func `a string value keeps every character`() throws {
     let text = "a\n\r\t\\'\"\u{0}\u{7F}\u{2028}é\u{301}😀"
     for start in ["{ 'x': 'y' }", "{ \"x\": \"y\" }", "{ x: 1 }"] {
       let edited = try Self.set(start, "x", .object([text: .string(text)]))
@@ -133,7 +133,7 @@ import Testing
       ("{\r\n  a: 1,\r\n  b: 2,\r\n}", "a", "{\r\n  b: 2,\r\n}"),
       ("{\n  a: {\n    x: 1,\n  },\n  b: 2,\n}", "a", "{\n  b: 2,\n}"),
       ("{\n  a: 1,\n  b: 2 }", "b", "{\n  a: 1 }"),
-      // Comments above a member and at its end belong to it, and no others.
+      // Only the comments above a member and at its end belong to it.
       (
         "{\n  // all\n\n  // about a\n  // and more\n  a: 1, // one\n  // about b\n  b: 2,\n}", "a",
         "{\n  // all\n\n  // about b\n  b: 2,\n}"
@@ -168,7 +168,7 @@ import Testing
       ("{ a: {\n b: [] } }", "a.b.c", "a.b must be an object, not an array", 2),
       ("{ a: {\n b: 1,\n b: 2 } }", "a.b", "a.b appears twice, first on line 2", 3),
     ])
-  func `what cannot be changed is an error with its place`(
+  func `an impossible edit is an error with its place`(
     text: String, path: String, message: String, line: Int
   ) throws {
     for change in [{ _ = try Self.set(text, path, 5) }, { _ = try Self.remove(text, path) }] {
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func `a text does not grow beyond what is read, nor deeper`() throws {
+  @Test func `an edit cannot exceed the size and depth that can be read`() throws {
     let long = JSONValue.string(String(repeating: "x", count: ConfigurationFile.maximumSize))
     let error = try #require(throws: ConfigurationError.self) { try Self.set("{}", "a", long) }
     #expect(error.message == "the configuration would be larger than 1 MiB")

@@ -2,7 +2,7 @@ import SeashellKit
 import SeashellTesting
 import Testing
 
-/// What `doctor` finds in a configuration.
+/// The findings of `doctor` in a configuration.
 @Suite struct ConfigurationExaminationTests {
   private func examine(
     _ text: String, sections: [String] = []
@@ -13,7 +13,7 @@ import Testing
       builtIn: [try APIEnvironment("dev", "http://127.0.0.1:8080")], sections: sections)
   }
 
-  @Test func `every error is found, with its line and column`() throws {
+  @Test func `doctor finds every error of a configuration, with its position`() throws {
     let (configuration, errors) = try examine(
       """
       {
@@ -34,7 +34,7 @@ import Testing
     #expect(configuration.environments.map(\.name) == ["qa"])
   }
 
-  @Test func `of a syntax error only the first is found`() throws {
+  @Test func `doctor reports only the first syntax error of a configuration`() throws {
     let (configuration, errors) = try examine("{ environments: { qa: oops } ")
     #expect(errors.map(\.line) == [1])
     #expect(errors.first?.column == 23)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: ["{}", "{ environments: { qa: { baseURL: 'https://qa.example' } } }"])
-  func `a configuration without errors has none`(text: String) throws {
+  func `doctor reports no error of a valid configuration`(text: String) throws {
     #expect(try examine(text).errors.isEmpty)
   }
 
@@ -51,7 +51,7 @@ import Testing
       ("{ environments: { dev: { format: 'jsonapi' } } }", "start it"),
       ("{ environments: { dev: { baseURL: 'https://dev.example' } } }", nil),
     ] as [(String, String?)])
-  func `what to do about an environment does not apply to another address`(
+  func `an environment's own hint does not apply to another address`(
     text: String, hint: String?
   ) throws {
     let builtIn = try APIEnvironment("dev", "http://127.0.0.1:8080", unreachableHint: "start it")

@@ -22,7 +22,7 @@ import Testing
     #expect(try ConfigurationFile(in: "/nonexistent/folder").read() == Configuration())
   }
 
-  @Test func `a file that the program was started with must be there`() throws {
+  @Test func `the configuration file named at the start must exist`() throws {
     let directories = Directories(name: "orders") { _ in folder.path }
     #expect(try ConfigurationFile(directories).read() == Configuration())
     let file = ConfigurationFile(directories.reading(folder.file("team.json")))
@@ -33,20 +33,20 @@ import Testing
     #expect(try file.read().apis.first?.description == .file(folder.file("wh.yaml")))
   }
 
-  @Test func `a file is read`() throws {
+  @Test func `a configuration file is read`() throws {
     try folder.write("config.json", "{ environment: 'dev' }")
     let builtIn = [try APIEnvironment("dev", "http://127.0.0.1:8080")]
     #expect(try file.read(builtIn: builtIn).environment == "dev")
   }
 
-  @Test func `a file that is wrong is named with the line`() throws {
+  @Test func `a configuration error names the file and line`() throws {
     try folder.write("config.json", "{\n  environment: 1 }")
     let error = try error()
     #expect(error.path == folder.file("config.json"))
     #expect(error.line == 2)
   }
 
-  @Test func `a folder and a pipe in its place are refused at once`() throws {
+  @Test func `a folder or pipe in place of the configuration is refused at once`() throws {
     #expect(mkdir(folder.file("config.json"), 0o700) == 0)
     #expect(try error().message == "cannot read the configuration: not a regular file")
     #expect(rmdir(folder.file("config.json")) == 0)
@@ -57,7 +57,7 @@ import Testing
     #expect(error.line == nil)
   }
 
-  @Test func `a file that is too large is refused`() throws {
+  @Test func `a configuration file that is too large is refused`() throws {
     let blanks = String(repeating: " ", count: ConfigurationFile.maximumSize - 2)
     try folder.write("config.json", "{}" + blanks)
     #expect(try file.read() == Configuration())
@@ -65,7 +65,7 @@ import Testing
     #expect(try error().message == "cannot read the configuration: larger than 1 MiB")
   }
 
-  @Test func `a file that is not UTF-8 is refused on the line at fault`() throws {
+  @Test func `an invalid UTF-8 byte in the configuration is refused with its line`() throws {
     try Data([0x7B, 0x0A, 0x2F, 0x2F, 0xFF, 0x0A, 0x7D])
       .write(to: URL(filePath: folder.file("config.json")))
     let error = try error()
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may read any file"))
-  func `a file that may not be read is refused`() throws {
+  func `an unreadable configuration file is refused`() throws {
     try folder.write("config.json", "{}")
     #expect(chmod(folder.file("config.json"), 0) == 0)
     #expect(

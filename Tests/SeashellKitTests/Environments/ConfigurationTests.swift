@@ -72,7 +72,7 @@ import Testing
       ("{version:null}", "http://127.0.0.1:8080", nil),
       ("{version:''}", "http://127.0.0.1:8080", nil),
     ])
-  func `fields that are left out stay as they are in the shell's own environment`(
+  func `a built-in environment keeps the fields that are left out`(
     fields: String, address: String, version: String?
   ) throws {
     let configuration = try Configuration(
@@ -85,13 +85,13 @@ import Testing
   @Test(
     arguments: [
       ("dev: {}", true, nil), ("dev: {retries: 0}", true, 0),
-      // What the shell knows of its own server says nothing about another one.
+      // What the shell knows about its own server does not apply to another one.
       ("dev: {baseURL:'http://127.0.0.1:9000'}", false, nil),
       ("dev: {baseURL:'http://127.0.0.1:9000',idempotencyKeys:true}", true, nil),
       ("dev: {idempotencyKeys:false}", false, nil), ("qa: {baseURL:'https://a'}", false, nil),
       ("qa: {baseURL:'https://a',idempotencyKeys:true,retries:7}", true, 7),
     ] as [(String, Bool, Int?)])
-  func `keys are honoured only where an environment says so`(
+  func `idempotency keys are honoured only by environments that say so`(
     environment: String, honorsKeys: Bool, retries: Int?
   ) throws {
     let dev = try APIEnvironment("dev", "http://127.0.0.1:8080", honorsIdempotencyKeys: true)
@@ -102,7 +102,7 @@ import Testing
     #expect(found.retries == retries)
   }
 
-  @Test func `an environment of the shell's own keeps its conventions, limits and mark`() throws {
+  @Test func `a built-in environment keeps its conventions, limits and mark`() throws {
     let configuration = try Configuration(
       parsing: "{environments:{live:{baseURL:'https://other.example',timeouts:{whole:9}}}}",
       from: "c", builtIn: Self.builtIn())
@@ -170,7 +170,7 @@ import Testing
       ),
       ("{\n a 1}", 2, "expected ':', not '1'", nil),
     ] as [(String, Int, String, String?)])
-  func `an error has its line and field`(
+  func `a configuration error has its line and field`(
     text: String, line: Int, message: String, hint: String?
   ) throws {
     let error = try Self.error(text)
@@ -285,7 +285,7 @@ import Testing
     #expect(!"\(error)".contains("geheim"))
   }
 
-  @Test func `dev may be described anew`() throws {
+  @Test func `the built-in environment dev may be replaced`() throws {
     let configuration = try Configuration(
       parsing: "{environments:{dev:{baseURL:'http://127.0.0.1:9000'}},environment:'dev'}",
       from: "c", builtIn: Self.builtIn())

@@ -89,7 +89,7 @@ import WebMessages
       ),
       ("{style:'url',next:{header:'X-Next'}}", .nextURL(in: .header("X-Next"))),
     ] as [(String, Paging)])
-  func `paging names its style and what differs from the usual`(text: String, paging: Paging) throws
+  func `paging names a style and what differs from it`(text: String, paging: Paging) throws
   {
     let api = try Self.configuration("{apis:{wh:{description:'a',paging:\(text)}}}").apis.first
     #expect(api?.paging == paging)
@@ -221,7 +221,7 @@ import WebMessages
         "environment is 'wh:liev', but no such environment is defined", "did you mean 'wh:live'?"
       ),
     ] as [(String, String, String?)])
-  func `a mistake is an error with its place`(
+  func `a mistake in an API's configuration is an error with its place`(
     text: String, message: String, hint: String?
   ) throws {
     let error = try Self.error(text.replacing(": ", with: ":\n"))
@@ -231,7 +231,7 @@ import WebMessages
     #expect(error.shellError.status == .usage)
   }
 
-  @Test func `an error has the line and column of what is wrong`() throws {
+  @Test func `an error in an API's configuration has line and column`() throws {
     let error = try Self.error(
       "{\n  apis: { wh: {\n    description: 'a',\n    reads: ['POST /a',\n      'GET b'] } } }")
     #expect((error.line, error.column) == (5, 7))

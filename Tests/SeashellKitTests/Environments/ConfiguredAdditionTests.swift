@@ -6,7 +6,7 @@ import Testing
 
 @testable import struct WebAPI.APIRequestAddition
 
-/// What a configuration adds to requests.
+/// The additions of a configuration to requests.
 @Suite struct ConfiguredAdditionTests {
   private static func environment(_ fields: String, at base: String = "https://a.test") throws
     -> APIEnvironment
@@ -16,7 +16,7 @@ import Testing
     return try #require(configuration.environments.first)
   }
 
-  @Test func `a value is a text, or that of a variable when a request is sent`() throws {
+  @Test func `an added value is a text, or read from a variable when sending`() throws {
     let additions = try Self.environment(
       "headers:{'X-Team':'a','X-Shop':{env:'SHOP'},Authorization:'Basic x'},query:{key:{env:'K'}}"
     ).additions { $0 == "SHOP" ? "s-1" : nil }
@@ -35,7 +35,7 @@ import Testing
         + " which has a control character")
   }
 
-  @Test func `a client sends them`() async throws {
+  @Test func `a client sends configured header fields and parameters`() async throws {
     let transport = StubTransport(json: "{}")
     let environment = try Self.environment(
       "headers:{'X-Home':{env:'PATH'},'X-Team':'a'},query:{l:'de'}")
@@ -47,7 +47,7 @@ import Testing
     #expect(sent.url.absoluteString == "https://a.test/x?l=de")
   }
 
-  @Test func `a variable that is not set is an error that names all three`() async throws {
+  @Test func `an unset variable is an error naming it, the field and the API`() async throws {
     let transport = StubTransport(json: "{}")
     let environment = try Self.environment("headers:{'X-API-Key':{env:'NO_SUCH_VARIABLE'}}")
     let client = EnvironmentClient(environment, events: nil) { _ in transport }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SeashellKit
 
-/// What a configuration says about signing in.
+/// Credentials in a configuration.
 @Suite struct ConfiguredCredentialTests {
   private static func configuration(_ text: String) throws -> Configuration {
     try Configuration(
@@ -56,7 +56,7 @@ import Testing
         ["oauth2 from the variable SECRET"]
       ),
     ] as [(String, [String])])
-  func `credentials name a scheme, and where the secret is`(
+  func `configured credentials name a scheme and the source of the secret`(
     auth: String, expected: [String]
   ) throws {
     let credentials = try #require(try Self.credentials(auth))
@@ -64,7 +64,7 @@ import Testing
     #expect(credentials.map(\.scheme.id) == Array(["auth", "auth 2"].prefix(expected.count)))
   }
 
-  @Test func `every field is read`() throws {
+  @Test func `every field of configured credentials is read`() throws {
     let text = """
       [{type:'basic',user:{file:'user'},password:{command:['pass','show','wh']},
         store:{command:['pass','insert','-e','wh']}},
@@ -89,7 +89,7 @@ import Testing
             scopes: ["items:read", "write"])))
   }
 
-  @Test func `a file in the home folder begins with a tilde`() throws {
+  @Test func `a secret's path with a tilde is in the home folder`() throws {
     let credentials = try Self.credentials("{type:'bearer',token:{file:'~/.secrets/wh'}}")
     guard case .file(let path)? = credentials?.first?.secret else {
       Issue.record("no file")

@@ -16,7 +16,7 @@ import Testing
         """, from: "c")
   }
 
-  @Test func `an environment of the shell's own API and one of another have the same fields`()
+  @Test func `environments of all APIs have the same fields`()
     throws
   {
     let configuration = try Self.configuration(
@@ -33,7 +33,7 @@ import Testing
     #expect(configuration.warnings.isEmpty)
   }
 
-  @Test func `an environment's own come before those of its API, name by name`() throws {
+  @Test func `an environment's values override its API's, name by name`() throws {
     let configuration = try Self.configuration(
       "headers: { 'x-team': 'own' }, query: { lang: 'en' }",
       api: "headers: { 'X-Team': 'all', 'X-Client': 'c' }, query: { lang: 'de', Lang: 'fr' },")
@@ -46,7 +46,7 @@ import Testing
       dev.query == [ConfiguredValue("Lang", .text("fr")), ConfiguredValue("lang", .text("en"))])
   }
 
-  @Test func `a description names the source and not the text`() {
+  @Test func `a configured value's description has its source, not its text`() {
     let text = ConfiguredValue("X-API-Key", .text("geheim"))
     let variable = ConfiguredValue("X-API-Key", .variable("WH_KEY"))
     #expect("\(text)" == "X-API-Key from the configuration")
@@ -64,7 +64,7 @@ import Testing
       ("headers: { Cookie: { env: 'C' } }", []),
       ("query: { access_token: 'x', key: 'y', page: '1' }", ["query.access_token", "query.key"]),
     ] as [(String, [String])])
-  func `a credential in the file is warned of`(fields: String, names: [String]) throws {
+  func `a credential in the file causes a warning`(fields: String, names: [String]) throws {
     let configuration = try Configuration(
       parsing: "{ environments: { qa: { baseURL: 'https://a',\n\(fields) } } }", from: "c")
     #expect(
@@ -106,7 +106,7 @@ import Testing
       ),
       ("headers: { 'X-A': 'a', 'x-a': 'b' }", "headers.x-a appears twice, in different case"),
     ])
-  func `a value that cannot be sent is an error`(fields: String, message: String) throws {
+  func `a configured value must be sendable`(fields: String, message: String) throws {
     let error = try #require(throws: ConfigurationError.self) {
       try Configuration(
         parsing: "{ environments: { qa: { baseURL: 'https://a',\n\(fields) } } }", from: "c")
@@ -115,7 +115,7 @@ import Testing
     #expect(error.line == 2)
   }
 
-  @Test func `a name must be a header field's, and its value is not quoted`() throws {
+  @Test func `an invalid header name is an error that does not quote the value`() throws {
     let error = try #require(throws: ConfigurationError.self) {
       try Self.configuration("headers: { 'X A': 'geheim' }")
     }

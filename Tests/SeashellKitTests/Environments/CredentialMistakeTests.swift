@@ -3,7 +3,7 @@ import SeashellKit
 import SeashellTesting
 import Testing
 
-/// What is wrong in the field `auth` of a configuration.
+/// Mistakes in the field `auth` of a configuration.
 @Suite struct CredentialMistakeTests {
   private static let oauth =
     "type: 'oauth2', flow: 'clientCredentials', clientID: 'c', clientSecret: {env: 'S'}"
@@ -28,7 +28,7 @@ import Testing
           + " clientSecret: 'geheim'}", "clientSecret"
       ),
     ])
-  func `a secret in the file is an error that does not quote it`(
+  func `a secret in the configuration file is an error that hides it`(
     auth: String, field: String
   ) throws {
     let error = try Self.error(auth)
@@ -43,7 +43,7 @@ import Testing
     "{command: []}", "{command: ['', 'geheim']}", "{command: ['a', 5150]}", "{}", "{env: 5150}",
     "{env: 'A', file: 'geheim'}",
   ])
-  func `a source that is wrong is not quoted`(source: String) throws {
+  func `the error of a wrong secret source does not quote it`(source: String) throws {
     let error = try Self.error("{type: 'bearer', token: \(source)}")
     #expect(error.message.hasPrefix("environments.qa.auth.token"))
     #expect(!"\(error)".contains("geheim") && !"\(error)".contains("5150"))
@@ -169,7 +169,7 @@ import Testing
         ".scopes must have words such as 'items:read', not 'a b'", nil
       ),
     ] as [(String, String, String?)])
-  func `a mistake is an error with its line`(
+  func `a mistake in auth is an error with its line`(
     auth: String, message: String, hint: String?
   ) throws {
     let error = try Self.error(auth)
@@ -193,7 +193,7 @@ import Testing
         "unknown field 'evn' in environments.qa.auth.token", "did you mean env?"
       ),
     ])
-  func `an unknown field is an error with the nearest name`(
+  func `an unknown field of auth is an error with the nearest name`(
     auth: String, message: String, hint: String
   ) throws {
     let error = try Self.error(auth)
@@ -201,7 +201,7 @@ import Testing
     #expect(error.hint == hint)
   }
 
-  @Test func `every mistake is found`() throws {
+  @Test func `every mistake in auth is found`() throws {
     let folder = try TemporaryFolder()
     try folder.write(
       "config.json",

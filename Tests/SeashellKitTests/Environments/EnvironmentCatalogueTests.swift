@@ -31,7 +31,7 @@ import Testing
       ("dev", "live", "qa", "dev"), (nil, "", "qa", "qa"), ("embedded", nil, "qa", "embedded"),
       ("qa", "nosuch", nil, "qa"),
     ] as [(String?, String?, String?, String)])
-  func `an option comes before the variable, and that before the configuration`(
+  func `the option takes precedence over variable and configuration`(
     option: String?, variable: String?, configured: String?, chosen: String
   ) throws {
     let catalogue = try Self.catalogue(starting: configured)
@@ -56,7 +56,7 @@ import Testing
       (["a", "b"], [], "a"), (["a", "b"], ["c"], "a"), (["a", "b"], ["a"], "a"),
       ([], ["c", "d"], "c"),
     ])
-  func `without an embedded API a shell starts on the first of its own, or of the configuration`(
+  func `without an embedded API, a shell starts on its first environment`(
     builtIn: [String], configured: [String], chosen: String
   ) throws {
     func environments(_ names: [String]) throws -> [APIEnvironment] {
@@ -93,7 +93,7 @@ import Testing
         "choose one of dev, embedded, live, qa"
       ),
     ] as [(String?, String?, String, String)])
-  func `an unknown name is refused with the nearest one, or with all`(
+  func `an unknown environment at the start is refused with a suggestion`(
     option: String?, variable: String?, message: String, hint: String
   ) throws {
     let catalogue = try Self.catalogue()
@@ -105,7 +105,7 @@ import Testing
     #expect(error.status == .usage)
   }
 
-  @Test func `without verification no production environment is chosen`() throws {
+  @Test func `--insecure refuses to start on a production environment`() throws {
     let catalogue = try Self.catalogue(isInsecure: true)
     #expect(
       try !catalogue.chosen(option: "qa", variable: ("ORDERS_ENV", nil)).transport.verifiesServer)

@@ -22,7 +22,7 @@ import Testing
     #expect(registry.current.name == "qa")
   }
 
-  @Test func `switching moves the client, and then invalidates all data`() throws {
+  @Test func `switching the environment moves the client and invalidates data`() throws {
     try registry.use("live")
     #expect(recorder.names == ["environment.changed", "api.data.invalidated"])
     #expect(
@@ -45,7 +45,7 @@ import Testing
     ("lvie", "did you mean 'live'?"),
     ("production", "choose one of embedded, live, qa"),
   ])
-  func `an unknown name is refused with the nearest one, or with all`(
+  func `switching to an unknown environment is refused with a suggestion`(
     name: String, hint: String
   ) throws {
     let error = try #require(throws: ShellError.self) { try registry.use(name) }
@@ -57,13 +57,13 @@ import Testing
   }
 
   @Test(arguments: ["", "../we/ird", "-x", ".x", "a b", "ü", String(repeating: "a", count: 65)])
-  func `a name that cannot stand in a prompt or a path is refused`(name: String) throws {
+  func `an environment's name must suit prompts and paths`(name: String) throws {
     let error = try #require(throws: ShellError.self) { try APIEnvironment(name, "https://a") }
     #expect(error.status == .usage)
     #expect(error.message == "'\(name)' is not a valid environment name")
   }
 
-  @Test func `an address that is none is refused by the environment's name`() throws {
+  @Test func `an invalid address is refused with the environment's name`() throws {
     let error = try #require(throws: ShellError.self) {
       try APIEnvironment("live", "orders.example.com")
     }
@@ -72,7 +72,7 @@ import Testing
         == "the address of the environment 'live' must be a URL such as 'https://api.example.com'")
   }
 
-  @Test func `without verification a production environment cannot be chosen`() throws {
+  @Test func `--insecure refuses to switch to a production environment`() throws {
     let all = [
       try EnvironmentClientTests.environment("qa"),
       try APIEnvironment("live", "https://live.example", isProduction: true),

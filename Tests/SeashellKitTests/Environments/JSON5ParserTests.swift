@@ -4,7 +4,7 @@ import Testing
 @testable import SeashellKit
 
 @Suite struct JSON5ParserTests {
-  /// What a value is in words, so that two readers can be compared.
+  /// Describes a value in words, so that two parsers can be compared.
   private static func words(_ value: JSON5Value) -> String {
     switch value.content {
     case .null: "null"
@@ -30,7 +30,7 @@ import Testing
     ("// one\n/* two\n*/ {a/**/:/**/1} // end", "{'a':1.0}"),
     ("\u{FEFF}{a\u{A0}:\u{2028}1}", "{'a':1.0}"),
   ])
-  func `a value is read in each of its forms`(text: String, words: String) throws {
+  func `a JSON5 value is parsed in each of its forms`(text: String, words: String) throws {
     #expect(Self.words(try JSON5Parser.parse(text)) == words)
   }
 
@@ -57,7 +57,7 @@ import Testing
     ("{\r\na:\r\n'\u{1}\r\n", 3, "the string is not closed"),
     (String(repeating: "[", count: 100), 1, "the values are nested too deeply"),
   ])
-  func `an error has a line and a message`(text: String, line: Int, message: String) {
+  func `a JSON5 error has a line and a message`(text: String, line: Int, message: String) {
     let error = #expect(throws: JSON5Error.self) { try JSON5Parser.parse(text) }
     #expect(error?.message == message)
     #expect(error?.line == line)
@@ -67,19 +67,19 @@ import Testing
     "{a:1}", "[1,]", "{'a':[.5,5.,+1,0x1F],}", "// c\n'x\\'y'", "{a:01}", "{a 1}", "[1 2]", "{",
     "'\\u0041'", "\"\\x41\"", "/**/null", "{a:true,b:false}", "'a\nb'", "{\"a\" : 'é'}", "[,]",
   ])
-  func `it accepts the same texts as Foundation`(text: String) {
+  func `the JSON5 parser accepts the same texts as Foundation`(text: String) {
     struct Anything: Decodable {
       init(from decoder: any Decoder) {}
     }
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
     let isTaken = (try? decoder.decode(Anything.self, from: Data(text.utf8))) != nil
-    // The toolchain's takes zeros in front and raw newlines in texts, which JSON5 does not allow.
+    // The toolchain's parser accepts leading zeros and raw newlines in strings, which JSON5 does not allow.
     let isLenient = text == "{a:01}" || text == "'a\nb'"
     #expect(((try? JSON5Parser.parse(text)) != nil) == (isTaken && !isLenient))
   }
 
-  @Test func `members keep their lines and their order`() throws {
+  @Test func `JSON5 members keep their lines and their order`() throws {
     let value = try JSON5Parser.parse("{\n  b: 1,\r\n  a:\n    2,\r  b: 3 }")
     guard case .object(let members) = value.content else {
       Issue.record("no object")

@@ -7,7 +7,7 @@ import Testing
 /// Changes of random texts of JSON5.
 @Suite struct RandomConfigurationTests {
   @Test(arguments: 0..<50)
-  func `a member that is set has its value, and no comment beside it is lost`(seed: Int) throws {
+  func `setting a member loses no comment outside its value`(seed: Int) throws {
     var random = SeededRandom(seed)
     let document = RandomJSON5(&random).document
     for _ in 0..<8 {
@@ -15,7 +15,7 @@ import Testing
       let value = RandomJSON5.value(&random, depth: 2)
       var editor = try ConfigurationEditor(document.text, from: "c")
       guard (try? editor.set(path, to: value)) != nil else {
-        // The path leads through a value that is no object.
+        // The path leads through a value that is not an object.
         #expect(!document.leads(path))
         continue
       }
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: 0..<50)
-  func `a member that is removed takes its comments with it, and no others`(seed: Int) throws {
+  func `removing a member removes its own comments only`(seed: Int) throws {
     var random = SeededRandom(seed)
     let document = RandomJSON5(&random).document
     for path in document.paths {
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: 0..<50)
-  func `a member that is added and removed leaves the text as it was`(seed: Int) throws {
+  func `adding and removing a member restores the text`(seed: Int) throws {
     var random = SeededRandom(seed)
     let document = RandomJSON5(&random).document
     for path in [[]] + document.paths {
@@ -63,7 +63,7 @@ import Testing
   }
 }
 
-/// A generator of which each seed gives the same numbers (SplitMix64).
+/// A random generator that gives the same numbers for each seed (SplitMix64).
 private struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 
@@ -111,7 +111,7 @@ private struct Node {
       ? member.own.union(member.node.comments) : member.node.comments(of: Array(path.dropFirst()))
   }
 
-  /// Whether each name before the last one is that of an object, or of nothing.
+  /// Whether each name before the last one leads to an object, or to nothing.
   func leads(_ path: [String]) -> Bool {
     guard path.count > 1, let member = members.first(where: { $0.name == path[0] }) else {
       return true
@@ -120,7 +120,7 @@ private struct Node {
     return member.node.leads(Array(path.dropFirst()))
   }
 
-  /// A path of a member that is there, or of one that is not.
+  /// A path of an existing member, or of a new one.
   func path(_ random: inout SeededRandom, isNew: Bool) -> [String] {
     let path = paths.randomElement(using: &random) ?? []
     return isNew || path.isEmpty ? path + (random.chance(50) ? ["new"] : ["new", "er"]) : path

@@ -93,7 +93,7 @@ import SeashellHosting
     #expect(client.announced?.insert("1") == false)
   }
 
-  @Test func `after a gap an id may be another event's`() async {
+  @Test func `after a gap an event id may be used again`() async {
     await look([Self.inserted(1)])
     await look([
       FeedEvent(id: nil, .invalidated(DataInvalidated(environment: .one))), Self.inserted(1),
@@ -106,7 +106,7 @@ import SeashellHosting
     #expect(recorder.events(of: DataInserted.self).count == 2)
   }
 
-  @Test func `changes of an environment that is not chosen are passed over`() async throws {
+  @Test func `changes of an environment that is not chosen are ignored`() async throws {
     await look([Self.inserted(1)], of: "two")
     #expect(recorder.events.isEmpty && console.notices.isEmpty)
     client.environment = try EnvironmentClientTests.environment("two")
@@ -116,14 +116,14 @@ import SeashellHosting
     #expect(console.notices == ["elsewhere: thing t-1 was added"])
   }
 
-  @Test func `an id of another environment's server does not count`() async throws {
+  @Test func `an event id of another environment's server does not count`() async throws {
     client.announced?.insert("1")
     client.environment = try EnvironmentClientTests.environment("two")
     await look([Self.inserted(1)], of: "two")
     #expect(console.notices.count == 1)
   }
 
-  @Test func `a run is posted at once, and reported at its end`() async {
+  @Test func `a run of changes is posted at once, and reported at its end`() async {
     await feed.take([Self.inserted(1)], of: "one")
     await feed.take([Self.inserted(2)], of: "one")
     #expect(recorder.events.count == 2)
@@ -135,7 +135,7 @@ import SeashellHosting
   }
 
   @Test(arguments: [100, 101])
-  func `up to 100 changes get a line each, more of them one line`(
+  func `up to 100 changes get a line each, and more share one line`(
     count: Int
   ) async {
     for id in 1...count { await feed.take([Self.inserted(id)], of: "one") }
@@ -159,14 +159,14 @@ import SeashellHosting
         String(repeating: "x", count: 199) + "…"
       ),
     ] as [(DataChange, String)])
-  func `the last change of a storm is named safely`(
+  func `the last of very many changes is shown without control characters`(
     change: DataChange, name: String
   ) async {
     await look((1...100).map(Self.inserted) + [FeedEvent(id: "101", change)])
     #expect(console.notices == ["elsewhere: 101 changes, the last one of \(name)"])
   }
 
-  @Test func `a run is discarded if the user switches the environment`()
+  @Test func `a run of changes is discarded if the user switches the environment`()
     async throws
   {
     await feed.take([Self.inserted(1)], of: "one")
@@ -188,8 +188,8 @@ import SeashellHosting
       longest = max(longest, recorder.events.count - seen)
       seen = recorder.events.count
     }
-    // A turn is 500 changes. Who has the next one is the scheduler's to say, and on a busy machine a
-    // few may pass between two looks; without turns the first look would find all of them.
+    // A turn is 500 changes. The scheduler decides who runs next, so on a busy machine a few turns may pass
+    // between two looks. Without turns, the first look would find all changes.
     #expect(longest < 50_000)
     client.environment = two
     let posted = recorder.events.count
@@ -198,7 +198,7 @@ import SeashellHosting
     #expect(console.notices.isEmpty)
   }
 
-  /// Brings the changes of a whole look.
+  /// Delivers a complete run of changes.
   private func look(_ events: [FeedEvent], of environment: String = "one") async {
     await feed.take(events, of: environment)
     await feed.take([], of: environment)

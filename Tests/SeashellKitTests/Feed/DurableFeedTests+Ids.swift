@@ -4,10 +4,10 @@ import Testing
 
 @testable import SeashellKit
 
-/// The place on disk: ids that are kept, and those that cannot be.
+/// The position on disk: ids that can be stored, and ids that cannot.
 extension DurableFeedTests {
   @Test(arguments: ["\u{1B}", "\u{7F}", "\u{1}", "\u{C}"])
-  func `an event after which no request could resume is not handled`(scalar: String) async throws {
+  func `an event whose id cannot be sent is not handled`(scalar: String) async throws {
     try keep("1")
     let server = ScriptedFeed()
     let worker = try worker(server)
@@ -28,7 +28,7 @@ extension DurableFeedTests {
     try worker.stop()
   }
 
-  @Test func `an id with a tab is kept, and resumed after`() async throws {
+  @Test func `an event id with a tab is stored, and resumed after`() async throws {
     let server = ScriptedFeed()
     let first = try worker(server)
     await server.requests(1)
@@ -42,7 +42,7 @@ extension DurableFeedTests {
     try second.stop()
   }
 
-  @Test func `an id that cannot be written is an error`() async throws {
+  @Test func `an event id that cannot be written is an error`() async throws {
     try keep("1")
     let server = ScriptedFeed()
     let worker = try worker(server)
@@ -57,7 +57,7 @@ extension DurableFeedTests {
     try worker.stop()
   }
 
-  @Test func `another environment has its own place`() async throws {
+  @Test func `each environment has its own position in the feed`() async throws {
     try keep("1")
     try write("test/places/two/worker", "77\n")
     let server = ScriptedFeed()

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// What the events start; each run is finished by the test.
+  /// The work that events start. The test finishes each run.
   @MainActor
   final class Runs {
     /// Whether events start something.
@@ -107,7 +107,7 @@ import Testing
     while await !isTrue() { await Task.yield() }
   }
 
-  @Test func `the id with which the server begins is kept before the first event`() async throws {
+  @Test func `the server's initial id is stored before the first event`() async throws {
     let server = ScriptedFeed()
     let worker = try worker(server)
     await server.requests(1)
@@ -136,7 +136,7 @@ import Testing
       await until { runs.isRunning }
       #expect(worker.posted == (10...id).map { "t-\($0)" })
       #expect(kept == "\(id - 1)")
-      // The stream is not read meanwhile.
+      // The stream is not read in the meantime.
       #expect(await connection.reads == 1)
       runs.finish()
       await until { !runs.isRunning }
@@ -184,7 +184,7 @@ import Testing
     try second.stop()
   }
 
-  @Test func `the id of an event that is just finished is kept if the shell ends right then`()
+  @Test func `an id is stored if the shell ends just after its event`()
     async throws
   {
     try keep("1")
@@ -213,12 +213,12 @@ import Testing
     await until { await server.connection?.reads == 2 }
     #expect(worker.posted == ["t-3"])
     #expect(kept == "2")
-    // What it started is waited for.
+    // The work that it started is waited for.
     #expect(runs.count == 2)
     try worker.stop()
   }
 
-  @Test func `what was posted before the following began is posted again`() async throws {
+  @Test func `an event posted before the durable feed began is posted again`() async throws {
     try keep("1")
     let server = ScriptedFeed()
     let harness = try ShellHarness(server, console: console, directory: folder.path, clock: clock)
@@ -231,7 +231,7 @@ import Testing
     try durable.close()
   }
 
-  @Test func `a gap is reported, and the place is after it`() async throws {
+  @Test func `a gap in the feed is reported, and its position is stored`() async throws {
     try keep("5")
     let server = ScriptedFeed()
     let worker = try worker(server)
@@ -333,12 +333,12 @@ import Testing
     await until { runs.failure != nil }
     #expect(runs.failure?.message == message)
     #expect(runs.failure?.status == .failure)
-    // The place is free.
+    // The position is not locked.
     try worker.durable.open(worker.harness.context.client.environment)
     try worker.stop()
   }
 
-  @Test func `a storm of events that start nothing leaves other tasks their turns`() async throws {
+  @Test func `very many events without effect let other tasks run`() async throws {
     try keep("0")
     let server = ScriptedFeed()
     let worker = try worker(server)

@@ -41,7 +41,7 @@ import Testing
     return lstat(path, &status) == 0 ? status.st_mode & 0o777 : nil
   }
 
-  @Test func `an id is read again by the next process`() throws {
+  @Test func `an event id is read again by the next process`() throws {
     let first = try file()
     #expect(first.id == nil)
     #expect(mode(path) == nil)
@@ -54,13 +54,13 @@ import Testing
   }
 
   @Test(arguments: (UInt32(0)...0x9F).map { Unicode.Scalar($0) })
-  func `what is written can be read, and what could not be is refused`(
+  func `every event id that is written can be read again`(
     scalar: Unicode.Scalar?
   ) throws {
     let scalar = try #require(scalar)
     let (id, first) = ("a\(scalar)b", try file())
     try first.write("1")
-    // As in a header field, of the control characters only the tab can be part of an id.
+    // As in a header field, the tab is the only control character allowed in an id.
     let isRefused = (scalar.value < 0x20 && scalar != "\t") || scalar.value == 0x7F
     if isRefused {
       #expect(throws: ShellError.self) { try first.write(id) }
@@ -75,14 +75,14 @@ import Testing
     "0", " 7 ", "\t7\t", "a\tb", "\\t", "%09", "☕\u{85}\u{2028}", "e\u{301}", "é", "\u{FEFF}1",
     String(repeating: "9", count: 99),
   ])
-  func `any id is read as it was written`(id: String) throws {
+  func `an unusual event id is read as it was written`(id: String) throws {
     let first = try file()
     try first.write(id)
     first.close()
     #expect(Array(try #require(try file().id).utf8) == Array(id.utf8))
   }
 
-  @Test func `only the owner can read the files`() throws {
+  @Test func `only the owner can read the files of a feed's position`() throws {
     let file = try file()
     try file.write("1")
     #expect(mode(path) == 0o600)
@@ -91,7 +91,7 @@ import Testing
     #expect(mode("\(folder.path)/places/live") == 0o700)
   }
 
-  @Test func `a second process is refused, and learns who the first is`() throws {
+  @Test func `a second worker is refused with the first one's process id`() throws {
     let first = try file()
     let error = try #require(refusal())
     #expect(error.message == "process \(getpid()) already works as 'worker' on live")
@@ -104,7 +104,7 @@ import Testing
     #expect(refusal() == nil)
   }
 
-  @Test func `what a killed process left behind is no obstacle`() throws {
+  @Test func `files of a killed worker do not block the next one`() throws {
     let first = try file()
     try first.write("7")
     first.close()
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: ["", "\n", "7", "7\n8\n", "7\r\n", "\u{1B}\n", "7\0\n"])
-  func `a damaged file is an error that says what to do`(content: String) throws {
+  func `a damaged file of an event id is an error with advice`(content: String) throws {
     try write("places/live/worker", content)
     let error = try #require(refusal())
     #expect(error.message == "\(path) is damaged: it is not one line with the id of an event")
@@ -131,35 +131,35 @@ import Testing
     #expect(refusal() == nil)
   }
 
-  @Test func `bytes that are no text are damage`() throws {
+  @Test func `a file of an event id must be UTF-8`() throws {
     try write("places/live/worker", "")
     try Data([0xFF, 0x0A]).write(to: URL(filePath: path))
     #expect(refusal()?.message.contains("is damaged") == true)
   }
 
   @Test(arguments: ["", ".", "..", "a/b", "a.lock", "-a", "_", "ä", "a b", "a\n"])
-  func `a name that is no safe file name is refused`(name: String) throws {
+  func `a worker's name must be a safe file name`(name: String) throws {
     let error = try #require(refusal(name))
     #expect(error.message == "'\(name)' is not a valid name for --durable")
     #expect(error.status == .usage)
   }
 
-  @Test func `a long name is refused`() {
+  @Test func `a worker's name that is too long is refused`() {
     #expect(refusal(String(repeating: "a", count: 64)) == nil)
     #expect(refusal(String(repeating: "a", count: 65))?.code == .usage)
   }
 
-  @Test func `an id that cannot be written leaves the old one`() throws {
+  @Test func `an event id that cannot be written leaves the old one`() throws {
     let file = try file()
     try file.write("1")
-    // A folder in the way stands for a full disk.
+    // A folder in the way simulates a full disk.
     try write("places/live/worker.new/x", "")
     #expect(throws: (any Error).self) { try file.write("2") }
     #expect(file.id == "1")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "1\n")
   }
 
-  @Test func `nothing is written once it is closed`() throws {
+  @Test func `a closed file of an event id is not written`() throws {
     let file = try file()
     file.close()
     try file.write("1")

@@ -19,7 +19,7 @@ import Testing
     """
   }
 
-  /// A shell whose environment has a feed that is followed.
+  /// A shell that follows the feed of its environment.
   private func follower(
     of server: ScriptedFeed, isAsked: Bool = false
   ) throws -> (ShellHarness, FeedFollower) {
@@ -30,7 +30,7 @@ import Testing
     return (harness, follower)
   }
 
-  /// Waits until something holds that the main actor brings about.
+  /// Waits until a condition holds that other tasks of the main actor bring about.
   private func until(_ isTrue: () -> Bool) async {
     while !isTrue() { await Task.yield() }
   }
@@ -59,7 +59,7 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test func `events that the client posts while others are held are not reported`() async throws {
+  @Test func `the client's own events are not reported while others are held`() async throws {
     let server = ScriptedFeed()
     let (harness, follower) = try follower(of: server)
     defer { follower.stop() }
@@ -72,7 +72,7 @@ import Testing
     #expect(console.notices == ["elsewhere: thing t-2 was added"])
   }
 
-  @Test func `a connection that is cut is taken up again after the last event`() async throws {
+  @Test func `a lost feed connection resumes after the last event`() async throws {
     let server = ScriptedFeed()
     let (harness, follower) = try follower(of: server)
     defer { follower.stop() }
@@ -108,7 +108,7 @@ import Testing
     clock.advance(by: .seconds(4))
     await until { console.notices.count == 2 }
     #expect(console.notices == [lost, "the event feed of test is back"])
-    // A connection that is taken up again at once was never lost.
+    // A connection that is restored at once does not count as lost.
     await server.connection?.cut()
     await clock.sleepers(1)
     clock.advance(by: FeedFollower.pauses.upperBound)
@@ -124,7 +124,7 @@ import Testing
       (503, "cannot reach the event feed of test; trying again"),
       (ScriptedFeed.unconnected, "cannot reach the event feed of test; trying again"),
     ])
-  func `a user who asked for events is told once why there are none`(
+  func `a user who asked for events learns once why there are none`(
     refusal: Int, notice: String
   ) async throws {
     let server = ScriptedFeed(refusing: [refusal, refusal])
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `if a session is needed, the authorizer says how to sign in`() async throws {
+  func `a feed that needs a session shows the authorizer's sign-in hint`() async throws {
     struct Account: Authorizer {
       let signInHint: String? = "sign in with 'accounts enter'"
       func authorize(_ request: inout APIRequest) async throws {}
@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test(arguments: [401, 403])
-  func `if the feed needs a session, signing in requests it again`(status: Int) async throws {
+  func `signing in requests a feed again that needs a session`(status: Int) async throws {
     let server = ScriptedFeed(refusing: [status])
     let (harness, follower) = try follower(of: server)
     defer { follower.stop() }
@@ -216,7 +216,7 @@ import Testing
     #expect(recorder.events.allSatisfy { $0 is DataInvalidated || $0 is DataInserted })
   }
 
-  @Test func `waits grow while the server is not to be had, and it may name its own`() async throws
+  @Test func `pauses between reconnections grow, unless the server sets them`() async throws
   {
     let server = ScriptedFeed(refusing: [503, 503, 503])
     let (_, follower) = try follower(of: server)
@@ -241,12 +241,12 @@ import Testing
   }
 
   @Test(arguments: [404, 405, 406, 401, 403])
-  func `a server without a feed is asked once`(status: Int) async throws {
+  func `a server without a feed is asked only once`(status: Int) async throws {
     let server = ScriptedFeed(refusing: [status])
     let (harness, follower) = try follower(of: server)
     defer { follower.stop() }
     await server.requests(1)
-    // Whatever it does next it would have done by the time that another environment is followed.
+    // Any further request would have been sent by the time that another environment is followed.
     harness.context.client.environment = try EnvironmentClientTests.environment("two")
     harness.bus.post(DataInvalidated(environment: .test))
     await server.requests(2)
@@ -254,7 +254,7 @@ import Testing
     #expect(console.notices.isEmpty)
   }
 
-  @Test func `another environment that is chosen ends the connection, and is followed`()
+  @Test func `switching the environment follows the new one's feed instead`()
     async throws
   {
     let server = ScriptedFeed()

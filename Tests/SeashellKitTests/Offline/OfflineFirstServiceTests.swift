@@ -19,7 +19,7 @@ private struct Things: Listing {
   func map(_ dto: Thing) -> Thing { dto }
 }
 
-/// A record whose id is unique in its project alone.
+/// A record whose id is unique within its project only.
 private struct Ticket: Codable, Identifiable {
   let id: String
   let project: String
@@ -54,7 +54,7 @@ private struct Tickets: Listing {
     hint: "check the connection and the address, and try again")
 
   @Test(.timeLimit(.minutes(1)))
-  func `once the service is known to be lost, its answer is waited for a second`() async throws {
+  func `a service that is known to be lost gets one second to answer`() async throws {
     let (harness, service) = try service()
     _ = try await service.record("t-1", of: Things()) { Thing(id: "t-1") }
     #expect(harness.context.client.health?.lose() == true)
@@ -76,7 +76,7 @@ private struct Tickets: Listing {
     #expect(wasCancelled.withLock { $0 })
   }
 
-  @Test func `requests are repeated only if the store has no answer`() async throws {
+  @Test func `requests are retried only if the store has no answer`() async throws {
     let (_, service) = try service()
     let retries = Mutex<[Bool]>([])
     func read(_ id: String) async throws -> Thing {
@@ -92,7 +92,7 @@ private struct Tickets: Listing {
     #expect(retries.withLock { $0 } == [false, false, true])
   }
 
-  @Test func `a record that is gone is forgotten, other errors leave it`() async throws {
+  @Test func `a deleted record leaves the store, and other errors keep it`() async throws {
     let (_, service) = try service()
     _ = try await service.record("t-1", of: Things()) { Thing(id: "t-1") }
     for (status, known) in [(503, ["t-1"]), (403, ["t-1"]), (404, [])] {
@@ -103,7 +103,7 @@ private struct Tickets: Listing {
     }
   }
 
-  @Test func `what one user has read is not shown to another one`() async throws {
+  @Test func `records stored for one user are not shown to another`() async throws {
     let stores = Mutex<[DataOwner: MemoryRecordStore]>([:])
     let harness = try ShellHarness(
       StubTransport(json: "{}"),
@@ -124,13 +124,13 @@ private struct Tickets: Listing {
         try await service.record("t-1", of: Things()) { throw Self.lost }
       }
     }
-    // Of a user whose account is not known, nothing is stored.
+    // For a user whose account is unknown, nothing is stored.
     signIn(SignedInUser(name: nil, environment: "test", expiresAt: nil))
     _ = try await service.record("t-2", of: Things()) { Thing(id: "t-2") }
     #expect(stores.withLock { $0.values.flatMap { $0.ids(of: "things") } } == ["t-1"])
   }
 
-  @Test func `what came for another environment than the current one is not stored`() async throws {
+  @Test func `a response for another environment is not stored`() async throws {
     let (harness, service) = try service()
     let other = try APIEnvironment("other", "http://localhost", version: "v1")
     _ = try await service.record("t-1", of: Things()) { [client = harness.context.client] in
@@ -140,7 +140,7 @@ private struct Tickets: Listing {
     #expect(store.ids(of: "things").isEmpty)
   }
 
-  @Test func `pages with gaps between them are listed as far as they are known`() async throws {
+  @Test func `stored pages with gaps between them are listed`() async throws {
     let (_, service) = try service()
     for page in [1, 3] {
       _ = try await service.page(PageSelection(page: page, perPage: 2), of: Things()) {
@@ -162,7 +162,7 @@ private struct Tickets: Listing {
     }
   }
 
-  @Test func `pages behind cursors are known in their order without a network, too`() async throws {
+  @Test func `pages behind cursors keep their order in the store`() async throws {
     let (things, limit) = ((1...47).map { #"{"id":"t-\#($0)"}"# }, 10)
     let isLost = Mutex(false)
     let transport = StubTransport { request in
@@ -189,7 +189,7 @@ private struct Tickets: Listing {
     #expect(try await ids() == online)
   }
 
-  @Test func `ids that are unique only below a parent are kept apart`() async throws {
+  @Test func `records with equal ids below different parents are kept apart`() async throws {
     let harness = try ShellHarness(
       StubTransport(json: "{}"), storage: MemoryOfflineStorage { [store] _ in store },
       offline: .auto)
@@ -206,7 +206,7 @@ private struct Tickets: Listing {
     }
   }
 
-  @Test func `what a command has answered from the store is one notice`() {
+  @Test func `a command with several stored answers prints one notice`() {
     let answers = StoredAnswers()
     #expect(answers.notice == nil)
     let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -222,7 +222,7 @@ private struct Tickets: Listing {
     (0, "1 second ago"), (59, "59 seconds ago"), (60, "1 minute ago"), (3600, "1 hour ago"),
     (170_000, "47 hours ago"), (172_800, "2 days ago"), (-31_536_000, "2028-01-15T08:00:00Z"),
   ])
-  func `ages are never negative`(seconds: Double, text: String) {
+  func `the age of a stored answer is never negative`(seconds: Double, text: String) {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     let answers = StoredAnswers()
     answers.add("x", since: now - seconds, of: "things", remark: nil)

@@ -11,7 +11,7 @@ private final class Answers: Sendable {
   let status = Mutex<Int?>(200)
 }
 
-/// Responses that are stored whole, for commands that know no models.
+/// Responses that are stored whole, for commands without models.
 @Suite @MainActor struct OfflineResponsesTests {
   private let store = MemoryRecordStore()
   private let answers = Answers()
@@ -43,7 +43,7 @@ private final class Answers: Sendable {
     return request
   }
 
-  @Test func `a lost service is answered for by what it answered before`() async throws {
+  @Test func `a stored response is returned while the service is lost`() async throws {
     let harness = try harness()
     let offline = harness.context.offline
     _ = try await offline.response(to: Self.request("parts?page=1"))
@@ -58,7 +58,7 @@ private final class Answers: Sendable {
     arguments: [
       ("parts?page=2", [:]), ("parts?page=1", ["X-Tenant": "other"]), ("parts/1", [:]),
     ] as [(String, HTTPHeaders)])
-  func `another address and other header fields are another request`(
+  func `a stored response belongs to its address and header fields`(
     path: String, headers: HTTPHeaders
   ) async throws {
     let harness = try harness()
@@ -74,7 +74,7 @@ private final class Answers: Sendable {
       ("parts?api_key=k", [:]), ("parts", ["X-Api-Key": "k"]),
       ("parts", ["Authorization": "Basic k"]),
     ] as [(String, HTTPHeaders)])
-  func `a request with a credential of its own leaves nothing behind`(
+  func `the response to a request with its own credential is not stored`(
     path: String, headers: HTTPHeaders
   ) async throws {
     let harness = try harness()
@@ -82,7 +82,7 @@ private final class Answers: Sendable {
     #expect(try await store.count(of: "responses") == 0)
   }
 
-  @Test func `what is gone is forgotten`() async throws {
+  @Test func `a stored response is removed when its resource is gone`() async throws {
     let harness = try harness()
     let request = Self.request("parts/1")
     _ = try await harness.context.offline.response(to: request)
@@ -94,7 +94,7 @@ private final class Answers: Sendable {
     #expect(try await store.count(of: "responses") == 0)
   }
 
-  @Test func `fields of one name stay a list`() async throws {
+  @Test func `repeated header fields of a stored response stay separate`() async throws {
     let offline = try harness(["Link": "<y>; rel=last"]).context.offline
     _ = try await offline.response(to: Self.request("parts"))
     answers.status.withLock { $0 = nil }
@@ -102,7 +102,7 @@ private final class Answers: Sendable {
     #expect(stored.headers["Link"] == "<x>; rel=next, <y>; rel=last")
   }
 
-  @Test func `what must not be stored is not`() async throws {
+  @Test func `a no-store response, or one to a request with a body, is not stored`() async throws {
     let offline = try harness(["Cache-Control": "no-store"]).context.offline
     _ = try await offline.response(to: Self.request("parts"))
     var search = Self.request("parts")
@@ -113,11 +113,11 @@ private final class Answers: Sendable {
 
   @Test(arguments: [
     ("Bearer alice-0123456789abcdef", "Bearer bob-0123456789abcdef", 1),
-    // The checksum of a password or of a short key would say too much.
+    // The hash of a password or of a short key would reveal too much.
     ("Basic YWxpY2U6c2VjcmV0LXdvcmQ=", "Basic YWxpY2U6c2VjcmV0LXdvcmQ=", 0),
     ("Bearer short", "Bearer short", 0),
   ])
-  func `one account's answers are not another's`(
+  func `stored responses of one account are not returned to another`(
     first: String, second: String, count: Int
   ) async throws {
     let harness = try harness()

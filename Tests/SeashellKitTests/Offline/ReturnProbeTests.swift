@@ -45,7 +45,7 @@ import Testing
     #expect(harness.context.client.health?.isLost == false)
   }
 
-  @Test func `nothing is asked while the service is there`() throws {
+  @Test func `a service that is not lost is not probed`() throws {
     let transport = StubTransport(json: "{}")
     let harness = try ShellHarness(
       transport, clock: clock, storage: MemoryOfflineStorage(), offline: .auto)

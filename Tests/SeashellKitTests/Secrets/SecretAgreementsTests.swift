@@ -7,7 +7,7 @@ import Testing
 
 @testable import SeashellKit
 
-/// What the user agrees to before a secret is sent.
+/// The user's consent before a secret is sent.
 @MainActor
 @Suite(.mayBlock) struct SecretAgreementsTests {
   private let folder: TemporaryFolder
@@ -86,7 +86,7 @@ import Testing
         .ask("wh:live: run 'pass show wh' (/usr/bin/pass) and send its output to http://127.0.0.1?")
       ),
     ] as [(SecretAgreement.Source, String, Bool, SecretPolicy.Decision)])
-  func `a new use is asked, allowed or refused`(
+  func `a new use of a secret is asked about, allowed or refused`(
     source: SecretAgreement.Source, origin: String, isInteractive: Bool,
     decision: SecretPolicy.Decision
   ) {
@@ -100,7 +100,7 @@ import Testing
     #expect(SecretAgreement(agreement.json) == agreement)
   }
 
-  @Test func `the user is asked once for a source and an origin`() async throws {
+  @Test func `the user is asked once about a secret's source and origin`() async throws {
     let console = RecordingConsole(answers: ["yes", "yes", "no", "yes"])
     let key = SecretSource.variable("WH_KEY")
     try await agreements().check(key, for: "wh:live", origin: origin, console: console)
@@ -155,7 +155,7 @@ import Testing
     try await self.agreements().check(source, for: "wh:live", origin: origin, console: silent)
     #expect(try await isAgreed(agreements, source, origin: origin))
     #expect(try await !isAgreed(agreements, .command(["pass", "show", "bank"]), origin: origin))
-    // Another program of that name.
+    // Another program of the same name.
     #expect(rename(folder.file("pass"), folder.file("other")) == 0)
     #expect(symlink("other", folder.file("pass")) == 0)
     #expect(try await !isAgreed(agreements, source, origin: origin))
@@ -167,7 +167,7 @@ import Testing
     #expect(missing?.message == "the program 'no-such-program' for wh:live is not on PATH")
   }
 
-  @Test func `a program that stores is agreed to on its own`() async throws {
+  @Test func `consent to a program that stores a secret is separate`() async throws {
     try program("pass")
     let console = RecordingConsole(answers: ["yes", "yes"])
     let agreements = agreements()
@@ -180,7 +180,7 @@ import Testing
       storingBy: Self.words, for: "wh:live", origin: origin, console: RecordingConsole())
   }
 
-  @Test func `several shells keep what the others added`() async throws {
+  @Test func `several shells keep each other's agreements`() async throws {
     #expect(mkdir(folder.file("state"), 0o700) == 0)
     let path = try folder.write("state/secrets.json", #"{"agreements":[{"origin":"x","new":1}]}"#)
     chmod(path, 0o600)
@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test(arguments: ["", "[]", "{}", "{"])
-  func `a file that is broken is an error`(text: String) async throws {
+  func `a damaged file of agreements is an error`(text: String) async throws {
     #expect(mkdir(folder.file("state"), 0o700) == 0)
     let path = try folder.write("state/secrets.json", text)
     let error = await #expect(throws: ShellError.self) {

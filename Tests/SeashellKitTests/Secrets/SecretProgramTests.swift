@@ -60,11 +60,11 @@ import Testing
     ("exec head -c 70000 /dev/zero", "printed more than 64 KiB"),
     ("exec cat /dev/zero", "printed more than 64 KiB"),
   ])
-  func `a failure says nothing of what was printed`(text: String, problem: String) async throws {
+  func `a secret program's error hides its output`(text: String, problem: String) async throws {
     #expect(try await message(script(text)) == "the program 'sh' for wh:live \(problem)")
   }
 
-  @Test func `a program gets no variable that has a secret`() async throws {
+  @Test func `a secret program gets no variable that has a secret`() async throws {
     let variables = SecretVariables { $0 == "WH_KEY" ? "geheim" : nil }
     #expect(
       try await reader(variables).read(script("echo $WH_KEY"), for: "a").text == "geheim")
@@ -73,7 +73,7 @@ import Testing
       try await reader(variables).read(script("echo none $WH_KEY"), for: "a").text == "none")
   }
 
-  @Test func `a program is found on PATH, but not in a relative folder`() async throws {
+  @Test func `a secret program is found on PATH, but not in a relative folder`() async throws {
     try program("key", "echo k-1")
     let reader = reader()
     #expect(try await reader.read(.command(["key"]), for: "a").text == "k-1")
@@ -102,7 +102,7 @@ import Testing
     #expect(access(folder.file("started"), F_OK) != 0)
   }
 
-  @Test func `several callers at once run a program once`() async throws {
+  @Test func `several callers at the same time run a secret program once`() async throws {
     try program("key", "echo x >> \(folder.path)/runs; echo k-1")
     let reader = reader()
     async let one = reader.read(.command(["key"]), for: "a")
@@ -116,21 +116,21 @@ import Testing
     #expect(try folder.read("runs") == "x\nx\n")
   }
 
-  @Test func `a program that fails is run again`() async throws {
+  @Test func `a secret program that fails is run again`() async throws {
     try program("key", "[ -e \(folder.path)/second ] && echo k-2; touch \(folder.path)/second")
     let reader = reader()
     await #expect(throws: ShellError.self) { try await reader.read(.command(["key"]), for: "a") }
     #expect(try await reader.read(.command(["key"]), for: "a").text == "k-2")
   }
 
-  /// A program that says by a pipe that it has begun, and holds the pipe until its whole group has ended.
+  /// A program that reports its start through a pipe, which stays open until its whole group has ended.
   private func hanging() throws -> (SecretSource, fifo: String) {
     let fifo = folder.file("fifo")
     #expect(mkfifo(fifo, 0o600) == 0)
     return (script("exec 3> \(fifo); echo begun >&3; sleep 600 & wait"), fifo)
   }
 
-  @Test func `a program that takes too long is killed with what it started`() async throws {
+  @Test func `a secret program that takes too long is killed with its children`() async throws {
     let (source, fifo) = try hanging()
     let reader = reader()
     let task = Task { try await reader.read(source, for: "wh:live") }
@@ -140,11 +140,11 @@ import Testing
     clock.advance(by: .seconds(30))
     let error = await #expect(throws: ShellError.self) { try await task.value }
     #expect(error?.message == "the program 'sh' for wh:live took longer than 30 seconds")
-    // The pipe ends when the last process of the group has.
+    // The pipe ends when the last process of the group has ended.
     #expect(await offMain { Self.readToEnd(descriptor) } == "")
   }
 
-  @Test func `a program is killed when the user interrupts all that wait for it`() async throws {
+  @Test func `a secret program is killed when all callers are interrupted`() async throws {
     let (source, fifo) = try hanging()
     let reader = reader()
     let tasks = (0..<2).map { _ in Task { try await reader.read(source, for: "wh:live") } }
@@ -154,7 +154,7 @@ import Testing
     for task in tasks {
       await #expect(throws: CancellationError.self) { try await task.value }
     }
-    // The pipe ends when the last process of the group has.
+    // The pipe ends when the last process of the group has ended.
     #expect(await offMain { Self.readToEnd(descriptor) } == "")
   }
 

@@ -38,14 +38,14 @@ import Testing
     return path
   }
 
-  @Test func `a variable is read when it is asked for`() async throws {
+  @Test func `a secret variable is read when it is needed`() async throws {
     let secret = try await reader(["WH_KEY": "k-1"]).read(.variable("WH_KEY"), for: "wh:live")
     #expect(secret.text == "k-1")
     #expect("\(secret)" == "…")
   }
 
   @Test(arguments: [[:], ["WH_KEY": ""]])
-  func `a variable that is not set is an error that names it`(
+  func `an unset secret variable is an error that names it`(
     variables: [String: String]
   ) async throws {
     let error = try await error(.variable("WH_KEY"), reader(variables))
@@ -54,7 +54,7 @@ import Testing
     #expect(error.code == .unauthorized && error.status.rawValue == 4)
   }
 
-  @Test func `a variable that cannot be sent is an error without its value`() async throws {
+  @Test func `a secret variable that cannot be sent is an error that hides it`() async throws {
     let error = try await error(.variable("K"), reader(["K": "a\nb"]))
     #expect(error.message == "wh:live signs in with the variable K, which has a control character")
   }
@@ -65,14 +65,14 @@ import Testing
       ("a\tb\n", "a\tb"), ("k\r", nil), ("", nil), ("\n", nil), ("\r\n", nil), ("a\nb", nil),
       ("a\n\n", nil), ("a\0b", nil),
     ] as [(String, String?)])
-  func `a file has one line`(text: String, secret: String?) async throws {
+  func `a secret's file must have one line`(text: String, secret: String?) async throws {
     let source = SecretSource.file(try file(text))
     let read = try? await reader().read(source, for: "wh:live")
     #expect(read?.text == secret)
   }
 
   @Test(arguments: [(65_536, true), (65_537, false)])
-  func `a file has at most 64 KiB`(size: Int, isRead: Bool) async throws {
+  func `a secret's file has at most 64 KiB`(size: Int, isRead: Bool) async throws {
     let source = SecretSource.file(try file(String(repeating: "k", count: size)))
     let read = try? await reader().read(source, for: "wh:live")
     #expect((read != nil) == isRead)
@@ -83,7 +83,7 @@ import Testing
       (0o600, nil), (0o400, nil), (0o640, "other users can read"), (0o604, "other users can read"),
       (0o620, "other users can change"), (0o666, "other users can change"),
     ] as [(mode_t, String?)])
-  func `a file is the user's alone`(mode: mode_t, problem: String?) async throws {
+  func `a secret's file must be private to the user`(mode: mode_t, problem: String?) async throws {
     let path = try file("k-1", mode: mode)
     guard let problem else {
       #expect(try await reader().read(.file(path), for: "wh:live").text == "k-1")
@@ -96,16 +96,16 @@ import Testing
   }
 
   @Test(arguments: [0o770, 0o707, 0o1777] as [mode_t])
-  func `no other user can change the file's folders`(mode: mode_t) async throws {
+  func `a secret's folders must be safe from other users`(mode: mode_t) async throws {
     let path = try file("k-1")
     let link = folder.file("link")
     let inner = folder.file("inner")
     #expect(mkdir(inner, 0o700) == 0 && symlink("../key", "\(inner)/key") == 0)
     #expect(symlink("inner/key", link) == 0)
     #expect(try await reader().read(.file(link), for: "wh:live").text == "k-1")
-    // A folder on the way, in which another user could put another link.
+    // A folder on the way where another user could replace the link.
     chmod(inner, mode)
-    // Where all may create files but remove only their own, root's folder alone is safe.
+    // In a folder where all users can create files but remove only their own, only root's is safe.
     if mode == 0o1777, geteuid() == 0 {
       #expect(try await reader().read(.file(link), for: "wh:live").text == "k-1")
       return
@@ -120,12 +120,12 @@ import Testing
   }
 
   @Test(arguments: ["", "/nowhere", "/../key/x"])
-  func `a file that is not there is an error`(end: String) async throws {
+  func `a missing file of a secret is an error`(end: String) async throws {
     let error = try await error(.file(folder.path + end))
     #expect(error.message.contains("which cannot be read: "))
   }
 
-  @Test func `links that lead in a circle are an error`() async throws {
+  @Test func `a secret's path with circular links is an error`() async throws {
     #expect(symlink("b", folder.file("a")) == 0 && symlink("a", folder.file("b")) == 0)
     let error = try await error(.file(folder.file("a")))
     #expect(error.message.hasSuffix("which cannot be read: Too many levels of symbolic links"))
@@ -134,7 +134,7 @@ import Testing
   @Test(
     .enabled(if: geteuid() == 0, "only root can make another user's file"),
     arguments: [true, false])
-  func `another user's file is refused`(isFile: Bool) async throws {
+  func `a secret in another user's file is refused`(isFile: Bool) async throws {
     let path = try file("k-1")
     #expect(chown(isFile ? path : folder.path, 65_533, 65_533) == 0)
     let error = try await error(.file(path))

@@ -7,7 +7,7 @@ import Testing
 
 /// Variables that the configuration names.
 @Suite struct SecretVariablesTests {
-  @Test func `a variable is taken once, and its value is kept`() {
+  @Test func `a secret variable is taken once, and its value is kept`() {
     let environment = Mutex(["A": "a-0", "EMPTY": ""])
     let variables = SecretVariables { name in environment.withLock { $0.removeValue(forKey: name) }
     }
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["PATH", "HOME", "USER", "LANG", "LC_ALL", "XDG_STATE_HOME", "TERM"])
-  func `what programs need stays in the environment`(name: String) {
+  func `variables that programs need stay in the environment`(name: String) {
     let variables = SecretVariables(
       taking: { _ in
         Issue.record("was taken")
@@ -33,7 +33,7 @@ import Testing
     #expect(variables.value(of: name)?.text == "x")
   }
 
-  @Test func `a configuration names its variables`() throws {
+  @Test func `a configuration lists its secret variables`() throws {
     let configuration = try Configuration(
       parsing: """
         {environments:{qa:{baseURL:'https://a',headers:{'X-A':{env:'A'},'X-T':'t'},query:{b:{env:'B'}},

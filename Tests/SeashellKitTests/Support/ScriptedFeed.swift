@@ -3,7 +3,7 @@ import SeashellKit
 import SeashellTesting
 import Synchronization
 
-/// A server with an event feed; the test sends its events and closes its connections.
+/// A server with an event feed. The test sends its events and closes its connections.
 final class ScriptedFeed: Transport {
   private struct State {
     var requests: [HTTPRequest] = []
@@ -14,7 +14,7 @@ final class ScriptedFeed: Transport {
 
   private let state = Mutex(State())
 
-  /// A status that stands for a server that cannot be reached.
+  /// A status for a server that cannot be reached.
   static let unconnected = 0
 
   /// Creates a server.
@@ -67,7 +67,7 @@ final class ScriptedFeed: Transport {
     private var pieces: [Result<Data?, any Error>] = []
     private var reader: CheckedContinuation<Data?, any Error>?
     private(set) var isLeft = false
-    /// How often the client has asked for a piece.
+    /// The number of pieces that the client has asked for.
     private(set) var reads = 0
 
     /// Sends a text.

@@ -3,7 +3,7 @@ import SeashellTesting
 import Testing
 
 @Suite struct EventRecorderTests {
-  @Test func `It records every event from every thread`() async {
+  @Test func `an event recorder records every event from every thread`() async {
     let bus = EventBus()
     bus.post(DataInvalidated(resource: nil, environment: .test))
     let recorder = EventRecorder(bus)
@@ -22,7 +22,7 @@ import Testing
     #expect(recorder.events.count == 802)
   }
 
-  @Test func `It records nothing after its release`() {
+  @Test func `an event recorder records nothing after its release`() {
     let bus = EventBus()
     var recorder: EventRecorder? = EventRecorder(bus)
     #expect(bus.hasSubscribers(for: DataInserted.self))

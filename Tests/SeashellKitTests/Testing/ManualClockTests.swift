@@ -2,7 +2,7 @@ import SeashellTesting
 import Testing
 
 @Suite struct ManualClockTests {
-  @Test func `It stands still until it is advanced`() {
+  @Test func `a manual clock stands still until it is advanced`() {
     let clock = ManualClock()
     let start = clock.now
     #expect(clock.now == start && start.offset == .zero)
@@ -12,14 +12,14 @@ import Testing
     #expect(start < clock.now && start.advanced(by: .seconds(2)) == clock.now)
   }
 
-  @Test func `A time that has come is not waited for`() async throws {
+  @Test func `a manual clock does not wait for a time that has passed`() async throws {
     let clock = ManualClock()
     try await clock.sleep(for: .zero)
     clock.advance(by: .seconds(1))
     try await clock.sleep(until: clock.now, tolerance: nil)
   }
 
-  @Test func `Sleepers wake when their times come, and not before`() async throws {
+  @Test func `sleepers on a manual clock wake at their times`() async throws {
     let clock = ManualClock()
     try await withThrowingTaskGroup(of: Int.self) { group throws in
       for seconds in [3, 1, 2] {
@@ -31,7 +31,7 @@ import Testing
       await clock.sleepers(3)
       for seconds in 1...3 {
         clock.advance(by: .milliseconds(999))
-        // Nobody woke early: as many as before still sleep.
+        // No task woke early: as many as before still sleep.
         await clock.sleepers(4 - seconds)
         clock.advance(by: .milliseconds(1))
         let woken = try await group.next()
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `A task that is cancelled stops sleeping`() async throws {
+  @Test func `a cancelled task stops sleeping on a manual clock`() async throws {
     let clock = ManualClock()
     let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
     await clock.sleepers(1)
@@ -55,7 +55,7 @@ import Testing
     try await clock.sleep(for: .zero)
   }
 
-  @Test func `Waiting for sleepers ends when there are enough`() async throws {
+  @Test func `waiting for sleepers ends when there are enough`() async throws {
     let clock = ManualClock()
     let watcher = Task { await clock.sleepers(2) }
     let sleepers = (1...2).map { _ in Task { try await clock.sleep(for: .seconds(1)) } }

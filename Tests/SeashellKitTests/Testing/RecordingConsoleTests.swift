@@ -4,7 +4,7 @@ import Testing
 
 @MainActor
 @Suite struct RecordingConsoleTests {
-  @Test func `It answers from its list, and records questions and notices`() async throws {
+  @Test func `a recording console answers from its list, and records questions`() async throws {
     let console = RecordingConsole(answers: ["demo", "yes", "no"])
     #expect(console.isInteractive && console.columns == nil)
     #expect(try await console.ask(Question("user", alternative: "--user")) == "demo")
@@ -17,7 +17,7 @@ import Testing
     #expect(!console.isInteractive)
   }
 
-  @Test func `Without an answer left it refuses as a script's console does`() async throws {
+  @Test func `a recording console without answers fails like a script's console`() async throws {
     let console = RecordingConsole()
     let asked = await #expect(throws: ShellError.self) {
       try await console.ask(Question("user", alternative: "--user"))
@@ -30,7 +30,7 @@ import Testing
     #expect(console.questions.isEmpty)
   }
 
-  @Test func `It returns the content of standard input, up to a limit`() async throws {
+  @Test func `a recording console returns standard input, up to a limit`() async throws {
     let console = RecordingConsole(input: "sécret")
     #expect(try await console.readInput(upTo: 7) == "sécret")
     let long = await #expect(throws: ShellError.self) { try await console.readInput(upTo: 6) }

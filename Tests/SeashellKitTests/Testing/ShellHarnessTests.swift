@@ -4,7 +4,7 @@ import Testing
 
 @MainActor
 @Suite struct ShellHarnessTests {
-  @Test func `Each run gives its own status, results and errors`() async throws {
+  @Test func `each run of a harness has its own status, results and errors`() async throws {
     let harness = try ShellHarness(StubTransport(json: "[]"))
     #expect(await harness.run("print a\nprint b") == (0, "a\nb\n", ""))
     let failing = await harness.run("print c\nnonsense")
@@ -14,7 +14,7 @@ import Testing
     #expect(await harness.run("print $a") == (0, "kept\n", ""))
   }
 
-  @Test func `Modules share its bus, its client and its user`() async throws {
+  @Test func `modules in a harness share its bus, its client and its user`() async throws {
     let console = RecordingConsole(answers: ["yes"])
     let harness = try ShellHarness(StubTransport(json: "[]"), console: console)
     #expect(harness.context.bus === harness.bus && harness.context.client.events === harness.bus)

@@ -9,7 +9,7 @@ import Testing
     return HTTPRequest(method: .get, url: url)
   }
 
-  @Test func `It answers every request with the same JSON, and keeps the requests`() async throws {
+  @Test func `a stub transport answers with the same JSON, and keeps requests`() async throws {
     let transport = StubTransport(status: 201, json: "{}", headers: ["X-Total-Count": "3"])
     for path in ["/a", "/b"] {
       let response = try await transport.send(try request(path))
@@ -21,7 +21,7 @@ import Testing
     #expect(transport.requests.map(\.url.path) == ["/a", "/b"])
   }
 
-  @Test func `It fails as the test says, and keeps that request too`() async throws {
+  @Test func `a stub transport throws the test's error, and keeps the request`() async throws {
     let transport = StubTransport { _ in throw CancellationError() }
     await #expect(throws: CancellationError.self) {
       try await transport.send(try request("/a"))

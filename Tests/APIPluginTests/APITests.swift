@@ -110,7 +110,7 @@ import Testing
     ),
     ("api post a --body-file -", "standard input is the script"),
   ])
-  func `words that do not fit are refused before anything is sent`(
+  func `wrong words of api are refused before anything is sent`(
     line: String, message: String
   ) async throws {
     let (harness, transport) = try Self.bench()
@@ -170,7 +170,7 @@ import Testing
     (200, 0), (204, 0), (304, 0), (400, 6), (401, 4), (403, 4), (404, 3), (409, 6),
     (422, 6), (500, 8), (503, 8),
   ])
-  func `an answer that is no success is written, and decides the status`(
+  func `an error response is written, and decides the exit status`(
     status: Int, exit: Int32
   ) async throws {
     let text = #"{"errors":[{"title":"No","detail":"The shop's own words."}]}"#
@@ -262,7 +262,7 @@ import Testing
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func `standard input may be the body`() async throws {
+  @Test func `api sends standard input as a body`() async throws {
     let (harness, transport) = try Self.bench(input: "a\nb\n")
     let line = "api put a --body-file - --header Content-Type:text/plain"
     #expect(await harness.run(line).status == 0)
@@ -271,7 +271,7 @@ import Testing
     #expect(request.headers["Content-Type"] == "text/plain")
   }
 
-  @Test func `a write is announced as any other`() async throws {
+  @Test func `a write of api posts an event like any other`() async throws {
     let (harness, _) = try Self.bench(
       status: 201, "", headers: ["Location": "/v1/products/p-1/reviews/r-9"])
     let recorder = EventRecorder(harness.bus)
@@ -285,7 +285,7 @@ import Testing
         == [DataDeleted(resource: "products/p-1/reviews", id: "r-9", environment: .test)])
   }
 
-  /// Says who asks, and counts how often it is asked.
+  /// Adds the credentials of a session.
   private struct StubAuthorizer: Authorizer {
     func authorize(_ request: inout APIRequest) async throws {
       request.headers["Authorization"] = "Bearer session-token"
@@ -294,7 +294,7 @@ import Testing
     func recover(from response: APIResponse) async -> Bool { false }
   }
 
-  @Test func `the session's credentials go along, unless the user gives others`() async throws {
+  @Test func `api sends the session's credentials, unless the user gives others`() async throws {
     let (harness, transport) = try Self.bench()
     try harness.context.install(StubAuthorizer())
     #expect(await harness.run("api get a").status == 0)
@@ -304,7 +304,7 @@ import Testing
         == [["Bearer session-token"], ["Bearer mine"]])
   }
 
-  @Test func `no credentials go over http to another machine`() async throws {
+  @Test func `api sends no credentials over http to another machine`() async throws {
     let (harness, transport) = try Self.bench(address: "http://shop.example")
     try harness.context.install(StubAuthorizer())
     #expect(await harness.run("api get a").status == 0)
@@ -320,7 +320,7 @@ import Testing
     arguments: [
       ("", ["orders", "events"]), ("/or", ["/orders"]), ("x", []),
     ] as [(String, [String])])
-  func `the paths that the module is given are completed`(prefix: String, paths: [String]) throws {
+  func `the paths given to the module api are completed`(prefix: String, paths: [String]) throws {
     let harness = try ShellHarness(StubTransport(json: "{}"))
     try harness.load(
       APIModule(harness.context, paths: ["orders": "the orders", "events": "what changes"]))
@@ -328,7 +328,7 @@ import Testing
     #expect(candidates.map(\.text) == paths)
   }
 
-  @Test func `the examples are the author's, or else one of the first path`() async throws {
+  @Test func `the examples of api are the author's, or use the first path`() async throws {
     func help(_ command: String, _ examples: [CommandSpecification.Example]) async throws -> String
     {
       let harness = try ShellHarness(StubTransport(json: "{}"))

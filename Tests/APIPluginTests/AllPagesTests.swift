@@ -8,7 +8,7 @@ import Testing
 /// `api get --all`.
 @MainActor
 @Suite struct AllPagesTests {
-  /// A shell on a service with five elements in pages of two, behind cursors.
+  /// A shell with a service that has five elements in pages of two, behind cursors.
   ///
   /// - Parameter broken: the cursor of a page that fails.
   private static func harness(broken: String? = nil) throws -> ShellHarness {
@@ -37,7 +37,7 @@ import Testing
     #expect(await (try Self.harness()).run("api get none --all").output == "[]\n")
   }
 
-  @Test func `with -o json the array is indented`() async throws {
+  @Test func `api get --all -o json indents the array`() async throws {
     let result = await (try Self.harness()).run("api get things --query cursor=3 --all -o json")
     #expect(
       result.output == """
@@ -56,7 +56,7 @@ import Testing
     #expect(await (try Self.harness()).run("api get none --all -o json").output == "[]\n")
   }
 
-  @Test func `if a page fails, the array is not closed`() async throws {
+  @Test func `api get --all leaves the array open if a page fails`() async throws {
     let result = await (try Self.harness(broken: "4")).run("api get things --all")
     #expect(result.status == 8)
     let elements = (0..<4).map { #"{"b":\#($0),"a":1.0}"# }
@@ -70,7 +70,7 @@ import Testing
     ("api get things --all --query cursor=x", 8, "the service is unavailable"),
     ("api post things --all", 2, "no option '--all'"),
   ])
-  func `what has no pages is an error`(line: String, status: Int32, message: String) async throws {
+  func `--all needs a list of pages`(line: String, status: Int32, message: String) async throws {
     let result = await (try Self.harness()).run(line)
     #expect(result.status == status && result.output.isEmpty)
     #expect(result.errors.contains(message), "\(result.errors)")

@@ -16,7 +16,7 @@ import Testing
     ("api get events/e-1", "application/json", false, false),
     ("api post events", "application/json", false, false),
   ])
-  func `a feed is endless, and is shown as it arrives`(
+  func `an endless event feed is shown as it arrives`(
     line: String, type: String, isEndless: Bool, isShown: Bool
   ) async throws {
     let folder = try TemporaryFolder()

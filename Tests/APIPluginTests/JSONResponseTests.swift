@@ -54,7 +54,7 @@ import Testing
     ),
     ("", ""), (" \n", ""),
   ])
-  func `a body is indented, and nothing else of it changes`(
+  func `-o json indents a body, and changes nothing else`(
     body: String, output: String
   ) async throws {
     let (harness, _) = try harness(body)
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `what is not UTF-8 is not JSON`() async throws {
+  @Test func `a body that is not UTF-8 is not JSON`() async throws {
     let transport = StubTransport { _ in
       HTTPResponse(status: 200, body: HTTPBody(Data([0x22, 0xFF, 0x22])))
     }
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: ["table", "tsv", "jsonl", "csv"])
-  func `another format is refused before anything is sent`(format: String) async throws {
+  func `api refuses other formats before anything is sent`(format: String) async throws {
     let (harness, transport) = try harness("{}")
     for method in ["get", "head", "post", "delete"] {
       let result = await harness.run("api \(method) a -o \(format)")
@@ -102,7 +102,7 @@ import Testing
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func `an error keeps its status; its body is indented if it is JSON`() async throws {
+  @Test func `an error keeps its status, and its JSON body is indented`() async throws {
     let json = try harness(#"{"errors":[{"detail":"no"}]}"#, status: 404).harness
     let found = await json.run("api get a -o json")
     #expect(found.status == 3)
@@ -113,7 +113,7 @@ import Testing
     #expect(!failed.errors.contains("not JSON:"))
   }
 
-  @Test func `the head comes first, and a HEAD has no body`() async throws {
+  @Test func `--include writes the head first, and HEAD has no body`() async throws {
     let (harness, _) = try harness("[1]", headers: ["X-A": "b"])
     let result = await harness.run("api get a -i -o json")
     #expect(result.output.hasPrefix("HTTP 200\n"))
@@ -121,13 +121,13 @@ import Testing
     #expect(await harness.run("api head a -o json") == (0, "", ""))
   }
 
-  @Test func `an unchanged resource is no error`() async throws {
+  @Test func `a 304 response is not an error`() async throws {
     let (harness, _) = try harness("", status: 304)
     #expect(
       await harness.run("api get a --header 'If-None-Match: \"1\"' -o json") == (0, "", ""))
   }
 
-  @Test func `a feed is no JSON`() async throws {
+  @Test func `an event feed is refused as JSON`() async throws {
     let transport = StubTransport { _ in
       HTTPResponse(
         status: 200, headers: ["Content-Type": "text/event-stream"],
@@ -140,13 +140,13 @@ import Testing
     #expect(result.errors.contains("a stream of events"))
   }
 
-  @Test func `a huge body fails with its limit`() async throws {
+  @Test func `a body that is too large for -o json is an error`() async throws {
     let (harness, _) = try harness("[" + String(repeating: "1,", count: 17 << 20) + "1]")
     let result = await harness.run("api get a -o json")
     #expect(result.status == 1 && result.output.isEmpty)
   }
 
-  @Test func `pieces join to the whole`() {
+  @Test func `the pieces of a JSON body are joined`() {
     let body = Array(("[" + String(repeating: "[1],", count: 40_000) + "[1]]").utf8)
     let pieces = Array(JSONIndenter(body))
     #expect(pieces.count > 1)

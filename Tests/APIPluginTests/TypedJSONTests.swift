@@ -8,7 +8,7 @@ import Testing
     ("{\"é\":x}", "--json is not valid JSON: at character 6, expected a value"),
     ("{\n \"a\": [1,\n  }", "--json is not valid JSON: at line 3, character 3, expected a value"),
   ])
-  func `the place is given in characters`(text: String, message: String) {
+  func `an error in typed JSON counts characters`(text: String, message: String) {
     let error = #expect(throws: (any Error).self) { try APIBody.json(checking: text) }
     #expect("\(error.map { "\($0)" } ?? "")".contains(message))
   }

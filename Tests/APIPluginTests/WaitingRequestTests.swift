@@ -7,7 +7,7 @@ import Testing
 
 @testable import APIPlugin
 
-/// Requests of `api` that wait in the queue.
+/// Requests of `api` that are queued.
 @MainActor
 @Suite struct WaitingRequestTests {
   /// A queue in memory, which takes a PUT or DELETE only with `If-Match`.
@@ -80,7 +80,7 @@ import Testing
     ("api put orders/7 --json '{}' --header 'If-Match: \"e\"' --later", "PUT orders/7"),
     ("api delete orders/7 --header 'If-Match: \"e\"' --later", "DELETE orders/7"),
   ])
-  func `a write waits`(line: String, request: String) async throws {
+  func `api queues a write`(line: String, request: String) async throws {
     let outcome = await harness.run(line)
     #expect(outcome == (0, "", ""))
     #expect(harness.console.notices == ["q-1 waits: \(request); 'queue run' sends it"])
@@ -114,7 +114,7 @@ import Testing
     #expect(transport.requests.isEmpty && queue.added.isEmpty)
   }
 
-  @Test func `a file is read when the write begins to wait`() async throws {
+  @Test func `the file of a queued write is read when it is queued`() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("order.json", "{\"a\":1}")
     let outcome = await harness.run("api post orders --body-file '\(file)' --later")
@@ -122,7 +122,7 @@ import Testing
     #expect(queue.added.first?.body?.description == "application/json, 7 bytes")
   }
 
-  @Test func `with offline set to always nothing is sent`() async throws {
+  @Test func `api sends nothing while offline is always`() async throws {
     context.offline.mode.value = .always
     #expect(await harness.run("api post orders").status == 0)
     #expect(await harness.run("api patch orders/7").status == 2)

@@ -27,7 +27,7 @@ import Testing
     try harness.load(EnvironmentsModule(context))
   }
 
-  /// An environment that has no setting as it is where nobody says anything.
+  /// An environment in which no setting has its default.
   private static func other() throws -> APIEnvironment {
     var environment = try APIEnvironment("qa", "https://qa.example/api", isProduction: true)
     environment.format = .jsonapi
@@ -68,7 +68,7 @@ import Testing
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func `use sends requests there, and invalidates all data`() async throws {
+  @Test func `env use redirects requests, and invalidates all data`() async throws {
     let recorder = EventRecorder(harness.bus)
     #expect(
       await harness.run("env use qa; env list")
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: ["env use embeded", "env show embeded"])
-  func `an unknown name is refused with the nearest one`(line: String) async {
+  func `an unknown environment is refused with the nearest name`(line: String) async {
     let result = await harness.run(line)
     #expect(result.status == 3)
     #expect(result.errors.contains("did you mean 'embedded'?"))
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: ["env use", "env use a b", "env list x"])
-  func `words that do not fit are refused`(line: String) async {
+  func `wrong words of env are refused`(line: String) async {
     #expect(await harness.run(line).status == 2)
   }
 
@@ -102,7 +102,7 @@ import Testing
     arguments: [
       ("", ["embedded", "qa"]), ("q", ["qa"]), ("x", []),
     ] as [(String, [String])])
-  func `names are completed`(prefix: String, names: [String]) {
+  func `names of environments are completed`(prefix: String, names: [String]) {
     let candidates = harness.completions(of: "environments", for: prefix)
     #expect(candidates.map(\.text) == names)
     #expect(
@@ -112,7 +112,7 @@ import Testing
       })
   }
 
-  @Test func `each example runs`() async throws {
+  @Test func `each example of env runs`() async throws {
     let module = try #require(harness.modules.first)
     for command in module.commands {
       try #require(!command.specification.examples.isEmpty)

@@ -45,7 +45,7 @@ final class CuttableShop: Sendable {
     shop.store.date(all: Date().addingTimeInterval(-minutes * 60))
   }
 
-  @Test func `a list that was read is shown again without the shop, and says how old it is`()
+  @Test func `a stored list is shown without the shop, with its age`()
     async throws
   {
     let harness = try shop.harness()
@@ -59,7 +59,7 @@ final class CuttableShop: Sendable {
         == "from 14 minutes ago; localhost is not reachable; 5 of 52 products are known")
   }
 
-  @Test func `with JSON the notice is an object`() async throws {
+  @Test func `the notice about a stored list is an object in JSON`() async throws {
     let harness = try shop.harness()
     _ = await harness.run("products list")
     shop.store.date(all: Date(timeIntervalSince1970: 1_700_000_000))
@@ -70,7 +70,7 @@ final class CuttableShop: Sendable {
     #expect(notice.hasSuffix(#""stale_since":"2023-11-14T22:13:20Z"}}"#))
   }
 
-  @Test func `all pages that are known are listed, with one notice`() async throws {
+  @Test func `all stored pages are listed, with one notice`() async throws {
     let harness = try shop.harness()
     _ = await harness.run("products list --all --per-page 10")
     age(1.5)
@@ -83,7 +83,7 @@ final class CuttableShop: Sendable {
     )
   }
 
-  @Test func `more goes on in the store`() async throws {
+  @Test func `more continues a list in the store`() async throws {
     let harness = try shop.harness()
     _ = await harness.run("products list --all --per-page 10")
     shop.cut()
@@ -91,7 +91,7 @@ final class CuttableShop: Sendable {
     #expect(await harness.run("products more").output == NumberedShop.lines(11...20))
   }
 
-  @Test func `a search sees what is known, and says so`() async throws {
+  @Test func `a search without the shop covers stored products, and says so`() async throws {
     let harness = try shop.harness()
     _ = await harness.run("products list")
     shop.cut()
@@ -102,7 +102,7 @@ final class CuttableShop: Sendable {
         == true)
   }
 
-  @Test func `a list is sorted as the shop sorts it`() async throws {
+  @Test func `a stored list is sorted as the shop sorts it`() async throws {
     let harness = try shop.harness()
     _ = await harness.run("products list --per-page 3")
     shop.cut()
@@ -111,21 +111,21 @@ final class CuttableShop: Sendable {
   }
 
   @Test(arguments: ["products show p-40", "products list --page 3", "products related p-1"])
-  func `what is not known fails as before`(line: String) async throws {
+  func `a product that is not stored fails without the shop`(line: String) async throws {
     let harness = try shop.harness()
     _ = await harness.run("products list")
     shop.cut()
     #expect(await harness.run(line).status == 5)
   }
 
-  @Test func `--fresh refuses`() async throws {
+  @Test func `--fresh does not answer from the store`() async throws {
     let harness = try shop.harness()
     _ = await harness.run("products list")
     shop.cut()
     #expect(await harness.run("products list --fresh").status == 5)
   }
 
-  @Test func `never neither reads nor writes the store`() async throws {
+  @Test func `offline never neither reads nor writes the store`() async throws {
     let harness = try shop.harness(.never)
     _ = await harness.run("products list; products show p-1")
     shop.cut()
@@ -133,7 +133,7 @@ final class CuttableShop: Sendable {
     #expect(shop.store.calls == 0)
   }
 
-  @Test func `always asks the shop for nothing`() async throws {
+  @Test func `offline always sends no request`() async throws {
     let harness = try shop.harness()
     _ = await harness.run("products list")
     harness.context.offline.mode.value = .always
@@ -144,7 +144,7 @@ final class CuttableShop: Sendable {
     #expect(unknown.status == 5 && unknown.errors.contains("'products/p-40' is not known here"))
   }
 
-  @Test func `a place opens, and the known products are completed`() async throws {
+  @Test func `a stored product's place opens, and stored ids are completed`() async throws {
     let harness = try shop.harness()
     _ = await harness.run("products list")
     shop.cut()
@@ -152,7 +152,7 @@ final class CuttableShop: Sendable {
     #expect(harness.completions(of: .products, for: "p-7").map(\.text) == ["p-7"])
   }
 
-  @Test func `when the shop is back, others hear of it and old lists are dropped`() async throws {
+  @Test func `the return of the shop is posted, and old lists are dropped`() async throws {
     let harness = try shop.harness()
     let recorder = EventRecorder(harness.bus)
     let lines = "products list; products show p-2; products related p-1"

@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: ["id", "name", "description", "price", "currency_code"])
-  func `a field that is missing is an error`(field: String) throws {
+  func `a missing field of a product is an error`(field: String) throws {
     let json = Self.json().replacing("\"\(field)\"", with: "\"other\"")
     #expect(throws: DecodingError.self) { try Self.dto(json) }
   }

@@ -32,7 +32,7 @@ import Testing
     #expect(walk.requests == pages)
   }
 
-  @Test func `a page that does not come ends the walk, which says how many came`() async throws {
+  @Test func `a failed page ends a list, with the number listed before`() async throws {
     let walk = try await Self.walk(NumberedShop(count: 9, brokenPage: 3))
     #expect(walk.ids == ["p-1", "p-2", "p-3", "p-4"])
     let error = try #require(walk.error as? APIPageError)
@@ -43,10 +43,11 @@ import Testing
   }
 
   @Test(arguments: [
-    // Back to the first page, which the first request's own address gives away, and to the second.
+    // The first page's address is known from the first request, so a link to it, or to the second page, is
+    // noticed.
     (3, 1, 6, 3), (3, 2, 6, 3),
   ])
-  func `pages that go in a circle are found out at once`(
+  func `circular pages of products are detected at once`(
     page: Int, next: Int, count: Int, requests: Int
   ) async throws {
     let walk = try await Self.walk(NumberedShop(count: 9, detours: [page: next]), from: 1)
@@ -60,7 +61,7 @@ import Testing
     #expect(walk.requests == requests)
   }
 
-  @Test func `fewer products than the shop counts are not passed off as all`() async throws {
+  @Test func `a list with fewer products than its total is an error`() async throws {
     let walk = try await Self.walk(NumberedShop(count: 4, claimed: 52))
     let error = try #require(walk.error as? APIPageError)
     #expect(
@@ -81,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: [(3, false, 4, "page 3 is empty"), (9, true, 2, "page 2 is page 1 again")])
-  func `without links a page that is empty or comes again is an error`(
+  func `without links, an empty or repeated page is an error`(
     count: Int, ignoresPage: Bool, came: Int, fault: String
   ) async throws {
     let shop = NumberedShop(
@@ -96,7 +97,7 @@ import Testing
     #expect(error.shellError.status == .unavailable)
   }
 
-  @Test func `a walk that begins later has no total to reach`() async throws {
+  @Test func `a list that begins at a later page has no total to reach`() async throws {
     let walk = try await Self.walk(NumberedShop(count: 5), from: 2)
     #expect(walk.error == nil)
     #expect(walk.ids == ["p-3", "p-4", "p-5"])

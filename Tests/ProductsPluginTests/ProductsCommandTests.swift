@@ -18,7 +18,7 @@ import Testing
     return harness
   }
 
-  @Test func `list writes a line for each product`() async throws {
+  @Test func `products list writes a line for each product`() async throws {
     let transport = NumberedShop(count: 52).transport
     let harness = try Self.harness(transport)
     let (status, output, errors) = await harness.run("products list")
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: OutputFormat.allCases)
-  func `a list that its page cuts says so in a script too, whatever the format`(
+  func `a list cut at its page has a notice, in scripts and any format`(
     format: OutputFormat
   ) async throws {
     let harness = try Self.harness(NumberedShop(count: 52).transport)
@@ -39,7 +39,7 @@ import Testing
     #expect(harness.console.notices.count == 1)
   }
 
-  @Test func `a page that was asked for says which part of the list it is`() async throws {
+  @Test func `products list --page says which part of the list it is`() async throws {
     let harness = try Self.harness(NumberedShop(count: 52).transport)
     _ = await harness.run("products list --page 2 --per-page 5; products list --per-page 7")
     #expect(
@@ -48,7 +48,7 @@ import Testing
       ])
   }
 
-  @Test func `an empty list gets a notice on a terminal`() async throws {
+  @Test func `an empty list of products gets a notice on a terminal`() async throws {
     let harness = try Self.harness(NumberedShop(count: 0).transport)
     let lines = "products list --query zzz; products list; products related p-1"
     _ = await harness.run(lines)
@@ -61,7 +61,7 @@ import Testing
       ])
   }
 
-  @Test func `related lists every page, and fails if one fails`() async throws {
+  @Test func `products related lists every page, and fails if one fails`() async throws {
     let harness = try Self.harness(NumberedShop(count: 45).transport)
     #expect(await harness.run("products related p-1").output == NumberedShop.lines(1...45))
     #expect(harness.console.notices.isEmpty)
@@ -72,7 +72,7 @@ import Testing
     #expect(errors.contains("only the first 20 related products came"))
   }
 
-  @Test func `list writes JSON with the names of the wire`() async throws {
+  @Test func `products list writes JSON with the names of the API`() async throws {
     let harness = try Self.harness(NumberedShop(count: 2).transport)
     let (status, output, _) = await harness.run("products list -o json")
     #expect(status == 0)
@@ -100,7 +100,7 @@ import Testing
     ("--all", "?per_page=1000"),
     ("--all --per-page 50 --query mug", "?query=mug&per_page=50"),
   ])
-  func `the options of list reach the shop`(options: String, query: String) async throws {
+  func `the options of products list reach the shop`(options: String, query: String) async throws {
     let transport = StubTransport(json: "[]")
     let (status, _, errors) = await (try Self.harness(transport)).run("products list \(options)")
     #expect(status == 0, "\(errors)")
@@ -123,7 +123,7 @@ import Testing
     ("show ..", "the path 'products/..' contains the segment '..'"),
     ("related ''", "the path 'products//relatedProducts' contains an empty segment"),
   ])
-  func `wrong words are status 2, before any request`(line: String, why: String) async throws {
+  func `wrong product commands send no request`(line: String, why: String) async throws {
     let transport = StubTransport(json: "[]")
     let (status, output, errors) = await (try Self.harness(transport)).run("products \(line)")
     #expect(status == 2)
@@ -132,7 +132,7 @@ import Testing
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func `all pages come, one request each`() async throws {
+  @Test func `products list --all sends one request for each page`() async throws {
     let transport = NumberedShop(count: 2500).transport
     let (status, output, errors) = await (try Self.harness(transport)).run("products list --all")
     #expect(status == 0)
@@ -141,7 +141,7 @@ import Testing
     #expect(transport.requests.count == 3)
   }
 
-  @Test func `if page 3 fails, the rows before it stay and the command fails`() async throws {
+  @Test func `products list --all keeps the rows before a failed page`() async throws {
     let shop = NumberedShop(count: 9, brokenPage: 3)
     for (format, rows) in [
       ("tsv", NumberedShop.lines(1...4)), ("csv", nil), ("json", nil),
@@ -157,14 +157,14 @@ import Testing
     }
   }
 
-  @Test func `pages that go in a circle are status 1`() async throws {
+  @Test func `circular pages end products list with status 1`() async throws {
     let harness = try Self.harness(NumberedShop(count: 9, detours: [2: 1]).transport)
     let (status, _, errors) = await harness.run("products list --all --per-page 2 -o json")
     #expect(status == 1)
     #expect(errors.contains(#""code":"limit""#))
   }
 
-  @Test func `show gives one object, related a list`() async throws {
+  @Test func `products show writes one object, and related a list`() async throws {
     let transport = StubTransport { request in
       let isRelated = request.url.path().hasSuffix("relatedProducts")
       let product = NumberedShop.product(2)
@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test(arguments: ["show", "related"])
-  func `a product that is not there is status 3, and named`(command: String) async throws {
+  func `a missing product is status 3, and named`(command: String) async throws {
     let harness = try Self.harness(StubTransport(status: 404, json: ""))
     let (status, output, errors) = await harness.run("products \(command) p-99")
     #expect(status == 3)
@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test
-  func `without links, more continues until the total`()
+  func `without links, products more continues until the total`()
     async throws
   {
     let harness = try Self.harness(NumberedShop(count: 5, hasLinks: false).transport)
@@ -216,7 +216,7 @@ import Testing
     #expect(harness.console.notices.count { $0 == "there are no more products" } == 2)
   }
 
-  @Test func `without links a page that comes again makes more fail`() async throws {
+  @Test func `without links, products more fails at a repeated page`() async throws {
     let shop = NumberedShop(count: 5, hasLinks: false, ignoresPage: true)
     let harness = try Self.harness(shop.transport)
     _ = await harness.run("products list --per-page 2")
@@ -227,7 +227,7 @@ import Testing
     #expect(!harness.console.notices.contains("there are no more products"))
   }
 
-  @Test func `more continues, and reports the end`() async throws {
+  @Test func `products more continues, and reports the end`() async throws {
     let harness = try Self.harness(NumberedShop(count: 5).transport)
     _ = await harness.run("products list --per-page 3")
     #expect(await harness.run("products more").output == NumberedShop.lines(4...5))
@@ -240,7 +240,7 @@ import Testing
       ])
   }
 
-  @Test func `refresh repeats the listing with its query`() async throws {
+  @Test func `products refresh repeats the list with its query`() async throws {
     let transport = NumberedShop(count: 5).transport
     let harness = try Self.harness(transport)
     let listed = await harness.run("products list --query mug --per-page 2").output
@@ -249,7 +249,7 @@ import Testing
     #expect(transport.requests.first?.url == transport.requests.last?.url)
   }
 
-  @Test func `more and refresh say how to go on`() async throws {
+  @Test func `products more and refresh say how to go on`() async throws {
     let harness = try Self.harness(NumberedShop(count: 52).transport)
     _ = await harness.run("products list; products more; products list --page 2 --per-page 5")
     _ = await harness.run("products refresh; products list --query mug --all")
@@ -260,7 +260,7 @@ import Testing
       ])
   }
 
-  @Test func `the module handles events of the bus until it is unloaded`() async throws {
+  @Test func `the module products handles events until it is unloaded`() async throws {
     let harness = try Self.harness(StubTransport(json: NumberedShop.product(7)))
     _ = await harness.run("products show p-7")
     let state = harness.context.state { ProductsState(service: MockProductsService(pages: [])) }
@@ -285,7 +285,7 @@ import Testing
     #expect(state.products.shown.value?.id == "p-7")
   }
 
-  @Test func `a review has the product shown again, and no other`() async throws {
+  @Test func `a change of a review marks its product as changed, and no other`() async throws {
     let harness = try Self.harness(StubTransport(json: NumberedShop.product(7)))
     let state = harness.context.state { ProductsState(service: MockProductsService(pages: [])) }
     let seven = Atomic(0)
@@ -316,7 +316,7 @@ import Testing
     #expect(others == 0)
   }
 
-  @Test func `a module that is loaded again starts anew`() async throws {
+  @Test func `the module products starts anew when it is loaded again`() async throws {
     let harness = try Self.harness(NumberedShop(count: 52).transport)
     _ = await harness.run("products list")
     let module = try #require(harness.modules.first { $0.name == "products" })
@@ -328,7 +328,7 @@ import Testing
     #expect(await harness.run("products list").status == 0)
   }
 
-  @Test func `the service may be another one`() async throws {
+  @Test func `the module products works with another service`() async throws {
     let harness = try ShellHarness(StubTransport(status: 500, json: "{}"))
     let mock = MockProductsService(pages: [[Product("p-1")]])
     try harness.load(ProductsModule(harness.context, service: mock))

@@ -21,7 +21,7 @@ import Testing
       \.text)
   }
 
-  /// Waits until a Tab answers.
+  /// Waits until a Tab has candidates.
   func answer(_ state: ProductsState, _ prefix: String) async -> [String] {
     while ids(state, prefix).isEmpty { await Task.yield() }
     return ids(state, prefix)
@@ -48,7 +48,7 @@ import Testing
     state.products.forget()
   }
 
-  @Test func `the name is the abstract, and each product comes once`() async throws {
+  @Test func `a completed product has its name as abstract, and appears once`() async throws {
     let state = state(
       MockProductsService(pages: [[Product("p-1"), Product("p-2")], [Product("p-5")]]))
     try await list(state)
@@ -61,7 +61,7 @@ import Testing
     #expect(ids(state, "p-") == ["p-1", "p-2", "p-5"])
   }
 
-  @Test func `without stored reviews, a page is requested once and completes the next time`()
+  @Test func `without stored products, a page is requested for the next Tab`()
     async throws
   {
     let service = MockProductsService(pages: [Self.shelf])
@@ -77,7 +77,7 @@ import Testing
     #expect(state.products.listed.elements.isEmpty)
   }
 
-  @Test func `products that are not in the list are suggested too`() async throws {
+  @Test func `completion also offers products that were not listed`() async throws {
     let state = state(MockProductsService(pages: [[Product("p-1")], [Product("p-2")]]))
     try await state.products.list(ProductListing(), PageSelection(page: 2)) { _ in }
     #expect(ids(state, "p-1").isEmpty)
@@ -85,12 +85,12 @@ import Testing
     #expect(ids(state, "p") == ["p-2", "p-1"])
   }
 
-  @Test func `a fetch that fails is silent, and is tried again some seconds later`() async throws {
+  @Test func `a failed fetch for completion is silent, and retried later`() async throws {
     let service = HeldProductsService()
     let state = state(service)
     #expect(ids(state, "p").isEmpty)
     await service.calls(1)
-    // A second one at once would make a second call.
+    // A second request at once would be a second call.
     #expect(ids(state, "p").isEmpty)
     await service.fail()
     clock.advance(by: .seconds(1))
@@ -121,7 +121,7 @@ import Testing
     #expect(await answer(state, "p") == ["p-2"])
   }
 
-  @Test func `a change to the products is fetched while the old ones still answer`() async throws {
+  @Test func `old products complete while changed ones are requested`() async throws {
     let service = HeldProductsService()
     let state = state(service)
     _ = ids(state, "p")

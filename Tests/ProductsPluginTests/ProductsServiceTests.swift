@@ -23,7 +23,7 @@ import Testing
       "?query=mug&sort=-price&page=2&per_page=5"
     ),
   ])
-  func `a listing is asked for in one request`(
+  func `a list of products is requested with one request`(
     listing: ProductListing, pages: PageSelection, query: String
   ) async throws {
     let transport = StubTransport(json: "[]", headers: ["X-Total-Count": "0"])
@@ -49,14 +49,14 @@ import Testing
       ])
   }
 
-  @Test func `an id stays one part of the address`() async throws {
+  @Test func `a product's id is one part of the address`() async throws {
     let transport = StubTransport(json: NumberedShop.product(1))
     let product = try await Self.service(transport).record("a/b?c", of: ProductListing())
     #expect(product.id == "p-1")
     #expect(Self.sent(transport) == ["GET http://localhost/v1/products/a%2Fb%3Fc"])
   }
 
-  @Test func `related products are asked for under their product`() async throws {
+  @Test func `related products are requested under their product`() async throws {
     let transport = StubTransport(json: "[\(NumberedShop.product(2))]")
     let products = try await Self.service(transport).page(
       PageSelection(), of: ProductListing(related: "p-1"))
@@ -71,7 +71,7 @@ import Testing
     (422, "the server rejected the request as invalid (GET products/p-9, 422)", 6),
     (500, "the service is unavailable (GET products/p-9, 500)", 8),
   ])
-  func `a refusal becomes the feature's own error`(
+  func `an error response for a product becomes the module's error`(
     status: Int, message: String, exit: Int32
   ) async throws {
     let service = try Self.service(StubTransport(status: status, json: ""))
@@ -84,7 +84,7 @@ import Testing
     #expect(error?.status.rawValue == exit)
   }
 
-  @Test func `a 404 of a list is no product's`() async throws {
+  @Test func `a 404 for a list does not name a product`() async throws {
     let service = try Self.service(StubTransport(status: 404, json: ""))
     let error = await #expect(throws: APIError.self) {
       try await service.page(PageSelection(), of: ProductListing())
@@ -92,14 +92,14 @@ import Testing
     #expect(error?.shellError.status == .notFound)
   }
 
-  @Test func `a cancelled request stays a cancellation`() async throws {
+  @Test func `cancelling a request for products throws CancellationError`() async throws {
     let service = try Self.service(StubTransport { _ in throw CancellationError() })
     await #expect(throws: CancellationError.self) {
       try await service.record("p-1", of: ProductListing())
     }
   }
 
-  @Test func `an answer that is no product says which field is wrong`() async throws {
+  @Test func `an invalid product's error names the field`() async throws {
     let service = try Self.service(StubTransport(json: #"{"id":"p-1","name":"Mug"}"#))
     let error = await #expect(throws: APIError.self) {
       try await service.record("p-1", of: ProductListing())

@@ -34,7 +34,7 @@ import Testing
     try await ids { show in _ = try await state.products.refresh(show) }
   }
 
-  @Test func `more continues the list to its end`() async throws {
+  @Test func `more continues the list of products to its end`() async throws {
     #expect(try await list() == ["p-1", "p-2"])
     #expect(state.products.listed.position == .init(reached: 2, total: 5, hasMore: true))
     #expect(try await more() == ["p-3", "p-4"])
@@ -44,7 +44,7 @@ import Testing
     #expect(state.products.listed.elements.map(\.id) == ["p-1", "p-2", "p-3", "p-4", "p-5"])
   }
 
-  @Test func `refresh begins the list again`() async throws {
+  @Test func `refresh repeats the list of products from its beginning`() async throws {
     _ = try await list(PageSelection(page: 2, perPage: 2), query: "mug")
     _ = try await more()
     #expect(try await refresh() == ["p-3", "p-4"])
@@ -55,7 +55,7 @@ import Testing
     #expect(state.products.listed.position == .init(reached: 4, total: 5, hasMore: true))
   }
 
-  @Test func `of a list of all pages the last one is stored, and refresh lists all again`()
+  @Test func `after --all the last page is kept, and refresh lists all`()
     async throws
   {
     let all = ["p-1", "p-2", "p-3", "p-4", "p-5"]
@@ -71,7 +71,7 @@ import Testing
     await #expect(throws: ShellError.self) { try await refresh() }
   }
 
-  @Test func `an error of the closure is passed on`() async throws {
+  @Test func `an error while products are shown is passed on`() async throws {
     struct Closed: Error {}
     await #expect(throws: Closed.self) {
       try await state.products.list(ProductListing(), PageSelection(isAll: true)) { _ in
@@ -113,7 +113,7 @@ import Testing
     ("products/p-1/reviews", "r-9", ["p-1", "p-2"], "p-1", false),
     ("products/p-2/reviews", "r-9", ["p-1", "p-2"], "p-1", false),
   ])
-  func `a deleted product is no longer stored`(
+  func `a deleted product is no longer listed`(
     resource: String, id: String, left: [String], detail: String?, isStale: Bool
   ) async throws {
     _ = try await list()
@@ -127,7 +127,7 @@ import Testing
   @Test(arguments: [
     DataInvalidated(environment: .test), DataInvalidated(resource: "products", environment: .test),
   ])
-  func `invalidating everything drops the list, and refresh lists it again`(
+  func `invalidating all data drops the list, which refresh repeats`(
     event: DataInvalidated
   ) async throws {
     _ = try await list()

@@ -9,7 +9,7 @@ import Testing
     id: "p-1", name: "Ocean mug", description: "Blue.", price: 18.5, currencyCode: "EUR",
     image: "mugs/ocean.jpg", rating: 4.25, reviewCount: 4)
 
-  @Test func `a row has the names of the wire, and the price knows its currency`() {
+  @Test func `a product's row has the API's names and a price with currency`() {
     #expect(ProductsView.columns.map(\.name) == ["id", "name", "price", "currency_code"])
     #expect(ProductsView.columns[2].hint == .money(currency: "currency_code"))
     #expect(
@@ -18,7 +18,7 @@ import Testing
       ])
   }
 
-  @Test func `a detail adds the description, the image and the reviews, which may be missing`() {
+  @Test func `a product's detail adds description, image and reviews`() {
     #expect(
       ProductDetailView.columns.map(\.name) == [
         "id", "name", "price", "currency_code", "description", "image",

@@ -7,10 +7,10 @@ import Testing
 
 @testable import QueuePlugin
 
-/// What a prompt sends by itself.
+/// Sending in the background at a prompt.
 @MainActor
 @Suite(.timeLimit(.minutes(1))) struct BackgroundSenderTests {
-  @Test func `what waits is sent when the shell has started`() async throws {
+  @Test func `queued writes are sent when the shell has started`() async throws {
     let bench = try QueueBench([QueueBench.post(1)], sendsInBackground: true) { _ in
       .sent(created: "r-301")
     }
@@ -20,13 +20,13 @@ import Testing
     #expect(bench.queue.runs.count == 1)
   }
 
-  @Test func `many get one line`() async throws {
+  @Test func `many writes sent in the background get one line`() async throws {
     let bench = try QueueBench((1...12).map { QueueBench.post($0) }, sendsInBackground: true)
     await bench.until { !bench.console.notices.isEmpty }
     #expect(bench.console.notices == ["12 waiting writes were sent"])
   }
 
-  @Test func `in a script nothing is sent`() async throws {
+  @Test func `a script sends nothing in the background`() async throws {
     let bench = try QueueBench([QueueBench.post(1)])
     #expect(await bench.run("queue list").status == 0)
     bench.harness.bus.post(Reconnected(environment: .test))
@@ -35,7 +35,7 @@ import Testing
     #expect(bench.console.notices.isEmpty)
   }
 
-  @Test func `what cannot be sent is counted at the start`() async throws {
+  @Test func `writes that cannot be sent are counted at the start`() async throws {
     let bench = try QueueBench(
       [QueueBench.post(1), QueueBench.post(2), QueueBench.conflict(3)], sendsInBackground: true
     ) { _ in .postponed("cannot connect") }
@@ -43,7 +43,7 @@ import Testing
     #expect(bench.console.notices == ["3 writes wait; 'queue list' shows them"])
   }
 
-  @Test func `without a session, the start says for whom writes wait`() async throws {
+  @Test func `without a session, the start names the account of queued writes`() async throws {
     let bench = try QueueBench([QueueBench.post(1)], user: nil, sendsInBackground: true)
     await bench.until { !bench.console.notices.isEmpty }
     #expect(
@@ -56,7 +56,7 @@ import Testing
     #expect(bench.console.notices.last == "q-1 was sent: products/p-7/reviews")
   }
 
-  @Test func `a write that is refused is reported`() async throws {
+  @Test func `a write refused in the background is reported`() async throws {
     let bench = try QueueBench([QueueBench.post(4)], sendsInBackground: true) { _ in
       .held("422 comment is too long", status: 422)
     }
@@ -68,7 +68,7 @@ import Testing
       ])
   }
 
-  @Test func `a write is sent when it was queued, and tried again when its time has come`()
+  @Test func `a queued write is sent at once, and retried at its time`()
     async throws
   {
     let isReachable = Mutex(true)
@@ -85,7 +85,7 @@ import Testing
         write: write.id, method: "POST", resource: "orders", environment: .test))
     await bench.clock.sleepers(1)
     isReachable.withLock { $0 = true }
-    // The stub compares with the time of day.
+    // The stub compares with the system's clock.
     await bench.until { bench.queue.writes.allSatisfy { $0.notBefore.map { $0 < Date() } ?? true } }
     bench.clock.advance(by: .seconds(1))
     await bench.until { bench.console.notices.count == 2 }
@@ -93,7 +93,7 @@ import Testing
     #expect(bench.queue.runs.map(\.selection) == [.all, .due, .due])
   }
 
-  @Test func `when the service is reached again, writes are sent before their time`() async throws {
+  @Test func `queued writes are sent early when the service is back`() async throws {
     let isReachable = Mutex(false)
     let bench = try QueueBench([QueueBench.post(1)], sendsInBackground: true) { _ in
       isReachable.withLock { $0 }
@@ -106,7 +106,7 @@ import Testing
     #expect(bench.console.notices.last == "q-1 was sent: products/p-7/reviews")
   }
 
-  @Test func `nothing is sent while offline is always, but afterwards`() async throws {
+  @Test func `queued writes wait while offline is always`() async throws {
     let bench = try QueueBench([QueueBench.post(1)], sendsInBackground: true, offline: .always)
     await bench.until { bench.console.notices.count == 1 }
     #expect(bench.console.notices == ["1 write waits; 'queue list' shows it"])
@@ -117,7 +117,7 @@ import Testing
     #expect(bench.console.notices.last == "q-1 was sent: products/p-7/reviews")
   }
 
-  @Test func `a session that has ended is reported once`() async throws {
+  @Test func `an ended session is reported once in the background`() async throws {
     let bench = try QueueBench([QueueBench.post(1)], sendsInBackground: true) { _ in
       .postponed("401 Unauthorized", status: 401)
     }
@@ -141,7 +141,7 @@ import Testing
     #expect(bench.console.notices == ["queue: cannot read the queue"])
   }
 
-  @Test func `while another shell is sending, it looks again later`() async throws {
+  @Test func `while another shell is sending, the queue is checked later`() async throws {
     let bench = try QueueBench([QueueBench.post(1)], sendsInBackground: true)
     bench.queue.isBusy = true
     await bench.clock.sleepers(1)
@@ -150,7 +150,7 @@ import Testing
     await bench.until { bench.queue.writes.isEmpty }
   }
 
-  @Test func `an unloaded module sends nothing`() async throws {
+  @Test func `the unloaded module queue sends nothing`() async throws {
     let bench = try QueueBench([QueueBench.post(1)], sendsInBackground: true)
     try bench.harness.unload("queue")
     bench.harness.bus.post(Reconnected(environment: .test))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import QueuePlugin
 
-/// A shell with the module queue, and writes that wait.
+/// A shell with the module queue and queued writes.
 @MainActor
 final class QueueBench {
   nonisolated static let demo = owner("demo")
@@ -18,10 +18,10 @@ final class QueueBench {
   /// Creates a shell.
   ///
   /// - Parameters:
-  ///   - writes: the writes that wait.
-  ///   - user: who is signed in; nil if nobody is.
-  ///   - sendsInBackground: whether waiting writes are sent in the background, as at a prompt.
-  ///   - send: returns how a try ends.
+  ///   - writes: the queued writes.
+  ///   - user: the signed-in user; nil if there is none.
+  ///   - sendsInBackground: whether queued writes are sent in the background, as at a prompt.
+  ///   - send: returns the result of an attempt.
   init(
     _ writes: [QueuedWrite] = [], user: String? = "demo", answers: [String] = [],
     sendsInBackground: Bool = false, offline: OfflineMode = .never,
@@ -70,7 +70,7 @@ final class QueueBench {
       notBefore: notBefore, dependsOn: dependsOn)
   }
 
-  /// A change of a review that was changed by others too.
+  /// A change of a review that other users changed too.
   nonisolated static func conflict(
     _ number: Int, _ method: HTTPMethod = .put, isInDoubt: Bool = false
   ) -> QueuedWrite {

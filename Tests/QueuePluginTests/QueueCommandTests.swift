@@ -13,7 +13,7 @@ import Testing
     QueueBench.post(9, of: QueueBench.owner("demo", on: "qa", at: "https://qa.example/v1")),
   ]
 
-  @Test func `list shows what waits for the current environment and account`() async throws {
+  @Test func `queue list shows writes of the current environment and account`() async throws {
     let bench = try QueueBench(
       [QueueBench.post(1), QueueBench.conflict(2)] + Self.elsewhere)
     let result = await bench.run("queue list")
@@ -31,7 +31,7 @@ import Testing
       all.output == "q-1\ttest\tdemo\nq-2\ttest\tdemo\nq-8\ttest\tmaja\nq-9\tqa\tdemo\n")
   }
 
-  @Test func `an empty list says so at a terminal`() async throws {
+  @Test func `an empty queue prints a notice on a terminal`() async throws {
     let bench = try QueueBench()
     #expect(await bench.run("queue list") == (0, "", ""))
     #expect(bench.console.notices.isEmpty)
@@ -40,7 +40,7 @@ import Testing
     #expect(bench.console.notices == ["the queue is empty"])
   }
 
-  @Test func `an empty list says that others have writes`() async throws {
+  @Test func `an empty queue's notice counts the writes of other accounts`() async throws {
     let bench = try QueueBench(Self.elsewhere)
     bench.console.columns = 80
     #expect(await bench.run("queue list") == (0, "", ""))
@@ -48,7 +48,7 @@ import Testing
       bench.console.notices == ["the queue is empty here; 'queue list --all' shows 2 of other accounts"])
   }
 
-  @Test func `show has both versions of a conflict`() async throws {
+  @Test func `queue show has both versions of a conflict`() async throws {
     let bench = try QueueBench([QueueBench.conflict(2)])
     let result = await bench.run("queue show q-2 -o json")
     #expect(
@@ -76,7 +76,7 @@ import Testing
     ("drop q-1", 2, "pass --yes"),
     ("clear", 2, "pass --yes"),
   ])
-  func `a wrong write is an error`(line: String, status: Int32, message: String) async throws {
+  func `an unknown write is an error`(line: String, status: Int32, message: String) async throws {
     let bench = try QueueBench([QueueBench.post(1)] + Self.elsewhere)
     let result = await bench.run("queue \(line)")
     #expect(result.status == status)
@@ -85,7 +85,7 @@ import Testing
     #expect(bench.queue.runs.isEmpty)
   }
 
-  @Test func `drop removes writes with those that depend on them`() async throws {
+  @Test func `queue drop also removes dependent writes`() async throws {
     let bench = try QueueBench([
       QueueBench.post(1), QueueBench.post(2, isInDoubt: true), QueueBench.post(3, dependsOn: 1),
       QueueBench.post(4),
@@ -99,7 +99,7 @@ import Testing
       ])
   }
 
-  @Test func `clear drops the writes of the current environment and account`() async throws {
+  @Test func `queue clear drops writes of the current environment and account`() async throws {
     let bench = try QueueBench((1...5).map { QueueBench.post($0) } + Self.elsewhere)
     #expect(await bench.run("queue clear --yes") == (0, "", ""))
     #expect(bench.queue.writes.map(\.id) == ["q-8", "q-9"])
@@ -107,7 +107,7 @@ import Testing
     #expect(bench.console.notices == ["5 writes were dropped", "the queue is empty"])
   }
 
-  @Test func `Tab completes the writes of the current account`() async throws {
+  @Test func `Tab completes the queued writes of the current account`() async throws {
     let bench = try QueueBench([QueueBench.post(1), QueueBench.conflict(2)] + Self.elsewhere)
     #expect(bench.harness.completions(of: "queue.id", for: "q").isEmpty)
     await bench.until { !bench.harness.completions(of: "queue.id", for: "q").isEmpty }
@@ -128,7 +128,7 @@ import Testing
     #expect(result.errors.contains("the queue is damaged; see the file"), "\(result.errors)")
   }
 
-  @Test func `a shell without a queue says so`() async throws {
+  @Test func `queue commands fail in a shell without a queue`() async throws {
     let harness = try ShellHarness(StubTransport(json: "{}"))
     try harness.load(QueueModule(harness.context))
     let result = await harness.run("queue list")
@@ -136,7 +136,7 @@ import Testing
     #expect(result.errors.contains("this shell has no queue"))
   }
 
-  @Test func `the examples work`() async throws {
+  @Test func `the examples of queue work`() async throws {
     let bench = try QueueBench(
       [QueueBench.conflict(1), QueueBench.conflict(2), QueueBench.post(3)])
     for failure in await bench.harness.checkExamples(

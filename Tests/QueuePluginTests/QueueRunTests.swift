@@ -9,7 +9,7 @@ import Testing
 /// `queue run` and `queue retry`.
 @MainActor
 @Suite(.timeLimit(.minutes(1))) struct QueueRunTests {
-  @Test func `run sends what waits and reports each write`() async throws {
+  @Test func `queue run sends queued writes and reports each`() async throws {
     let bench = try QueueBench([QueueBench.post(1), QueueBench.post(2)]) { write in
       .sent(created: "r-30\(write.number)")
     }
@@ -29,7 +29,7 @@ import Testing
     #expect(bench.console.progresses.last == .some(nil))
   }
 
-  @Test func `an empty queue is silent in a script`() async throws {
+  @Test func `queue run with an empty queue is silent in a script`() async throws {
     let bench = try QueueBench()
     #expect(await bench.run("queue run") == (0, "", ""))
     #expect(bench.console.notices.isEmpty)
@@ -47,7 +47,7 @@ import Testing
     (.postponed("503 Busy", status: 503), 8, "2 writes still wait: 503 Busy"),
     (.held("422 too long", status: 422), 6, "2 writes are held; 'queue list' shows why"),
   ])
-  func `the exit status says why writes remain`(
+  func `the exit status of queue run says why writes remain`(
     result: StubWriteQueue.Result, status: Int32, message: String
   ) async throws {
     for command in ["queue run", "queue retry q-1"] {
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `writes of others are not sent, and counted`() async throws {
+  @Test func `queue run counts writes of other accounts, and does not send them`() async throws {
     let bench = try QueueBench([
       QueueBench.post(1, of: QueueBench.owner("maja")),
       QueueBench.post(2, of: QueueBench.owner("demo", on: "qa", at: "https://qa.example/v1")),
@@ -78,7 +78,7 @@ import Testing
     #expect(bench.queue.writes.count == 5)
   }
 
-  @Test func `without a session the status is 4 if writes wait for an account`() async throws {
+  @Test func `queue run without a session is status 4`() async throws {
     let bench = try QueueBench([QueueBench.post(1)], user: nil)
     let result = await bench.run("queue run")
     #expect(result.status == 4)
@@ -89,7 +89,7 @@ import Testing
       ])
   }
 
-  @Test func `at a terminal, run asks about each conflict`() async throws {
+  @Test func `queue run asks about each conflict on a terminal`() async throws {
     let bench = try QueueBench(
       [QueueBench.conflict(1), QueueBench.conflict(2, .delete), QueueBench.conflict(3)],
       answers: ["maybe", "s", "d", ""])
@@ -111,7 +111,7 @@ import Testing
     #expect(result.errors.contains("q-1 sent: PUT products/p-7/reviews/r-2"))
   }
 
-  @Test func `elsewhere a conflict stays held`() async throws {
+  @Test func `queue run keeps a conflict held without a terminal`() async throws {
     let bench = try QueueBench([QueueBench.conflict(1), QueueBench.post(2)])
     let result = await bench.run("queue run")
     #expect(result.status == 6)
@@ -119,7 +119,7 @@ import Testing
     #expect(result.errors.contains("1 write is held"))
   }
 
-  @Test func `if another shell is sending, run waits until it has finished`() async throws {
+  @Test func `queue run waits for another shell that is sending`() async throws {
     let bench = try QueueBench([QueueBench.post(1)])
     bench.queue.isBusy = true
     let result = Task { await bench.run("queue run") }
@@ -139,7 +139,7 @@ import Testing
       ))
   }
 
-  @Test func `retry sends a held write, and overwrites if asked`() async throws {
+  @Test func `queue retry sends a held write, and overwrites if asked`() async throws {
     let bench = try QueueBench([QueueBench.conflict(1), QueueBench.conflict(2)])
     #expect(
       await bench.run("queue retry q-1") == (0, "", "q-1 sent: PUT products/p-7/reviews/r-2\n"))
@@ -148,7 +148,7 @@ import Testing
     #expect(bench.queue.overwriting == [2])
   }
 
-  @Test func `retry says if another write comes first`() async throws {
+  @Test func `queue retry says if another write must be sent first`() async throws {
     let bench = try QueueBench([QueueBench.conflict(1), QueueBench.post(2, dependsOn: 1)])
     let result = await bench.run("queue retry q-2")
     #expect(result.status == 1)
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test(arguments: OfflineMode.allCases)
-  func `run sends in every mode`(mode: OfflineMode) async throws {
+  func `queue run sends in every offline mode`(mode: OfflineMode) async throws {
     let bench = try QueueBench([QueueBench.post(1)], offline: mode)
     #expect(await bench.run("queue run").status == 0)
     #expect(bench.queue.writes.isEmpty)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReviewsPlugin
 
-/// What `more` shows after the user, or somebody else, has written since the list.
+/// The output of `more` after the user, or another user, has written since the list.
 @Suite @MainActor struct MoreAfterWritingTests {
   private static let resource = "products/p-7/reviews"
 
@@ -14,7 +14,7 @@ import Testing
     case more
   }
 
-  /// Steps after a list of `r-9`, `r-8`, `r-7`, and what `more` shows in all.
+  /// Steps after a list of `r-9`, `r-8`, `r-7`, and everything that `more` then shows.
   @Test(
     arguments: [
       ([.add, .more], [6, 5]),
@@ -32,7 +32,7 @@ import Testing
       (true, ReviewListing(product: "p-7")), (false, ReviewListing(product: "p-7")),
       (true, ReviewListing()), (false, ReviewListing()),
     ])
-  func `more continues after the last review, without gaps or repetitions`(
+  func `reviews more continues without gaps or repetitions`(
     _ sample: ([Step], [Int]), place: (hearsLate: Bool, listing: ReviewListing)
   ) async throws {
     let hearsLate = place.hearsLate
@@ -61,7 +61,7 @@ import Testing
     #expect(state.reviews.listed.position?.total == (await service.numbers.count))
   }
 
-  /// Adds reviews; their events come before the answers to their requests, or after.
+  /// Adds reviews. Their events arrive before the responses, or after them.
   private func add(
     _ count: Int, to state: ReviewsState, _ service: LiveReviewsService, hearsLate: Bool
   ) async throws {
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [1, 7])
-  func `more leaves nothing out of a filtered list, however many were added`(
+  func `reviews more leaves nothing out of a filtered list`(
     count: Int
   ) async throws {
     let service = LiveReviewsService(count: 9, perPage: 3)
@@ -91,7 +91,7 @@ import Testing
     #expect(Set(shown).count == shown.count)
   }
 
-  @Test func `a review of somebody else's is a change, also beside one's own`() async throws {
+  @Test func `another user's review is a change, even beside one's own`() async throws {
     let service = LiveReviewsService(count: 9, perPage: 3)
     let state = ReviewsState(service: service)
     try await state.reviews.list(ReviewListing(product: "p-7")) { _ in }
@@ -105,14 +105,14 @@ import Testing
     #expect(!state.reviews.listed.isStale)
   }
 
-  @Test func `pages that only repeat reviews come to an end`() async throws {
+  @Test func `pages that only repeat reviews end`() async throws {
     let page = [Review("r-2"), Review("r-1")]
     let reviews = ModuleList(RepeatingService(page))
     try await reviews.list(ReviewListing(product: "p-7")) { _ in }
     try await reviews.more { #expect($0.isEmpty, "nothing of it is new") }
   }
 
-  /// A shop that gives the same page again and again, each time under another name.
+  /// A shop that returns the same page again and again, each time under another address.
   private actor RepeatingService: ListService {
     let elements: [Review]
     private var count = 0

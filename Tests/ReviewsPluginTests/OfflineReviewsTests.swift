@@ -29,7 +29,7 @@ import Testing
     write(8, .post, "orders", ["rating": 5]),
   ]
 
-  /// A shell on a shop with three reviews, to which a test can cut the connection.
+  /// A shell with a shop of three reviews, whose connection a test can cut.
   private func harness(
     _ writes: [QueuedWrite] = [], _ mode: OfflineMode = .auto,
     isCut: @escaping @Sendable () -> Bool = { false }
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `what waits is in the list, marked`() async throws {
+  @Test func `a queued review is listed with a mark`() async throws {
     let (harness, _) = try harness(Self.waiting)
     let rows = fields(await harness.run("reviews list p-1").output)
     #expect(rows.map(\.first) == ["q-3", "r-1", "r-2", "r-3"])
@@ -64,13 +64,13 @@ import Testing
     #expect(json.contains(#""queued":"q-4""#))
   }
 
-  @Test func `a list in which nothing waits has no such column`() async throws {
+  @Test func `a list without queued reviews has no column for the mark`() async throws {
     let (harness, _) = try harness([Self.waiting[4]])
     #expect(fields(await harness.run("reviews list p-1").output).allSatisfy { $0.count == 4 })
     #expect(fields(await harness.run("reviews list").output).first?.last == "q-7")
   }
 
-  @Test func `what waits is shown, and not counted`() async throws {
+  @Test func `a queued review is shown, but not counted`() async throws {
     let (harness, transport) = try harness(Self.waiting)
     let (status, output, _) = await harness.run("reviews show p-1 q-3 -o json")
     #expect(status == 0 && output.contains(#""comment":"From the tram""#))
@@ -79,20 +79,20 @@ import Testing
     #expect(await harness.run("reviews summary p-1").output.hasPrefix("p-1\t3\t"))
   }
 
-  @Test func `a review that waits is dropped, not deleted`() async throws {
+  @Test func `deleting a queued review suggests to drop it`() async throws {
     let (harness, _) = try harness(Self.waiting)
     let (status, _, errors) = await harness.run("reviews delete p-1 q-3 --yes")
     #expect(
       status == 2 && errors.contains("'queue drop q-3' discards it"))
   }
 
-  @Test func `completion offers what waits`() async throws {
+  @Test func `completion offers queued reviews`() async throws {
     let (harness, _) = try harness(Self.waiting)
     _ = await harness.run("reviews list p-1")
     #expect(harness.completions(of: .reviews, for: "q-").map(\.text) == ["q-3"])
   }
 
-  @Test func `never shows nothing that waits, unless it is named`() async throws {
+  @Test func `offline never shows a queued review only by its name`() async throws {
     let (harness, _) = try harness(Self.waiting, .never)
     #expect(fields(await harness.run("reviews list p-1").output).count == 3)
     #expect(await harness.run("reviews show p-1 q-3").status == 0)
@@ -110,7 +110,7 @@ import Testing
     #expect(await harness.run("reviews list p-2").status == 5)
   }
 
-  @Test func `a change knows what the user saw`() async throws {
+  @Test func `a queued change has the values that the user saw`() async throws {
     let seen = Mutex<[JSONValue?]>([])
     let transport = StubTransport { request in
       if request.method != .get { seen.withLock { $0.append(WriteBase.current) } }

@@ -48,7 +48,7 @@ import Testing
     arguments: [
       ("p-2", nil, "p-2"), (nil, "p-1", "p-1"), ("p-2", "p-1", "p-1"),
     ] as [(String?, String?, String)])
-  func `the product is the requested one, or else the one that the review names`(
+  func `a review's product is the requested one, or else its own`(
     named: String?, requested: String?, product: String
   ) throws {
     let dto = try Self.dto(ReviewedShop.review(7, of: named))
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: ["id", "rating", "comment", "author"])
-  func `a field that is missing is an error`(field: String) throws {
+  func `a missing field of a review is an error`(field: String) throws {
     let json = ReviewedShop.review(1).replacing("\"\(field)\"", with: "\"other\"")
     #expect(throws: DecodingError.self) { try Self.dto(json) }
   }

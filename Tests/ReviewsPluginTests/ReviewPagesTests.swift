@@ -26,13 +26,13 @@ import Testing
     ReviewedShop(ratings: Array(repeating: 5, count: count))
   }
 
-  @Test(arguments: [0, 1, 2, 3, 7]) func `every review comes once`(count: Int) async throws {
+  @Test(arguments: [0, 1, 2, 3, 7]) func `each review is listed once`(count: Int) async throws {
     let walk = try await Self.walk(Self.shop(count))
     #expect(walk.error == nil)
     #expect(walk.ids == (0..<count).map { "r-\($0 + 1)" })
   }
 
-  @Test func `a page that does not come ends the walk, which says how many came`() async throws {
+  @Test func `a failed page ends a list, with the number listed before`() async throws {
     var shop = Self.shop(9)
     shop.brokenPage = 3
     let walk = try await Self.walk(shop)
@@ -42,14 +42,14 @@ import Testing
   }
 
   @Test(arguments: [(2, 2), (3, 1), (5, 6)])
-  func `pages that do not end are found out`(page: Int, next: Int) async throws {
+  func `endless pages of reviews are detected`(page: Int, next: Int) async throws {
     var shop = Self.shop(9)
     shop.detours = [page: next, 6: 7]
     let error = try await Self.walk(shop).error
     #expect(error?.shellError.code == .limit)
   }
 
-  @Test func `fewer reviews than the shop counts are not passed off as all`() async throws {
+  @Test func `a list with fewer reviews than its total is an error`() async throws {
     var shop = Self.shop(4)
     shop.claimed = 9
     let walk = try await Self.walk(shop)

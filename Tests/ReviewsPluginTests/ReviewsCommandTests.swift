@@ -14,7 +14,7 @@ import Testing
     return harness
   }
 
-  @Test func `list writes a line for each review`() async throws {
+  @Test func `reviews list writes a line for each review`() async throws {
     let harness = try Self.harness(ReviewedShop(ratings: [5, 1]).transport)
     let (status, output, errors) = await harness.run("reviews list p-1")
     #expect(status == 0)
@@ -22,7 +22,7 @@ import Testing
     #expect(errors.isEmpty)
   }
 
-  @Test func `list writes JSON with the names of the wire, and a table with stars`() async throws {
+  @Test func `reviews list writes JSON with the API's names, a table with stars`() async throws {
     let harness = try Self.harness(ReviewedShop(ratings: [3]).transport)
     #expect(
       await harness.run("reviews list p-1 -o json").output
@@ -61,7 +61,7 @@ import Testing
     ("more", "there is no list to continue; 'reviews list' lists reviews"),
     ("refresh", "there is no list to continue; 'reviews list' lists reviews"),
   ])
-  func `wrong words are status 2, before any request`(line: String, why: String) async throws {
+  func `wrong review commands send no request`(line: String, why: String) async throws {
     let transport = StubTransport(json: "[]")
     let (status, output, errors) = await (try Self.harness(transport)).run("reviews \(line)")
     #expect(status == 2)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: ["list ''", "list ..", "show p-1 ''", "delete p-1 . --yes", "summary ''"])
-  func `an invalid id fails with status 2, before any request`(line: String) async throws {
+  func `an invalid id of reviews is status 2, before any request`(line: String) async throws {
     let transport = StubTransport(json: "[]")
     let (status, _, errors) = await (try Self.harness(transport)).run("reviews \(line)")
     #expect(status == 2)
@@ -79,7 +79,7 @@ import Testing
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func `list without a product lists all, each with its product`() async throws {
+  @Test func `reviews list without a product lists all, with their products`() async throws {
     let transport = ReviewedShop(ratings: [5, 1, 2]).transport
     let harness = try Self.harness(transport)
     let (status, output, _) = await harness.run("reviews list --per-page 2; reviews more")
@@ -104,7 +104,7 @@ import Testing
     ("--author me", "reviews?author=demo"),
     ("--author demo --all", "reviews?author=demo&per_page=1000"),
   ])
-  func `list sends its filters to the shop`(words: String, target: String) async throws {
+  func `reviews list sends its filters to the shop`(words: String, target: String) async throws {
     let transport = ReviewedShop(ratings: []).transport
     let harness = try Self.harness(transport)
     harness.context.user.provider = {
@@ -114,7 +114,7 @@ import Testing
     #expect(transport.requests.map(\.url.absoluteString) == ["http://localhost/v1/\(target)"])
   }
 
-  @Test func `list of one's own reviews needs a session and a name`() async throws {
+  @Test func `reviews list of one's own reviews needs a session and a name`() async throws {
     let transport = StubTransport(json: "[]")
     let harness = try Self.harness(transport)
     let (status, output, errors) = await harness.run("reviews list --author me")
@@ -135,7 +135,7 @@ import Testing
     ("p-1", "p-1 has no reviews"), ("", "there are no reviews"),
     ("p-1 --max-rating 2", "p-1 has no such reviews"), ("--author x", "there are no such reviews"),
   ])
-  func `an empty list says what is empty`(words: String, notice: String) async throws {
+  func `an empty list of reviews says what is empty`(words: String, notice: String) async throws {
     let harness = try Self.harness(ReviewedShop(ratings: []).transport)
     harness.console.columns = 80
     _ = await harness.run("reviews list \(words)")
@@ -145,7 +145,7 @@ import Testing
   @Test(arguments: [
     "", "--max-rating 5",
   ])
-  func `more reports changes of any product's reviews in a list of all`(
+  func `reviews more reports changes in a list of all products`(
     words: String
   ) async throws {
     let harness = try Self.harness(ReviewedShop(ratings: [5, 4, 3]).transport)
@@ -162,7 +162,7 @@ import Testing
     ("edit p-1 r-7 --comment Good. -o json", .put),
     ("add p-1 --rating 5 --comment Good. -o json", .post),
   ])
-  func `a single review is an object`(line: String, method: HTTPMethod) async throws {
+  func `a single review is written as an object`(line: String, method: HTTPMethod) async throws {
     let transport = StubTransport(json: ReviewedShop.review(7))
     let (status, output, errors) = await (try Self.harness(transport)).run("reviews \(line)")
     #expect(status == 0, "\(errors)")
@@ -170,7 +170,7 @@ import Testing
     #expect(transport.requests.map(\.method) == [method])
   }
 
-  @Test func `a comment may be as long as 2000 characters, whatever they are made of`() async throws
+  @Test func `a comment may have 2000 characters of any kind`() async throws
   {
     let transport = ReviewedShop(ratings: []).transport
     let comment = String(repeating: "👩‍👩‍👧", count: 2000)
@@ -195,7 +195,7 @@ import Testing
       "the review 'r-7' belongs to someone else; only its author may change or delete it"
     ),
   ])
-  func `a refused request fails with status 4 and one line`(
+  func `a refused request for reviews is status 4 and one line`(
     refusal: Int, line: String, why: String
   ) async throws {
     let json = #"{"errors":[{"title":"refused","detail":"This needs someone else. Sign in."}]}"#
@@ -220,7 +220,7 @@ import Testing
   }
 
   @Test(arguments: [("yes", 0, 1), ("no", 1, 0)] as [(String, Int32, Int)])
-  func `delete asks for confirmation on a terminal`(
+  func `reviews delete asks for confirmation on a terminal`(
     answer: String, status: Int32, requests: Int
   ) async throws {
     let transport = StubTransport { _ in HTTPResponse(status: 204) }
@@ -234,7 +234,7 @@ import Testing
     #expect(transport.requests.count == requests)
   }
 
-  @Test func `delete does not ask with --yes`() async throws {
+  @Test func `reviews delete does not ask with --yes`() async throws {
     let transport = StubTransport { _ in HTTPResponse(status: 204) }
     let console = RecordingConsole(answers: ["no"])
     let harness = try Self.harness(transport, console: console)
@@ -243,7 +243,7 @@ import Testing
     #expect(transport.requests.map(\.method) == [.delete])
   }
 
-  @Test func `list --all requests page by page, and an error keeps the rows before it`()
+  @Test func `reviews list --all keeps the rows before a failed page`()
     async throws
   {
     let shop = ReviewedShop(ratings: Array(repeating: 5, count: 9), brokenPage: 3)
@@ -255,7 +255,7 @@ import Testing
     #expect(errors.contains("only the first 4 reviews came"))
   }
 
-  @Test func `more continues, and reports the end`() async throws {
+  @Test func `reviews more continues, and reports the end`() async throws {
     let harness = try Self.harness(ReviewedShop(ratings: [5, 4, 3]).transport)
     _ = await harness.run("reviews list p-1 --per-page 2")
     #expect(await harness.run("reviews more").output == "r-3\t3\tGood.\tmaja\n")
@@ -266,7 +266,7 @@ import Testing
       harness.console.notices == ["2 of 3; --all lists every one", "there are no more reviews"])
   }
 
-  @Test func `refresh repeats the list from its first page`() async throws {
+  @Test func `reviews refresh repeats the list from its first page`() async throws {
     let transport = ReviewedShop(ratings: [5, 4, 3]).transport
     let harness = try Self.harness(transport)
     let listed = await harness.run("reviews list p-1 --per-page 2").output
@@ -276,7 +276,7 @@ import Testing
     #expect(harness.console.notices.last == "2 of 3; 'reviews more' shows the next")
   }
 
-  @Test func `more reports reviews that others have written`() async throws {
+  @Test func `reviews more reports other users' new reviews`() async throws {
     let harness = try Self.harness(ReviewedShop(ratings: [5, 4, 3]).transport)
     _ = await harness.run("reviews list p-1 --per-page 1")
     harness.bus.post(DataInserted(resource: "products/p-1/reviews", id: "r-99", environment: .test))
@@ -286,7 +286,7 @@ import Testing
         == "the reviews have changed; 'reviews list p-1' lists them again")
   }
 
-  @Test func `more does not report the user's own review`() async throws {
+  @Test func `reviews more does not report the user's own review`() async throws {
     let harness = try Self.harness(ReviewedShop(ratings: [5, 4, 3]).transport)
     _ = await harness.run(
       "reviews list p-1 --per-page 1; reviews add p-1 --rating 4 --comment \"It's fine\"")
@@ -316,7 +316,7 @@ import Testing
     #expect(harness.console.notices == ["p-1 has no reviews"])
   }
 
-  @Test func `delete does not ask a user who is signed out`() async throws {
+  @Test func `reviews delete does not ask a user who is signed out`() async throws {
     let transport = StubTransport { _ in HTTPResponse(status: 401) }
     let console = RecordingConsole(answers: ["yes"])
     let harness = try Self.harness(transport, console: console)
@@ -332,7 +332,7 @@ import Testing
   }
 
   @Test(arguments: ["add", "edit", "delete"])
-  func `a command that writes says that it needs a session before anybody is asked`(
+  func `writing reviews needs a session before any question`(
     name: String
   ) async throws {
     let harness = try Self.harness(StubTransport(json: "[]"))
@@ -361,7 +361,7 @@ import Testing
       ])
   }
 
-  @Test func `the module handles events of the bus until it is unloaded`() async throws {
+  @Test func `the module reviews handles events until it is unloaded`() async throws {
     let harness = try Self.harness(ReviewedShop(ratings: [5, 4]).transport)
     _ = await harness.run("reviews list p-1")
     let ids = { harness.completions(of: "reviews.id", for: "r").map(\.text) }
@@ -377,7 +377,7 @@ import Testing
     #expect(state.reviews.listed.elements.map(\.id) == ["r-1", "r-2"])
   }
 
-  @Test func `a module that is loaded again starts anew`() async throws {
+  @Test func `the module reviews starts anew when it is loaded again`() async throws {
     let harness = try Self.harness(ReviewedShop(ratings: [5, 4]).transport)
     _ = await harness.run("reviews list p-1")
     let module = try #require(harness.modules.first { $0.name == "reviews" })
@@ -387,7 +387,7 @@ import Testing
     #expect(await harness.run("reviews list p-1").status == 0)
   }
 
-  @Test func `the service may be another one`() async throws {
+  @Test func `the module reviews works with another service`() async throws {
     let harness = try ShellHarness(StubTransport(status: 500, json: "{}"))
     let mock = MockReviewsService(pages: [[Review("r-9")]])
     try harness.load(ReviewsModule(harness.context, service: mock))

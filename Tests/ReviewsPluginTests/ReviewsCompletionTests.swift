@@ -35,7 +35,7 @@ import Testing
     #expect(state.reviews.listed.position == nil)
   }
 
-  @Test func `those of another product take their place`() async {
+  @Test func `completion switches to the reviews of another product`() async {
     _ = await answer("", of: "p-1")
     #expect(candidates("", of: "p-2").isEmpty)
     #expect(await answer("", of: "p-2").map(\.text) == ["p-2-r"])
@@ -53,7 +53,7 @@ import Testing
     #expect(candidates("p", of: nil).map(\.text) == ["p-1-r"])
   }
 
-  @Test func `of a list of all products, each review completes for its own one`() async throws {
+  @Test func `listed reviews of all products complete for their own product`() async throws {
     let reviews = [Review("r-9", of: "p-2"), Review("r-8", of: "p-1"), Review("r-7", of: "p-2")]
     let state = ReviewsState(service: MockReviewsService(pages: [reviews]))
     try await state.reviews.list(ReviewListing()) { _ in }
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `an author is the user, or one of the listed reviews`() async throws {
+  @Test func `authors complete to the user and those of listed reviews`() async throws {
     #expect(state.authors(for: CompletionQuery(prefix: "")).map(\.text) == ["me"])
     try await state.reviews.list(ReviewListing()) { _ in }
     #expect(
@@ -94,7 +94,7 @@ import Testing
     DataInvalidated(resource: "products/p-1", environment: .test),
     DataInvalidated(resource: "products/p-1/reviews", environment: .test),
   ])
-  func `invalidating drops the suggestions`(event: DataInvalidated) async {
+  func `invalidating data drops candidates of reviews`(event: DataInvalidated) async {
     _ = await answer("", of: "p-1")
     state.apply(.invalidated(event))
     #expect(candidates("", of: "p-1").isEmpty)
@@ -102,7 +102,7 @@ import Testing
     #expect(await shelf.asked == ["p-1", "p-1"])
   }
 
-  @Test func `a review that was deleted is no candidate, and a new one is fetched`() async {
+  @Test func `a deleted review is not offered, and a new one is requested`() async {
     _ = await answer("", of: "p-1")
     state.apply(.deleted(.init(resource: "products/p-1/reviews", id: "p-1-r", environment: .test)))
     #expect(candidates("", of: "p-1").isEmpty)
@@ -111,7 +111,7 @@ import Testing
     #expect(await shelf.asked.count == 2)
   }
 
-  @Test func `a change of another resource keeps the suggestions`() async {
+  @Test func `a change of another resource keeps the candidates`() async {
     _ = await answer("", of: "p-1")
     clock.advance(by: .seconds(10))
     state.apply(.inserted(.init(resource: "products/p-2/reviews", id: "r", environment: .test)))

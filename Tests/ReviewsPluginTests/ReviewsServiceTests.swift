@@ -32,7 +32,7 @@ import Testing
       "reviews?author=a%26b&rating_max=2&page=3&per_page=5"
     ),
   ])
-  func `a listing is asked for under its product, or for all products`(
+  func `a list of reviews is requested under its product, or for all`(
     listing: ReviewListing, pages: PageSelection, path: String
   ) async throws {
     let transport = StubTransport(json: "[]", headers: ["X-Total-Count": "0"])
@@ -56,7 +56,7 @@ import Testing
     #expect(page.elements == [Review("r-7", of: "p-3")])
   }
 
-  @Test func `an error of the list of all products is about no product`() async throws {
+  @Test func `an error for the list of all reviews names no product`() async throws {
     let service = try Self.service(StubTransport(status: 404, json: ""))
     let error = await #expect(throws: ReviewsError.self) {
       try await service.reviews.page(PageSelection(), of: ReviewListing())
@@ -64,7 +64,7 @@ import Testing
     #expect(error?.shellError.status.rawValue == 3)
   }
 
-  @Test func `a review is asked for by its id`() async throws {
+  @Test func `a review is requested by its id`() async throws {
     let transport = StubTransport(json: ReviewedShop.review(7))
     let review = try await Self.service(transport).reviews.record(
       "r-7", of: ReviewListing(product: "p-1"))
@@ -111,7 +111,7 @@ import Testing
       (3, nil, #"{"rating":3}"#), (nil, "Why", #"{"comment":"Why"}"#),
       (1, "Why", #"{"comment":"Why","rating":1}"#),
     ] as [(Int?, String?, String)])
-  func `only the changed fields are sent`(rating: Int?, comment: String?, json: String) async throws
+  func `an edit sends its changed fields`(rating: Int?, comment: String?, json: String) async throws
   {
     let transport = StubTransport(json: ReviewedShop.review(215))
     _ = try await Self.service(transport).edit(
@@ -135,7 +135,7 @@ import Testing
     (403, "permission denied (GET products/p-1/reviews/r-9, 403)", 4),
     (503, "the service is unavailable (GET products/p-1/reviews/r-9, 503)", 8),
   ])
-  func `a refusal becomes the feature's own error`(
+  func `an error response for a review becomes the module's error`(
     status: Int, message: String, exit: Int32
   ) async throws {
     let service = try Self.service(StubTransport(status: status, json: ""))
@@ -162,7 +162,7 @@ import Testing
     #expect(error?.shellError.message == message)
   }
 
-  @Test func `without a review id, a 404 is about the product`() async throws {
+  @Test func `a 404 without a review's id names the product`() async throws {
     let service = try Self.service(StubTransport(status: 404, json: ""))
     for ask in [
       {
@@ -185,7 +185,7 @@ import Testing
     #expect(error?.shellError.message.contains("may have been applied") == true)
   }
 
-  @Test func `a cancelled request stays a cancellation`() async throws {
+  @Test func `cancelling a request for reviews throws CancellationError`() async throws {
     let service = try Self.service(StubTransport { _ in throw CancellationError() })
     await #expect(throws: CancellationError.self) { try await service.delete("r-1", of: "p-1") }
   }

@@ -25,7 +25,7 @@ import Testing
     try await ids { try await state.reviews.list(ReviewListing(product: "p-7"), pages, $0) }
   }
 
-  @Test func `more continues the list to its end`() async throws {
+  @Test func `more continues the list of reviews to its end`() async throws {
     try await list()
     #expect(state.product == "p-7")
     #expect(state.reviews.listed.position == .init(reached: 2, total: 3, hasMore: true))
@@ -34,13 +34,13 @@ import Testing
     #expect(state.reviews.listed.elements.map(\.id) == ["r-9", "r-8", "r-7"])
   }
 
-  @Test func `of a list of all pages the last one is stored`() async throws {
+  @Test func `after --all the last page of reviews is kept`() async throws {
     #expect(try await list(PageSelection(isAll: true)) == ["r-9", "r-8", "r-7"])
     #expect(state.reviews.listed.elements.map(\.id) == ["r-7"])
     #expect(state.reviews.listed.hasMoreContent == false)
   }
 
-  @Test func `more needs a list`() async throws {
+  @Test func `more of reviews needs a list`() async throws {
     let error = await #expect(throws: ShellError.self) { try await state.reviews.more { _ in } }
     #expect(error?.status == .usage)
     try await list()
@@ -50,7 +50,7 @@ import Testing
     #expect(try await ids { show in _ = try await state.reviews.refresh(show) } == ["r-9", "r-8"])
   }
 
-  @Test func `a summary takes all pages in, and leaves the list alone`() async throws {
+  @Test func `a summary reads all pages, and keeps the list`() async throws {
     try await list()
     let summary = try await state.summary(of: "p-2")
     #expect(summary.product == "p-2")
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `changes of reviews are announced by their product, others are not`() {
+  @Test func `a change of a review posts the module's event with its product`() {
     let bus = EventBus()
     let recorder = EventRecorder(bus)
     let state = ReviewsState(service: MockReviewsService(pages: []), bus: bus)
@@ -102,7 +102,7 @@ import Testing
       ])
   }
 
-  @Test func `another API's changes at the same paths are not this shop's`() async throws {
+  @Test func `another API's changes at the same paths are ignored`() async throws {
     let harness = try ShellHarness(StubTransport(json: "{}"))
     let module = ReviewsModule(harness.context, service: MockReviewsService(pages: []))
     try harness.load(module)
@@ -120,7 +120,7 @@ import Testing
       ])
   }
 
-  @Test func `a deleted review is no longer stored`() async throws {
+  @Test func `a deleted review is no longer listed`() async throws {
     try await list()
     state.apply(.deleted(.init(resource: "products/p-2/reviews", id: "r-9", environment: .test)))
     #expect(state.reviews.listed.elements.map(\.id) == ["r-9", "r-8"])
@@ -139,7 +139,7 @@ import Testing
     (DataInvalidated(resource: "products/p-7/reviews", id: "r-9", environment: .test), false),
     (DataInvalidated(resource: "session", environment: .test), false),
   ])
-  func `invalidated data is dropped`(event: DataInvalidated, isDropped: Bool) async throws {
+  func `invalidated reviews are dropped`(event: DataInvalidated, isDropped: Bool) async throws {
     try await list()
     state.apply(.invalidated(event))
     #expect((state.reviews.listed.position == nil) == isDropped)
@@ -184,7 +184,7 @@ import Testing
       (.init(resource: "products/p-7/images", environment: .test), false),
       (.init(resource: "session", environment: .test), false),
     ] as [(DataInvalidated, Bool)], [ReviewListing(), ReviewListing(maximumRating: 5)])
-  func `a list of all products is dropped with the reviews of any of them`(
+  func `a list of all reviews is dropped with those of any product`(
     _ sample: (event: DataInvalidated, isDropped: Bool), listing: ReviewListing
   ) async throws {
     try await state.reviews.list(listing) { _ in }
@@ -193,7 +193,7 @@ import Testing
     #expect(state.product == nil)
   }
 
-  @Test func `a review that is changed out of a filtered list is no longer in it`() async throws {
+  @Test func `a review that no longer matches the filter leaves the list`() async throws {
     try await state.reviews.list(ReviewListing(author: "maja")) { _ in }
     #expect(state.reviews.listed.position?.total == 3)
     // The stub's changed reviews have another author.

@@ -5,7 +5,7 @@ import Testing
 @testable import ReviewsPlugin
 
 @Suite @MainActor struct ReviewsViewTests {
-  @Test func `a row has the names of the wire, and the rating is stars`() {
+  @Test func `a review's row has the API's names, and stars`() {
     #expect(ReviewsView.columns.map(\.name) == ["id", "rating", "comment", "author"])
     #expect(ReviewsView.columns[1].hint == .stars)
     #expect(
@@ -14,7 +14,7 @@ import Testing
       ])
   }
 
-  @Test func `a row of several products begins with the product`() {
+  @Test func `a row of a list of all reviews begins with the product`() {
     #expect(
       AllReviewsView.columns.map(\.name) == ["product", "id", "rating", "comment", "author"])
     #expect(AllReviewsView.columns[2].hint == .stars)
@@ -24,7 +24,7 @@ import Testing
       ])
   }
 
-  @Test func `a summary draws its counts as shares of them all`() {
+  @Test func `a summary of reviews draws its counts as shares`() {
     var summary = ReviewSummary(of: "p-1")
     #expect(ReviewSummaryView.row(summary)[2] == .null)
     summary.add(Review("r-1", rating: 4))

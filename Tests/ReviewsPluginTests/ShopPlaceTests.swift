@@ -46,7 +46,7 @@ import Testing
       ("products/p-7/reviews", "products show p-8", "p-8\tMug"),
       ("products/p-7/reviews/r-1", "show", "r-1\t5\tGood."), ("products", "list", "p-7\tMug"),
     ])
-  func `commands leave out what the place says`(place: String, line: String, output: String)
+  func `commands leave out ids that the place gives`(place: String, line: String, output: String)
     async throws
   {
     let outcome = try await harness().run("open \(place); \(line)")
@@ -78,7 +78,7 @@ import Testing
       ("products/p-7/reviews/r-9", "no review of 'p-7' has the id 'r-9'"),
       ("/reviews", "'/reviews' is not a place"),
     ])
-  func `what is not there is not opened`(place: String, message: String) async throws {
+  func `a missing product or review is not opened`(place: String, message: String) async throws {
     let harness = try harness()
     let outcome = await harness.run("open products/p-7; open \(place)")
     #expect(outcome.status == 3)
@@ -86,7 +86,7 @@ import Testing
     #expect(harness.place == "products/p-7")
   }
 
-  @Test func `a server that is gone moves nobody`() async throws {
+  @Test func `a place is not opened while the server is lost`() async throws {
     let refusing = StubTransport { _ in throw TransportError(.unconnected, reason: "refused") }
     let harness = try harness(refusing)
     #expect(await harness.run("open products/p-7").status == 5)

@@ -4,7 +4,7 @@ import Testing
 @testable import ReviewsPlugin
 
 @Suite @MainActor struct SummaryCommandTests {
-  @Test func `a summary counts the reviews of every page`() async throws {
+  @Test func `reviews summary counts the reviews of every page`() async throws {
     let ratings = Array(repeating: 5, count: 1500) + Array(repeating: 2, count: 500)
     let transport = ReviewedShop(ratings: ratings).transport
     let harness = try ReviewsCommandTests.harness(transport)
@@ -30,12 +30,12 @@ import Testing
       """
     ),
   ])
-  func `without reviews there is no mean`(format: String, expected: String) async throws {
+  func `a summary without reviews has no mean`(format: String, expected: String) async throws {
     let harness = try ReviewsCommandTests.harness(ReviewedShop(ratings: []).transport)
     #expect(await harness.run("reviews summary p-1 -o \(format)").output == expected)
   }
 
-  @Test func `a table draws a bar for each number of stars that occurs`() async throws {
+  @Test func `reviews summary draws a bar for each number of stars`() async throws {
     let harness = try ReviewsCommandTests.harness(ReviewedShop(ratings: [5, 5, 1, 4]).transport)
     #expect(
       await harness.run("reviews summary p-1 -o table").output == """
@@ -51,7 +51,7 @@ import Testing
         """)
   }
 
-  @Test func `a page that does not come leaves no summary`() async throws {
+  @Test func `a failed page leaves no reviews summary`() async throws {
     let ratings = Array(repeating: 5, count: 2500)
     let harness = try ReviewsCommandTests.harness(
       ReviewedShop(ratings: ratings, brokenPage: 3).transport)

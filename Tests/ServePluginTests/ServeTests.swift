@@ -29,7 +29,7 @@ struct ServeTests {
     return await harness.run(text)
   }
 
-  @Test func `prints the URL, and exits with status 0 on SIGTERM`() async {
+  @Test func `serve prints the URL, and exits with status 0 on SIGTERM`() async {
     let result = await run("serve --port 0; print after")
     #expect(result.status == 0)
     #expect(
@@ -37,7 +37,7 @@ struct ServeTests {
     #expect(result.errors.hasSuffix("uses it; Ctrl-C stops it\n"))
   }
 
-  @Test func `a database that cannot be opened is not served`() async throws {
+  @Test func `serve reports a database that cannot be opened`() async throws {
     try folder.write("text", "this is no database, whatever its name may say")
     for path in [folder.path, folder.file("text")] {
       let result = await harness.run("serve --port 0 --database '\(path)'")
@@ -47,7 +47,7 @@ struct ServeTests {
     }
   }
 
-  @Test func `prints how to use the server`() async {
+  @Test func `serve prints how to use the server`() async {
     let result = await run("serve --port 0")
     #expect(
       result.errors.wholeMatch(
@@ -60,7 +60,7 @@ struct ServeTests {
         == "in another terminal, 'seashell -e dev' uses it; Ctrl-C stops it")
   }
 
-  @Test func `deletes generated products at the end`() async throws {
+  @Test func `serve deletes generated products at the end`() async throws {
     let before = try temporaryFolders()
     let result = await run("serve --port 0 --products 60")
     #expect(result.status == 0)
@@ -69,7 +69,7 @@ struct ServeTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file("seashell/shop.db")))
   }
 
-  @Test func `stops generating products on SIGTERM`() async throws {
+  @Test func `serve stops generating products on SIGTERM`() async throws {
     let before = try temporaryFolders()
     let result = await run("serve --port 0 --products 10000000; print after")
     #expect(result.status == 0)
@@ -90,7 +90,7 @@ struct ServeTests {
       })
   }
 
-  @Test func `does not add products to an existing database`() async throws {
+  @Test func `serve does not add products to an existing database`() async throws {
     try folder.write("mine.db", "")
     let result = await harness.run("serve --products 5 --database \(folder.file("mine.db"))")
     #expect(result.status == 2)
@@ -104,38 +104,38 @@ struct ServeTests {
     ("serve --host no.such.host.invalid", "is not found"),
     ("serve --host 0.0.0.0", "other machines can reach '0.0.0.0'"),
   ])
-  func `reports invalid arguments`(line: String, message: String) async {
+  func `serve reports invalid arguments`(line: String, message: String) async {
     let result = await harness.run(line)
     #expect(result.status == 2)
     #expect(result.errors.contains(message), "\(result.errors)")
     #expect(result.output == "")
   }
 
-  @Test func `serves no other machine while demo has its first password`() async {
+  @Test func `serve refuses other machines while demo has its first password`() async {
     let result = await harness.run("serve --host 0.0.0.0 --port 0 --allow-remote")
     #expect(result.status == 1)
     #expect(result.errors.contains("still has its first password"))
     #expect(result.output == "")
   }
 
-  @Test func `serves other machines once demo has another password`() async {
+  @Test func `serve accepts other machines once demo has another password`() async {
     console.input = "correct horse\n"
     let result = await run("serve --host 0.0.0.0 --port 0 --allow-remote --password-stdin")
     #expect(result.status == 0)
     #expect(result.output.hasPrefix("serving the shop on http://0.0.0.0:"))
-    // It stays so.
+    // The new password is stored.
     let again = await run("serve --host 0.0.0.0 --port 0 --allow-remote")
     #expect(again.status == 0)
   }
 
   @Test(arguments: ["", "\n", "two\nlines\n"])
-  func `rejects an invalid password`(input: String) async {
+  func `serve rejects an invalid password`(input: String) async {
     console.input = input
     let result = await harness.run("serve --port 0 --password-stdin")
     #expect(result.status == 2)
   }
 
-  @Test func `is a command of its own, without a module's name before it`() async {
+  @Test func `serve is a command without a module's name before it`() async {
     let help = await harness.run("help serve")
     #expect(help.output.hasPrefix("Serve the embedded shop over HTTP"))
     #expect(help.output.contains("--allow-remote"))

@@ -24,7 +24,7 @@ struct TemporaryShopFolderTests {
     for file in files { try base.write("\(name)/\(file)", "") }
   }
 
-  @Test func `is removed with all files of a shop`() throws {
+  @Test func `a temporary shop's folder is removed with all files of a shop`() throws {
     let folder = try TemporaryShopFolder(in: base.path)
     try Data().write(to: URL(filePath: folder.database))
     try Data().write(to: URL(filePath: folder.database + "-journal"))
@@ -32,14 +32,14 @@ struct TemporaryShopFolderTests {
     #expect(try names() == [])
   }
 
-  @Test func `is removed by the next process if its own was killed`() throws {
+  @Test func `a killed process's folder is removed by the next one`() throws {
     try leave("seashell-serve-killed", ["shop.db", "shop.db-journal"])
     let folder = try TemporaryShopFolder(in: base.path)
     #expect(!(try names()).contains("seashell-serve-killed"))
     folder.remove()
   }
 
-  @Test func `stays while its process lives`() throws {
+  @Test func `a temporary shop's folder stays while its process lives`() throws {
     let first = try TemporaryShopFolder(in: base.path)
     try Data().write(to: URL(filePath: first.database))
     let second = try TemporaryShopFolder(in: base.path)
@@ -50,7 +50,7 @@ struct TemporaryShopFolderTests {
     #expect(try names() == [])
   }
 
-  @Test func `is only removed with its own name, and without other files`() throws {
+  @Test func `a folder with another name, or other files, is not removed`() throws {
     try leave("seashell-other", ["shop.db"])
     try leave("seashell-serve-mine", ["letter.txt"])
     try FileManager.default.createSymbolicLink(

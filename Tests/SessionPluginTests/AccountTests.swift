@@ -3,9 +3,9 @@ import Testing
 
 @testable import SessionPlugin
 
-/// Whose requests those with several credentials are.
+/// The account of requests with several credentials.
 @Suite struct AccountTests {
-  @Test func `the account is made of all credentials`() {
+  @Test func `an account combines all credentials of an environment`() {
     let key = Credential(secret: Secret("key-of-the-application"), origin: "o")
     let accounts = ["ann", "bob"].map { user in
       SessionMapper.account(of: [key, Credential(user: user, secret: Secret("x"), origin: "o")])

@@ -26,7 +26,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "\(bench.folder.path)/test"))
   }
 
-  @Test func `whether there is a session is known without a request`() async throws {
+  @Test func `the existence of a session is known without a request`() async throws {
     let signedOut = try SessionBench()
     #expect(try await signedOut.harness.context.user.maySendRequests() == false)
     let signedIn = try await SessionBench.signedIn()
@@ -52,7 +52,7 @@ import Testing
     #expect(bench.folder.kept()?.contains("refresh-secret-2") == true)
   }
 
-  @Test func `a request that stays refused is sent twice and no more`() async throws {
+  @Test func `a request that is refused again is not sent a third time`() async throws {
     let bench = try await SessionBench.signedIn()
     bench.shop.intercept { request in
       request.url.path() == "/v1/products" ? StubShop.json(401, "") : nil
@@ -113,7 +113,7 @@ import Testing
     #expect(error?.mayHaveBeenApplied == false)
   }
 
-  @Test func `a request in the background is refused without a word`() async throws {
+  @Test func `a refused background request prints nothing`() async throws {
     let bench = try await SessionBench.signedIn()
     bench.shop.expireAccess()
     let (told, posted) = (bench.console.notices.count, bench.events.events.count)
@@ -144,7 +144,7 @@ import Testing
     bench.shop.expireAccess()
     shop.intercept { request in
       if request.url.path() == "/v1/session/refresh" {
-        // Nobody has the new token before all have been refused with the old one.
+        // No request may get the new token before all have been refused with the old one.
         await shop.refused.reached(20)
       }
       return nil
@@ -191,7 +191,7 @@ import Testing
     #expect(bench.folder.kept() != nil)
   }
 
-  @Test func `unloading the module takes the token from every request`() async throws {
+  @Test func `unloading the module session removes the token from requests`() async throws {
     let bench = try await SessionBench.signedIn()
     try bench.harness.unload("session")
     #expect(bench.client.authorizer == nil)

@@ -15,7 +15,7 @@ import Testing
         + #""expires_at":"2030-01-02T03:04:05Z"}"# + "\n"
     ),
   ])
-  func `status shows what the shop says`(line: String, output: String) async throws {
+  func `session status shows the shop's answer`(line: String, output: String) async throws {
     let bench = try await SessionBench.signedIn()
     let result = await bench.run(line)
     #expect(result == (0, output, ""))
@@ -24,7 +24,7 @@ import Testing
       bench.transport.requests.last?.headers["Authorization"] == "Bearer access-secret-1")
   }
 
-  @Test func `refreshing renews at once and says until when`() async throws {
+  @Test func `session refresh renews at once and prints the end`() async throws {
     let bench = try await SessionBench.signedIn()
     let result = await bench.run("session refresh")
     #expect(result == (0, "", ""))
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: ["session status", "session refresh", "session logout"])
-  func `if nobody is signed in, no request is sent and the status is 4`(line: String)
+  func `without a session, no request is sent and the status is 4`(line: String)
     async throws
   {
     let bench = try SessionBench()
@@ -71,7 +71,7 @@ import Testing
     #expect(bench.folder.kept() == nil)
   }
 
-  @Test func `signing out of a session that the shop has ended is no failure`() async throws {
+  @Test func `signing out of a session that the shop has ended succeeds`() async throws {
     let bench = try await SessionBench.signedIn()
     bench.shop.endSessions()
     let result = await bench.run("session logout")
@@ -79,7 +79,7 @@ import Testing
     #expect(bench.folder.kept() == nil)
   }
 
-  @Test func `an access token that has ended does not keep the session open at the shop`()
+  @Test func `signing out with an expired access token ends the session`()
     async throws
   {
     let bench = try await SessionBench.signedIn()
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(arguments: [(401, 4), (403, 4), (422, 4), (400, 6), (429, 6), (500, 8)])
-  func `only an answer that means the token ends the session`(
+  func `only an error about the token ends the session`(
     answer: Int, status: Int32
   ) async throws {
     let bench = try await SessionBench.signedIn()
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: ["session status", "session refresh", "session logout"])
-  func `a file that is no session is named, with the way out`(line: String) async throws {
+  func `an invalid session file is named, with advice`(line: String) async throws {
     let bench = try SessionBench()
     try bench.folder.keep(#"{"access_token":"access-secret-0""#)
     let result = await bench.run(line)

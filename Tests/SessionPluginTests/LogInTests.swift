@@ -7,7 +7,7 @@ import Testing
 
 @MainActor
 @Suite struct LogInTests {
-  @Test func `user and password are sent, and the tokens are stored`() async throws {
+  @Test func `session login sends user and password, and stores the tokens`() async throws {
     let bench = try SessionBench()
     bench.console.input = StubShop.password + "\n"
     let result = await bench.run("session login --user demo --password-stdin")
@@ -21,7 +21,7 @@ import Testing
     #expect(bench.folder.kept()?.contains("refresh-secret-1") == true)
   }
 
-  @Test func `missing arguments are asked for, the password without echo`() async throws {
+  @Test func `session login asks for missing arguments, the password hidden`() async throws {
     let bench = try SessionBench(console: RecordingConsole(answers: ["demo", StubShop.password]))
     let result = await bench.run("session login")
     #expect(result == (0, "", ""))
@@ -55,7 +55,7 @@ import Testing
       HTTPResponse(status: 422), HTTPResponse(status: 400),
       HTTPResponse(status: 200, headers: ["Content-Type": "application/json"]),
     ])
-  func `a server that answers as one with sessions is asked`(answer: HTTPResponse) async throws {
+  func `a password is asked for if the server has sessions`(answer: HTTPResponse) async throws {
     let bench = try SessionBench(
       console: RecordingConsole(answers: ["demo", StubShop.password]))
     bench.shop.intercept { $0.method == .get ? answer : nil }
@@ -63,7 +63,7 @@ import Testing
     #expect(bench.console.questions == ["user", "password"])
   }
 
-  @Test func `no password is asked for if the server is gone or fails`() async throws {
+  @Test func `no password is asked for if the server is lost or fails`() async throws {
     for status in [5, 8] as [Int32] {
       let bench = try SessionBench(console: RecordingConsole(answers: ["demo", "secret"]))
       bench.shop.intercept { _ in
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [404, 405, 410])
-  func `a password from standard input costs one request, also where nobody can sign in`(
+  func `a password from standard input costs one request`(
     status: Int
   ) async throws {
     let bench = try SessionBench(console: RecordingConsole(input: "secret"))
@@ -93,7 +93,7 @@ import Testing
     ("session login --user demo --password-stdin", "standard input is the script"),
     ("session login --user ''", "--user takes"), ("session login wh demo", "takes one argument"),
   ])
-  func `a script that cannot answer fails with 2 and a hint`(
+  func `session login in a script without a password is status 2`(
     line: String, text: String
   ) async throws {
     let bench = try SessionBench()
@@ -107,7 +107,7 @@ import Testing
     ("secret", "secret"), ("secret\n", "secret"), ("secret\r\n", "secret"),
     (" secret ", " secret "), ("secret\r", "secret\r"), ("pässwörd\n", "pässwörd"),
   ])
-  func `one newline at the end is not the password's`(input: String, password: String) async throws
+  func `one newline after a password is removed`(input: String, password: String) async throws
   {
     let bench = try SessionBench(console: RecordingConsole(input: input))
     let result = await bench.run("session login --user demo --password-stdin")
@@ -121,7 +121,7 @@ import Testing
     ("\r\n", "the password is empty"), ("one\ntwo\n", "more than one line"),
     ("one\n\n", "more than one line"), ("one\r\ntwo", "more than one line"),
   ])
-  func `an input that is no password is refused`(input: String, text: String) async throws {
+  func `invalid input for a password is refused`(input: String, text: String) async throws {
     let bench = try SessionBench(console: RecordingConsole(input: input))
     let result = await bench.run("session login --user demo --password-stdin")
     #expect(result.status == 2)
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(arguments: [(65_536, 4, 1), (65_537, 1, 0)] as [(Int, Int32, Int)])
-  func `an input has a bound`(length: Int, status: Int32, requests: Int) async throws {
+  func `a password has a maximum length`(length: Int, status: Int32, requests: Int) async throws {
     let input = String(repeating: "x", count: length)
     let bench = try SessionBench(console: RecordingConsole(input: input))
     let result = await bench.run("session login --user demo --password-stdin")
@@ -139,14 +139,14 @@ import Testing
   }
 
   @Test(arguments: [["", "x"], ["demo", ""]])
-  func `an empty answer is refused`(answers: [String]) async throws {
+  func `an empty user or password is refused`(answers: [String]) async throws {
     let bench = try SessionBench(console: RecordingConsole(answers: answers))
     let result = await bench.run("session login")
     #expect(result.status == 2)
     #expect(bench.paths == ["GET /v1/session"])
   }
 
-  @Test func `a wrong password fails with 4, keeps the old session and posts the 401`()
+  @Test func `a wrong password is status 4, and keeps the old session`()
     async throws
   {
     let bench = try await SessionBench.signedIn()
@@ -171,7 +171,7 @@ import Testing
     #expect(bench.events.events(of: DataInserted.self).isEmpty)
   }
 
-  @Test func `a shop that cannot be reached fails with 5`() async throws {
+  @Test func `signing in to an unreachable shop is status 5`() async throws {
     let bench = try SessionBench(console: RecordingConsole(input: "x"))
     bench.shop.intercept { _ in throw TransportError(.unconnected, reason: "refused") }
     let result = await bench.run("session login --user demo --password-stdin")
@@ -187,7 +187,7 @@ import Testing
     #"{"access_token":"a","refresh_token":"r","expires_in":-1}"#,
     #"{"access_token":"a","refresh_token":"r","expires_in":9223372036854775807}"#, "[]", "",
   ])
-  func `invalid tokens are not stored`(answer: String) async throws {
+  func `invalid tokens in a response are not stored`(answer: String) async throws {
     let bench = try SessionBench(console: RecordingConsole(input: "x"))
     bench.shop.intercept { _ in StubShop.json(201, answer) }
     let result = await bench.run("session login --user demo --password-stdin")
@@ -205,7 +205,7 @@ import Testing
     #expect(bench.transport.requests.isEmpty)
   }
 
-  @Test func `no password is asked for if it could be read on its way`() async throws {
+  @Test func `no password is asked for on an unencrypted connection`() async throws {
     let bench = try SessionBench(console: RecordingConsole(answers: ["demo", StubShop.password]))
     bench.client.environment = try APIEnvironment(
       "qa", "http://shop.example", version: "v1")

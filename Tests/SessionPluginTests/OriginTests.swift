@@ -13,7 +13,7 @@ import Testing
 
   @Test(arguments: [
     ("other", "https://shop.example"),
-    // The same name at another address: the configuration has changed.
+    // The same name at another address, as after a change of the configuration.
     ("test", "https://shop.example"), ("test", "https://localhost"),
     ("test", "http://localhost:81"),
     ("test", "http://127.0.0.1"),
@@ -39,7 +39,7 @@ import Testing
     #expect(try await bench.products() == 200)
   }
 
-  @Test func `a request from before a switch gets no token of the new environment`()
+  @Test func `a request made before a switch gets no token of the new one`()
     async throws
   {
     let bench = try await SessionBench.signedIn()
@@ -50,7 +50,7 @@ import Testing
     client.environment = first
     shop.intercept { request in
       guard request.url.path() == "/v1/products" else { return nil }
-      // The user chooses another one while the answer is on its way.
+      // The user chooses another environment while the request is running.
       client.environment = other
       return StubShop.json(401, "")
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SessionPlugin
 
-/// Requests that were made for somebody, and are sent later.
+/// Requests made for an account, and sent later.
 @MainActor
 @Suite(.timeLimit(.minutes(1))) struct OwnerTests {
   private func send(
@@ -60,7 +60,7 @@ import Testing
     #expect(bench.shop.renewed.count == 0)
   }
 
-  @Test func `with a token in the variable the account is the token's`() async throws {
+  @Test func `with a token in the variable, it decides the account`() async throws {
     let transport = StubTransport(json: "[]")
     let harness = try ShellHarness(transport, token: "abc")
     try harness.load(SessionModule(harness.context))

@@ -36,7 +36,7 @@ import Testing
     #expect(await two.run("session status").status == 4)
   }
 
-  @Test func `a lock that stays taken is an error, and keeps the tokens`() async throws {
+  @Test func `a session lock that stays taken is an error, and keeps the tokens`() async throws {
     let bench = try await SessionBench.signedIn()
     let path = "\(bench.folder.path)/test/tokens/test.lock"
     let kept = bench.folder.kept()
@@ -83,10 +83,10 @@ import Testing
     #expect((one.folder.kept() == nil) == line.hasSuffix("logout"))
   }
 
-  @Test func `new tokens are asked for only once there is room for them`() async throws {
+  @Test func `new tokens are requested only if they can be stored`() async throws {
     let bench = try await SessionBench.signedIn()
     let kept = bench.folder.kept()
-    // Nothing can be written where a folder stands that is not empty.
+    // No file can replace a folder that is not empty.
     let room = "\(bench.folder.tokens()).new"
     try FileManager.default.createDirectory(
       atPath: "\(room)/taken", withIntermediateDirectories: true)
@@ -108,14 +108,14 @@ import Testing
   }
 
   @Test(arguments: ["session status", "session refresh", "session logout"])
-  func `what a killed process has left is removed at the next use`(line: String) async throws {
+  func `files of a killed process are removed at the next use`(line: String) async throws {
     let bench = try await SessionBench.signedIn()
     try bench.folder.keepUnfinished("secret")
     #expect(await bench.run(line).status == 0)
     #expect(!FileManager.default.fileExists(atPath: "\(bench.folder.tokens()).new"))
   }
 
-  @Test func `signing out removes what a killed process has left`()
+  @Test func `signing out removes files of a killed process`()
     async throws
   {
     let bench = try SessionBench()
@@ -136,7 +136,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: "\(bench.folder.tokens()).new"))
   }
 
-  @Test func `the files are their owner's alone`() async throws {
+  @Test func `the files of sessions are private to their owner`() async throws {
     let bench = try await SessionBench.signedIn()
     #expect(await bench.run("session refresh").status == 0)
     let folder = "\(bench.folder.path)/test/tokens"

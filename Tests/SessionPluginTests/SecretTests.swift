@@ -12,7 +12,7 @@ import Testing
     "session refresh -o json", "session logout -o json", "help session login", "events",
   ]
 
-  /// What a shop may do, the worst of it first: it repeats all that it was sent.
+  /// The worst response of a shop: it repeats everything that it was sent.
   nonisolated static func echo(_ status: Int, _ request: HTTPRequest) -> HTTPResponse {
     let sent =
       String(decoding: request.body?.data ?? Data(), as: UTF8.self)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [nil, 200, 201, 204, 400, 401, 403, 404, 409, 422, 429, 500, 503] as [Int?])
-  func `no secret is shown, whatever the shop answers`(status: Int?) async throws {
+  func `no secret is shown for any response of the shop`(status: Int?) async throws {
     let bench = try await SessionBench.signedIn()
     var told = ""
     for line in Self.lines {
@@ -81,7 +81,7 @@ import Testing
     #expect(await !bench.run(line).errors.contains("You sent"))
   }
 
-  @Test func `secrets travel in bodies and header fields, and never in an address`() async throws {
+  @Test func `secrets are sent in bodies and header fields, never in addresses`() async throws {
     let bench = try await SessionBench.signedIn()
     for line in Self.lines { _ = await bench.run(line) }
     #expect(bench.transport.requests.count > 3)

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: SpoiltFile.all)
-  func `requests that need a session are refused, and nothing is renewed`(
+  func `with a damaged file, requests for an account are refused`(
     fault: SpoiltFile
   ) async throws {
     let bench = try SessionBench()
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: SpoiltFile.all, ["session status", "session refresh"])
-  func `the session's own commands fail with 4 and name the file`(
+  func `session commands are status 4 and name a damaged file`(
     fault: SpoiltFile, line: String
   ) async throws {
     let bench = try SessionBench()
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: SpoiltFile.all.filter { $0 != .directory })
-  func `signing in replaces the file`(fault: SpoiltFile) async throws {
+  func `signing in replaces a damaged file`(fault: SpoiltFile) async throws {
     let bench = try SessionBench()
     try bench.folder.spoil(fault)
     try await bench.signIn()

@@ -79,7 +79,7 @@ private final class MockSessionService: SessionServiceProtocol {
     harness.context.state { preconditionFailure("the module has made it") }
   }
 
-  @Test func `the commands go through the service's protocol`() async {
+  @Test func `session commands use the service's protocol`() async {
     service.result.withLock { $0 = .success(Self.demo) }
     let result = await harness.run(
       "session login; session status; session refresh; session logout")
@@ -94,7 +94,7 @@ private final class MockSessionService: SessionServiceProtocol {
   }
 
   @Test(arguments: ["session login", "session status", "session refresh"])
-  func `the state holds who is signed in`(line: String) async {
+  func `session commands store the session in the state`(line: String) async {
     #expect(state.sessions.isEmpty)
     service.result.withLock { $0 = .success(Self.demo) }
     _ = await harness.run(line)
@@ -102,7 +102,7 @@ private final class MockSessionService: SessionServiceProtocol {
   }
 
   @Test(arguments: ["session status", "session refresh", "session logout"])
-  func `a failure empties the state`(line: String) async {
+  func `a failed session command clears the state`(line: String) async {
     service.result.withLock { $0 = .success(Self.demo) }
     _ = await harness.run("session status")
     service.result.withLock {
@@ -113,7 +113,7 @@ private final class MockSessionService: SessionServiceProtocol {
     #expect(state.sessions.isEmpty)
   }
 
-  @Test func `a refused request and another environment empty the state, other changes do not`()
+  @Test func `a refused request or another environment clears the state`()
     async
   {
     service.result.withLock { $0 = .success(Self.demo) }
@@ -132,7 +132,7 @@ private final class MockSessionService: SessionServiceProtocol {
 
   private func post(_ event: some Event) { harness.bus.post(event) }
 
-  @Test func `after unloading, the module handles no events`() async throws {
+  @Test func `the unloaded module session handles no events`() async throws {
     service.result.withLock { $0 = .success(Self.demo) }
     _ = await harness.run("session status")
     try harness.unload("session")
@@ -140,7 +140,7 @@ private final class MockSessionService: SessionServiceProtocol {
     #expect(state.sessions == [Self.demo])
   }
 
-  @Test func `each command has an example that parses`() async throws {
+  @Test func `each session command has an example that parses`() async throws {
     service.result.withLock { $0 = .success(Self.demo) }
     for command in module.commands {
       try #require(!command.specification.examples.isEmpty)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SessionPlugin
 
-/// What becomes of stored data and of waiting writes when the user signs out.
+/// The stored data and the queued writes after the user has signed out.
 @MainActor
 @Suite(.timeLimit(.minutes(1))) struct StoredDataTests {
   private static let demo = DataOwner(
@@ -36,14 +36,14 @@ import Testing
     #expect(bench.console.notices.last == "signed out")
   }
 
-  @Test func `logout --keep does not`() async throws {
+  @Test func `logout --keep keeps the account's store`() async throws {
     let (bench, storage) = try await Self.bench()
     #expect(await bench.run("session logout --keep").status == 0)
     #expect(storage.removed.isEmpty)
     #expect(bench.folder.kept() == nil)
   }
 
-  @Test func `the store goes even if the server is not reached`() async throws {
+  @Test func `logout removes the store even if the server is not reached`() async throws {
     let (bench, storage) = try await Self.bench([Self.write(1)])
     bench.shop.intercept { _ in throw TransportError(.unconnected, reason: "no network") }
     let result = await bench.run("session logout")
@@ -53,14 +53,14 @@ import Testing
       bench.console.notices.last == "1 write of demo stays in the queue until demo signs in again")
   }
 
-  @Test func `nothing is removed if nobody is signed in`() async throws {
+  @Test func `logout removes nothing without a session`() async throws {
     let storage = MemoryOfflineStorage()
     let bench = try SessionBench(storage: storage)
     #expect(await bench.run("session logout").status == 4)
     #expect(storage.removed.isEmpty)
   }
 
-  @Test func `writes that wait stay, and are counted`() async throws {
+  @Test func `logout keeps and counts queued writes`() async throws {
     let (bench, storage) = try await Self.bench([
       Self.write(1), Self.write(2), Self.write(3, of: "maja"),
     ])
@@ -72,7 +72,7 @@ import Testing
     #expect(try await storage.queue.writes(of: nil).count == 3)
   }
 
-  @Test func `a store that cannot be removed is an error`() async throws {
+  @Test func `logout reports a store that cannot be removed`() async throws {
     let storage = MemoryOfflineStorage()
     storage.removalError = ShellError(
       .failed, "cannot remove 'demo.db'", hint: "remove it yourself")

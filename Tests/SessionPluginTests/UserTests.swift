@@ -6,10 +6,10 @@ import Testing
 
 @testable import SessionPlugin
 
-/// What other modules learn of the user.
+/// The user as other modules see it.
 @MainActor
 @Suite(.timeLimit(.minutes(1))) struct UserTests {
-  @Test func `the user is known after signing in, also to another process`() async throws {
+  @Test func `the user is known after signing in, even to another process`() async throws {
     let bench = try SessionBench()
     let user = bench.harness.context.user
     #expect(user.current == nil)
@@ -39,7 +39,7 @@ import Testing
     #expect(await bench.harness.context.user.update()?.name == "demo")
   }
 
-  @Test func `signing out is told before the data is invalidated`() async throws {
+  @Test func `signing out is posted before the data is invalidated`() async throws {
     let bench = try await SessionBench.signedIn()
     _ = await bench.run("session logout")
     #expect(bench.harness.context.user.current == nil)
@@ -57,7 +57,7 @@ import Testing
     #expect(bench.events.events(of: SignedOut.self).count == 1)
   }
 
-  @Test func `a session that the shop has ended is told of`() async throws {
+  @Test func `the end of a session by the shop is posted`() async throws {
     let bench = try await SessionBench.signedIn()
     bench.shop.expireAccess()
     bench.shop.intercept { request in

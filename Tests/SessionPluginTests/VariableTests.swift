@@ -5,7 +5,7 @@ import Testing
 
 @testable import SessionPlugin
 
-/// What the token does that the shell was started with, in `TEST_TOKEN`.
+/// The token that the shell was started with, in `TEST_TOKEN`.
 @MainActor
 @Suite struct VariableTests {
   private static let token = "ci-token-secret"
@@ -22,7 +22,7 @@ import Testing
     return (harness, transport, folder)
   }
 
-  @Test func `requests to the environment of the start carry it, and those to no other`()
+  @Test func `a start token is sent to the start environment only`()
     async throws
   {
     let (harness, transport, _) = try Self.started()
@@ -43,7 +43,7 @@ import Testing
       transport.requests.map { $0.headers["Authorization"] } == [bearer, nil, nil, nil, bearer])
   }
 
-  @Test func `it counts as credentials where it is sent`() async throws {
+  @Test func `a start token counts as credentials where it is sent`() async throws {
     let (harness, transport, _) = try Self.started()
     let client = harness.context.client
     #expect(try await harness.context.user.maySendRequests() == true)
@@ -53,14 +53,14 @@ import Testing
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func `it is written to no file`() async throws {
+  @Test func `a start token is written to no file`() async throws {
     let (harness, _, folder) = try Self.started()
     _ = try await SessionBench.products(harness.context.client)
     #expect(await harness.run("session status").status == 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
-  @Test func `session status asks the shop who it is`() async throws {
+  @Test func `session status asks the shop for a start token's user`() async throws {
     let (harness, _, _) = try Self.started()
     #expect(
       await harness.run("session status") == (
@@ -68,7 +68,7 @@ import Testing
       ))
   }
 
-  @Test func `if it is refused, nothing is renewed and the user is warned once`() async throws {
+  @Test func `a refused start token is not renewed, and warned about once`() async throws {
     let (harness, transport, _) = try Self.started(status: 401)
     let recorder = EventRecorder(harness.bus)
     for _ in 1...2 {
@@ -87,7 +87,7 @@ import Testing
     #expect(harness.console.notices.count == 1)
   }
 
-  @Test func `the error of a refused request names the variable and not the sign-in`() async throws
+  @Test func `the error about a refused start token names the variable`() async throws
   {
     let (harness, _, _) = try Self.started(status: 401)
     let client = harness.context.client
@@ -110,7 +110,7 @@ import Testing
     "session login", "session login --user demo --password-stdin", "session logout",
     "session refresh",
   ])
-  func `the user cannot sign in or out`(line: String) async throws {
+  func `with a start token the user cannot sign in or out`(line: String) async throws {
     let (harness, transport, _) = try Self.started()
     harness.console.input = "pw"
     let result = await harness.run(line)
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: ["", "a b", "a\n", "a\u{E9}", "a\u{7F}", "\u{FFFD}"])
-  func `an invalid token is refused, and not shown`(text: String) throws {
+  func `an invalid start token is refused, and not shown`(text: String) throws {
     let harness = try ShellHarness(StubTransport(json: ""), token: text)
     let error = try #require(throws: SessionError.self) {
       try harness.load(SessionModule(harness.context))
@@ -132,7 +132,7 @@ import Testing
     #expect(error.message == "TEST_TOKEN has characters that a token cannot have")
   }
 
-  @Test func `it does not travel over http to another machine`() async throws {
+  @Test func `a start token is not sent over http to another machine`() async throws {
     let transport = StubTransport(json: "[]")
     let harness = try ShellHarness(transport, token: Self.token)
     let client = harness.context.client

@@ -9,13 +9,13 @@ struct NumberedShop: Sendable {
   /// The number of the page that fails.
   var brokenPage: Int?
 
-  /// Overrides which page follows another.
+  /// Overrides the page that follows another.
   var detours: [Int: Int] = [:]
 
   /// Whether a page links to the next one; if not, only the total is given.
   var hasLinks = true
 
-  /// Whether every page is the first one, whatever number was requested.
+  /// Whether every page is the first one, regardless of the requested number.
   var ignoresPage = false
 
   /// Overrides the total that the shop gives.

@@ -2,7 +2,7 @@ import SeashellKit
 
 @testable import ReviewsPlugin
 
-/// A shop whose reviews can be added and deleted; they are listed newest first, in numbered pages.
+/// A shop whose reviews can be added and deleted. They are listed newest first, in numbered pages.
 actor LiveReviewsService: ReviewsServiceProtocol, ListService {
   nonisolated var reviews: any ListService<ReviewListing> { self }
 

@@ -11,7 +11,7 @@ struct ReviewedShop: Sendable {
   /// The number of the page that fails.
   var brokenPage: Int?
 
-  /// Overrides which page follows another.
+  /// Overrides the page that follows another.
   var detours: [Int: Int] = [:]
 
   /// Overrides the total that the shop gives.
@@ -57,7 +57,7 @@ struct ReviewedShop: Sendable {
     HTTPResponse(status: status, body: HTTPBody(Data(json.utf8)))
   }
 
-  /// Returns the JSON of a review; without a product, as older shops write it.
+  /// Returns the JSON of a review; without a product, as in the format of older shops.
   static func review(
     _ number: Int, of product: String? = nil, rating: Int = 5, _ comment: String = "Good.",
     by author: String = "maja"

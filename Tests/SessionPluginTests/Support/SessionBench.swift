@@ -5,7 +5,7 @@ import Testing
 
 @testable import SessionPlugin
 
-/// A shell with the session module; stands for one process.
+/// A shell with the session module, which stands for one process.
 @MainActor
 final class SessionBench {
   let shop: StubShop
@@ -17,7 +17,7 @@ final class SessionBench {
 
   /// Creates a shell.
   ///
-  /// Two with the same shop, folder and clock stand for two processes of one user.
+  /// Two shells with the same shop, folder and clock stand for two processes of one user.
   init(
     _ shop: StubShop = StubShop(), folder: TemporaryFolder? = nil, clock: ManualClock? = nil,
     console: RecordingConsole = RecordingConsole(), storage: (any OfflineStorage)? = nil

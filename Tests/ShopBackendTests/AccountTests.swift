@@ -17,7 +17,7 @@ struct AccountTests {
     served = Shop(database: shop.path) { [time = shop.time] in time.now }
   }
 
-  @Test func `has its first password until it is given another one`() async throws {
+  @Test func `an account has its first password until it is changed`() async throws {
     #expect(try await served.hasFirstPassword())
     try await served.setPassword("correct horse", of: "demo")
     #expect(try await !served.hasFirstPassword())
@@ -26,7 +26,7 @@ struct AccountTests {
     #expect(try await served.hasFirstPassword())
   }
 
-  @Test func `signs in with the new password, and its sessions have ended`() async throws {
+  @Test func `a new password is valid at once, and ends all sessions`() async throws {
     let grant = try await shop.logIn()
     try await served.setPassword("pässword", of: "demo")
     #expect(try await shop.send(.get, "/v1/session", token: grant.access_token).status == 401)
@@ -41,7 +41,7 @@ struct AccountTests {
   @Test(arguments: [
     ("", "demo"), ("a\0b", "demo"), (String(repeating: "x", count: 512), "demo"), ("x", "nobody"),
   ])
-  func `rejects invalid passwords and unknown accounts`(
+  func `setting a password rejects invalid ones and unknown accounts`(
     password: String, user: String
   ) async throws {
     await #expect(throws: ShopAccountError.self) {
@@ -50,14 +50,14 @@ struct AccountTests {
     #expect(try await served.hasFirstPassword())
   }
 
-  @Test func `may have the longest password`() async throws {
+  @Test func `an account may have the longest password`() async throws {
     let password = String(repeating: "x", count: 511)
     try await served.setPassword(password, of: "demo")
     let reply = try await shop.post("/v1/session", #"{"user":"demo","password":"\#(password)"}"#)
     #expect(reply.status == 201)
   }
 
-  @Test func `reports a damaged file`() async throws {
+  @Test func `setting a password in a damaged file is an error`() async throws {
     try Data("no database at all, but long enough to be one".utf8).write(
       to: URL(filePath: shop.folder.file("other.db")))
     let other = Shop(database: shop.folder.file("other.db"))

@@ -23,7 +23,7 @@ struct AllReviewsTests {
     Identifier.review.number(review.id) ?? 0
   }
 
-  @Test func `are those of each product, the newest first`() async throws {
+  @Test func `the list of all reviews has those of each product, newest first`() async throws {
     var expected: [ReviewReply] = []
     for product in try Catalogue.products() {
       let own: [ReviewReply] = try await shop.get(
@@ -46,7 +46,7 @@ struct AllReviewsTests {
       ("&author=%25", "%", 5), ("&author=a%00b", "a\0b", 5), ("&x=y", nil, 5),
     ] as [(String, String?, Int)],
     ["/v1/reviews", "/v1/products/p-1/reviews", "/v1/products/p-16/reviews"])
-  func `are filtered by author and rating`(
+  func `all reviews can be filtered by author and rating`(
     filter: (query: String, author: String?, rating: Int), path: String
   ) async throws {
     let whole: [ReviewReply] = try await shop.get("\(path)?per_page=1000").decoded()
@@ -59,14 +59,14 @@ struct AllReviewsTests {
     #expect(try reply.decoded() == expected)
   }
 
-  @Test func `include each kind that the filters are tested with`() async throws {
+  @Test func `the catalogue's reviews include each kind to filter`() async throws {
     #expect(try await !all("&author=Ged").isEmpty)
     #expect(try await !all("&rating_max=1").isEmpty)
     #expect(try await all("&rating_max=4&author=Ged").count < all("&author=Ged").count)
   }
 
   @Test(arguments: ["", "&rating_max=3", "&author=Ged", "&author=Ged&rating_max=4"])
-  func `come in pages that make the whole, by link`(query: String) async throws {
+  func `pages of all reviews join to the whole list, by link`(query: String) async throws {
     let whole = try await all(query)
     var pages: [ReviewReply] = []
     var next: String? = "\(reviews)?per_page=2\(query)"
@@ -89,7 +89,7 @@ struct AllReviewsTests {
     ("rating_max=1&rating_max=2", "rating_max"), ("page=0", "page"), ("per_page=1001", "per_page"),
     ("page%5Bsize%5D=x", "page[size]"),
   ])
-  func `are refused for a value that is not valid, by its name`(
+  func `an invalid filter of reviews is refused by its name`(
     query: String, name: String
   ) async throws {
     for path in [reviews, "/v1/products/p-1/reviews"] {
@@ -100,7 +100,7 @@ struct AllReviewsTests {
     }
   }
 
-  @Test func `change with each write`() async throws {
+  @Test func `the list of all reviews changes with each write`() async throws {
     let token = try await shop.logIn().access_token
     let before = try await all()
     let added: ReviewReply = try await shop.post(
@@ -119,7 +119,7 @@ struct AllReviewsTests {
     #expect(try await all() == before)
   }
 
-  @Test func `name their products in a document as relationships`() async throws {
+  @Test func `a document of all reviews has products as relationships`() async throws {
     let reply = try await shop.send(
       .get, "\(reviews)?page[size]=3&rating_max=4", headers: ["Accept": MediaType.document])
     let page: DocumentReply<[ResourceReply<ReviewAttributes>]> = try reply.decoded()
@@ -135,7 +135,7 @@ struct AllReviewsTests {
   }
 
   @Test(arguments: ["", "author=demo", "rating_max=2", "author=demo&rating_max=2"])
-  func `are found in an index, without reading the reviews before the page`(
+  func `a page of all reviews is found in an index`(
     query: String
   ) throws {
     let url = try #require(URL(string: "http://shop.test\(reviews)?\(query)"))

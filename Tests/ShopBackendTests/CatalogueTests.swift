@@ -15,12 +15,12 @@ import Testing
     reviews = try Catalogue.reviews()
   }
 
-  @Test func `there are about fifty products, numbered without a gap`() {
+  @Test func `the catalogue has about fifty products, numbered without a gap`() {
     #expect((48...55).contains(products.count))
     #expect(products.map(\.id) == (1...products.count).map { "p-\($0)" })
   }
 
-  @Test func `there are about two hundred reviews, each of a product that exists`() {
+  @Test func `the catalogue has about two hundred reviews of its products`() {
     #expect((190...220).contains(reviews.count))
     #expect(Set(reviews.map(\.productID)).isSubset(of: products.map(\.id)))
   }
@@ -34,11 +34,11 @@ import Testing
     #expect(mugs.count >= 4)
   }
 
-  @Test func `no two products share a name`() {
+  @Test func `no two products of the catalogue share a name`() {
     #expect(Set(products.map(\.name)).count == products.count)
   }
 
-  @Test func `related products exist, once each, and are others`() {
+  @Test func `related products exist, once each, and differ from the product`() {
     let ids = Set(products.map(\.id))
     for product in products {
       #expect(ids.subtracting([product.id]).isSuperset(of: product.related), "\(product.id)")
@@ -57,14 +57,14 @@ import Testing
     #expect(products.contains { $0.currencyCode == "KWD" && $0.price.suffix(4).first == "." })
   }
 
-  @Test func `descriptions are one to three sentences`() {
+  @Test func `descriptions in the catalogue have one to three sentences`() {
     for product in products {
       let sentences = product.description.matches(of: /[.!?](?=\s|$)/).count
       #expect((1...3).contains(sentences), "\(product.id)")
     }
   }
 
-  @Test func `comments are within what the shop accepts and authors are named`() {
+  @Test func `the catalogue's comments are short enough, and have authors`() {
     for review in reviews {
       #expect((1...2000).contains(review.comment.count), "\(review)")
       #expect((1...5).contains(review.rating), "\(review)")
@@ -80,7 +80,7 @@ import Testing
     #expect((0.02...0.08).contains(share(1...1)))
   }
 
-  @Test func `nobody reviews the same product twice without saying so`() {
+  @Test func `no author reviews a product twice without saying so`() {
     let counts = Dictionary(grouping: reviews) { "\($0.productID) \($0.author)" }
     for repeated in counts.values where repeated.count > 1 {
       #expect(repeated.dropFirst().allSatisfy { $0.comment.contains("earlier review") })
@@ -111,7 +111,7 @@ import Testing
     #expect(products.contains { contains($0.name, text) }, "\(subject)")
   }
 
-  @Test func `one name is longer than a hundred characters`() {
+  @Test func `one product's name is longer than a hundred characters`() {
     #expect(products.contains { $0.name.count > 100 })
   }
 
@@ -122,7 +122,7 @@ import Testing
     #expect(reviews.contains { contains($0.comment, text) })
   }
 
-  @Test func `nothing in the catalogue could move a terminal's cursor or turn its text`() {
+  @Test func `the catalogue has no control or bidirectional characters`() {
     let live: Set<Unicode.GeneralCategory> = [.control, .lineSeparator, .paragraphSeparator]
     let texts =
       products.flatMap { [$0.name, $0.description] } + reviews.flatMap { [$0.author, $0.comment] }
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  /// Compares scalars: as characters, a composed accent would pass for a combining one.
+  /// Compares scalars: compared as characters, a composed accent would match a combining one.
   private func contains(_ text: String, _ part: String) -> Bool {
     Array(text.unicodeScalars).contains(Array(part.unicodeScalars))
   }
@@ -141,7 +141,7 @@ import Testing
 @Suite struct CatalogueParserTests {
   let parser = CatalogueParser(shelf: "test")
 
-  @Test func `a block becomes a product and its reviews`() throws {
+  @Test func `a block of a shelf becomes a product and its reviews`() throws {
     let entries = try parser.entries(
       in: #"""
         product p-1 | 18.5 EUR | image mugs/ocean.jpg | related p-2 p-3
@@ -195,7 +195,7 @@ import Testing
     ("product p-1 | 1 EUR\nname A\ndescription A\nproduct p-2 | 1 EUR", 4),
   ]
 
-  @Test("a malformed block is an error that names its line", arguments: malformed)
+  @Test("a malformed block of a shelf is an error that names its line", arguments: malformed)
   func refuses(_ text: String, at line: Int) throws {
     let error = try #require(throws: CatalogueError.self) { try parser.entries(in: text) }
     #expect(error.line == line)

@@ -10,12 +10,12 @@ struct ContentHashTests {
     return hash.text
   }
 
-  @Test func `is the same whenever and wherever it is made`() {
+  @Test func `a content hash is the same in every process`() {
     #expect(hash("") == "421f21346881f81fdb3dc0497900adf8")
     #expect(hash("a shop, its products and their reviews") == "08d05330e2df029a137aa6e672cb4f47")
   }
 
-  @Test func `differs by every bit, and by where parts end`() {
+  @Test func `a content hash depends on every bit and on part boundaries`() {
     let text = Array("a shop, its products and their reviews, of no round length".utf8)
     var hashes: Set<String> = []
     for index in text.indices {
@@ -32,7 +32,7 @@ struct ContentHashTests {
     #expect(Set((0..<100).map { hash(String(repeating: "\0", count: $0)) }).count == 100)
   }
 
-  @Test func `has both halves spread`() {
+  @Test func `both halves of a content hash are spread evenly`() {
     var (first, second) = (Set<Substring>(), Set<Substring>())
     for number in 0..<10_000 {
       let text = hash(String(number))

@@ -13,7 +13,7 @@ struct DescriptionTests {
     description = try JSONDecoder().decode(JSONTree.self, from: Data(OpenAPIDescription.json))
   }
 
-  @Test func `is served as it is`() async throws {
+  @Test func `the API's description is served unchanged`() async throws {
     let reply = try await TestShop().get("/v1/openapi.json")
     #expect(reply.status == 200)
     #expect(reply.headers["Content-Type"] == "application/json")
@@ -21,7 +21,7 @@ struct DescriptionTests {
     #expect(description["openapi"]?.text == "3.1.0")
   }
 
-  @Test func `names every path and method of the router, and no other`() throws {
+  @Test func `the API's description has exactly the router's paths and methods`() throws {
     let paths = try #require(description["paths"]?.object)
     let examples = [
       "/products", "/products/{product}", "/products/{product}/relatedProducts",
@@ -37,7 +37,7 @@ struct DescriptionTests {
     }
   }
 
-  @Test func `defines what it refers to, and nothing else`() throws {
+  @Test func `the API's description defines exactly what it refers to`() throws {
     var references: Set<String> = []
     description.forEachReference { references.insert($0) }
     #expect(references.count > 50)
@@ -50,12 +50,12 @@ struct DescriptionTests {
     #expect(names.subtracting(references).isEmpty)
   }
 
-  @Test func `gives each operation an id of its own`() throws {
+  @Test func `each operation in the API's description has its own id`() throws {
     let ids = OpenAPIDescription.paths.flatMap { $0.operations.map(\.id) }
     #expect(Set(ids).count == ids.count)
   }
 
-  @Test func `says what every status means that an operation has`() {
+  @Test func `the API's description explains every status of an operation`() {
     let known = Set(OpenAPIDescription.problems.map(\.status))
     for (_, operations) in OpenAPIDescription.paths {
       for operation in operations {

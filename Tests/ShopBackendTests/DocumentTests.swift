@@ -27,7 +27,7 @@ struct DocumentTests {
     return reply
   }
 
-  @Test func `holds a product`() async throws {
+  @Test func `a JSON:API document has a product`() async throws {
     let plain = try await shop.get("/v1/products/p-1").text
     let attributes = "{" + plain.dropFirst(#"{"id":"p-1","#.count)
     #expect(
@@ -40,7 +40,7 @@ struct DocumentTests {
         """)
   }
 
-  @Test func `holds a list, with the same elements as the plain one`() async throws {
+  @Test func `a JSON:API document has the same elements as the plain list`() async throws {
     for path in ["/v1/products", "/v1/products/p-1/relatedProducts", "/v1/products?query=mug"] {
       let plain: [ProductReply] = try await shop.get(path).decoded()
       let reply: DocumentReply<[Names]> = try await get(path).decoded()
@@ -54,7 +54,7 @@ struct DocumentTests {
     }
   }
 
-  @Test func `holds a review and its product`() async throws {
+  @Test func `a JSON:API document has a review and its product`() async throws {
     let list: DocumentReply<[ResourceReply<ReviewAttributes>]> = try await get(
       "/v1/products/p-1/reviews?page[size]=1"
     ).decoded()
@@ -74,7 +74,7 @@ struct DocumentTests {
       ("", 1, 3, nil, 2), ("&page[number]=2", 2, 3, 1, 3), ("&page[number]=3", 3, 3, 2, nil),
       ("&page=2", 2, 3, 1, 3), ("&page[number]=900", 900, 3, 3, nil),
     ] as [(String, Int, Int, Int?, Int?)])
-  func `leads to the other pages`(
+  func `a JSON:API document links to the other pages`(
     query: String, own: Int, last: Int, previous: Int?, next: Int?
   ) async throws {
     let size = (TestShop.stock + 2) / 3
@@ -92,7 +92,7 @@ struct DocumentTests {
     #expect(reply.meta?.total == TestShop.stock)
   }
 
-  @Test func `of nothing has one page`() async throws {
+  @Test func `a JSON:API document of an empty list has one page`() async throws {
     let reply: DocumentReply<[Names]> = try await get("/v1/products?query=zzzz").decoded()
     #expect(reply.data.isEmpty)
     #expect(reply.meta?.total == 0)
@@ -100,7 +100,7 @@ struct DocumentTests {
     #expect(reply.links["next"] == nil)
   }
 
-  @Test func `comes whole when link follows link`() async throws {
+  @Test func `the links of JSON:API documents lead through the whole list`() async throws {
     var pages: [String] = []
     var next: String? = "/v1/products?page[size]=7&sort=-price&query=a"
     while let path = next {
@@ -125,21 +125,21 @@ struct DocumentTests {
       ("/v1/reviews?rating_max=9", 422, "rating_max"),
       ("/v1/reviews?filter[author]=x", 400, "filter[author]"),
     ] as [(String, Int, String?)])
-  func `tells what is wrong`(path: String, status: Int, parameter: String?) async throws {
+  func `JSON:API errors name a cause`(path: String, status: Int, parameter: String?) async throws {
     let reply = try await get(path)
     #expect(reply.status == status)
     #expect(reply.error?.status == String(status))
     #expect(reply.error?.source?.parameter == parameter)
   }
 
-  @Test func `is no reason to refuse what a plain answer ignores`() async throws {
+  @Test func `a JSON:API request may have what a plain one ignores`() async throws {
     for query in ["include=reviews", "fields[products]=name", "x=y"] {
       #expect(try await shop.get("/v1/products?\(query)").status == 200)
     }
     #expect(try await get("/v1/products?x=y").status == 200)
   }
 
-  @Test func `may be asked for in pages by either names`() async throws {
+  @Test func `JSON:API pages can be requested with either parameter names`() async throws {
     let own: [ProductReply] = try await shop.get("/v1/products?page=2&per_page=3").decoded()
     let named: [ProductReply] = try await shop.get(
       "/v1/products?page%5Bnumber%5D=2&page%5Bsize%5D=3"
@@ -148,7 +148,7 @@ struct DocumentTests {
     #expect(own.map(\.id) == ["p-4", "p-5", "p-6"])
   }
 
-  @Test func `holds a session and its tokens`() async throws {
+  @Test func `a JSON:API document has a session and its tokens`() async throws {
     let reply = try await shop.send(
       .post, "/v1/session",
       headers: [

@@ -29,7 +29,7 @@ struct DocumentWriteTests {
   }
 
   @Test(arguments: ["application/vnd.api+json", "application/vnd.api+json; profile=\"https://x\""])
-  func `adds and changes a review`(type: String) async throws {
+  func `a JSON:API document adds and changes a review`(type: String) async throws {
     let reply = try await send(.post, reviews, review(#""rating":4,"comment":"Yes""#), type: type)
     #expect(reply.status == 201)
     let added: DocumentReply<ResourceReply<ReviewAttributes>> = try reply.decoded()
@@ -62,7 +62,7 @@ struct DocumentWriteTests {
       (#"{"data":{"type":"reviews","attributes":{"rating":"4","comment":"x"}}}"#, 422, "/rating"),
       (#"{"data":{"type":"reviews","attributes":{"rating":4,"comment":" "}}}"#, 422, "/comment"),
     ] as [(String, Int, String?)])
-  func `is refused for what is wrong in it`(
+  func `an invalid JSON:API document is refused`(
     body: String, status: Int, pointer: String?
   ) async throws {
     let reply = try await send(.post, reviews, body)
@@ -73,14 +73,14 @@ struct DocumentWriteTests {
     #expect(reply.error?.source?.pointer == own)
   }
 
-  @Test func `points at the field of a plain body, too`() async throws {
+  @Test func `an error points at the field of a plain body, too`() async throws {
     let reply = try await shop.post(
       reviews, #"{"rating":9,"comment":"x"}"#, token: try await shop.logIn().access_token)
     #expect(reply.error?.source?.pointer == "/rating")
   }
 
   @Test(arguments: ["r-1", "", "p-1"])
-  func `changes no review but the one of its path`(id: String) async throws {
+  func `a JSON:API document changes only the review of its path`(id: String) async throws {
     let added: ReviewReply = try await shop.post(
       reviews, #"{"rating":4,"comment":"x"}"#, token: try await shop.logIn().access_token
     ).decoded()
@@ -95,11 +95,11 @@ struct DocumentWriteTests {
     "application/vnd.api+json; charset=utf-8", "application/vnd.api+json; ext=\"https://x.test\"",
     "application/json; charset=latin1", "application/x-www-form-urlencoded; charset=UTF-16",
   ])
-  func `is refused under a content type that is not understood`(type: String) async throws {
+  func `a write with an unsupported content type is refused`(type: String) async throws {
     #expect(try await send(.post, reviews, review(#""rating":4"#), type: type).status == 415)
   }
 
-  @Test func `gets the same answer again under one key, in the form it asks for`() async throws {
+  @Test func `a repeated key answers in the requested representation`() async throws {
     let body = review(#""rating":4,"comment":"Once \"é\"""#)
     let first = try await send(.post, reviews, body, key: "k")
     let again = try await send(.post, reviews, body, key: "k")

@@ -28,7 +28,7 @@ struct EntityTagTests {
   }
 
   @Test(arguments: paths)
-  func `is on every answer to GET and HEAD, and the same in every process`(
+  func `GET and HEAD return an ETag that is the same in every process`(
     path: String
   ) async throws {
     let path = try self.path(path)
@@ -47,7 +47,7 @@ struct EntityTagTests {
   }
 
   @Test(arguments: paths, [HTTPMethod.get, .head])
-  func `that is held gets no body`(path: String, method: HTTPMethod) async throws {
+  func `a request with the same ETag gets no body`(path: String, method: HTTPMethod) async throws {
     let path = try self.path(path)
     let token = try await shop.logIn().access_token
     let first = try await shop.send(.get, path, token: token)
@@ -65,7 +65,7 @@ struct EntityTagTests {
     (" TAG ", 304), ("\"a\"", 200), ("", 200), ("w/TAG", 200), ("\"*\"", 200), ("W/\"a\"", 200),
     ("xTAG", 200), ("\"x, TAG", 200),
   ])
-  func `is looked for by the weak comparison`(value: String, status: Int) async throws {
+  func `If-None-Match uses the weak comparison`(value: String, status: Int) async throws {
     let tag = try #require(try await shop.get("/v1/products").headers["ETag"])
     let reply = try await shop.send(
       .get, "/v1/products",
@@ -73,14 +73,14 @@ struct EntityTagTests {
     #expect(reply.status == status)
   }
 
-  @Test func `is looked for in all of the fields`() async throws {
+  @Test func `all If-None-Match fields are searched`() async throws {
     let tag = try #require(try await shop.get("/v1/products").headers["ETag"])
     var headers: HTTPHeaders = ["If-None-Match": "\"a\""]
     headers.add("If-None-Match", tag)
     #expect(try await shop.send(.get, "/v1/products", headers: headers).status == 304)
   }
 
-  @Test func `differs by form, page and search`() async throws {
+  @Test func `an ETag differs by representation, page and search`() async throws {
     var tags: Set<String> = []
     for path in ["/v1/products", "/v1/products?per_page=2", "/v1/products?page=2"] {
       for accept in ["application/json", "application/vnd.api+json"] {
@@ -98,7 +98,7 @@ struct EntityTagTests {
   }
 
   @Test(arguments: ["/v1/products/p-1/reviews", "/v1/reviews", "/v1/reviews?author=demo"])
-  func `is another one after a write`(path: String) async throws {
+  func `an ETag changes after a write`(path: String) async throws {
     let before = try #require(try await shop.get(path).headers["ETag"])
     _ = try await shop.post(
       "/v1/products/p-1/reviews", #"{"rating":4,"comment":"x"}"#,
@@ -108,7 +108,7 @@ struct EntityTagTests {
     #expect(reply.headers["ETag"] != before)
   }
 
-  @Test func `says nothing of failures and writes`() async throws {
+  @Test func `failures and writes have no ETag`() async throws {
     let token = try await shop.logIn().access_token
     let added = try await shop.send(
       .post, "/v1/products/p-1/reviews",
@@ -129,7 +129,7 @@ struct EntityTagTests {
     ("/v1/products/p-1/reviews", true, "private, no-cache"), ("/v1/session", true, "no-store"),
     ("/v1/openapi.json", false, "no-cache"),
   ])
-  func `comes with what a cache may do`(
+  func `a response with an ETag has Cache-Control`(
     path: String, isSignedIn: Bool, control: String
   ) async throws {
     let token = isSignedIn ? try await shop.logIn().access_token : nil

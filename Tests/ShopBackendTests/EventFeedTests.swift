@@ -67,7 +67,7 @@ struct EventFeedTests {
 
   private static let lost = "event: api.data.invalidated\ndata: {}\n\n"
 
-  @Test func `a task that is cancelled as it begins to wait stops waiting`() async {
+  @Test func `a task cancelled as it begins to wait for an event stops waiting`() async {
     for _ in 0..<5_000 {
       let signal = EventSignal(id: 1)
       let waiting = Task { try await signal.wait() }
@@ -76,7 +76,7 @@ struct EventFeedTests {
     }
   }
 
-  @Test func `begins with new events, and sends its position`() async throws {
+  @Test func `an event stream begins with new events, and sends its position`() async throws {
     try insert(3)
     let reader = try await follow()
     #expect(reader.response.headers["Content-Type"] == "text/event-stream")
@@ -89,7 +89,7 @@ struct EventFeedTests {
     #expect(try await reader.next() == event(4, 1))
   }
 
-  @Test func `sends this shop's own writes without waiting for a poll`() async throws {
+  @Test func `an event stream sends the shop's own writes without a poll`() async throws {
     let reader = try await follow()
     _ = try await reader.next()
     let url = try #require(URL(string: "http://shop.test/v1/products/p-1/reviews"))
@@ -103,7 +103,7 @@ struct EventFeedTests {
     #expect(try await reader.next()?.hasPrefix("event: api.data.inserted\nid: 1\n") == true)
   }
 
-  @Test func `names updates and deletions`() async throws {
+  @Test func `an event stream names updates and deletions`() async throws {
     try shop.run(
       """
       INSERT INTO events (name, resource, item) VALUES
@@ -130,7 +130,7 @@ struct EventFeedTests {
   }
 
   @Test(arguments: [0, 1, 499, 500, 501, 1_200, 2_400])
-  func `continues after the given event, however old it is`(id: Int) async throws {
+  func `an event stream continues after an event of any age`(id: Int) async throws {
     try insert(2_400)
     let reader = try await follow(after: String(id))
     #expect(try await reader.next() == "retry: 1000\n\n")
@@ -144,7 +144,7 @@ struct EventFeedTests {
   }
 
   @Test(arguments: ["4", "-1", "x", "", "01", "99999999999999999999"])
-  func `reports that everything may have changed if it does not know the id`(id: String)
+  func `an event stream reports everything changed for an unknown id`(id: String)
     async throws
   {
     try insert(3)
@@ -152,7 +152,7 @@ struct EventFeedTests {
     #expect(try await reader.next() == "retry: 1000\n\n\(Self.lost)id: 3\n\n")
   }
 
-  @Test func `reports that everything may have changed if events are missing`() async throws {
+  @Test func `an event stream reports everything changed if events are missing`() async throws {
     try insert(5)
     try shop.run("DELETE FROM events WHERE id <= 2")
     #expect(try await follow(after: "1").next() == "retry: 1000\n\n\(Self.lost)id: 5\n\n")
@@ -161,7 +161,7 @@ struct EventFeedTests {
     #expect(try await reader.next()?.hasPrefix(event(3, 3)) == true)
   }
 
-  @Test func `reports that everything may have changed to a client that reads too slowly`()
+  @Test func `an event stream reports everything changed to a slow client`()
     async throws
   {
     let slow = try await follow()
@@ -179,7 +179,7 @@ struct EventFeedTests {
     #expect(try await slow.next() == "\(Self.lost)id: 3000\n\n")
   }
 
-  @Test func `sends a keep-alive after some time without events`() async throws {
+  @Test func `an event stream sends a keep-alive after a time without events`() async throws {
     let reader = try await follow()
     _ = try await reader.next()
     let hasArrived = Mutex(false)
@@ -188,7 +188,7 @@ struct EventFeedTests {
       hasArrived.withLock { $0 = true }
       return piece
     }()
-    // Polls before the reader waited do not count, and their number is unknown.
+    // The number of polls before the reader waited is unknown, and they do not count.
     var polls = 0
     while !hasArrived.withLock(\.self) {
       await clock.sleepers(1)
@@ -199,7 +199,7 @@ struct EventFeedTests {
     #expect(polls >= EventSignal.quietPolls)
   }
 
-  @Test func `reports that everything may have changed if the file is replaced`()
+  @Test func `an event stream reports everything changed for a replaced file`()
     async throws
   {
     let reader = try await follow()
@@ -211,7 +211,7 @@ struct EventFeedTests {
     #expect(try await reader.next()?.hasPrefix(Self.lost) == true)
   }
 
-  @Test func `ends a stream if there are too many`() async throws {
+  @Test func `an event stream ends if there are too many`() async throws {
     var readers: [Reader] = []
     for _ in 0...EventStreams.capacity { readers.append(try await follow()) }
     #expect(readers.allSatisfy { $0.response.status == 200 })
@@ -227,7 +227,7 @@ struct EventFeedTests {
     }
   }
 
-  @Test func `ends the stream that has not asked for events for the longest time`() async throws {
+  @Test func `the event stream that has been idle longest ends first`() async throws {
     let streams = EventStreams()
     let signals = try (0..<EventStreams.capacity).map { _ in try #require(streams.join()) }
     streams.touch(signals[0])
@@ -238,7 +238,7 @@ struct EventFeedTests {
       #expect(try await gone.wait() == .end)
     }
     for signal in signals[5...] { streams.touch(signal) }
-    // The two that have joined later have not asked, but these asked before they joined.
+    // The two that joined later have not asked since, but these asked before they joined.
     for gone in [signals[0], signals[2], signals[1]] {
       #expect(streams.join() != nil)
       #expect(try await gone.wait() == .end)
@@ -250,7 +250,7 @@ struct EventFeedTests {
     #expect(streams.join() == nil)
   }
 
-  @Test func `ends with all streams`() async throws {
+  @Test func `ending the event feed ends all streams`() async throws {
     let shop = Shop(database: shop.path, feedClock: clock)
     let url = try #require(URL(string: "http://shop.test/v1/events"))
     let reader = Reader(try await shop.respond(to: HTTPRequest(url: url)))
@@ -260,7 +260,7 @@ struct EventFeedTests {
     #expect(try await shop.respond(to: HTTPRequest(url: url)).status == 503)
   }
 
-  @Test func `has no body for HEAD, and no other method`() async throws {
+  @Test func `the event feed has no body for HEAD, and no other method`() async throws {
     let head = try await follow(method: .head)
     #expect(head.response.status == 200)
     #expect(try await head.next() == nil)

@@ -7,7 +7,7 @@ import WebMessages
 
 @Suite("A generated catalogue", .mayBlock)
 struct GeneratedCatalogueTests {
-  @Test func `leaves no shop if its creation is cancelled`() throws {
+  @Test func `cancelling the creation of a generated shop leaves no file`() throws {
     let shop = try TestShop(isMade: false)
     var rest = 10
     #expect(throws: CancellationError.self) {
@@ -24,7 +24,7 @@ struct GeneratedCatalogueTests {
     (0, 0), (3, 3), (TestShop.stock, TestShop.stock),
     (TestShop.stock + 1, TestShop.stock + 1), (500, 500),
   ])
-  func `has as many products as were asked for, numbered without gaps`(
+  func `a generated shop has the requested number of products`(
     asked: Int, count: Int
   ) async throws {
     let shop = try TestShop(isMade: false)
@@ -37,7 +37,7 @@ struct GeneratedCatalogueTests {
     #expect(try shop.inspect("PRAGMA foreign_key_check") { _ in true } == nil)
   }
 
-  @Test func `begins with the catalogue, and is searched like it`() async throws {
+  @Test func `a generated shop begins with the catalogue, and can be searched`() async throws {
     let shop = try TestShop(isMade: false)
     try Shop.makeDatabase(at: shop.path, products: 300)
     let first: ProductReply = try await shop.get("/v1/products/p-1").decoded()
@@ -48,7 +48,7 @@ struct GeneratedCatalogueTests {
     #expect(found.map(\.id) == ["p-300"])
   }
 
-  @Test func `is the same every time`() {
+  @Test func `generated products are the same every time`() {
     let product = GeneratedProduct(number: 4_821)
     #expect(product.name == GeneratedProduct(number: 4_821).name)
     #expect(product.name.hasSuffix(" 4821"))

@@ -20,7 +20,7 @@ struct IdempotencyTests {
     try shop.inspect("SELECT count(*) FROM reviews WHERE comment = 'Once'") { $0.integer(0) }
   }
 
-  @Test func `gives the same answer again, and no second review`() async throws {
+  @Test func `a repeated key gives the same answer, and no second review`() async throws {
     let token = try await shop.logIn().access_token
     let first = try await shop.post(reviews, body, token: token, key: "k")
     let again = try await shop.post(reviews, body, token: token, key: "k")
@@ -32,7 +32,7 @@ struct IdempotencyTests {
     #expect(try shop.inspect("SELECT count(*) FROM events") { $0.integer(0) } == 1)
   }
 
-  @Test func `stays the same after a new log-in, in another encoding, and after an edit`()
+  @Test func `a key's answer survives a new login, encoding and edit`()
     async throws
   {
     let first = try await shop.post(
@@ -49,7 +49,7 @@ struct IdempotencyTests {
     #expect(try count() == 1)
   }
 
-  @Test func `is refused for another review`() async throws {
+  @Test func `a key used for another review is refused`() async throws {
     let token = try await shop.logIn().access_token
     _ = try await shop.post(reviews, body, token: token, key: "k")
     for other in [#"{"rating":5,"comment":"Once"}"#, #"{"rating":4,"comment":"Once "}"#] {
@@ -59,7 +59,7 @@ struct IdempotencyTests {
     }
   }
 
-  @Test func `is separate for each product, account and key`() async throws {
+  @Test func `keys are separate for each product and account`() async throws {
     let token = try await shop.logIn().access_token
     _ = try await shop.post(reviews, body, token: token, key: "k")
     _ = try await shop.post("/v1/products/p-2/reviews", body, token: token, key: "k")
@@ -73,7 +73,7 @@ struct IdempotencyTests {
     #expect(try count() == 4)
   }
 
-  @Test func `can be used again after a rejected review`() async throws {
+  @Test func `a key can be used again after a rejected review`() async throws {
     let token = try await shop.logIn().access_token
     let refused = try await shop.post(
       reviews, #"{"rating":9,"comment":"x"}"#, token: token, key: "k")
@@ -82,12 +82,12 @@ struct IdempotencyTests {
   }
 
   @Test(arguments: ["", String(repeating: "k", count: 256)])
-  func `has 1 to 255 bytes`(key: String) async throws {
+  func `a key has 1 to 255 bytes`(key: String) async throws {
     let token = try await shop.logIn().access_token
     #expect(try await shop.post(reviews, body, token: token, key: key).status == 422)
   }
 
-  @Test func `creates one review if it is sent many times at once`() async throws {
+  @Test func `a key sent many times at once creates one review`() async throws {
     let token = try await shop.logIn().access_token
     let transports = (0..<4).map { _ in TestShop.transport(to: shop.path, shop.time) }
     let url = try #require(URL(string: "http://shop.test\(reviews)"))
@@ -107,7 +107,7 @@ struct IdempotencyTests {
     #expect(try count() == 1)
   }
 
-  @Test func `is forgotten after a month`() async throws {
+  @Test func `a key is forgotten after a month`() async throws {
     _ = try await shop.post(reviews, body, token: try await shop.logIn().access_token, key: "k")
     shop.time.advance(by: IdempotencyKey.life)
     let token = try await shop.logIn().access_token

@@ -43,7 +43,7 @@ struct InFlightTests {
     try shop.inspect("SELECT count(*) FROM reviews WHERE comment = 'Once'") { $0.integer(0) }
   }
 
-  @Test func `blocks its key until it is done`() async throws {
+  @Test func `a delayed write blocks its key until it is done`() async throws {
     let first = answer(try request())
     await clock.sleepers(1)
     // Another session of the account is the same client.
@@ -66,7 +66,7 @@ struct InFlightTests {
     #expect(try count() == 1)
   }
 
-  @Test func `does not block other keys and paths, or requests without a key`() async throws {
+  @Test func `a delayed write does not block other keys, paths or requests`() async throws {
     let first = answer(try request())
     let others = [
       try request("K"), try request(path: "/v1/products/p-2/reviews"), try request(nil),
@@ -77,7 +77,7 @@ struct InFlightTests {
     #expect(try count() == 4)
   }
 
-  @Test func `frees its key if it is cancelled or rejected`() async throws {
+  @Test func `a cancelled or rejected write frees its key`() async throws {
     let first = answer(try request())
     await clock.sleepers(1)
     first.cancel()
@@ -90,7 +90,7 @@ struct InFlightTests {
   }
 
   @Test(arguments: ["bad", ""])
-  func `blocks nothing without a session`(token: String) async throws {
+  func `a delayed write without a session blocks nothing`(token: String) async throws {
     let requests = [try request(token: token), try request(token: token)].map(answer)
     await clock.sleepers(2)
     clock.advance(by: .seconds(1))

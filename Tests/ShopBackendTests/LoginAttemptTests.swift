@@ -11,7 +11,7 @@ import WebMessages
 struct LoginAttemptTests {
   private let attempts = LoginAttempts(now: { 0 })
 
-  @Test func `are rejected without a comparison after too many, for a while`() async throws {
+  @Test func `after too many wrong passwords, an account is blocked for a while`() async throws {
     let shop = try TestShop()
     func logIn(_ password: String) async throws -> Reply {
       try await shop.post("/v1/session", #"{"user":"demo","password":"\#(password)"}"#)
@@ -26,7 +26,7 @@ struct LoginAttemptTests {
     #expect(try await logIn("demo").status == 201)
   }
 
-  @Test func `count for a minute, even if the clock is set back`() async throws {
+  @Test func `wrong passwords count for a minute, even if the clock is set back`() async throws {
     let shop = try TestShop()
     let (wrong, right) = (#"{"user":"demo","password":"x"}"#, #"{"user":"demo","password":"demo"}"#)
     for _ in 0...LoginAttempts.maximumWrong { _ = try await shop.post("/v1/session", wrong) }
@@ -48,7 +48,7 @@ struct LoginAttemptTests {
     attempts.end(user, wasRight: isRight, now: now)
   }
 
-  @Test func `are forgotten after a right one, and count for one user only`() throws {
+  @Test func `a right password resets the count of its own user only`() throws {
     for _ in 1..<LoginAttempts.maximumWrong { try attempt("a") }
     try attempt("a", isRight: true)
     for _ in 1...LoginAttempts.maximumWrong { try attempt("a") }
@@ -56,17 +56,17 @@ struct LoginAttemptTests {
     try attempt("b")
   }
 
-  @Test func `are counted for a bounded number of names`() throws {
+  @Test func `wrong passwords are counted for a limited number of names`() throws {
     for _ in 0..<LoginAttempts.maximumWrong { try attempt("first") }
     for number in 1...LoginAttempts.capacity { try attempt("n\(number)", now: 1) }
     try attempt("first", now: 1)
   }
 
-  @Test func `do not exceed the limit if many arrive at once`() throws {
+  @Test func `many wrong passwords at once do not exceed the limit`() throws {
     try attempt("a")
     for _ in 1..<LoginAttempts.maximumWrong { try attempts.begin("a", now: 0) }
     let early = #expect(throws: ShopProblem.self) { try attempts.begin("a", now: 0) }
-    // None of those in progress has failed yet.
+    // None of the attempts in progress has failed yet.
     #expect(early?.status == 503)
     try attempts.begin("b", now: 0)
     attempts.end("a", wasRight: nil, now: 0)
@@ -74,12 +74,12 @@ struct LoginAttemptTests {
     for _ in 1..<LoginAttempts.maximumWrong { attempts.end("a", wasRight: false, now: 0) }
     let late = #expect(throws: ShopProblem.self) { try attempts.begin("a", now: 0) }
     #expect(late?.status == 429)
-    // The window begins with the first of them.
+    // The window begins with the first attempt.
     try attempts.begin("a", now: LoginAttempts.window)
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `do not delay other requests, and are limited in number`() async throws {
+  func `password comparisons are limited, and do not delay other requests`() async throws {
     let shop = try TestShop()
     #expect(try await shop.get("/v1/products").status == 200)
     let passwords = 3 * PasswordCheck.capacity
@@ -93,7 +93,7 @@ struct LoginAttemptTests {
           return reply.status
         }
       }
-      // Many are rejected at once, since too many comparisons are in progress; a product is shown before
+      // Many are rejected at once, since too many comparisons are in progress. A product is returned before
       // those end.
       var statuses: [Int] = []
       while !statuses.contains(503) { statuses.append(try await group.next() ?? 503) }
@@ -107,7 +107,7 @@ struct LoginAttemptTests {
     #expect(try await shop.logIn().user == "demo")
   }
 
-  @Test func `do not sign in with a password that was changed during the comparison`() async throws
+  @Test func `a password changed during its comparison does not sign in`() async throws
   {
     let shop = try TestShop()
     let database = try ShopStorage(path: shop.path).database
@@ -120,7 +120,7 @@ struct LoginAttemptTests {
   }
 
   @Test(arguments: [(0, 201), (1, 401)])
-  func `are not compared for a name that is too long`(more: Int, status: Int)
+  func `a password is not compared for a name that is too long`(more: Int, status: Int)
     async throws
   {
     let shop = try TestShop()

@@ -21,7 +21,7 @@ struct LongCommentTests {
       + String(repeating: "\u{301}", count: (bytes - 1) / 2)
   }
 
-  @Test func `are bounded in bytes, too, however few characters they have`() async throws {
+  @Test func `a comment has a maximum size in bytes, too`() async throws {
     let token = try await shop.logIn().access_token
     let most = ReviewForm.maximumCommentBytes
     for (bytes, status) in [(most, 201), (most + 1, 422), (1_000_000, 422)] {
@@ -38,7 +38,7 @@ struct LongCommentTests {
     }
   }
 
-  @Test func `may be changed, but not into one that is too long`() async throws {
+  @Test func `a comment cannot be changed to one that is too long`() async throws {
     let token = try await shop.logIn().access_token
     let added: ReviewReply = try await shop.post(
       reviews, #"{"rating":3,"comment":"x"}"#, token: token
@@ -91,7 +91,7 @@ struct LongCommentTests {
     ("", 60, 150_000), ("per_page=1000", 60, 150_000), ("per_page=7", 30, 1_000_000),
     ("per_page=20&page=1", 9, 5_000_000), ("per_page=1000", 1_000, 2_000),
   ])
-  func `are listed whole, in pages of a bounded length`(query: String, count: Int, bytes: Int)
+  func `long comments are listed in pages of limited size`(query: String, count: Int, bytes: Int)
     async throws
   {
     try insert(count, bytes: bytes)
@@ -115,7 +115,7 @@ struct LongCommentTests {
     struct Meta: Decodable { let total: Int }
   }
 
-  @Test func `make documents that lead from page to page`() async throws {
+  @Test func `documents with long comments link from page to page`() async throws {
     try insert(30, bytes: 500_000)
     var ids: [String] = []
     var next: String? = "\(reviews)?page%5Bsize%5D=20"

@@ -20,7 +20,7 @@ struct MethodTests {
       ("BREW", "/v1/products", 501, nil), ("get", "/v1/products", 501, nil),
       ("OPTIONS", "/v1/\(String(repeating: "x", count: 9_000))", 414, nil),
     ] as [(String, String, Int, String?)])
-  func `is answered by what the path allows`(
+  func `an unsupported method is answered with the allowed ones`(
     method: String, target: String, status: Int, allow: String?
   ) async throws {
     let response = Shop.respond(toMethod: method, target: target, headers: [:])
@@ -32,7 +32,7 @@ struct MethodTests {
     #expect(response.headers["Content-Type"] == (status == 204 ? nil : "application/json"))
   }
 
-  @Test func `is refused in the form that is asked for`() {
+  @Test func `an unsupported method is refused in the requested representation`() {
     let response = Shop.respond(
       toMethod: "TRACE", target: "/v1/products", headers: ["Accept": "application/vnd.api+json"])
     #expect(response.headers["Content-Type"] == "application/vnd.api+json")

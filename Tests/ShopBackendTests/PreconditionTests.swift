@@ -17,7 +17,7 @@ struct PreconditionTests {
     shop = try TestShop()
   }
 
-  /// Adds a review of one's own, and returns its path.
+  /// Adds a review of the account, and returns its path.
   private func add(_ token: String) async throws -> String {
     let reply = try await shop.post(reviews, #"{"rating":4,"comment":"x"}"#, token: token)
     return try #require(reply.headers["Location"])
@@ -46,7 +46,7 @@ struct PreconditionTests {
       (["W/TAG"], false), (["\"a\""], false), ([""], false), (["\"*\""], false),
       (["xTAG"], false), (["\"x, TAG"], false), (["\"a\"", "W/TAG"], false),
     ])
-  func `is done only if the review still has one of the tags`(
+  func `a write with If-Match needs one of the review's tags`(
     method: HTTPMethod, condition: (tags: [String], isMet: Bool)
   ) async throws {
     let token = try await shop.logIn().access_token
@@ -69,7 +69,7 @@ struct PreconditionTests {
   }
 
   @Test(arguments: ["application/json", document], ["application/json", document])
-  func `has the tag of the representation that it asks for`(
+  func `If-Match has the tag of the requested representation`(
     got: String, accepted: String
   ) async throws {
     let token = try await shop.logIn().access_token
@@ -79,7 +79,7 @@ struct PreconditionTests {
     #expect(reply.status == (got == accepted ? 200 : 412))
   }
 
-  @Test func `is refused after another one`() async throws {
+  @Test func `a write with If-Match is refused after another write`() async throws {
     let token = try await shop.logIn().access_token
     let path = try await add(token)
     let tag = try await tag(path)
@@ -92,7 +92,7 @@ struct PreconditionTests {
     #expect(try await write(.delete, path, tags: ["*"], token: token).status == 404)
   }
 
-  @Test func `is checked last`() async throws {
+  @Test func `If-Match is checked last`() async throws {
     let token = try await shop.logIn().access_token
     let path = try await add(token)
     let product = try #require(
@@ -108,7 +108,7 @@ struct PreconditionTests {
     #expect(invalid.status == 422)
   }
 
-  @Test func `means nothing elsewhere`() async throws {
+  @Test func `If-Match is ignored for other requests`() async throws {
     let token = try await shop.logIn().access_token
     #expect(
       try await shop.send(.get, reviews, headers: ["If-Match": "\"a\""]).status == 200)

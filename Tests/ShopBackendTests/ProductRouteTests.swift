@@ -19,7 +19,7 @@ struct ProductRouteTests {
     return try (reply.decoded() as [ProductReply]).map(\.id)
   }
 
-  @Test func `are listed in the catalogue's order, twenty at a time`() async throws {
+  @Test func `products are listed in the catalogue's order, twenty at a time`() async throws {
     let reply = try await shop.get("/v1/products")
     #expect(reply.status == 200)
     #expect(reply.headers["Content-Type"] == "application/json")
@@ -30,7 +30,7 @@ struct ProductRouteTests {
     #expect(products.map(\.id) == (1...20).map { "p-\($0)" })
   }
 
-  @Test func `are written as the catalogue has them`() async throws {
+  @Test func `products are written as in the catalogue`() async throws {
     let reply = try await shop.get("/v1/products?per_page=1000")
     let products: [ProductReply] = try reply.decoded()
     let catalogue = try Catalogue.products()
@@ -47,7 +47,7 @@ struct ProductRouteTests {
     }
   }
 
-  @Test func `are shown with the fields of the list and what their reviews say`() async throws {
+  @Test func `a product has the fields of the list and facts of its reviews`() async throws {
     let list = try await shop.get("/v1/products?per_page=1")
     let one = try await shop.get("/v1/products/p-1")
     #expect(one.status == 200)
@@ -59,7 +59,7 @@ struct ProductRouteTests {
       listed.hasSuffix(#","price":18.5,"currency_code":"EUR","image":"mugs/ocean.jpg""#))
   }
 
-  @Test func `have the number and the mean of their reviews, and another tag with each review`()
+  @Test func `a product's reviews are counted, and change its tag`()
     async throws
   {
     struct Reviewed: Decodable {
@@ -78,7 +78,7 @@ struct ProductRouteTests {
     }
   }
 
-  @Test func `have related products in the catalogue's order`() async throws {
+  @Test func `related products are in the catalogue's order`() async throws {
     let related = try Catalogue.products()[0].related
     #expect(try await ids("/v1/products/p-1/relatedProducts") == related)
   }
@@ -86,7 +86,7 @@ struct ProductRouteTests {
   @Test(arguments: [
     "p-0", "p-9999", "p-01", "p-+1", "P-1", "1", "p-", "p-99999999999999999999", "%00",
   ])
-  func `that are not there are not found`(id: String) async throws {
+  func `a missing product gets 404`(id: String) async throws {
     for suffix in ["", "/relatedProducts", "/reviews", "/reviews/r-1"] {
       let reply = try await shop.get("/v1/products/\(id)\(suffix)")
       #expect(reply.status == 404)
@@ -100,7 +100,7 @@ struct ProductRouteTests {
     ("per_page=1001", "per_page"), ("per_page=ten", "per_page"), ("sort=colour", "sort"),
     ("sort=-", "sort"), ("sort=", "sort"), ("query=\(String(repeating: "a", count: 501))", "query"),
   ])
-  func `are not listed by a parameter that makes no sense`(
+  func `an invalid parameter of a product list is refused`(
     query: String, name: String
   ) async throws {
     let reply = try await shop.get("/v1/products?\(query)")
@@ -112,7 +112,7 @@ struct ProductRouteTests {
     arguments: [
       1, 7, 10, TestShop.stock - 1, TestShop.stock, TestShop.stock + 1, 1_000,
     ], ["", "sort=name", "sort=-price", "query=a"])
-  func `come whole when page follows page`(size: Int, list: String) async throws {
+  func `pages of products join to the whole list`(size: Int, list: String) async throws {
     let whole = try await ids("/v1/products?per_page=1000&\(list)")
     var pages: [String] = []
     var next: String? = "/v1/products?\(list)&per_page=\(size)"
@@ -130,14 +130,14 @@ struct ProductRouteTests {
     #expect(Set(pages).count == pages.count)
   }
 
-  @Test func `beyond the last page are none`() async throws {
+  @Test func `a page of products behind the last is empty`() async throws {
     let reply = try await shop.get("/v1/products?page=1000000000&per_page=1000")
     #expect(reply.text == "[]")
     #expect(reply.headers["X-Total-Count"] == String(TestShop.stock))
     #expect(reply.headers["Link"] == nil)
   }
 
-  @Test func `are sorted by price as numbers, either way`() async throws {
+  @Test func `products are sorted by price as numbers, either way`() async throws {
     let up: [ProductReply] = try await shop.get("/v1/products?sort=price&per_page=1000").decoded()
     #expect(up.map(\.price) == up.map(\.price).sorted())
     #expect(up.count == TestShop.stock)
@@ -145,7 +145,7 @@ struct ProductRouteTests {
     #expect(down == up.reversed().map(\.id))
   }
 
-  @Test func `are sorted by name, either way`() async throws {
+  @Test func `products are sorted by name, either way`() async throws {
     let up: [ProductReply] = try await shop.get("/v1/products?sort=name&per_page=1000").decoded()
     let names = up.map { $0.name.lowercased() }
     #expect(zip(names, names.dropFirst()).allSatisfy { $0.utf8.lexicographicallyPrecedes($1.utf8) })
@@ -153,7 +153,7 @@ struct ProductRouteTests {
     #expect(down == up.reversed().map(\.id))
   }
 
-  @Test func `keep the search in the link to the next page`() async throws {
+  @Test func `the link to the next page of products keeps the search`() async throws {
     let reply = try await shop.get(
       "/v1/products?query=a%20%26&per_page=2&sort=name&page=1&x=%C3%A9")
     #expect(
@@ -162,7 +162,7 @@ struct ProductRouteTests {
         + "; rel=\"next\"")
   }
 
-  @Test func `answer HEAD like GET, without a body`() async throws {
+  @Test func `HEAD of products is like GET, without a body`() async throws {
     for path in ["/v1/products?page=2", "/v1/products/p-1", "/v1/products/p-9999"] {
       let get = try await shop.get(path)
       let head = try await shop.send(.head, path)

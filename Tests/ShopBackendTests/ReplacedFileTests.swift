@@ -65,7 +65,7 @@ struct ReplacedFileTests {
   }
 
   @Test(arguments: Loss.allCases)
-  private func `is opened anew at the next request, to read and to write`(loss: Loss) async throws {
+  private func `a lost database is opened again at the next request`(loss: Loss) async throws {
     let (path, transport) = try nested()
     let token = try await Self.logIn(transport)
     #expect(
@@ -87,7 +87,7 @@ struct ReplacedFileTests {
   }
 
   @Test(arguments: Loss.allCases)
-  private func `refuses a write that meets it, without doubt, and does the next one`(
+  private func `a write that meets a lost database gets 503, the next succeeds`(
     loss: Loss
   ) async throws {
     let path = shop.folder.file("data/shop.db")
@@ -115,7 +115,7 @@ struct ReplacedFileTests {
       try await Self.send(transport, .post, Self.reviews, Self.review, token: again).status == 201)
   }
 
-  @Test func `does not log out of a file that is gone`() async throws {
+  @Test func `signing out with a lost database is refused`() async throws {
     let mayGo = Mutex(false)
     let path = shop.path
     let transport = EmbeddedTransport(
@@ -128,7 +128,7 @@ struct ReplacedFileTests {
     #expect(try await Self.send(transport, .delete, "/v1/session", token: token).status == 503)
   }
 
-  @Test func `is refused where another program's file has taken its place, and left so`()
+  @Test func `another program's file in place of the database is kept`()
     async throws
   {
     #expect(try await shop.get("/v1/products/p-1").status == 200)
@@ -144,7 +144,7 @@ struct ReplacedFileTests {
     #expect(try await shop.get("/v1/products/p-1").status == 200)
   }
 
-  @Test func `follows a link that leads to another file`() async throws {
+  @Test func `the shop follows a link that leads to another database`() async throws {
     let other = shop.folder.file("other.db")
     try take(shop.path, .replaced)
     #expect(rename(shop.path, other) == 0)

@@ -17,7 +17,7 @@ struct AnswerFormatTests {
       "application/vnd.api+json;q=0.5, */*;q=0.1, application/json",
       "text/plain;a=\"application/vnd.api+json\"",
     ] as [String?])
-  func `is plain JSON for who does not ask for documents`(accept: String?) throws {
+  func `a response is plain JSON unless a document is requested`(accept: String?) throws {
     #expect(try Representation(headers(accept)) == .plain)
   }
 
@@ -28,7 +28,7 @@ struct AnswerFormatTests {
     "\(document);ext=\"https://x.test/e\", \(document)",
     "\(document);charset=utf-8,\(document);q=0.3",
   ])
-  func `is a document for who asks for one`(accept: String) throws {
+  func `a response is a document if one is requested`(accept: String) throws {
     #expect(try Representation(headers(accept)) == .document)
   }
 
@@ -37,7 +37,7 @@ struct AnswerFormatTests {
     "\(document);ext=\"https://x.test/e\"",
     "application/json, \(document);a=b", "\(document);a=b, \(document);ext=x",
   ])
-  func `rejects documents with unsupported parameters`(
+  func `a request for a document with unsupported parameters gets 406`(
     accept: String
   ) async throws {
     let shop = try TestShop()
@@ -48,7 +48,7 @@ struct AnswerFormatTests {
     #expect(reply.error?.source?.header == "Accept")
   }
 
-  @Test func `reads all Accept fields`() throws {
+  @Test func `all Accept fields are read`() throws {
     var headers: HTTPHeaders = ["Accept": "text/html"]
     headers.add("accept", Self.document)
     #expect(try Representation(headers) == .document)

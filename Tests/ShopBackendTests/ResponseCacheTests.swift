@@ -33,7 +33,7 @@ struct ResponseCacheTests {
   }
 
   @Test(arguments: paths)
-  func `are the same, head and body`(path: String) async throws {
+  func `a cached response has the same head and body`(path: String) async throws {
     let first = try await shop.get(path)
     let second = try await shop.get(path)
     #expect(first.status == 200)
@@ -43,7 +43,7 @@ struct ResponseCacheTests {
   }
 
   @Test(arguments: ["/v1/products", "/v1/products?query=mug", "/v1/products/p-1"])
-  func `are created again after a change by another connection`(path: String) async throws {
+  func `a response is created again after another connection's change`(path: String) async throws {
     let old = try await shop.get(path)
     #expect(try await shop.get(path).body == old.body)
     for name in ["One mug", "Another mug"] {
@@ -54,7 +54,7 @@ struct ResponseCacheTests {
     }
   }
 
-  @Test func `are created again after a change by another process`() async throws {
+  @Test func `a response is created again after another process's change`() async throws {
     let path = "/v1/products/p-1/reviews"
     let count = try await shop.get(path).headers["X-Total-Count"].flatMap { Int($0) } ?? 0
     await #expect(processExitsWith: .success) { [path = shop.path as String] in
@@ -66,7 +66,7 @@ struct ResponseCacheTests {
     #expect(reply.text.contains("From afar"))
   }
 
-  @Test func `are created again after a write by the shop`() async throws {
+  @Test func `a response is created again after the shop's own write`() async throws {
     let path = "/v1/products/p-1/reviews"
     let token = try await shop.logIn().access_token
     let old = try await shop.get(path)
@@ -79,7 +79,7 @@ struct ResponseCacheTests {
     #expect(try await shop.get(path).body == old.body)
   }
 
-  @Test func `are created again after the file was replaced`() async throws {
+  @Test func `a response is created again after the file was replaced`() async throws {
     #expect(try await !shop.get("/v1/products/p-1").text.contains("Other mug"))
     let other = shop.folder.file("other.db")
     _ = try ShopStorage(path: other)
@@ -88,7 +88,7 @@ struct ResponseCacheTests {
     #expect(try await shop.get("/v1/products/p-1").text.contains("Other mug"))
   }
 
-  @Test func `differ by representation and by host`() async throws {
+  @Test func `cached responses differ by representation and by host`() async throws {
     let document: HTTPHeaders = ["Accept": MediaType.document]
     for _ in 0..<2 {
       #expect(try await shop.get("/v1/products").text.hasPrefix("["))
@@ -103,7 +103,7 @@ struct ResponseCacheTests {
     }
   }
 
-  @Test func `respect authorization, HEAD and If-None-Match`() async throws {
+  @Test func `cached responses respect authorization, HEAD and If-None-Match`() async throws {
     let first = try await shop.get("/v1/products")
     let tag = try #require(first.headers["ETag"])
     let token = try await shop.logIn().access_token
@@ -118,7 +118,7 @@ struct ResponseCacheTests {
     #expect(try await shop.get("/v1/products").headers["Cache-Control"] == "no-cache")
   }
 
-  @Test func `are held until the file changes, by this connection or another one`() throws {
+  @Test func `responses are cached until any connection changes the file`() throws {
     let database = try Database(path: shop.path)
     let question = try question("/v1/products")
     var cache = ResponseCache()
@@ -133,7 +133,7 @@ struct ResponseCacheTests {
     }
   }
 
-  @Test func `are held in a bounded number and size`() throws {
+  @Test func `the cache of responses is limited in number and size`() throws {
     let version = try ResponseCache.Version(of: Database(path: shop.path))
     var cache = ResponseCache()
     let first = try question("/first")

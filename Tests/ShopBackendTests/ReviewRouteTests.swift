@@ -19,7 +19,7 @@ struct ReviewRouteTests {
     try await shop.get("/v1/products/\(product)/reviews?per_page=1000").decoded()
   }
 
-  @Test func `are listed with the newest first, as the catalogue has them`() async throws {
+  @Test func `reviews are listed newest first, as in the catalogue`() async throws {
     let catalogue = try Catalogue.reviews()
     for product in try Catalogue.products() {
       let expected = catalogue.filter { $0.productID == product.id }.reversed()
@@ -30,7 +30,7 @@ struct ReviewRouteTests {
     }
   }
 
-  @Test func `come in pages that make the whole`() async throws {
+  @Test func `pages of reviews join to the whole list`() async throws {
     let whole = try await all(of: "p-1")
     #expect(whole.count > 4)
     var pages: [ReviewReply] = []
@@ -44,7 +44,7 @@ struct ReviewRouteTests {
     #expect(try await shop.get("\(reviews)?page=no").status == 422)
   }
 
-  @Test func `are shown one by one, under their own product`() async throws {
+  @Test func `a single review is found under its own product only`() async throws {
     let first = try #require(try await all(of: "p-1").first)
     let shown: ReviewReply = try await shop.get("\(reviews)/\(first.id)").decoded()
     #expect(shown == first)
@@ -54,7 +54,7 @@ struct ReviewRouteTests {
     }
   }
 
-  @Test func `are added by who is signed in, and come first then`() async throws {
+  @Test func `a signed-in user adds a review, which then comes first`() async throws {
     let token = try await shop.logIn().access_token
     let reply = try await shop.post(reviews, #"{"rating":4,"comment":"It's fine"}"#, token: token)
     #expect(reply.status == 201)
@@ -69,7 +69,7 @@ struct ReviewRouteTests {
   }
 
   @Test(arguments: ReviewBody.allCases)
-  func `are added in any of the encodings, to the byte`(encoding: ReviewBody) async throws {
+  func `a review is added unchanged in each encoding`(encoding: ReviewBody) async throws {
     let token = try await shop.logIn().access_token
     for comment in ReviewBody.hostileComments {
       let body = encoding.body(rating: 2, comment: comment)
@@ -93,7 +93,7 @@ struct ReviewRouteTests {
     (#"{"rating":1e99,"comment":"x"}"#, "rating"),
     ("{\"rating\":4,\"comment\":\"\(String(repeating: "é", count: 2_001))\"}", "comment"),
   ])
-  func `that break a rule are refused by its name`(body: String, name: String) async throws {
+  func `an invalid review is refused by its rule's name`(body: String, name: String) async throws {
     let token = try await shop.logIn().access_token
     let before = try await all(of: "p-1").count
     let reply = try await shop.post(reviews, body, token: token)
@@ -102,7 +102,7 @@ struct ReviewRouteTests {
     #expect(try await all(of: "p-1").count == before)
   }
 
-  @Test func `may have two thousand characters of several bytes each`() async throws {
+  @Test func `a comment may have two thousand characters of several bytes`() async throws {
     let token = try await shop.logIn().access_token
     let comment = String(repeating: "🇩🇪", count: 2_000)
     let reply = try await shop.post(
@@ -110,7 +110,7 @@ struct ReviewRouteTests {
     #expect(reply.status == 201)
   }
 
-  @Test func `are refused without a session, whatever they say`() async throws {
+  @Test func `a review without a session is refused`() async throws {
     for body in [#"{"rating":4,"comment":"x"}"#, "{"] {
       #expect(try await shop.post(reviews, body).status == 401)
     }
@@ -118,7 +118,7 @@ struct ReviewRouteTests {
     #expect(try await shop.send(.delete, "\(reviews)/r-1").status == 401)
   }
 
-  @Test func `are edited by their author, in part or whole`() async throws {
+  @Test func `a review is edited by its author, in part or completely`() async throws {
     let token = try await shop.logIn().access_token
     let added: ReviewReply = try await shop.post(
       reviews, #"{"rating":4,"comment":"one"}"#, token: token
@@ -148,7 +148,7 @@ struct ReviewRouteTests {
     }
   }
 
-  @Test func `are deleted by their author, and their ids not used again`() async throws {
+  @Test func `a deleted review's id is not used again`() async throws {
     let token = try await shop.logIn().access_token
     let body = #"{"rating":4,"comment":"x"}"#
     let added: ReviewReply = try await shop.post(reviews, body, token: token).decoded()
@@ -162,7 +162,7 @@ struct ReviewRouteTests {
     #expect(next.id != added.id)
   }
 
-  @Test func `of others are left alone`() async throws {
+  @Test func `a user cannot change other users' reviews`() async throws {
     let token = try await shop.logIn().access_token
     let other = try #require(try await all(of: "p-1").first)
     let path = "\(reviews)/\(other.id)"
@@ -175,7 +175,7 @@ struct ReviewRouteTests {
     #expect(try shop.inspect("SELECT count(*) FROM events") { $0.integer(0) } == 0)
   }
 
-  @Test func `named demo by the catalogue are not the account's own`() async throws {
+  @Test func `the catalogue's reviews by demo do not belong to the account`() async throws {
     let token = try await shop.logIn().access_token
     try shop.run("UPDATE reviews SET author = 'demo' WHERE number = 1")
     let product = try #require(
@@ -185,7 +185,7 @@ struct ReviewRouteTests {
     #expect(reply.status == 403)
   }
 
-  @Test func `record each change under the id that its answer gives`() async throws {
+  @Test func `each change of a review is recorded with its response's event id`() async throws {
     let token = try await shop.logIn().access_token
     let added = try await shop.post(reviews, #"{"rating":4,"comment":"x"}"#, token: token)
     let id = (try added.decoded() as ReviewReply).id
@@ -202,7 +202,7 @@ struct ReviewRouteTests {
     }
   }
 
-  @Test func `let only the latest events stay`() async throws {
+  @Test func `only the latest events are kept`() async throws {
     let token = try await shop.logIn().access_token
     try shop.run("INSERT INTO events VALUES (1, 'a', 'b', 'c'), (20000, 'a', 'b', 'c')")
     _ = try await shop.post(reviews, #"{"rating":4,"comment":"x"}"#, token: token)

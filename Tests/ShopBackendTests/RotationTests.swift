@@ -6,7 +6,7 @@ import WebMessages
 
 @Suite("Refresh tokens", .mayBlock)
 struct RotationTests {
-  /// A use of one of the tokens, by index: that of the login is 0.
+  /// A use of one of the tokens, by index; the login's token has the index 0.
   enum Step: Sendable {
     case good(Int)
     case refused(Int)
@@ -38,7 +38,7 @@ struct RotationTests {
     ("a month from each use", [.wait(2_000_000), .good(0), .wait(2_000_000), .good(1)]),
     ("refused stays refused", [.good(0), .wait(61), .refused(0), .refused(0), .refused(1)]),
   ])
-  func `rotate`(name: String, steps: [Step]) async throws {
+  func `refresh tokens rotate`(name: String, steps: [Step]) async throws {
     let shop = try TestShop()
     let grant = try await shop.logIn()
     var refresh = [grant.refresh_token]
@@ -63,7 +63,7 @@ struct RotationTests {
     }
   }
 
-  @Test func `end no other session`() async throws {
+  @Test func `a replayed refresh token ends no other session`() async throws {
     let shop = try TestShop()
     let (first, second) = (try await shop.logIn(), try await shop.logIn())
     for _ in 0..<3 { _ = try await shop.refresh(first.refresh_token) }
@@ -72,7 +72,7 @@ struct RotationTests {
     #expect(try await shop.refresh(second.refresh_token).status == 200)
   }
 
-  @Test func `that are unknown end nothing`() async throws {
+  @Test func `an unknown refresh token ends no session`() async throws {
     let shop = try TestShop()
     let grant = try await shop.logIn()
     for token in ["", "x", grant.access_token, grant.refresh_token + "x"] {

@@ -20,7 +20,7 @@ struct RoutingTests {
     "/v1/session/", "/v1/session/x", "/v1/session/refresh/x", "/V1/products", "/v1//products",
     "/v1/products/../products", "/v1/reviews/", "/v1/reviews/r-1",
   ])
-  func `finds nothing at a path that names nothing`(path: String) async throws {
+  func `an unknown path gets 404`(path: String) async throws {
     let reply = try await shop.get(path)
     #expect(reply.status == 404)
     #expect(reply.error?.status == "404")
@@ -36,7 +36,7 @@ struct RoutingTests {
     ("/v1/reviews", "GET, HEAD"), ("/v1/session", "GET, HEAD, POST, DELETE"),
     ("/v1/session/refresh", "POST"),
   ])
-  func `names the methods that a path takes`(path: String, allowed: String) async throws {
+  func `a wrong method gets 405 with the allowed ones`(path: String, allowed: String) async throws {
     let names = allowed.split(separator: ", ")
     let options = try await shop.send(.options, path)
     #expect(options.status == 204 && options.headers["Allow"] == allowed)
@@ -52,19 +52,19 @@ struct RoutingTests {
     }
   }
 
-  @Test func `reads escapes in paths`() async throws {
+  @Test func `escapes in paths are decoded`() async throws {
     #expect(try await shop.get("/v1/products/p%2D1").status == 200)
     #expect(try await shop.get("/v1/products/p-1%2Freviews").status == 404)
   }
 
   @Test(arguments: ["/v1/products/%FF", "/v1/products?query=%FF", "/v1/products?%C3%28=1"])
-  func `refuses escapes that are not UTF-8`(path: String) async throws {
+  func `escapes that are not UTF-8 are refused`(path: String) async throws {
     let reply = try await shop.get(path)
     #expect(reply.status == 400)
     #expect(reply.code == "bad_address")
   }
 
-  @Test func `refuses a body past its bound, whatever it says`() async throws {
+  @Test func `a body that is too large is refused`() async throws {
     let limit = Shop.maximumBody
     for (count, status) in [(limit, 400), (limit + 1, 413)] {
       let reply = try await shop.send(
@@ -77,7 +77,7 @@ struct RoutingTests {
   @Test(arguments: [
     nil, "", "text/plain", "application/xml", "application/jsonp", "multipart/mixed",
   ])
-  func `refuses a body of another type`(type: String?) async throws {
+  func `a body of an unsupported type is refused`(type: String?) async throws {
     var headers: HTTPHeaders = [:]
     headers["Content-Type"] = type
     let reply = try await shop.send(
@@ -87,13 +87,13 @@ struct RoutingTests {
   }
 
   @Test(arguments: ["", "{", "[]", "null", "\"a\"", "{}{}"])
-  func `refuses a body that is no JSON object`(body: String) async throws {
+  func `a body that is not a JSON object is refused`(body: String) async throws {
     let reply = try await shop.post("/v1/session", body)
     #expect(reply.status == 400)
     #expect(reply.code == "malformed")
   }
 
-  @Test func `throws where it was cancelled before it began`() async throws {
+  @Test func `a request cancelled before it begins throws`() async throws {
     let shop = try TestShop(isMade: false)
     let transport = shop.transport
     let url = try #require(URL(string: "http://shop.test/v1/products"))
@@ -111,7 +111,7 @@ struct RoutingTests {
     ("Origin", "http://shop.test.evil.test"), ("Sec-Fetch-Site", "cross-site"),
     ("Sec-Fetch-Site", "same-site"), ("sec-fetch-site", "anything"),
   ])
-  func `refuses a write that a page of another origin asks for`(name: String, value: String)
+  func `a write by a web page of another origin is refused`(name: String, value: String)
     async throws
   {
     let writes: [(HTTPMethod, String)] = [
@@ -132,7 +132,7 @@ struct RoutingTests {
     #expect(try shop.inspect("SELECT count(*) FROM sessions") { $0.integer(0) } == 0)
   }
 
-  @Test func `does not count logins from pages of another origin`() async throws {
+  @Test func `logins by web pages of another origin are not counted`() async throws {
     for _ in 0...LoginAttempts.maximumWrong {
       _ = try await shop.send(
         .post, "/v1/session", headers: ["Origin": "http://evil.test"],
@@ -147,7 +147,7 @@ struct RoutingTests {
       ["Origin": "http://shop.test", "Sec-Fetch-Site": "same-origin"], ["Sec-Fetch-Site": "none"],
       [:],
     ] as [[String: String]])
-  func `carries out a write that no page asks for, or one of its own`(fields: [String: String])
+  func `a write by a program or the shop's own page is carried out`(fields: [String: String])
     async throws
   {
     var headers = TestShop.json

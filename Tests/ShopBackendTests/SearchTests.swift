@@ -30,13 +30,13 @@ struct SearchTests {
     ("dishwasher", "p-1"), ("ocean dishw", "p-1"), ("björnö", "p-38"), ("bjorno", "p-38"),
     ("BJO\u{308}RNO\u{308}", "p-38"), ("bed-socks", "p-38"), ("bed-so", "p-38"),
   ])
-  func `finds by words, prefixes, either field and any accents`(
+  func `a search finds words and prefixes in both fields, ignoring accents`(
     query: String, id: String
   ) async throws {
     #expect(try await find(query).map(\.id).contains(id))
   }
 
-  @Test func `folds accents of what it looks for and of what it finds`() async throws {
+  @Test func `a search ignores accents in the query and in the products`() async throws {
     let number = TestShop.stock + 1
     try shop.addProduct(number, name: "Café cup", description: "Thé zébré")
     #expect(try await find("cafe").map(\.id).contains("p-\(number)"))
@@ -44,7 +44,7 @@ struct SearchTests {
   }
 
   @Test(arguments: ["mug", "m", "mu gla", "a", "linen", "co"])
-  func `finds what reading the catalogue finds`(query: String) async throws {
+  func `a search finds the same as reading the catalogue`(query: String) async throws {
     func words(_ text: String) -> [String] {
       text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
@@ -57,7 +57,7 @@ struct SearchTests {
   }
 
   @Test(arguments: ["name", "-name", "price", "-price"])
-  func `finds the same in every order`(order: String) async throws {
+  func `a search finds the same products in every order`(order: String) async throws {
     let plain = try await find("mug")
     let sorted = try await find("mug", order: order)
     #expect(plain.count > 2)
@@ -66,7 +66,7 @@ struct SearchTests {
   }
 
   @Test(arguments: ["", " ", "\t\n", "\0", "\u{A0}"])
-  func `of no words finds everything`(query: String) async throws {
+  func `a search without words finds all products`(query: String) async throws {
     #expect(try await find(query).count == TestShop.stock)
   }
 
@@ -74,7 +74,7 @@ struct SearchTests {
     "\"", "'", "*", "-", "(", "()", "\"\"", "☕", "🫖🫖", ":", "^", "+", "{}", "\\", "%", "\"\u{301}",
     "... --- ...",
   ])
-  func `of signs alone finds nothing`(query: String) async throws {
+  func `a search of signs only finds nothing`(query: String) async throws {
     #expect(try await find(query).isEmpty)
   }
 
@@ -82,7 +82,7 @@ struct SearchTests {
     "mug \"", "\"mug", "mug*", "mug *", "(mug)", "mug ☕", "\0mug\0", "mug\0\"", "-mug", "^mug",
     "mug '", "mug\\", "{mug}", "+mug", "mug:", "mug \"\u{301}", "mug ;--", "%mug%",
   ])
-  func `takes signs beside a word for nothing more`(query: String) async throws {
+  func `a search ignores signs beside a word`(query: String) async throws {
     #expect(try await find(query) == find("mug"))
   }
 
@@ -91,19 +91,19 @@ struct SearchTests {
     "description : mug", "mug'; DROP TABLE products; --", "\" OR \"1\"=\"1", "zebra* OR mug",
     "{name description} : zebra", "\"zebra\u{301}\" OR \"mug", "\"\u{301} OR zebra",
   ])
-  func `is never a language`(query: String) async throws {
+  func `a search has no query language`(query: String) async throws {
     // Every word must match, even the operators' names, and no product has them all.
     #expect(try await find(query).isEmpty)
     #expect(try await find("").count == TestShop.stock)
   }
 
-  @Test func `bears words without end`() async throws {
+  @Test func `a search may have very many words`() async throws {
     let many = (0..<250).map { _ in "m" }.joined(separator: " ")
     #expect(try await find(many) == find("m"))
     #expect(try await find(String(repeating: "x", count: 500)).isEmpty)
   }
 
-  @Test func `prints the very statements that it runs`() async throws {
+  @Test func `the statements for a search are those that it runs`() async throws {
     let found = try await find("it's gl")
     let sql = ProductQuery.statements(searchingFor: "it's gl")
     #expect(sql.first == "BEGIN DEFERRED;")

@@ -18,7 +18,7 @@ struct SessionRouteTests {
     try await shop.send(.get, "/v1/session", token: token).status
   }
 
-  @Test func `begins with a user and password`() async throws {
+  @Test func `a session begins with a user and password`() async throws {
     let reply = try await shop.post("/v1/session", #"{"user":"demo","password":"demo"}"#)
     #expect(reply.status == 201)
     #expect(reply.headers["Cache-Control"] == "no-store")
@@ -31,7 +31,7 @@ struct SessionRouteTests {
     #expect(grant.access_token != grant.refresh_token)
   }
 
-  @Test func `begins with a form too`() async throws {
+  @Test func `a session begins with a form, too`() async throws {
     let reply = try await shop.send(
       .post, "/v1/session", headers: ["content-type": "application/x-www-form-urlencoded"],
       body: "user=demo&password=d%65mo")
@@ -43,7 +43,7 @@ struct SessionRouteTests {
     ("nobody", "demo"), ("", ""), ("demo' OR '1'='1", "demo"),
     ("demo", String(repeating: "x", count: 5_000)),
   ])
-  func `does not begin with the wrong ones`(user: String, password: String) async throws {
+  func `a wrong user or password begins no session`(user: String, password: String) async throws {
     let reply = try await shop.post(
       "/v1/session", #"{"user":"\#(user)","password":"\#(password)"}"#)
     #expect(reply.status == 401)
@@ -56,11 +56,11 @@ struct SessionRouteTests {
     #"{"user":null,"password":"demo"}"#, #"{"user":["demo"],"password":"demo"}"#,
     #"{"user":"\ud800","password":"demo"}"#,
   ])
-  func `needs both`(body: String) async throws {
+  func `a session needs both user and password`(body: String) async throws {
     #expect(try await shop.post("/v1/session", body).status == 422)
   }
 
-  @Test func `says whose it is and until when`() async throws {
+  @Test func `a session has its user and its end`() async throws {
     let grant = try await shop.logIn()
     let reply = try await shop.send(.get, "/v1/session", token: grant.access_token)
     #expect(reply.status == 200)
@@ -70,7 +70,7 @@ struct SessionRouteTests {
   @Test(arguments: [
     nil, "", "Bearer", "Bearer ", "Bearer x", "Basic ZGVtbzpkZW1v", "Bearer a b", "Bearer \u{0}",
   ])
-  func `requires a valid token`(authorization: String?) async throws {
+  func `a request for the session requires a valid token`(authorization: String?) async throws {
     var headers: HTTPHeaders = [:]
     headers["Authorization"] = authorization
     for method in [HTTPMethod.get, .delete] {
@@ -80,7 +80,7 @@ struct SessionRouteTests {
     }
   }
 
-  @Test func `takes its token under any spelling of Bearer, and no refresh token`() async throws {
+  @Test func `a session accepts any spelling of Bearer, but no refresh token`() async throws {
     let grant = try await shop.logIn()
     let reply = try await shop.send(
       .get, "/v1/session", headers: ["authorization": "bEARER \(grant.access_token)"])
@@ -89,7 +89,7 @@ struct SessionRouteTests {
     #expect(try await shop.refresh(grant.access_token).status == 401)
   }
 
-  @Test func `ends an hour after its last token, and not before`() async throws {
+  @Test func `a session ends an hour after its last token`() async throws {
     let grant = try await shop.logIn()
     shop.time.advance(by: 3_599)
     #expect(try await status(of: grant.access_token) == 200)
@@ -97,7 +97,7 @@ struct SessionRouteTests {
     #expect(try await status(of: grant.access_token) == 401)
   }
 
-  @Test func `ends at sign-out, with its refresh token`() async throws {
+  @Test func `a session ends at sign-out, with its refresh token`() async throws {
     let (grant, other) = (try await shop.logIn(), try await shop.logIn())
     let reply = try await shop.send(.delete, "/v1/session", token: grant.access_token)
     #expect(reply.status == 204)
@@ -107,7 +107,7 @@ struct SessionRouteTests {
     #expect(try await status(of: other.access_token) == 200)
   }
 
-  @Test func `leaves no token and no password in the file`() async throws {
+  @Test func `a session leaves no token and no password in the file`() async throws {
     let grant = try await shop.logIn()
     let bytes = try Data(contentsOf: URL(filePath: shop.path))
     for secret in [grant.access_token, grant.refresh_token] {
@@ -117,7 +117,7 @@ struct SessionRouteTests {
     #expect(hash?.hasPrefix("$y$j9T$") == true)
   }
 
-  @Test func `leaves nothing behind once it has expired`() async throws {
+  @Test func `an expired session leaves nothing behind`() async throws {
     let grant = try await shop.logIn()
     _ = try await shop.refresh(grant.refresh_token)
     shop.time.advance(by: SessionStore.refreshLife)

@@ -17,7 +17,7 @@ struct StorageTests {
     shop = try TestShop(isMade: false)
   }
 
-  @Test func `is created at the first request`() async throws {
+  @Test func `the database is created at the first request`() async throws {
     #expect(!FileManager.default.fileExists(atPath: shop.path))
     #expect(try await shop.get("/v1/products/p-1").status == 200)
     var status = stat()
@@ -25,7 +25,7 @@ struct StorageTests {
     #expect(status.st_mode & 0o777 == 0o600)
   }
 
-  @Test func `is created with its folders, which only the owner can use`() throws {
+  @Test func `the database and its folders are private to their owner`() throws {
     let path = shop.folder.file("a/b/shop.db")
     _ = try ShopStorage(path: path)
     for folder in ["a", "a/b"] {
@@ -35,7 +35,7 @@ struct StorageTests {
     }
   }
 
-  @Test func `is seeded once, however often and by however many it is opened`() async throws {
+  @Test func `the database is filled once, by any number of processes`() async throws {
     let path = shop.path
     try await withThrowingTaskGroup { group in
       for _ in 0..<4 {
@@ -55,7 +55,7 @@ struct StorageTests {
     #expect(try shop.inspect("PRAGMA foreign_key_check") { _ in true } == nil)
   }
 
-  @Test func `is the same for two shops at once`() async throws {
+  @Test func `two shops can use one database at the same time`() async throws {
     let other = TestShop.transport(to: shop.path, shop.time)
     let token = try await shop.logIn().access_token
     let reply = try await shop.post(
@@ -65,7 +65,7 @@ struct StorageTests {
     #expect(String(decoding: seen, as: UTF8.self) == "[\(reply.text)]")
   }
 
-  @Test func `of an older shop is migrated, and keeps what it has`() async throws {
+  @Test func `an older shop's database is migrated, and keeps its data`() async throws {
     try shop.run(Schema.first)
     try Seeding(database: Database(path: shop.path)).fill(products: nil)
     try shop.run("UPDATE reviews SET comment = 'As it was' WHERE number = 1")
@@ -81,7 +81,7 @@ struct StorageTests {
     #expect(reply.text.contains("As it was"))
   }
 
-  @Test func `of a newer shop is refused, and left as it is`() async throws {
+  @Test func `a newer shop's database is refused, and not changed`() async throws {
     _ = try ShopStorage(path: shop.path)
     try shop.run("PRAGMA user_version = 99")
     let reply = try await shop.get("/v1/products")
@@ -91,7 +91,7 @@ struct StorageTests {
     #expect(try shop.inspect("PRAGMA user_version") { $0.integer(0) } == 99)
   }
 
-  @Test func `rejects another program's database`() async throws {
+  @Test func `another program's database is refused`() async throws {
     try shop.run("CREATE TABLE precious (v)")
     let reply = try await shop.get("/v1/products")
     #expect(reply.status == 503)
@@ -100,7 +100,7 @@ struct StorageTests {
   }
 
   @Test(arguments: ["garbage", "SQLite format 3\0garbage"])
-  func `is refused where it is damaged`(start: String) async throws {
+  func `a damaged database is refused`(start: String) async throws {
     let bytes = Data(start.utf8) + Data(repeating: 0x5A, count: 10_000)
     try bytes.write(to: URL(filePath: shop.path))
     let reply = try await shop.get("/v1/products")
@@ -110,7 +110,7 @@ struct StorageTests {
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: [S_IFIFO, S_IFDIR])
-  func `is rejected if it is not a regular file`(kind: mode_t) async throws {
+  func `a database that is not a regular file is refused`(kind: mode_t) async throws {
     #expect((kind == S_IFIFO ? mkfifo(shop.path, 0o600) : mkdir(shop.path, 0o700)) == 0)
     for _ in 1...2 {
       let reply = try await shop.get("/v1/products")
@@ -120,7 +120,7 @@ struct StorageTests {
     #expect(throws: SQLiteError.self) { try Database(reading: shop.path) }
   }
 
-  @Test func `can be read if it is read-only, and reports that a write failed`() async throws {
+  @Test func `a read-only database can be read, and a write gets 503`() async throws {
     #expect(try await shop.get("/v1/products").status == 200)
     let database = try ShopStorage(path: shop.path).database
     try database.execute("PRAGMA query_only = ON")
@@ -135,14 +135,14 @@ struct StorageTests {
     #expect(problem.detail.contains("nothing was changed"))
   }
 
-  @Test func `is opened by a later request if the first one fails`() async throws {
+  @Test func `the database is opened by a later request if the first one fails`() async throws {
     try Data("garbage".utf8).write(to: URL(filePath: shop.path))
     #expect(try await shop.get("/v1/products").status == 503)
     try FileManager.default.removeItem(atPath: shop.path)
     #expect(try await shop.get("/v1/products").status == 200)
   }
 
-  @Test func `reports where it cannot be created`() async throws {
+  @Test func `an error names the database that cannot be created`() async throws {
     try Data().write(to: URL(filePath: shop.folder.file("file")))
     let path = shop.folder.file("file/shop.db")
     let error = #expect(throws: ShopStorageError.self) { try ShopStorage(path: path) }
@@ -150,7 +150,7 @@ struct StorageTests {
     #expect(error?.message.contains("\(path) cannot be opened (Not a directory)") == true)
   }
 
-  @Test func `reports which folder cannot be created, and why`() async throws {
+  @Test func `an error names the folder that cannot be created, and the reason`() async throws {
     let file = try shop.folder.write("file", "")
     let transport = TestShop.transport(to: "\(file)/a/b/shop.db", shop.time)
     let url = try #require(URL(string: "http://shop.test/v1/products"))
@@ -163,7 +163,7 @@ struct StorageTests {
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may write anywhere"))
-  func `reports which folder it may not create`() throws {
+  func `an error names the folder that the user may not create`() throws {
     chmod(shop.folder.path, 0o500)
     defer { chmod(shop.folder.path, 0o700) }
     let path = shop.folder.file("a/b/shop.db")
@@ -175,14 +175,14 @@ struct StorageTests {
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may write anywhere"))
-  func `reports that its folder is not writable`() throws {
+  func `an error says that the database's folder is not writable`() throws {
     chmod(shop.folder.path, 0o500)
     defer { chmod(shop.folder.path, 0o700) }
     let error = #expect(throws: ShopStorageError.self) { try ShopStorage(path: shop.path) }
     #expect(error?.message.contains("cannot be opened (Permission denied)") == true)
   }
 
-  @Test func `waits for another process until the timeout`() throws {
+  @Test func `opening the database waits for another process until a timeout`() throws {
     let holder = try Database(path: shop.path)
     try holder.transaction(.immediate) {
       let error = #expect(throws: ShopStorageError.self) {
@@ -193,7 +193,7 @@ struct StorageTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `waits only until the request is cancelled`() async throws {
+  func `waiting for the database ends when the request is cancelled`() async throws {
     let shop = try TestShop()
     let isWanted = Mutex(true)
     let transport = EmbeddedTransport(
@@ -218,7 +218,7 @@ struct StorageTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `is not waited for by a task that is cancelled while it opens the file`() async throws {
+  func `a task cancelled while it opens the database does not wait`() async throws {
     let path = shop.path
     let holder = try Database(path: path)
     try holder.execute("BEGIN EXCLUSIVE")
@@ -230,7 +230,7 @@ struct StorageTests {
     #expect(error?.code == .busy)
   }
 
-  @Test func `keeps every review that it acknowledged before it was full`() async throws {
+  @Test func `a full database keeps every acknowledged review`() async throws {
     let database = try ShopStorage(path: shop.path).database
     let router = Router(
       database: database, now: 0, attempts: LoginAttempts(now: { 0 }), passwords: PasswordCheck(),

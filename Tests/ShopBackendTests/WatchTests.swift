@@ -46,7 +46,7 @@ struct WatchTests {
       """)
   }
 
-  @Test func `reports the changes of others once and in order`()
+  @Test func `a watch reports other processes' changes once and in order`()
     async throws
   {
     let token = try await other.logIn().access_token
@@ -73,7 +73,7 @@ struct WatchTests {
     }
   }
 
-  @Test func `does not report its own changes`()
+  @Test func `a watch does not report the shop's own changes`()
     async throws
   {
     let token = try await shop.logIn().access_token
@@ -95,7 +95,7 @@ struct WatchTests {
   }
 
   @Test(arguments: [1, 499, 500, 501, 100_000])
-  func `reports many changes in one poll, in bounded batches and then an empty one`(count: Int)
+  func `a watch reports many changes in batches of limited size`(count: Int)
     async throws
   {
     try await watching { watcher in
@@ -110,7 +110,7 @@ struct WatchTests {
     }
   }
 
-  @Test func `lets requests through between batches`() async throws {
+  @Test func `a watch lets requests through between batches`() async throws {
     let answered = Mutex(0)
     let clock = ManualClock()
     let (shop, transport) = (shop, shop.transport)
@@ -134,7 +134,7 @@ struct WatchTests {
     #expect(answered.withLock(\.self) == 5)
   }
 
-  @Test func `reports nothing more once it is cancelled`() async throws {
+  @Test func `a cancelled watch reports nothing more`() async throws {
     let told = Mutex(0)
     let clock = ManualClock()
     let transport = shop.transport
@@ -151,7 +151,7 @@ struct WatchTests {
     #expect(told.withLock(\.self) == 1)
   }
 
-  @Test func `reports that everything may have changed if there were too many changes`()
+  @Test func `a watch reports everything changed after too many changes`()
     async throws
   {
     try await watching { watcher in
@@ -168,7 +168,7 @@ struct WatchTests {
     }
   }
 
-  @Test func `does not wait for a busy file, and reports its changes at the next poll`()
+  @Test func `a watch does not wait for a busy file`()
     async throws
   {
     try await watching { watcher in
@@ -181,7 +181,7 @@ struct WatchTests {
     }
   }
 
-  @Test func `holds no lock between polls`() async throws {
+  @Test func `a watch holds no lock between polls`() async throws {
     try await watching { watcher in
       try insert(1)
       _ = await watcher.look()
@@ -190,7 +190,7 @@ struct WatchTests {
     }
   }
 
-  @Test func `neither creates a deleted file nor reports the old changes of a new one`()
+  @Test func `a watch neither recreates a deleted file nor repeats old changes`()
     async throws
   {
     try insert(3)
@@ -210,7 +210,7 @@ struct WatchTests {
   }
 
   @Test(arguments: [false, true])
-  func `reports that everything may have changed if another file took its place`(
+  func `a watch reports everything changed if the file was replaced`(
     isNewFile: Bool
   ) async throws {
     let old = try Data(contentsOf: URL(filePath: shop.path))
@@ -228,7 +228,7 @@ struct WatchTests {
     }
   }
 
-  @Test func `reports changes to a new file with ids that it used itself in the old one`()
+  @Test func `a watch reports a new file's changes with reused ids`()
     async throws
   {
     let old = try Data(contentsOf: URL(filePath: shop.path))
@@ -245,7 +245,7 @@ struct WatchTests {
     }
   }
 
-  @Test func `continues once a damaged file is repaired`() async throws {
+  @Test func `a watch continues once a damaged file is repaired`() async throws {
     let whole = try Data(contentsOf: URL(filePath: shop.path))
     try await watching { watcher in
       for garbage in [Data(repeating: 0x5A, count: 10_000), Data(), whole.prefix(5_000)] {
@@ -258,7 +258,7 @@ struct WatchTests {
     }
   }
 
-  @Test func `may be created after the watch began`() async throws {
+  @Test func `a watch may begin before the file is created`() async throws {
     let whole = try Data(contentsOf: URL(filePath: shop.path))
     unlink(shop.path)
     try await watching { watcher in

@@ -38,7 +38,7 @@ struct EmbeddedParityTests {
     ("POST", "/v1/session", ""),
     ("POST", "/v1/events", ""),
   ])
-  func `gives the same response`(method: String, path: String, authorization: String) async throws {
+  func `both shops answer alike`(method: String, path: String, authorization: String) async throws {
     try await ServedShop.serving { served in
       let connection = try served.connect()
       let line = authorization.isEmpty ? "" : "Authorization: \(authorization)\r\n"
@@ -65,7 +65,7 @@ struct EmbeddedParityTests {
     }
   }
 
-  @Test func `adds a review and shows it`() async throws {
+  @Test func `both shops add a review and show it`() async throws {
     try await ServedShop.serving { served in
       let authorization = try await served.authorization()
       let added = try await served.post(
@@ -79,7 +79,7 @@ struct EmbeddedParityTests {
     }
   }
 
-  @Test func `HEAD is GET without the body`() async throws {
+  @Test func `HEAD is GET without the body in both shops`() async throws {
     try await ServedShop.serving { served in
       let connection = try served.connect()
       await connection.ask("/v1/products/p-1", method: "HEAD")
@@ -92,7 +92,7 @@ struct EmbeddedParityTests {
   }
 
   @Test(arguments: ["TRACE", "CONNECT", "QUERY"])
-  func `rejects a method that a resource lacks, and names those it has`(method: String)
+  func `both shops reject an unsupported method with the allowed ones`(method: String)
     async throws
   {
     try await ServedShop.serving { served in
@@ -105,7 +105,7 @@ struct EmbeddedParityTests {
     }
   }
 
-  @Test func `OPTIONS gets the allowed methods`() async throws {
+  @Test func `OPTIONS gets the allowed methods in both shops`() async throws {
     try await ServedShop.serving { served in
       let connection = try served.connect()
       await connection.ask("/v1/products/p-1/reviews", method: "OPTIONS")
@@ -115,7 +115,7 @@ struct EmbeddedParityTests {
     }
   }
 
-  @Test func `rejects an unknown method`() async throws {
+  @Test func `both shops reject an unknown method`() async throws {
     try await ServedShop.serving { served in
       let connection = try served.connect()
       await connection.ask("/v1/products", method: "BREW")
@@ -127,7 +127,7 @@ struct EmbeddedParityTests {
   }
 
   @Test(arguments: ["http://localhost/v1/products/p-1", "/v1/products/p-1"])
-  func `accepts a path or a URL as target`(target: String) async throws {
+  func `both shops accept a path or a URL as target`(target: String) async throws {
     try await ServedShop.serving { served in
       let reply = try await served.get(target)
       #expect(reply.text.contains(#""id":"p-1""#))

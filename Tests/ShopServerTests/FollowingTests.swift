@@ -36,7 +36,7 @@ struct FollowingTests {
     #expect(reply.status == 201)
   }
 
-  @Test func `sends a change made through the server to every client`() async throws {
+  @Test func `a served change is sent to every event stream`() async throws {
     try await ServedShop.serving { served in
       let authorization = try await served.authorization()
       let (first, second) = (try await follow(served), try await follow(served))
@@ -59,7 +59,7 @@ struct FollowingTests {
     }
   }
 
-  @Test func `sends a change made by another process`() async throws {
+  @Test func `another process's change is sent to event streams`() async throws {
     try await ServedShop.serving { served in
       let connection = try await follow(served)
       _ = try await text(from: connection, through: "id: 0\n\n")
@@ -78,7 +78,7 @@ struct FollowingTests {
     }
   }
 
-  @Test func `continues after the last event that the client knows`() async throws {
+  @Test func `a served event stream continues after the client's last event`() async throws {
     try await ServedShop.serving { served in
       let authorization = try await served.authorization()
       for _ in 0..<3 { try await review(served, authorization) }
@@ -91,7 +91,7 @@ struct FollowingTests {
     }
   }
 
-  @Test func `ends at once when the server does`() async throws {
+  @Test func `a served event stream ends at once when the server stops`() async throws {
     try await ServedShop.serving { served in
       let connection = try await follow(served)
       _ = try await text(from: connection, through: "id: 0\n\n")
@@ -101,7 +101,7 @@ struct FollowingTests {
     }
   }
 
-  @Test func `ends when the client hangs up, without an event`() async throws {
+  @Test func `a served event stream ends when the client hangs up`() async throws {
     try await ServedShop.serving { served in
       let connection = try await follow(served)
       _ = try await text(from: connection, through: "id: 0\n\n")
@@ -110,7 +110,7 @@ struct FollowingTests {
     }
   }
 
-  @Test func `HEAD ends at once`() async throws {
+  @Test func `HEAD of the event stream ends at once`() async throws {
     try await ServedShop.serving { served in
       let connection = try served.connect()
       await connection.ask("/v1/events", method: "HEAD")

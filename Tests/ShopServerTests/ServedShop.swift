@@ -6,7 +6,7 @@ import WebServer
 
 @testable import ShopServer
 
-/// A served shop with a database file of its own.
+/// A served shop with its own database file.
 final class ServedShop: TestServer {
   let folder: TemporaryFolder
   let shop: Shop

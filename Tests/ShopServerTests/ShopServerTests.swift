@@ -11,7 +11,7 @@ import WebServer
 
 @Suite("The shop's server", .timeLimit(.minutes(1)), .mayBlock)
 struct ShopServerTests {
-  @Test func `logs every request, without credentials`() async throws {
+  @Test func `the server logs every request, without credentials`() async throws {
     try await ServedShop.serving { served in
       let authorization = try await served.authorization()
       _ = try await served.get("/v1/session?x=%1B[31m", headers: authorization)
@@ -26,7 +26,7 @@ struct ShopServerTests {
     }
   }
 
-  @Test func `stops to create a database at once when cancelled`() async throws {
+  @Test func `a cancelled creation of a database stops at once`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("shop.db")
     let making = Task { try await Shop.makeDatabaseInBackground(at: path, products: 10_000_000) }
@@ -36,7 +36,7 @@ struct ShopServerTests {
   }
 
   @Test(arguments: ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "a b", "x/y"])
-  func `rejects another machine's host name`(host: String) async throws {
+  func `the server rejects another machine's host name`(host: String) async throws {
     try await ServedShop.serving { served in
       let connection = try served.connect()
       await connection.send("GET /v1/products HTTP/1.1\r\nHost: \(host)\r\n\r\n")
@@ -49,7 +49,7 @@ struct ShopServerTests {
   @Test(arguments: [
     "localhost", "LOCALHOST:9", "127.0.0.1:1234", "127.9.9.9", "[::1]:80", "a.localhost",
   ])
-  func `uses this machine's host names in the response's URLs`(host: String)
+  func `the server uses this machine's host names in its URLs`(host: String)
     async throws
   {
     try await ServedShop.serving { served in
@@ -60,7 +60,7 @@ struct ShopServerTests {
     }
   }
 
-  @Test func `fails some requests on purpose, evenly spread`() async throws {
+  @Test func `the server fails requests on purpose, evenly distributed`() async throws {
     try await ServedShop.serving({ $0.failureRate = 0.5 }) { served in
       var statuses: [Int] = []
       for _ in 0..<6 { statuses.append(try await served.get("/v1/products/p-1").status) }
@@ -71,7 +71,7 @@ struct ShopServerTests {
   @Test(arguments: [
     (0.0, 0), (0.1, 10), (0.25, 25), (0.333, 33), (1.0, 100),
   ])
-  func `fails as many requests as the rate says`(rate: Double, count: Int) {
+  func `the number of failed requests follows the rate`(rate: Double, count: Int) {
     let plan = FailurePlan(rate: rate)
     #expect((0..<100).count { _ in plan.failsNext() } == count)
   }

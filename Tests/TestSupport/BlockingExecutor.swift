@@ -3,7 +3,7 @@ package import Testing
 
 /// Runs tasks on threads of their own, so that they may block.
 ///
-/// Swift's pool has one thread for each core, so a test that blocks one can stop all others.
+/// Swift's pool has one thread for each core, so a test that blocks one may stop all others.
 package struct BlockingExecutor: Sendable {
   private final class Threads: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
@@ -21,7 +21,7 @@ package struct BlockingExecutor: Sendable {
     try await withTaskExecutorPreference(threads, operation: body)
   }
 
-  /// Starts a task on threads that may block; the caller owns it.
+  /// Starts a task on threads that may block. The caller owns it.
   package static func task<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
   ) -> Task<Result, any Error> {

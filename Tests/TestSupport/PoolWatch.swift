@@ -8,7 +8,7 @@ import Glibc
 /// regularly submits a task to the pool. If the task does not run in time, the watch prints what each
 /// thread of the process waits for, and aborts the process.
 enum PoolWatch {
-  /// How long the pool may take to run an empty task.
+  /// The time in which the pool must run an empty task.
   private static let patience = DispatchTimeInterval.seconds(30)
 
   private static let watch: Void = Thread.detachNewThread {

@@ -1,7 +1,7 @@
 import Foundation
 package import Glibc
 
-/// A pseudoterminal: one end is a program's terminal, the other is the test's.
+/// A pseudoterminal. One end is a program's terminal, the other belongs to the test.
 package final class PseudoTerminal {
   /// The path of the program's end.
   package let path: String
@@ -78,7 +78,7 @@ package final class PseudoTerminal {
 
   /// Reads at most 64 KiB from a terminal or a pipe.
   ///
-  /// - Returns: the bytes; none after the last writer has closed its end; nil if none came in time.
+  /// - Returns: the bytes; empty after the last writer has closed its end; nil if none arrived in time.
   package static func read(
     from descriptor: Int32, within milliseconds: Int32 = 0
   ) -> [UInt8]? {

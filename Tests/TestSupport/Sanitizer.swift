@@ -1,7 +1,7 @@
 import Foundation
 package import Testing
 
-/// AddressSanitizer or ThreadSanitizer, with which `Tests/Sanitizers/run` runs the tests.
+/// AddressSanitizer or ThreadSanitizer, which `Tests/Sanitizers/run` uses for the tests.
 package enum Sanitizer {
   /// Whether the tests run with one.
   package static let isOn = ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains {

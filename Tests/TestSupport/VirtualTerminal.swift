@@ -1,6 +1,6 @@
 import ShellOutput
 
-/// A terminal emulator that supports what readline and the shell use of an xterm.
+/// A terminal emulator with the features of an xterm that readline and the shell use.
 ///
 /// It keeps the rows that have scrolled out of view.
 package struct VirtualTerminal {
@@ -15,7 +15,7 @@ package struct VirtualTerminal {
   private var rendition = ""
   /// The row at the top of the current view.
   private var top = 0
-  /// What an alternate screen covers; nil if there is none.
+  /// The content under an alternate screen; nil without one.
   private var covered: (rows: [[Cell]], row: Int, column: Int, top: Int)?
   /// The unknown control sequences.
   package private(set) var unknown: [String] = []

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is said to a served shop is answered as the embedded one answers it.
+/// A served shop answers commands as the embedded one does.
 @Suite(.mayBlock) struct BothDoorsTests {
-  /// A command whose results are about where, or when, they come from.
+  /// Whether a command's results depend on the place or time of the shop.
   private static func isAboutPlaces(_ command: String) -> Bool {
     command.contains("seashell env") || command.contains(" env list")
       || command.contains("session status")

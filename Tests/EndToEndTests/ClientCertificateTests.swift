@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Servers that demand a certificate of the user.
+/// Servers that require a client certificate.
 @Suite(.mayBlock) struct ClientCertificateTests {
   private let client: ClientIdentity
   private let server: FaultServer
@@ -27,7 +27,7 @@ import Testing
     "certificate: '\(client.certificate)', key: '\(client.key)'"
   }
 
-  @Test func `the certificate of the configuration opens the door`() throws {
+  @Test func `a configured client certificate is accepted`() throws {
     try configure(files)
     let result = try sandbox.seashell("products", "show", "p-1")
     #expect(result.status == 0, "\(result.errors)")
@@ -37,7 +37,7 @@ import Testing
     #expect(shown.output.contains(#""client_certificate":"\#(client.certificate)""#))
   }
 
-  @Test func `a key in the home with a password from a variable`() throws {
+  @Test func `a client key may have a password from a variable`() throws {
     let key = try String(contentsOfFile: client.encryptedKey, encoding: .utf8)
     chmod(try sandbox.file("dev.key", key), 0o600)
     try configure(
@@ -57,7 +57,7 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test func `without one the error names the field, and nothing is tried again`() throws {
+  @Test func `a missing client certificate's error names the field`() throws {
     try configure(nil)
     for words in [["products", "show", "p-1"], ["api", "post", "x", "--json", "{}"]] {
       let result = try Program.run(
@@ -75,7 +75,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `a key that others can read is refused before anything is sent`() throws {
+  @Test func `a client key that others can read is refused before sending`() throws {
     try configure(files)
     chmod(client.key, 0o644)
     let result = try sandbox.seashell("products", "show", "p-1")
@@ -84,7 +84,7 @@ import Testing
     #expect(front.clients.isEmpty)
   }
 
-  @Test func `a redirect to another port gets no certificate`() throws {
+  @Test func `a redirect to another port gets no client certificate`() throws {
     let other = try TLSFront(server, clients: .asks(authority: client.certificate))
     let redirecting = try FaultServer(
       .status(302, [], headers: ["Location": "\(other.url)/v1/products/p-1"]))
@@ -101,7 +101,7 @@ import Testing
     #expect(other.clients == ["-"])
   }
 
-  @Test func `doctor presents it too`() throws {
+  @Test func `doctor presents the client certificate`() throws {
     try configure(files)
     let result = try sandbox.seashell("doctor", "-o", "json")
     #expect(result.output.contains("\(front.url) answered in"), "\(result.output)")

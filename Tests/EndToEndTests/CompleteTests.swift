@@ -14,14 +14,14 @@ import Testing
     }
   }
 
-  @Test func `ids of the embedded shop are there without a list before`() throws {
+  @Test func `complete offers ids of the embedded shop without a list`() throws {
     let sandbox = try Sandbox()
     #expect(try words(sandbox, "products", "show", "p-33") == ["p-33"])
     #expect(try words(sandbox, "reviews", "show", "p-1", "r-").contains("r-1"))
     #expect(try words(sandbox, "-e", "e") == ["embedded"])
   }
 
-  @Test func `ids of a served shop come from what was stored, also when it is gone`() throws {
+  @Test func `complete offers stored ids of a served shop, even if it is lost`() throws {
     let sandbox = try Sandbox()
     let shop = try ServedShop()
     try sandbox.configure(dev: "http://127.0.0.1:\(shop.port)")
@@ -35,7 +35,7 @@ import Testing
     #expect(try words(sandbox, "--env=dev", "products", "show", "p-1").contains("p-1"))
   }
 
-  @Test func `a broken configuration does not stop it`() throws {
+  @Test func `complete works with a broken configuration`() throws {
     let sandbox = try Sandbox()
     try sandbox.configure(dev: "not an address")
     #expect(try words(sandbox, "prod") == ["products"])

@@ -7,7 +7,7 @@ import SeashellTesting
 import ShopBackend
 import Testing
 
-/// Completion over the embedded shop: what nobody has listed is fetched, and there at the next Tab.
+/// Completion with the embedded shop. Unlisted ids are requested, and offered at the next Tab.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct CompletionTests {
   let folder: TemporaryFolder
   let harness: ShellHarness
@@ -32,7 +32,7 @@ import Testing
     ("reviews list p-1", "p-1"), ("reviews show p-1 r-", "r-1"),
     ("reviews edit p-1 ", "r-1"),
   ])
-  func `ids come from the shop at the second Tab`(line: String, id: String) async {
+  func `ids are completed from the shop at the second Tab`(line: String, id: String) async {
     #expect(tab(line).isEmpty)
     while tab(line).isEmpty { await Task.yield() }
     let candidate = tab(line).first { $0.label == id }
@@ -40,7 +40,7 @@ import Testing
     #expect(candidate?.abstract.isEmpty == false)
   }
 
-  @Test func `what a user lists is at hand at once, and its list is not disturbed`() async {
+  @Test func `listed ids complete at once, and the list is kept`() async {
     _ = await harness.run("products list --per-page 5")
     #expect(tab("products show ").count == 5)
     while tab("products show p-30").isEmpty { await Task.yield() }

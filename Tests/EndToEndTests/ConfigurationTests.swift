@@ -3,7 +3,7 @@ import TestSupport
 import Glibc
 import Testing
 
-/// The configuration, the environments and what the process's environment says, from outside.
+/// The configuration, the environments and the process's variables, with the built program.
 @Suite(.mayBlock) struct ConfigurationTests {
   private static let configuration = """
     { environment: 'qa', // JSON5
@@ -27,7 +27,7 @@ import Testing
       (["-e", "dev"], ["SEASHELL_ENV": "live"], "dev"), (["--env=embedded"], [:], "embedded"),
       (["--no-config"], [:], "embedded"),
     ] as [([String], [String: String], String)])
-  func `an option comes before the variable, and that before the file`(
+  func `-e takes precedence over the variable, then over the file`(
     options: [String], variables: [String: String], name: String
   ) throws {
     let result = try Self.sandbox().seashell(
@@ -36,7 +36,7 @@ import Testing
     #expect(result.output.contains(#""name":"\#(name)""#))
   }
 
-  @Test func `another file is read, and paths in it begin at its folder`() throws {
+  @Test func `--config reads another file, with paths from its folder`() throws {
     let sandbox = try Self.sandbox()
     try FileManager.default.createDirectory(
       at: sandbox.home.appending(path: "team"), withIntermediateDirectories: true)
@@ -74,7 +74,7 @@ import Testing
       ([], ["SEASHELL_TOKEN": "geheim token"], "seashell: SEASHELL_TOKEN has characters"),
       ([], ["SEASHELL_TOKEN": "geheim\n"], "seashell: SEASHELL_TOKEN has characters"),
     ] as [([String], [String: String], String)])
-  func `a start that cannot be meant ends with 2`(
+  func `contradictory start options are status 2`(
     options: [String], variables: [String: String], message: String
   ) throws {
     let result = try Self.sandbox().seashell(
@@ -90,7 +90,7 @@ import Testing
     ["products", "list", "--help"],
     ["-e", "qa", "version"],
   ])
-  func `a configuration that is wrong is no reason to explain nothing`(words: [String]) throws {
+  func `help works with a broken configuration`(words: [String]) throws {
     let result = try Self.sandbox("{ environments: 5 }").seashell(words: words)
     #expect(result.status == 0, "\(result.errors)")
     #expect(!result.output.isEmpty)
@@ -100,10 +100,10 @@ import Testing
   @Test(
     arguments: [
       (["products", "list"], 2, "environments must be an object"),
-      // A value that looks like the option for help asks no other shop.
+      // A value that looks like the help option must not lead to a request to another shop.
       (["products", "list", "--query", "-h"], 5, "the configuration is broken"),
     ] as [([String], Int32, String)])
-  func `a configuration that is wrong sends no request elsewhere`(
+  func `a broken configuration sends no request elsewhere`(
     words: [String], status: Int32, message: String
   ) throws {
     let result = try Self.sandbox("{ environments: 5 }").seashell(words: words)
@@ -116,12 +116,12 @@ import Testing
     let result = try Self.sandbox().seashell(
       "-c", "print x | sh -c 'cat /proc/$PPID/environ | tr \"\\\\0\" \"\\\\n\"'",
       environment: ["SEASHELL_TOKEN": "geheim-token", "OTHER": "kept"])
-    // The files of a process that may not be dumped are root's.
+    // The files of a process without dumps belong to root.
     #expect((result.output.contains("OTHER=kept")) == (geteuid() == 0), "\(result.errors)")
     #expect(!result.output.contains("geheim"))
   }
 
-  @Test func `a configuration that is wrong ends a script with 2, and says file, line and field`()
+  @Test func `a broken configuration ends a script with status 2`()
     throws
   {
     let sandbox = try Self.sandbox("{\n  environments: { qa: {\n    baseUrl: 'x' } } }")
@@ -138,7 +138,7 @@ import Testing
     #expect(json.errors.contains(#""file":"\#(path)","line":3"#), "\(json.errors)")
   }
 
-  @Test func `a misspelt field is reported in place of what it leaves undefined`() throws {
+  @Test func `a misspelt field is reported instead of its consequences`() throws {
     let sandbox = try Self.sandbox("{\n  enviroments: { qa: { baseURL: 'https://127.0.0.1:9' } } }")
     let message =
       "config.json:2: unknown field 'enviroments' in the configuration; did you mean environments?\n"
@@ -155,7 +155,7 @@ import Testing
       ("environments: [] }", ["-e", "qa"], "environments must be an object, not an array"),
       ("environment: 'dev', x: 1 }", [], "unknown field 'x' in the configuration"),
     ] as [(String, [String], String)])
-  func `at a prompt it warns and starts on the embedded shop`(
+  func `a prompt with a broken configuration starts on the embedded shop`(
     text: String, options: [String], message: String
   ) throws {
     let sandbox = try Self.sandbox("{\n  \(text)")
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func `without verification every run warns, and no production environment is used`() throws
+  @Test func `--insecure warns, and refuses production environments`() throws
   {
     let sandbox = try Self.sandbox()
     for options in [["--insecure"], ["--insecure", "-q"]] {
@@ -230,7 +230,7 @@ import Testing
     #expect(shown.output.contains("OTHER=x") && shown.output.contains("LATER=geheim-3"))
     #expect(!shown.output.contains("geheim-1") && !shown.output.contains("geheim-2"))
     #expect(try sandbox.seashell("-c", "print $QA_KEY", environment: variables).status != 0)
-    // A change of the file by the shell names another variable.
+    // After the shell changes the file, the file names another variable.
     try sandbox.file("later.json", configuration("LATER"))
     let home = sandbox.home.path
     let copy = "print x | cp '\(home)/later.json' '\(home)/config/seashell/config.json'"
@@ -240,7 +240,7 @@ import Testing
     #expect(!edited.output.contains("geheim"))
   }
 
-  @Test func `a token serves the environment of the start alone`() throws {
+  @Test func `a start token is used for the start environment only`() throws {
     let sandbox = try Self.sandbox()
     let variables = ["SEASHELL_TOKEN": "geheimes-token"]
     let own = try sandbox.seashell(
@@ -263,7 +263,7 @@ import Testing
     "api post products --json '{\"a\":\"geheim\"}'",
     "api post products --form a=geheim", "api post products --body-file geheim",
   ])
-  func `a line of api with header fields or a body is kept nowhere`(line: String) throws {
+  func `a line of api with header fields or a body is not stored`(line: String) throws {
     let sandbox = try Self.sandbox(nil)
     let user = try PromptUser.atPrompt(in: sandbox)
     let row = user.screen.cursorRow
@@ -280,7 +280,7 @@ import Testing
     #expect(!script.errors.contains("geheim") || line.contains("body-file"))
   }
 
-  @Test func `what api gets is escaped on a terminal and comes as it is to a pipe`() throws {
+  @Test func `api escapes a response on a terminal, not in a pipe`() throws {
     let sandbox = try Self.sandbox(nil)
     try sandbox.signIn()
     let posted = try sandbox.seashell(
@@ -310,7 +310,7 @@ extension Sandbox {
       Program.seashell.path, words, environment: environment.merging(extra) { $1 }, directory: home)
   }
 
-  /// Signs in on an environment as the account that the embedded shop begins with.
+  /// Signs in on an environment as the embedded shop's first account.
   func signIn(to environment: String) throws {
     let result = try seashell(
       "-e", environment, "session", "login", "--user", "demo", "--password-stdin", input: "demo\n")
@@ -319,6 +319,6 @@ extension Sandbox {
 }
 
 extension PromptUser {
-  /// Everything that was written, escape sequences and all.
+  /// All output, including escape sequences.
   var text: String { String(decoding: written, as: UTF8.self) }
 }

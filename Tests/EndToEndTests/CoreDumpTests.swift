@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a crash leaves behind of a shell that has a token.
+/// The files left by a crash of a shell with a token.
 @Suite(.mayBlock) struct CoreDumpTests {
-  /// Whether a process that crashes here leaves a file in its working folder.
+  /// Whether a crashing process leaves a file in its working folder on this system.
   private static let leavesFiles: Bool = {
     let pattern =
       (try? String(contentsOfFile: "/proc/sys/kernel/core_pattern", encoding: .utf8)) ?? ""
@@ -15,7 +15,7 @@ import Testing
       && (limit.rlim_max == rlim_t.max || geteuid() == 0)
   }()
 
-  /// Runs a shell that is ended by a signal of a crash, and returns the names of the files that it leaves.
+  /// Runs a shell that crashes with a signal, and returns the names of the files that it leaves.
   private func files(after signal: String, _ variables: [String: String]) throws -> [String] {
     let sandbox = try Sandbox()
     let script = "ulimit -c unlimited; exec '\(Program.seashell.path)' -c \"$1\""
@@ -31,7 +31,7 @@ import Testing
   @Test(
     .enabled(if: leavesFiles, "a crash leaves no file in the working folder here"),
     arguments: ["ABRT", "SEGV"])
-  func `a shell with a token leaves no core, and one without does`(signal: String) throws {
+  func `a shell with a token leaves no core file`(signal: String) throws {
     #expect(try files(after: signal, ["SEASHELL_TOKEN": "geheim-token"]).isEmpty)
     #expect(try !files(after: signal, [:]).isEmpty)
   }

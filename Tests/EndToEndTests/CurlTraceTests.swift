@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Requests as lines of curl, pasted into a shell.
+/// Requests as curl commands, pasted into a shell.
 @Suite(.mayBlock) struct CurlTraceTests {
   private static let hasCurl = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
 
@@ -36,7 +36,7 @@ import Testing
       ["api", "delete", "a", "--header", "If-Match: \"1\""], ["api", "post", "a"],
       ["api", "put", "a", "--form", "t=it's; \"5\" @x", "--form", "n=a\nb", "--form", "f=@a.txt"],
     ] + texts.map { ["api", "patch", "a", "--json", $0] })
-  func `curl sends the same request`(words: [String]) throws {
+  func `a traced curl command sends the same request`(words: [String]) throws {
     let server = try FaultServer(.json("{}"))
     let sandbox = try Self.sandbox(server)
     try sandbox.file("a.txt", "of a file\n")
@@ -61,11 +61,11 @@ import Testing
   }
 
   @Test(arguments: texts)
-  func `the words of a line are the same in a shell`(text: String) throws {
+  func `a traced curl command has the same words in a shell`(text: String) throws {
     let server = try FaultServer(.json("{}"))
     let sandbox = try Self.sandbox(server)
     let line = try Self.line(["api", "put", "a", "--json", text], in: sandbox)
-    // It has what comes before the body, and the body at its end.
+    // Shows the arguments before the body, and the body at its end.
     let script = """
       curl() { for word do :; done; if [ "$word" = @- ]; then cat; else printf %s "$word"; fi; }
       \(line)
@@ -76,7 +76,7 @@ import Testing
     #expect(server.requests.first?.text == text)
   }
 
-  @Test func `with -v a line takes the place of the request's own lines`() throws {
+  @Test func `with -v the curl command replaces the request's own lines`() throws {
     let server = try FaultServer(.busy(503, retryAfter: "0"), .json(Fault.product))
     let result = try Self.sandbox(server).seashell("-v", "--curl", "products", "show", "p-1")
     let lines = result.errors.split(separator: "\n")
@@ -89,7 +89,7 @@ import Testing
     #expect(!lines.contains { $0.hasPrefix(">") } && !result.errors.contains("token-of-the-user"))
   }
 
-  @Test func `the setting shows lines, and says that curl cannot reach what is in the program`()
+  @Test func `set trace curl shows commands, but not for the embedded shop`()
     throws
   {
     let result = try Sandbox().seashell(
@@ -104,7 +104,7 @@ import Testing
         """)
   }
 
-  @Test func `a password is in no line`() throws {
+  @Test func `no traced curl command has a password`() throws {
     let served = try ServedShop()
     let home = try served.client()
     let result = try home.seashell(

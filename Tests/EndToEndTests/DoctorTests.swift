@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `doctor` finds, with the built program.
+/// The findings of `doctor` with the built program.
 @Suite(.mayBlock) struct DoctorTests {
   private struct Finding: Decodable {
     let check: String
@@ -16,7 +16,7 @@ import Testing
     try JSONDecoder().decode([Finding].self, from: Data(result.output.utf8))
   }
 
-  @Test func `a served shop answers, and what it sends is understood`() throws {
+  @Test func `doctor understands a served shop's answer`() throws {
     let served = try ServedShop()
     let home = try served.client()
     let result = try home.seashell("doctor", "-o", "json")
@@ -27,7 +27,7 @@ import Testing
     #expect(all.last?.detail == "plain JSON, Seashell's shop 1, event feed")
   }
 
-  @Test func `a service that cannot be reached is a warning, or an error if requests go there`()
+  @Test func `doctor warns of unreachable services, or fails for the current one`()
     throws
   {
     let sandbox = try Sandbox()
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `a certificate is shown with its end, or with why it is not trusted`() throws {
+  @Test func `doctor shows a certificate's end, or why it is not trusted`() throws {
     let front = try TLSFront(try FaultServer(.json("{}")))
     let sandbox = try Sandbox()
     try sandbox.configure(dev: front.url)
@@ -51,7 +51,7 @@ import Testing
     #expect(refused?.detail.contains("certificate") == true)
   }
 
-  @Test func `it runs with a broken configuration, and shows every error but no secret`() throws {
+  @Test func `doctor shows every error of a configuration, but no secret`() throws {
     let sandbox = try Sandbox(environment: [
       "https_proxy": "http://user:geheim@127.0.0.1:1", "SEASHELL_TOKEN": "geheim",
       "SEASHELL_ENV": "nowhere",
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `production is named before an API is written to, and a script must agree`() throws {
+  @Test func `a write to a production API asks, and a script needs --yes`() throws {
     let server = try FaultServer(.json("{}"))
     let sandbox = try Sandbox(environment: ["SEASHELL_ENV": "dev"])
     try sandbox.configure(dev: server.url, "production: true")
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(.enabled(if: try isDevFree(), "another program listens on port 8080"))
-  func `at the shell's own address of 'dev', a dead service says how to start it`() throws {
+  func `the hint for an unreachable 'dev' says how to start the shop`() throws {
     let sandbox = try Sandbox(environment: ["SEASHELL_ENV": "dev", "http_proxy": ""])
     let result = try sandbox.seashell("products", "list")
     #expect(result.status == 5)

@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// An `each` stage whose server ends while commands run.
+/// An `each` stage whose server ends while its commands run.
 @Suite(.mayBlock) struct EachServerTests {
-  @Test func `a server that is gone in the middle ends an endless loop with its status`() throws {
+  @Test func `a lost server ends an each stage with its status`() throws {
     let served = try ServedShop()
     let home = try served.client()
     let talk = try Conversation.pipes(
@@ -15,12 +15,12 @@ import Testing
     let (status, rest) = try talk.end()
     #expect(status == 5)
     let lines = rest.split(separator: "\n").filter { $0 != "Ocean mug" }
-    // The results of the records before the failing one stand, in order and whole.
+    // The results of the records before the failing one are kept, in order and complete.
     #expect(lines.first?.contains(": record ") == true || lines.first?.contains(": line ") == true)
     #expect(lines.count == 3, "\(lines)")
   }
 
-  @Test func `what was posted before the server ended is reported, and the rest by its line`()
+  @Test func `each reports posted records, and failed ones by their lines`()
     throws
   {
     let served = try ServedShop()

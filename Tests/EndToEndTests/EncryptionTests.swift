@@ -3,7 +3,7 @@ import TestSupport
 import Foundation
 import Testing
 
-/// Servers that have to prove who they are.
+/// Servers with certificates, trusted and untrusted.
 @Suite(.mayBlock) struct EncryptionTests {
   private let server: FaultServer
   private let front: TLSFront
@@ -15,7 +15,7 @@ import Testing
     sandbox = try Sandbox(environment: ["SEASHELL_ENV": "dev"])
   }
 
-  @Test func `an authority of the configuration's own is trusted`() throws {
+  @Test func `a configured certificate authority is trusted`() throws {
     try sandbox.configure(dev: front.url, "certificateAuthorities: '\(front.certificate)'")
     let result = try sandbox.seashell("products", "show", "p-1")
     #expect(result.status == 0, "\(result.errors)")
@@ -23,7 +23,7 @@ import Testing
     #expect(result.errors == "")
   }
 
-  @Test func `a certificate that nobody vouches for ends in 5, which says so`() throws {
+  @Test func `an untrusted certificate is status 5 with the reason`() throws {
     try sandbox.configure(dev: front.url)
     let result = try sandbox.seashell("products", "show", "p-1")
     #expect(result.status == 5)
@@ -31,7 +31,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `--insecure takes it, warns, and is refused for a production environment`() throws {
+  @Test func `--insecure accepts an untrusted certificate, with a warning`() throws {
     try sandbox.configure(dev: front.url)
     let result = try sandbox.seashell("--insecure", "products", "show", "p-1")
     #expect(result.status == 0, "\(result.errors)")

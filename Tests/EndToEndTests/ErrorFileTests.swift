@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `2>` and `2>>`: what goes to the file, and what to standard error.
+/// `2>` and `2>>`: the content of the file, and of standard error.
 @Suite(.mayBlock) struct ErrorFileTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let script: String
     var options: [String] = []
     let status: Int32
-    /// What the file has, whole.
+    /// The whole content of the file.
     var file: String
-    /// What standard error has, whole.
+    /// All of standard error.
     var errors = ""
 
     var testDescription: String { script }
@@ -68,7 +68,7 @@ import Testing
     Case(
       script: "let x = products show p-999 2> f", status: 3,
       file: missing + "  let x = products show p-999 2> f\n          ^^^^^^^^^^^^^^^^^^^\n"),
-    // One file takes the errors of all stages, wherever it stands.
+    // One file collects the errors of all stages, after any of them.
     Case(
       script: "products list 2> f | where nope = 1", status: 2,
       file: """
@@ -100,7 +100,7 @@ import Testing
                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
         """),
-    // Of a script that is sourced, all errors go there but those that have a file of their own.
+    // It collects all errors of a sourced script, except those with a file of their own.
     Case(
       script: "source s.sea 2> f", options: ["--keep-going"], status: 2,
       file: """
@@ -124,11 +124,11 @@ import Testing
                                      ^^^^
 
         """),
-    // A job that runs meanwhile keeps standard error.
+    // A job that runs at the same time keeps standard error.
     Case(
       script: "! sh -c 'until [ -e g ]; do :; done; echo job >&2' & ! touch g; wait 2> f",
       status: 0, file: "", errors: "job\n"),
-    // The file's own error has no other place.
+    // The error of opening the file itself cannot go elsewhere.
     Case(
       script: "products show p-999 2> nowhere/f", status: 1, file: "",
       errors: """
@@ -148,7 +148,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `the file takes every error and notice of what is before it`(example: Case) throws {
+  func `2> collects all errors and notices of its statement`(example: Case) throws {
     let sandbox = try Sandbox()
     try sandbox.file("f", "")
     try sandbox.file(
@@ -162,7 +162,7 @@ import Testing
     #expect(!result.output.contains("no\n"))
   }
 
-  @Test func `a script stops at the failure, and its file says where`() throws {
+  @Test func `a script with 2> stops at a failure, and the file says where`() throws {
     let sandbox = try Sandbox()
     let file = try sandbox.file("s.sea", "print one\nproducts show p-999 2>> f\nprint no\n")
     for count in 1...2 {
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func `a rule's runs write to their file`() throws {
+  @Test func `the runs of a rule write errors to the rule's 2> file`() throws {
     let sandbox = try Sandbox.signedIn()
     let result = try sandbox.seashell(
       "-c",
@@ -192,7 +192,7 @@ import Testing
     #expect(error.hasPrefix("job 1: no product has the id 'p-999'"))
   }
 
-  @Test func `at a prompt the file takes errors and notices, without colours`() throws {
+  @Test func `at a prompt, 2> collects errors and notices without colours`() throws {
     let sandbox = try Sandbox()
     let user = try PromptUser(in: sandbox)
     try user.seePrompt()

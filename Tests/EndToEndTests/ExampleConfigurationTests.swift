@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The example files in Packaging/examples, which a user copies.
+/// The example files in Packaging/examples, which users copy.
 @Suite(.mayBlock) struct ExampleConfigurationTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Packaging/examples")
@@ -19,7 +19,7 @@ import Testing
     return sandbox
   }
 
-  @Test func `the configuration is read without a complaint, and defines what it says`() throws {
+  @Test func `the example configuration is valid, and defines its environments`() throws {
     let sandbox = try Self.sandbox()
     let result = try sandbox.seashell("env", "list", "-o", "csv")
     #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
@@ -30,7 +30,7 @@ import Testing
     #expect(modules.status == 0 && modules.errors.isEmpty, "\(modules.errors)")
   }
 
-  @Test func `the startup script runs without a complaint at the prompt`() throws {
+  @Test func `the example startup script runs without errors`() throws {
     let user = try PromptUser.atPrompt(in: Self.sandbox())
     #expect(!user.screen.text.contains("rc.sea"), "\(user.screen.text)")
     try user.enter("alias", seeing: "reviews list --all --max-rating 2")

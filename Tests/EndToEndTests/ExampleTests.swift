@@ -21,7 +21,7 @@ import Testing
   private let session: SessionModule
   private let modules: [any FeatureModule]
 
-  /// Creates a shell on a fresh embedded shop.
+  /// Creates a shell with a fresh embedded shop.
   init() throws {
     folder = try TemporaryFolder()
     harness = try ShellHarness(
@@ -36,7 +36,7 @@ import Testing
     for module in modules { try harness.load(module) }
   }
 
-  /// A write that waits; the first one was refused.
+  /// A queued write; the first one was refused.
   private static func write(_ number: Int) -> QueuedWrite {
     QueuedWrite(
       number: number,
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  /// The program names the paths of its API, and so the examples.
+  /// Run in the program, because only the program knows the paths of its API.
   @Test func `the examples of api work in the program, one after another`() throws {
     let sandbox = try Sandbox.signedIn()
     var script = ""

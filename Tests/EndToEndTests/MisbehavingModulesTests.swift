@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each way in which a module can misbehave, with a real process: it is one line, which names the module,
-/// and status 7; nothing of it is left, and the shell goes on.
+/// Every way in which a module can misbehave, with a real process. Each causes one line that names the
+/// module, and status 7. Nothing of the module is left, and the shell continues.
 @Suite(.mayBlock) struct MisbehavingModulesTests {
   /// A way to misbehave.
   struct Row: CustomTestStringConvertible, Sendable {
     let mode: String
     var limits = ""
-    /// What the line says after the module's name, with `{{…}}` for what cannot be known.
+    /// The line after the module's name, with `{{…}}` for unknown parts.
     let reason: String
     var testDescription: String { mode }
   }
@@ -95,7 +95,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `it is one line and status 7, and nothing of it is left`(row: Row) throws {
+  func `a misbehaving module is one line and status 7, and leaves nothing`(row: Row) throws {
     try check(row)
   }
 
@@ -106,7 +106,7 @@ import Testing
     Row(mode: "program-flood", limits: flooding, reason: "it floods: over 256 KiB a second"),
     Row(mode: "program-crash", reason: "it was ended by signal 11 (segmentation fault)"),
   ])
-  func `so it is with a program without a protocol`(row: Row) throws {
+  func `a misbehaving program is one line and status 7`(row: Row) throws {
     try check(row, ["--program"])
   }
 
@@ -126,8 +126,8 @@ import Testing
     #expect(try module.leftProcesses == [])
   }
 
-  @Test func `a second answer is told after the result of the first`() throws {
-    // The command has what it asked for, so its status is 0: the second answer may come at any time.
+  @Test func `a module's second answer is reported after the first's result`() throws {
+    // The command has its result, so its status is 0: the second answer may arrive at any time.
     let sandbox = try Sandbox()
     let module = try MisbehavingModule("bad", mode: "call-twice", in: sandbox)
     let result = try sandbox.seashell("bad", "go")
@@ -137,7 +137,7 @@ import Testing
     #expect(try module.leftProcesses == [])
   }
 
-  @Test func `one that ignores cancellation is left by Ctrl-C`() throws {
+  @Test func `Ctrl-C leaves a module that ignores cancellation`() throws {
     let sandbox = try Sandbox()
     let module = try MisbehavingModule("bad", mode: "call-ignore-cancelled", in: sandbox)
     let shell = try Conversation.pipes(["-v", "bad", "go"], in: sandbox)
@@ -147,7 +147,7 @@ import Testing
     #expect(try module.leftProcesses == [])
   }
 
-  @Test func `the message of an error is one line of a bounded length`() throws {
+  @Test func `a module's error message is one line of limited length`() throws {
     let sandbox = try Sandbox()
     _ = try MisbehavingModule("bad", mode: "call-long-message", in: sandbox)
     let result = try sandbox.seashell("bad", "go")
@@ -156,7 +156,7 @@ import Testing
     #expect(result.errors.utf8.count < 2_100)
   }
 
-  @Test(.measures) func `a schema that would take forever to read is taken as JSON`() throws {
+  @Test(.measures) func `a schema that would take forever to read accepts any JSON`() throws {
     let sandbox = try Sandbox()
     _ = try MisbehavingModule(
       "bad", mode: "list-large-schema", in: sandbox, addedAs: "list-large-schema")
@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test(.measures, arguments: ["call-progress", "call-updates"])
-  func `notices without end do not fill the memory`(mode: String) throws {
+  func `endless notices of a module do not fill the memory`(mode: String) throws {
     let sandbox = try Sandbox()
     _ = try MisbehavingModule("bad", mode: mode, in: sandbox)
     let shell = try Conversation.pipes([], in: sandbox)
@@ -178,7 +178,7 @@ import Testing
     #expect(try shell.end().status == 0)
   }
 
-  @Test func `what it has of the shell is its standard streams and a clean environment`() throws {
+  @Test func `a module inherits only standard streams and a clean environment`() throws {
     let sandbox = try Sandbox(environment: [
       "SEASHELL_TOKEN": "t-secret", "AWS_SECRET_ACCESS_KEY": "a-secret", "LC_TIME": "C.UTF-8",
       "SEASHELL_GATEWAY": "http://127.0.0.1:1/mine",
@@ -195,7 +195,7 @@ import Testing
     #expect(found.environment["TERM"] == "dumb")
   }
 
-  @Test func `the address of its gateway ends with it, and its events have its own name`() throws {
+  @Test func `a module's gateway ends with it, and its events have its name`() throws {
     let sandbox = try Sandbox()
     let allows = ["--allow", "events", "--allow", "GET /products/**"]
     for name in ["one", "two"] {
@@ -203,7 +203,7 @@ import Testing
     }
     _ = try MisbehavingModule("none", mode: "call-gateway", in: sandbox)
     let shell = try Conversation.pipes([], in: sandbox)
-    /// Runs a command whose result is the last word of what comes.
+    /// Runs a command, and returns the last word of its output.
     func address(_ name: String) throws -> String {
       try shell.say("\(name) go\nprint end of \(name)\n")
       let text = try shell.hear("end of \(name)")
@@ -229,7 +229,7 @@ import Testing
     #expect(try status("\(one)/api/products/p-1") == "404")
     try shell.say("modules disable two\nprint two is disabled\n")
     try shell.hear("two is disabled")
-    // Its server has ended with the last module that used it.
+    // The server has ended with the last module that used it.
     #expect(try status("\(two)/api/products/p-1") == "000")
     shell.closeInput()
     #expect(try shell.end().status == 0)

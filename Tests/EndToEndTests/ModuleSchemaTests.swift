@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What the schemas of a module can do to the shell.
+/// Effects of a module's schemas on the shell.
 @Suite(.mayBlock) struct ModuleSchemaTests {
   /// A program with a command `check WORD`, whose word has a pattern.
   private func program(_ pattern: String, in sandbox: Sandbox) throws {
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a pattern that takes too long is one line and status 7, wherever the value is from`() throws
+  func `a pattern that takes too long is one line and status 7`() throws
   {
     let sandbox = try Sandbox()
     try program("^(((a*b*c*d*e*)*){250})+z$", in: sandbox)
@@ -37,12 +37,12 @@ import Testing
       "-c", "print '{\"w\":\"\(letters)\"}' | from json | each words check $it.w")
     #expect(data.status == 7, "\(data.errors)")
     #expect(data.errors.contains("takes too long to match this text"))
-    // Other values of the same command are checked as ever.
+    // Other values of the same command are still checked.
     #expect(try sandbox.seashell("words", "check", "abz", "-o", "json").output.contains("abz"))
     #expect(try sandbox.seashell("words", "check", "x").status == 2)
   }
 
-  @Test func `what ECMAScript has is checked, and what cannot be read is left to the module`()
+  @Test func `ECMAScript patterns are checked, unreadable ones left to the module`()
     throws
   {
     let sandbox = try Sandbox()
@@ -54,7 +54,7 @@ import Testing
     #expect(try other.seashell("words", "check", "b").status == 0)
   }
 
-  @Test func `a schema that says the same in other words has not changed`() throws {
+  @Test func `an equivalent schema counts as unchanged`() throws {
     let sandbox = try Sandbox()
     let server = """
       import json, os, sys

@@ -9,7 +9,7 @@ import Testing
 
   init() throws {
     sandbox = try Sandbox(environment: ["OUTER_KEY": "from-outside"])
-    // A file that was just written may be busy, as children of other tests have it open: sh reads it.
+    // A file that was just written may be busy, since children of other tests have it open. So sh reads it.
     program = try sandbox.file(
       "tell.sh",
       #"""
@@ -22,7 +22,7 @@ import Testing
       """#)
   }
 
-  /// The files below the home that have a text, by their paths.
+  /// The files below the home that contain a text, by their paths.
   private func files(with text: String) -> [String] {
     let names = FileManager.default.enumerator(atPath: sandbox.home.path)?.allObjects ?? []
     return names.compactMap { $0 as? String }.filter { name in
@@ -38,7 +38,7 @@ import Testing
       environment: sandbox.environment, directory: sandbox.home)
   }
 
-  @Test func `a secret is asked for, given to the module alone, and removed with it`() throws {
+  @Test func `a module's secret is asked for, private, and removed with it`() throws {
     let user = try PromptUser.atPrompt(in: sandbox)
     try user.type("modules add tell --yes --program --env API_KEY -- /bin/sh \(program)\r")
     try user.seeCursor(between: "API_KEY: ")
@@ -54,7 +54,7 @@ import Testing
     #expect(files(with: "hush-").isEmpty)
   }
 
-  @Test func `an argument may not have a secret, and says what to write`() throws {
+  @Test func `a secret in a module's argument is refused with advice`() throws {
     let refused = try add("--env", "API_KEY=hush-hush")
     #expect(refused.status == 2)
     #expect(refused.errors.contains("the variable 'API_KEY' is a secret"), "\(refused.errors)")
@@ -66,7 +66,7 @@ import Testing
     #expect(files(with: "hush-hush").isEmpty)
   }
 
-  @Test func `a variable and a file are read when the module is started`() throws {
+  @Test func `a module's variables and files are read when it starts`() throws {
     #expect(try add("--env", "API_KEY=${OUTER_KEY}").status == 0)
     #expect(try sandbox.seashell("tell", "key").output.contains("key=from-outside"))
     #expect(files(with: "from-outside").isEmpty)
@@ -82,7 +82,7 @@ import Testing
     #expect(refused.errors.contains("chmod 600 '~/key'"), "\(refused.errors)")
   }
 
-  @Test func `what an older version recorded in clear is moved at the next start`() throws {
+  @Test func `secrets recorded in clear by an older version are moved`() throws {
     #expect(try add("--env", "API_KEY=${OUTER_KEY}").status == 0)
     let path = "state/seashell/modules.json"
     let text = try String(contentsOfFile: "\(sandbox.home.path)/\(path)", encoding: .utf8)
@@ -96,7 +96,7 @@ import Testing
     #expect(second.errors == "")
   }
 
-  @Test func `another client's list is added without its secrets`() throws {
+  @Test func `another client's servers are added without their secrets`() throws {
     let list = try sandbox.file(
       "mcp.json",
       #"{"mcpServers":{"clock":{"command":"\#(ModulesTests.clock)","env":{"API_KEY":"hush-hush"}}}}"#

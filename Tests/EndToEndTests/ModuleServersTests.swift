@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Servers of the Model Context Protocol that no one here wrote, as modules.
+/// Third-party servers of the Model Context Protocol as modules.
 @Suite(.mayBlock) struct ModuleServersTests {
   /// The repository's folder.
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
@@ -40,7 +40,7 @@ import Testing
     return false
   }
 
-  /// Holds every recorded message against the types of the protocol's SDK.
+  /// Validates every recorded message with the types of the protocol's SDK.
   private static func validate(in sandbox: Sandbox) throws {
     let result = try Program.run(
       "\(root)/.build/mcp/bin/python",
@@ -75,7 +75,7 @@ import Testing
     let sandbox = try Sandbox()
     let site = try FaultServer(.status(200, Array(Self.page.utf8), type: "text/html"))
     defer { site.stop() }
-    // Where it finds Node.js, it runs `npm install` at its first page, which needs a network.
+    // If it finds Node.js, it runs `npm install` at its first page, which needs a network.
     try Self.add(
       "web", "\(Self.root)/.build/mcp/bin/mcp-server-fetch", "--allow-private-ips",
       "--ignore-robots-txt", options: ["--env", "PATH=\(Self.root)/.build/mcp/bin"], to: sandbox)
@@ -93,7 +93,7 @@ import Testing
     try Self.validate(in: sandbox)
   }
 
-  @Test func `a script answers the form that a tool shows`() throws {
+  @Test func `a script answers the form of a tool`() throws {
     let sandbox = try Sandbox()
     try Self.add(
       "all", "\(Self.root)/.build/mcp/bin/python", "\(Self.root)/Tests/ModuleServers/everything.py",
@@ -109,18 +109,18 @@ import Testing
     try Self.validate(in: sandbox)
   }
 
-  @Test func `Ctrl-C cancels a call in the server too`() throws {
+  @Test func `Ctrl-C also cancels a call in the server`() throws {
     let sandbox = try Sandbox()
     try Self.add(
       "all", "\(Self.root)/.build/mcp/bin/python", "\(Self.root)/Tests/ModuleServers/everything.py",
       to: sandbox)
     let user = try PromptUser.atPrompt(in: sandbox)
     try user.begin("all slow")
-    // The tool runs: one that is cancelled before it begins does not know of it.
+    // Wait until the tool runs: if it is cancelled before that, it does not notice.
     #expect(try Self.sees("notifications/progress", in: sandbox))
     try user.interrupt()
     #expect(try Self.sees("notifications/cancelled", in: sandbox))
-    // The same process goes on, and knows that the call was cancelled.
+    // The same process continues, and knows that the call was cancelled.
     var tries = 0
     while !user.screen.text.contains("yes"), tries < 200 {
       try user.enter("all read note://cancelled", seeing: "embedded> ")

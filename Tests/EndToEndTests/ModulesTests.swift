@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Modules in other processes, with a server that no one here wrote.
+/// Modules in other processes, with a third-party server.
 @Suite(.mayBlock) struct ModulesTests {
   /// The folder with the servers that `Tests/ModuleServers/install` installs.
   static let servers = URL(filePath: #filePath).deletingLastPathComponent()
@@ -10,7 +10,7 @@ import Testing
 
   static let clock = "\(servers)/mcp-server-time"
 
-  /// A home in which the module `clock` is added.
+  /// A home to which the module `clock` is added.
   static func withClock() throws -> Sandbox {
     let sandbox = try Sandbox()
     let added = try sandbox.seashell("modules", "add", "clock", "--yes", "--", clock)
@@ -18,12 +18,12 @@ import Testing
     return sandbox
   }
 
-  /// Adds a module that is a script of the shell, to end as the test wants.
+  /// Adds a module that is a shell script, which ends as the test wants.
   static func add(_ script: String, to sandbox: Sandbox) throws -> String {
     try sandbox.file("server.py", script)
   }
 
-  @Test func `an added server's tools are commands, in every way in`() throws {
+  @Test func `an added server's tools are commands in scripts and at prompts`() throws {
     let sandbox = try Self.withClock()
     let single = try sandbox.seashell(
       "clock", "get-current-time", "Europe/Berlin", "-o", "json")
@@ -45,7 +45,7 @@ import Testing
         .contains("21:00"))
   }
 
-  @Test func `help, completion and errors of its arguments start no process`() throws {
+  @Test func `help, completion and argument errors start no module`() throws {
     let sandbox = try Sandbox()
     let marker = sandbox.home.appending(path: "started").path
     let script = try sandbox.file(
@@ -67,7 +67,7 @@ import Testing
     #expect(try starts() == before + 1)
   }
 
-  @Test func `a module of one run is given on the command line`() throws {
+  @Test func `--with adds a module for one run`() throws {
     let sandbox = try Sandbox()
     let single = try sandbox.seashell(
       "--with", "now=\(Self.clock) --local-timezone UTC", "now", "get-current-time", "UTC", "-o",
@@ -86,14 +86,14 @@ import Testing
     ("now=/nowhere/server", 7, "the module 'now' broke"),
     ("print=\(Self.clock)", 1, "the shell's own command 'print'"),
   ])
-  func `a wrong module of one run is named`(text: String, status: Int32, message: String) throws {
+  func `a wrong module of --with is named`(text: String, status: Int32, message: String) throws {
     let result = try Sandbox().seashell("--with", text, "print", "hello")
     #expect(result.status == status)
     #expect(result.errors.contains(message))
     #expect(result.output == "")
   }
 
-  @Test func `a changed file is not started until it is trusted`() throws {
+  @Test func `a module's changed file is not started until it is trusted`() throws {
     let sandbox = try Sandbox()
     let script = try sandbox.file("clock.sh", "exec \(Self.clock)\n")
     let added = try sandbox.seashell("modules", "add", "clock", "--yes", "--", "/bin/sh", script)
@@ -106,7 +106,7 @@ import Testing
     #expect(try sandbox.seashell("clock", "get-current-time", "UTC").status == 0)
   }
 
-  @Test func `a program is checked before each call`() throws {
+  @Test func `a program's files are checked before each call`() throws {
     let sandbox = try Sandbox()
     let program = try sandbox.file(
       "hello.sh",
@@ -125,7 +125,7 @@ import Testing
     #expect(result.status == 1)
   }
 
-  @Test func `mcp --read-only offers what is believed to change nothing`() throws {
+  @Test func `mcp --read-only offers only tools trusted to be read-only`() throws {
     let sandbox = try Sandbox()
     let program = try sandbox.file(
       "hello.sh",
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `the log has what a module wrote in earlier shells`() throws {
+  @Test func `modules log has a module's output in earlier shells`() throws {
     let sandbox = try Sandbox()
     let program = try sandbox.file(
       "hello.sh",
@@ -177,7 +177,7 @@ import Testing
     #expect(log.count == 2 && log.allSatisfy { $0.hasPrefix("said greet ") })
   }
 
-  @Test func `after three failures it stays stopped until it is reloaded`() throws {
+  @Test func `after three failures a module stays stopped until reloaded`() throws {
     let sandbox = try Sandbox()
     let marker = sandbox.home.appending(path: "broken").path
     let script = try sandbox.file(
@@ -203,7 +203,7 @@ import Testing
   func `no process of a module outlives the shell`(signal: Int32) throws {
     let sandbox = try Sandbox()
     let file = sandbox.home.appending(path: "pid").path
-    // It ignores the end of its input, so that only the shell ends it.
+    // It ignores the end of its input, so that only the shell can end it.
     let script = try sandbox.file(
       "deaf.py",
       """
@@ -231,7 +231,7 @@ import Testing
     #expect(Self.ends(process))
   }
 
-  /// Waits for the end of a process that is no child, reaped or not.
+  /// Waits for the end of a process that is not a child, reaped or not.
   static func ends(_ process: Int32) -> Bool {
     for _ in 1...3_000 {
       let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)

@@ -6,7 +6,7 @@ import Testing
 @Suite(.mayBlock) struct MorningTests {
   private static let folder = TranscriptTests.root.appending(path: "Examples/Morning")
 
-  /// What both write.
+  /// The files that both write.
   private static let files = [
     "report.txt", "cheap.csv", "mugs.json", "currencies.csv", "worst.json", "worst.txt",
     "summaries.csv", "described.json", "refunds.csv", "ratings.csv", "regulars.csv", "answered.csv",
@@ -14,7 +14,7 @@ import Testing
     "staging.tsv", "new.json", "expensive.txt", "changes.diff",
   ]
 
-  /// Prints files, CSV and JSON as what they mean.
+  /// Prints the content of files, CSV and JSON in a comparable form.
   private static let reader = """
     import csv, json, sys
     for name in sys.argv[1:]:
@@ -23,7 +23,7 @@ import Testing
             print(name, json.dumps(read.get(name.split(".")[1], lambda file: file.read())(file)))
     """
 
-  /// Runs one of the two at a new shop, and returns the lines of ``reader``.
+  /// Runs one of the two with a new shop, and returns the lines of ``reader``.
   private static func morning(
     _ program: String, _ arguments: [String], live: ServedShop, staging: ServedShop
   ) throws -> [Substring] {
@@ -51,7 +51,7 @@ import Testing
     return files.output.split(separator: "\n")
   }
 
-  @Test func `the script and bash with curl and jq write the same files`() throws {
+  @Test func `the morning's script and its bash version write the same files`() throws {
     let staging = try ServedShop("--products", "60")
     let (mine, other) = (try ServedShop(), try ServedShop())
     let script = try Self.morning(
@@ -67,7 +67,7 @@ import Testing
     for shop in [mine, other, staging] { #expect(shop.end() == 0) }
   }
 
-  @Test func `the page says how many lines do something`() throws {
+  @Test func `the morning's page has the right number of lines`() throws {
     let page = try Self.text("README.md")
     let counts = try ["morning.sea", "morning.sh"].map { name in
       try Self.text(name).split(separator: "\n").count { line in

@@ -3,7 +3,7 @@ import TestSupport
 import Glibc
 import Testing
 
-/// How many files the shell may have open, and the programs that it starts.
+/// The limits of open files for the shell, and for the programs that it starts.
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 5 : 1)), .mayBlock) struct OpenFilesTests {
   private func run(_ limits: String, _ script: String) throws -> Program.Result {
     let home = try Sandbox()
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [6, 8, 16, 31])
-  func `too few are refused with a message`(count: Int) throws {
+  func `a limit of too few open files is refused with a message`(count: Int) throws {
     let result = try run("ulimit -n \(count)", "version")
     #expect(result.status == 1)
     #expect(
@@ -22,17 +22,17 @@ import Testing
     #expect(result.output.isEmpty)
   }
 
-  @Test func `the fewest will do`() throws {
+  @Test func `the shell works with the minimum of open files`() throws {
     #expect(try run("ulimit -n 32", "products show p-1 | cut -f 1").output == "p-1\n")
   }
 
-  @Test func `a program has the limit that the shell was started with`() throws {
+  @Test func `a program has the shell's original limit of open files`() throws {
     let result = try run(
       "ulimit -Sn 200 && ulimit -Hn 300", "print | sh -c 'ulimit -Sn; ulimit -Hn'")
     #expect(result.output == "200\n300\n")
   }
 
-  @Test func `the shell itself may have as many as the system allows`() throws {
+  @Test func `the shell raises its own limit of open files`() throws {
     let served = try ServedShop()
     let limits = try String(contentsOfFile: "/proc/\(served.process)/limits", encoding: .utf8)
     let line = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max open files") })
@@ -46,7 +46,7 @@ import Testing
     #expect(result.errors.contains("may open only 64 files, and a server needs 72"))
   }
 
-  @Test func `more clients than there are files are served all the same`() throws {
+  @Test func `more clients than open files are all served`() throws {
     let served = try ServedShop(files: 100)
     let held = try (0..<150).map { _ in try Self.connect(to: served.port) }
     defer { for descriptor in held { close(descriptor) } }
@@ -58,9 +58,9 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(3))
   }
 
-  @Test func `a server without files left waits for one, and ends well`() throws {
+  @Test func `a server without free files waits for one, and ends normally`() throws {
     let served = try ServedShop(files: 100)
-    // It has more than that open already.
+    // It already has more files open than that.
     let prlimit = try Program.run(
       "/usr/bin/prlimit", ["--pid", "\(served.process)", "--nofile=4:100"], environment: [:],
       directory: served.log.deletingLastPathComponent())
@@ -69,19 +69,19 @@ import Testing
     defer { for descriptor in held { close(descriptor) } }
     let used = try Self.processorTime(of: served.process)
     let start = ContinuousClock.now
-    // None is taken, so that none can answer.
+    // No connection is accepted, so none can be answered.
     var looked = pollfd(fd: held[0], events: Int16(POLLIN), revents: 0)
     _ = poll(&looked, 1, 1_000)
     #expect(looked.revents == 0)
     let waited = ContinuousClock.now - start
     #expect(waited >= .seconds(1))
-    // In hundredths of a second: it does not try again and again.
+    // In hundredths of a second: it does not retry in a loop.
     #expect(try Self.processorTime(of: served.process) - used < 30)
     #expect(served.end() == 0)
     #expect(ContinuousClock.now - start - waited < .seconds(3))
   }
 
-  /// What a process has used, in ticks of 10 ms.
+  /// The processor time of a process, in ticks of 10 ms.
   private static func processorTime(of process: pid_t) throws -> Int {
     let text = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
     let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
@@ -89,7 +89,7 @@ import Testing
   }
 
   private static func connect(to port: Int) throws -> Int32 {
-    // What another test starts meanwhile must not inherit it: it would have too few files left.
+    // Programs that other tests start must not inherit it, or they would have too few files left.
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

@@ -24,8 +24,8 @@ import Testing
     let python = TranscriptTests.root.appending(path: ".build/mcp/bin").path
     let program = Program.seashell.deletingLastPathComponent().path
     let sandbox = try Sandbox(environment: ["PATH": "\(program):\(python):/usr/bin:/bin"])
-    // Not written here: a program that another test starts meanwhile would inherit the open file, and
-    // an open file cannot be run.
+    // Not written directly: a program that another test starts meanwhile would inherit the open file, and a
+    // file that is open for writing cannot be run.
     for example in examples {
       _ = try Program.run(
         "/bin/cp", [TranscriptTests.root.appending(path: "Examples/\(example)").path, "."],
@@ -35,18 +35,18 @@ import Testing
   }
 
   @Test(arguments: zip(["sh", "python"], examples))
-  func `the page shows an example as it is`(language: String, example: String) throws {
+  func `the page for authors shows examples unchanged`(language: String, example: String) throws {
     #expect(try Self.blocks(language) == [try Self.text("Examples/\(example)")])
   }
 
-  @Test func `what the page shows is what the shell prints`() throws {
+  @Test func `the sessions on the page for authors are real`() throws {
     let sandbox = try Self.sandbox()
     let blocks = Transcript.blocks(ofMarkdown: try Self.text(Self.page))
     #expect(blocks.count >= 6)
     for block in blocks { try block.check(in: sandbox, file: Self.page) }
   }
 
-  @Test func `the page's configuration is understood`() throws {
+  @Test func `the configuration on the page for authors is valid`() throws {
     let sandbox = try Sandbox()
     let block = try #require(try Self.blocks("").first { $0.hasPrefix("{ modules:") })
     try FileManager.default.createDirectory(
@@ -57,14 +57,14 @@ import Testing
     #expect(result.errors == "")
   }
 
-  @Test func `examples are short`() throws {
+  @Test func `the examples for authors are short`() throws {
     for (example, most) in zip(Self.examples, [20, 30]) {
       let lines = try Self.text("Examples/\(example)").split(separator: "\n")
       #expect(lines.count <= most, "\(example)")
     }
   }
 
-  @Test func `the example hears a review through the gateway, and tells of a cheap product`() throws
+  @Test func `the example posts an event after a review of a cheap product`() throws
   {
     let sandbox = try Self.sandbox()
     try sandbox.signIn()
@@ -82,7 +82,8 @@ import Testing
     try user.seePrompt()
     try user.enter("bargains scan", seeing: "p-1")
     try user.enter("reviews add p-1 --rating 4 --comment Fine", seeing: "author")
-    // It hears the review, looks the product up and posts its event, while the user goes on.
+    // It receives the review's event, requests the product and posts its own event, while the user
+    // continues.
     var tries = 0
     while !user.screen.text.contains("bargains.reviewed"), tries < 200 {
       try user.enter("events", seeing: "api.data.inserted")

@@ -8,10 +8,10 @@ import Testing
   enum Shell: String, CaseIterable {
     case bash, zsh, fish
 
-    /// Where Debian has the program.
+    /// The path of the program in Debian.
     var program: String { "/usr/bin/\(self)" }
 
-    /// Does not read the machine's own settings.
+    /// The arguments that keep the shell from reading the machine's own settings.
     var arguments: [String] {
       switch self {
       case .bash: ["--norc", "--noprofile", "-i"]
@@ -20,7 +20,7 @@ import Testing
       }
     }
 
-    /// What loads the script in a new shell, and sets the prompt.
+    /// The settings that load the script in a new shell, and set the prompt.
     func settings(_ loading: Loading) -> String {
       switch (self, loading) {
       case (.bash, .sourced): "source <(seashell complete --script bash); PS1='outer> '"
@@ -107,7 +107,7 @@ import Testing
       ("seashell products show zzz\t", "seashell products show zzz"),
     ] {
       try user.type(typed)
-      // fish shows a bright hint behind the cursor; a closing quote may have a blank behind it.
+      // fish shows a bright hint after the cursor, and may add a blank after a closing quote.
       try user.see("'\(whole)'") {
         let before = $0.cursorLine.before
         return before == "outer> " + whole || before == "outer> \(whole) "
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: Shell.allCases.filter(\.showsDescriptions))
-  func `candidates are listed with what they mean`(shell: Shell) throws {
+  func `candidates in other shells are listed with descriptions`(shell: Shell) throws {
     let user = try Self.user(of: shell)
     try user.type("seashell products show p-4\t")
     try user.see("Heavy cotton apron")

@@ -6,9 +6,9 @@ import Testing
 
 @testable import ShopCalls
 
-/// The calls that users of the API client know, spelled as they know them.
+/// The calls that users of the API client know, in their familiar form.
 @Suite(.mayBlock) struct ReferenceTests {
-  @Test func `products, related products and reviews are asked for as they are known`() async throws
+  @Test func `the familiar calls request products and reviews`() async throws
   {
     let sandbox = try Sandbox()
     var client = ShopClient(
@@ -29,13 +29,13 @@ import Testing
     }
   }
 
-  @Test func `without a client the calls fail before anything is sent`() async throws {
+  @Test func `the familiar calls fail without a client`() async throws {
     await #expect(throws: APIError(.invalid, detail: "no client is chosen")) {
       try await Product.products()
     }
   }
 
-  /// Returns a token of the account that the shop begins with.
+  /// Returns a token of the shop's first account.
   private static func signIn(on client: any APIClient) async throws -> String {
     struct Tokens: Decodable {
       let accessToken: String

@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// Every module of ours works after it was unloaded and loaded again as it did before.
+/// Each of our modules works after it was unloaded and loaded again.
 @Suite(.mayBlock) struct ReloadTests {
   @Test(arguments: [
     ("api", "api get products/p-1"), ("env", "env list"), ("products", "products list"),
     ("reviews", "reviews list p-1"), ("serve", "serve --help"),
     ("session", "session status | cut -f 1-2"),
   ])
-  func `a module works anew after it was unloaded`(module: String, command: String) throws {
+  func `an unloaded module works when it is loaded again`(module: String, command: String) throws {
     let sandbox = try Sandbox.signedIn()
     let expected = try sandbox.seashell("-c", command)
     #expect(expected.status == 0, "\(expected.errors)")
@@ -23,7 +23,7 @@ import Testing
       gone.errors.contains("the module '\(module)' is unloaded; run 'modules load \(module)'"))
   }
 
-  @Test func `without the session module, requests have no token`() throws {
+  @Test func `without the module session, requests have no token`() throws {
     let sandbox = try Sandbox.signedIn()
     let add = "reviews add p-2 --rating 4 --comment Fine"
     #expect(try sandbox.seashell("-c", "modules unload session; \(add)").status == 4)

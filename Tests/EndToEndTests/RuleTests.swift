@@ -5,7 +5,7 @@ import Testing
 
 /// Rules of scripts and prompts, as users run them.
 @Suite(.mayBlock) struct RuleTests {
-  @Test func `a worker reacts to what others do, and finishes what it began`() throws {
+  @Test func `a worker reacts to other users' changes, and finishes its runs`() throws {
     let served = try ServedShop()
     let home = try served.client()
     try home.signIn()
@@ -18,7 +18,7 @@ import Testing
       print never
       """)
     let worker = try Conversation.pipes(["-f", script], in: home)
-    // What happened before it began to follow is not told.
+    // Changes before it began to follow are not reported.
     for _ in 1...20 {
       try home.addReview("news")
       if (try? worker.hear("told of r-", within: 1_500)) != nil { break }
@@ -32,7 +32,7 @@ import Testing
     #expect(!end.rest.contains("never"))
   }
 
-  @Test func `who types is not held up by 100,000 events`() throws {
+  @Test func `100,000 events do not delay a user's typing`() throws {
     let home = try Sandbox()
     let user = try PromptUser(in: home)
     try user.seePrompt()
@@ -52,7 +52,7 @@ import Testing
     try user.type("\r")
     try user.see("\ntyped\n")
     try user.see("finished: source")
-    // Its last runs may come after the storm.
+    // The last runs may come after all events.
     for _ in 1...100 where !user.screen.lines.contains("10") {
       try user.enter("on | where rule = 1 | get runs", seeing: "\n")
     }

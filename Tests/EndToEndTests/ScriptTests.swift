@@ -17,7 +17,7 @@ import Testing
         """)
   }
 
-  @Test func `keep-going runs to the end with the first failure's status`() throws {
+  @Test func `--keep-going runs to the end with the first failure's status`() throws {
     let result = try Sandbox().seashell(
       "--keep-going", input: "print one\nprodcts list\nproducts show p-999\nprint four\n")
     #expect(result.status == 2)
@@ -25,7 +25,7 @@ import Testing
     #expect(result.errors.contains("stdin:2:") && result.errors.contains("stdin:3:"))
   }
 
-  @Test func `errors are JSON where results are`() throws {
+  @Test func `errors are JSON if results are`() throws {
     struct Told: Decodable {
       struct Body: Decodable {
         let status: Int
@@ -51,13 +51,13 @@ import Testing
     ("print a > /nowhere/b\n", 1, "/nowhere/b"), ("exit 7\n", 7, ""),
     ("print a | sh -c 'exit 3'\n", 3, "sh"),
   ])
-  func `what cannot be run says why`(script: String, status: Int32, word: String) throws {
+  func `an impossible script gives a reason`(script: String, status: Int32, word: String) throws {
     let result = try Sandbox().seashell(input: script)
     #expect(result.status == status)
     #expect(word.isEmpty ? result.errors.isEmpty : result.errors.contains(word))
   }
 
-  @Test func `invalid UTF-8 is refused`() throws {
+  @Test func `a script with invalid UTF-8 is refused`() throws {
     let sandbox = try Sandbox()
     let result = try Program.run(
       Program.seashell.path, [], input: Data([0x70, 0x72, 0x69, 0x6E, 0x74, 0x20, 0xFF, 0x0A]),
@@ -70,7 +70,7 @@ import Testing
     ("seashell print $(printf 'a\\377b')", 2, "UTF-8"),
     ("seashell products list >&-", 1, "standard output"), ("seashell <&-", 1, "script"),
   ])
-  func `what a process is started with may be broken`(command: String, status: Int32, word: String)
+  func `broken streams and arguments are errors`(command: String, status: Int32, word: String)
     throws
   {
     let sandbox = try Sandbox()
@@ -81,7 +81,7 @@ import Testing
     #expect(result.output.isEmpty)
   }
 
-  @Test func `a line may have a mebibyte and no more`() throws {
+  @Test func `a script's line may have at most a mebibyte`() throws {
     let sandbox = try Sandbox()
     let fits = "print " + String(repeating: "x", count: (1 << 20) - 6)
     #expect(try sandbox.seashell(input: fits + "\n").output.utf8.count == fits.utf8.count - 5)
@@ -91,7 +91,7 @@ import Testing
     #expect(result.errors.contains("stdin:2:") || result.errors.contains("line 2"))
   }
 
-  @Test func `what was written is seen before the shell waits`() throws {
+  @Test func `output is flushed before the shell waits`() throws {
     let talk = try Conversation.pipes(in: Sandbox())
     try talk.say("print one\n")
     try talk.hear("one\n")
@@ -101,7 +101,7 @@ import Testing
     #expect(try talk.end().status == 0)
   }
 
-  @Test func `an interrupt ends what runs`() throws {
+  @Test func `an interrupt ends a running script`() throws {
     let talk = try Conversation.pipes(in: Sandbox())
     try talk.say("print ready | cat\nsleep 3600\nprint never\n")
     try talk.hear("ready\n")
@@ -138,7 +138,7 @@ import Testing
     #expect(try talk.end().status == 130)
   }
 
-  @Test func `a reader that goes away is no noise`() throws {
+  @Test func `a reader that goes away causes no message`() throws {
     let sandbox = try Sandbox()
     let result = try Program.run(
       "/bin/sh", ["-c", "yes 'print hello' | head -n 200000 | seashell | head -n 1"],
@@ -153,7 +153,7 @@ import Testing
     #expect(result.status == 0)
   }
 
-  @Test func `a full disk is told`() throws {
+  @Test func `a full disk is reported`() throws {
     let sandbox = try Sandbox()
     let result = try Program.run(
       "/bin/sh", ["-c", "seashell products list > /dev/full"], environment: sandbox.environment,
@@ -162,7 +162,7 @@ import Testing
     #expect(result.errors.contains("No space left on device"))
   }
 
-  @Test func `output goes to a file, and on to its end`() throws {
+  @Test func `> writes output to a file, and >> appends`() throws {
     let sandbox = try Sandbox()
     let result = try sandbox.seashell(
       "-c", "print one > out; print two >> out; print three | tr a-z A-Z >> out")
@@ -172,7 +172,7 @@ import Testing
         == "one\ntwo\nTHREE\n")
   }
 
-  @Test func `nothing on a pipe is an escape code`() throws {
+  @Test func `output to a pipe has no escape codes`() throws {
     let result = try Sandbox().seashell(
       "-c", "help; modules; products list -o table; reviews summary p-1 -o table; nosuch")
     #expect(!(result.output + result.errors).contains("\u{1B}"))
@@ -181,7 +181,7 @@ import Testing
 
   @Test(.measures) func `ten million lines take no more memory than ten`() throws {
     let sandbox = try Sandbox()
-    // A process counts what its parent held when it was made, so a small one stands between.
+    // A process's peak memory includes its parent's at the fork, so a small process is put in between.
     let measure = try sandbox.file(
       "measure.py",
       """

@@ -3,9 +3,9 @@ import TestSupport
 import Glibc
 import Testing
 
-/// What shells do at a shop that is served in another process.
+/// Shells that use a shop served by another process.
 @Suite(.mayBlock) struct ServedShopTests {
-  @Test func `reviews of all products are the same from plain JSON and from documents`() throws {
+  @Test func `all reviews are the same in plain JSON and in documents`() throws {
     let outputs = try ["plain", "jsonapi"].map { format in
       let served = try ServedShop()
       let home = try served.client()
@@ -26,7 +26,7 @@ import Testing
     #expect(outputs[0].contains(#"[{"product":"p-44","id":"ID","rating":2,"comment":"Thin","#))
   }
 
-  @Test func `ten processes whose token has ended renew the session once`() throws {
+  @Test func `ten processes with an expired token renew the session once`() throws {
     let served = try ServedShop()
     let home = try served.client()
     try home.signIn()
@@ -61,7 +61,7 @@ import Testing
       (true, ["-c", "events watch -o jsonl; print no"]),
       (false, ["-o", "jsonl", "events", "watch"]),
     ] as [(Bool, [String])])
-  func `events watch tells of others outside a prompt too, nested in JSON`(
+  func `events watch reports other users' changes in scripts, too`(
     isServed: Bool, words: [String]
   ) throws {
     let served = try isServed ? ServedShop() : nil
@@ -70,7 +70,7 @@ import Testing
     let watcher = try Conversation.pipes(words, in: home)
     let event =
       #""event":"api.data.inserted","details":{"resource":"products/p-1/reviews","id":"r-"#
-    // What happened before it began to follow is not told.
+    // Changes before it began to follow are not reported.
     for _ in 1...20 {
       try home.addReview("news")
       if (try? watcher.hear(event, within: 1_500)) != nil { break }
@@ -84,11 +84,11 @@ import Testing
     #expect(!end.rest.contains("elsewhere") && !end.rest.contains("\nno\n"), "\(end.rest)")
   }
 
-  @Test func `a disk without room does not end the session`() throws {
+  @Test func `a full disk does not end the session`() throws {
     let served = try ServedShop()
     let home = try served.client()
     try home.signIn()
-    // The shell may then write to no file, as on a full disk; its messages go through a pipe.
+    // The shell then cannot write to any file, as on a full disk. Its messages go through a pipe.
     let script = """
       { trap '' XFSZ; ulimit -f 0
         for time in 1 2 3; do seashell session refresh; echo "status $?"; done; } 2>&1 | cat
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `api shows the events as they come, until Ctrl-C`(isServed: Bool) throws {
+  func `api shows events as they arrive, until Ctrl-C`(isServed: Bool) throws {
     let served = try isServed ? ServedShop() : nil
     let home = try served?.client() ?? Sandbox()
     try home.signIn()
@@ -120,7 +120,7 @@ import Testing
     #expect(!end.rest.contains("\nno\n"))
   }
 
-  @Test func `the library for HTTP is loaded by the first request, and not by serving`() throws {
+  @Test func `libcurl is loaded by the first request, not by serving`() throws {
     let served = try ServedShop()
     let shell = try Conversation.pipes(in: served.client())
     try shell.say("version\nprint started\n")

@@ -10,7 +10,7 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent()
 
   @Test(arguments: ["tools", "chosen", "reviews", "cancelled", "resources", "revisions"])
-  func `the SDK's client can use it`(part: String) throws {
+  func `the SDK's client can use mcp`(part: String) throws {
     let sandbox = try Sandbox()
     let result = try Program.run(
       Self.root.appending(path: ".build/mcp/bin/python").path,
@@ -21,12 +21,12 @@ import Testing
     #expect(result.status == 0, "\(result.errors)")
   }
 
-  @Test func `what comes in a pipe is answered, and the end of the input ends it`() throws {
+  @Test func `mcp answers requests from a pipe, and ends with its input`() throws {
     let call =
       #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"products_show","#
       + #""arguments":{"id":"p-1"}}}"# + "\n"
     let sandbox = try Sandbox()
-    // What the first run of all has to do takes longer than calls may after the end of the input.
+    // The very first run has more to do than calls may take after the end of the input.
     try sandbox.succeed("products", "show", "p-1")
     let result = try sandbox.seashell("mcp", input: call)
     #expect(result.status == 0)
@@ -35,7 +35,7 @@ import Testing
     #expect(result.output.hasSuffix("}\n"))
   }
 
-  @Test func `the operations of an added API are found and run`() throws {
+  @Test func `mcp finds and runs the operations of an added API`() throws {
     let server = try FaultServer(.json(#"[{"id":"i-1","name":"Anchor"}]"#))
     defer { server.stop() }
     let paths = (1...70).map { number in
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGINT])
-  func `a signal cancels what runs and ends it`(signal: Int32) throws {
+  func `a signal cancels running calls and ends mcp`(signal: Int32) throws {
     let script = """
       import json, os, subprocess, sys
       shell = subprocess.Popen([sys.argv[1], "mcp"], stdin=-1, stdout=-1)
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: [["-c", "mcp"], []])
-  func `it needs standard input for itself`(arguments: [String]) throws {
+  func `mcp needs standard input for itself`(arguments: [String]) throws {
     let sandbox = try Sandbox()
     let result =
       arguments.isEmpty
@@ -113,7 +113,7 @@ import Testing
     #expect(result.errors.contains("mcp needs standard input and output for itself"))
   }
 
-  @Test func `its help shows what a client's configuration wants`() throws {
+  @Test func `the help of mcp shows a client's configuration`() throws {
     let result = try Sandbox().seashell("mcp", "--help")
     #expect(result.status == 0)
     #expect(

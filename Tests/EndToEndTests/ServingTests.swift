@@ -3,10 +3,10 @@ import TestSupport
 import Glibc
 import Testing
 
-/// A server whose supervisor ends it.
+/// A server that is ended by its supervisor.
 @Suite(.mayBlock) struct ServingTests {
   @Test(arguments: [(SIGTERM, 0), (SIGINT, 130)] as [(Int32, Int32)])
-  func `one that is ended as soon as it says its address tidies up`(signal: Int32, status: Int32)
+  func `serve cleans up even if it is ended right after its start`(signal: Int32, status: Int32)
     throws
   {
     for _ in 0..<5 {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.mayBlock) struct ShopTests {
-  @Test func `products and reviews come as TSV and as JSON`() throws {
+  @Test func `products and reviews are written as TSV and as JSON`() throws {
     let sandbox = try Sandbox()
     let script = "products list --query mug\nproducts show p-1\nreviews list p-1\n"
     let plain = try sandbox.seashell(input: script)
@@ -38,8 +38,8 @@ import Testing
     #expect(first?.hasSuffix("\t4\tIt's fine\tdemo") == true)
   }
 
-  @Test func `what a session leaves behind is for its owner alone`() async throws {
-    // The mask is the whole process's.
+  @Test func `the files of a session are private to their owner`() async throws {
+    // The file mode mask belongs to the whole process.
     await #expect(processExitsWith: .success) {
       umask(0)
       let sandbox = try Sandbox.signedIn()
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `eight processes post at once and no review is lost`() throws {
+  @Test func `no review is lost if eight processes post at once`() throws {
     let sandbox = try Sandbox.signedIn()
     let script = (1...5).map { "reviews add p-44 --rating 5 --comment 'number '$1'.\($0)'" }
     let file = try sandbox.file("post.sea", script.joined(separator: "\n") + "\n")
@@ -73,7 +73,7 @@ import Testing
     #expect(Set(comments).count == 40 && comments.count == 40)
   }
 
-  @Test func `what was acknowledged outlives a kill`() throws {
+  @Test func `an acknowledged review survives a kill`() throws {
     let sandbox = try Sandbox.signedIn()
     let talk = try Conversation.pipes(in: sandbox)
     try talk.say("reviews add p-44 --rating 5 --comment kept\n")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a terminal is shown: through a real pseudoterminal.
+/// Output on a terminal, through a real pseudoterminal.
 @Suite(.mayBlock) struct TerminalTests {
   @Test(arguments: [120, 80, 40, 20])
   func `a table is never wider than the terminal`(columns: Int) throws {
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [["NO_COLOR": "1", "TERM": "xterm"], ["TERM": "dumb"], ["TERM": ""]])
-  func `colour can be refused`(environment: [String: String]) throws {
+  func `colours can be turned off`(environment: [String: String]) throws {
     let talk = try Conversation.terminal(
       columns: 80, ["-c", "products list; reviews list p-1; nosuch"], in: Sandbox(),
       environment: environment)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: ["table", "tsv", "json", "jsonl", "csv"])
-  func `what comes from outside cannot drive the terminal`(format: String) throws {
+  func `data of a server cannot control the terminal`(format: String) throws {
     let sandbox = try Sandbox.signedIn()
     let hostile = "\u{1B}]0;owned\u{07}\u{9B}31m\u{202E}\u{7F}\rgone"
     let added = try sandbox.seashell(
@@ -53,7 +53,7 @@ import Testing
       in: sandbox, environment: ["TERM": "dumb", "NO_COLOR": "1"])
     let (_, text) = try talk.end()
     #expect(text.contains("owned"))
-    // TSV's tabs and the line ends, CSV's with a return of its own, are the shell's.
+    // TSV's tabs and the line ends, which in CSV include a carriage return, come from the shell.
     let live = text.unicodeScalars.indices.filter { index in
       let scalar = text.unicodeScalars[index]
       let next = text.unicodeScalars[text.unicodeScalars.index(after: index)...].first
@@ -68,7 +68,7 @@ import Testing
     #expect(live.isEmpty, "\(live)")
   }
 
-  /// The cells that a line takes, as Python's Unicode data has them.
+  /// The number of cells that a line takes, according to Python's Unicode data.
   private static func cells(_ line: Substring) -> Int {
     line.unicodeScalars.reduce(0) { cells, scalar in
       switch scalar.properties.generalCategory {

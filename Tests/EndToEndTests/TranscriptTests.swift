@@ -12,12 +12,12 @@ import Testing
     return (names ?? []).filter { $0.hasSuffix(".transcript") }.sorted()
   }()
 
-  @Test func `there are transcripts`() {
+  @Test func `the transcripts are found`() {
     #expect(Self.files.count >= 5)
   }
 
   @Test(arguments: files)
-  func `a transcript holds`(name: String) throws {
+  func `each transcript prints what it says`(name: String) throws {
     let path = "Tests/Transcripts/\(name)"
     let text = try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
     let transcript = Transcript(text)
@@ -26,18 +26,18 @@ import Testing
   }
 
   @Test(arguments: ["README.md", "CONTRIBUTING.md"])
-  func `what a document shows is what the shell prints`(name: String) throws {
+  func `the sessions in a document print what they show`(name: String) throws {
     let text = try String(contentsOf: Self.root.appending(path: name), encoding: .utf8)
     let sandbox = try Sandbox()
     for block in Transcript.blocks(ofMarkdown: text) { try block.check(in: sandbox, file: name) }
   }
 
-  @Test func `the README shows a session`() throws {
+  @Test func `the README contains a session`() throws {
     let text = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
     #expect(Transcript.blocks(ofMarkdown: text).map(\.steps.count).reduce(0, +) >= 5)
   }
 
-  @Test func `a line that differs is seen`() {
+  @Test func `the check of transcripts notices a different line`() {
     #expect(Transcript.matches("a\nb\n", "a\nb\n"))
     #expect(Transcript.matches("a 12 b\n", "a {{n}} b\n"))
     #expect(!Transcript.matches("a\nc\n", "a\nb\n"))

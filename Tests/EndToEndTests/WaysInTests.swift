@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.mayBlock) struct WaysInTests {
-  @Test func `a script comes on standard input`() throws {
+  @Test func `a script is read from standard input`() throws {
     let result = try Sandbox().seashell(input: "print one\nprint two\n")
     #expect(result.output == "one\ntwo\n")
     #expect(result.errors.isEmpty)
@@ -15,23 +15,23 @@ import Testing
     #expect(result.output.isEmpty && result.errors.isEmpty && result.status == 0)
   }
 
-  @Test func `a text is run by -c`() throws {
+  @Test func `-c runs a text`() throws {
     #expect(try Sandbox().seashell("-c", "print one; print two").output == "one\ntwo\n")
   }
 
-  @Test func `a file is run by -f, with its arguments`() throws {
+  @Test func `-f runs a file with its arguments`() throws {
     let sandbox = try Sandbox()
     let file = try sandbox.file("greet.sea", "print \"$1, $2\"\n")
     #expect(
       try sandbox.seashell("-f", file, "Hello", "--keep-going").output == "Hello, --keep-going\n")
   }
 
-  @Test func `a file can be a program of its own`() throws {
+  @Test func `a script file can be run as a program`() throws {
     let sandbox = try Sandbox()
     let text = try sandbox.file("text", "#!/usr/bin/env -S seashell -f\nprint \"Hello, $1\"\n")
     let file = sandbox.home.appending(path: "greet").path
-    // A program that another test starts at this moment has what is open here open as well until it is
-    // itself, and a file that is open for writing cannot be executed.
+    // A program that another test starts at this moment has this process's files open until it runs, and a
+    // file that is open for writing cannot be executed.
     _ = try Program.run(
       "/usr/bin/install", ["-m", "755", text, file], environment: sandbox.environment,
       directory: sandbox.home)
@@ -40,19 +40,19 @@ import Testing
     #expect(result.output == "Hello, Ada\n")
   }
 
-  @Test func `a file that is not there has status 1`() throws {
+  @Test func `a missing script file is status 1`() throws {
     let result = try Sandbox().seashell("-f", "/nowhere/x.sea")
     #expect(result.status == 1)
     #expect(result.errors.contains("/nowhere/x.sea"))
   }
 
-  @Test func `one command's words are taken as they are`() throws {
+  @Test func `the words of a single command are taken literally`() throws {
     let result = try Sandbox().seashell("print", "$HOME", "a;b", "# c", "it's")
     #expect(result.output == "$HOME a;b # c it's\n")
   }
 
   @Test(arguments: [["--version"], ["-V"], ["version"], ["-c", "version"]])
-  func `the version is told`(words: [String]) throws {
+  func `the version can be printed in each way`(words: [String]) throws {
     let sandbox = try Sandbox()
     let result = try Program.run(
       Program.seashell.path, words, environment: sandbox.environment, directory: sandbox.home)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: ["-h", "--help"])
-  func `the program tells how it is used`(word: String) throws {
+  func `-h and --help print the program's help`(word: String) throws {
     let result = try Sandbox().seashell(word)
     for option in [
       "--env", "--output", "--keep-going", "--config", "--no-config", "--quiet", "--verbose",
@@ -76,7 +76,7 @@ import Testing
     (["-c"], "-c"), (["-c", "print", "x"], "-c"), (["-c", "print", "-f", "x"], "-f"),
     (["prnt", "x"], "print"),
   ])
-  func `a wrong word has status 2 and is named`(words: [String], name: String) throws {
+  func `a wrong word on the command line is named, status 2`(words: [String], name: String) throws {
     let sandbox = try Sandbox()
     let result = try Program.run(
       Program.seashell.path, words, environment: sandbox.environment, directory: sandbox.home)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: ["-o=json", "-ojson", "--output=json"])
-  func `the form of results may be attached to its option`(option: String) throws {
+  func `the output format may be attached to its option`(option: String) throws {
     let result = try Sandbox().seashell("env", "show", option)
     #expect(result.output.hasPrefix(#"{"name":"embedded","#))
     #expect(try Sandbox().seashell(option, "env", "show").output == result.output)
@@ -94,7 +94,7 @@ import Testing
     #expect(error.hasPrefix(#"{"error":{"#))
   }
 
-  @Test func `an option of the program's behind a command says where it belongs`() throws {
+  @Test func `a program option after a command is an error with advice`() throws {
     let result = try Sandbox().seashell("products", "list", "-e", "dev")
     #expect(result.status == 2)
     #expect(
@@ -139,7 +139,7 @@ import Testing
     #expect(result.output == "yes a\n" && result.errors == "" && result.status == 0)
   }
 
-  @Test func `what is told on standard error is escaped though no terminal reads it`() throws {
+  @Test func `standard error is escaped even without a terminal`() throws {
     let sandbox = try Sandbox()
     let hostile = "\u{1B}]0,x\u{7}\u{9B}\u{202E}"
     let result = try sandbox.seashell(
@@ -181,12 +181,12 @@ import Testing
   }
 
   @Test(arguments: ["-e", "--env"])
-  func `the embedded shop can be named`(option: String) throws {
+  func `the embedded shop can be chosen by name`(option: String) throws {
     let result = try Sandbox().seashell(option, "embedded", "-o", "json", "env", "show")
     #expect(result.output.hasPrefix(#"{"name":"embedded","#))
   }
 
-  @Test func `quiet leaves notices out`() throws {
+  @Test func `--quiet hides notices`() throws {
     let sandbox = try Sandbox()
     let words = ["session", "login", "--user", "demo", "--password-stdin"]
     let loud = try Program.run(
@@ -199,7 +199,7 @@ import Testing
     #expect(!loud.errors.isEmpty && quiet.errors.isEmpty)
   }
 
-  @Test func `verbose tells of requests and of nothing secret`() throws {
+  @Test func `--verbose traces requests without secrets`() throws {
     let sandbox = try Sandbox.signedIn()
     let result = try sandbox.seashell("-v", "session", "status")
     #expect(result.errors.contains("GET") && result.errors.contains("200"))

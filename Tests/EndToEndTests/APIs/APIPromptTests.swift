@@ -5,7 +5,7 @@ import Testing
 
 /// Adding and using an API at a terminal.
 @Suite(.mayBlock) struct APIPromptTests {
-  @Test func `an API is added after a question, and then has a prompt and completion of its own`()
+  @Test func `an API added at a prompt has its own prompt and completion`()
     throws
   {
     let live = try WebApplication("warehouse", "live")
@@ -50,7 +50,7 @@ import Testing
     #expect(try user.end() == 0)
   }
 
-  @Test func `an answer of no adds nothing, and Ctrl-C ends the search`() throws {
+  @Test func `declining adds no API, and Ctrl-C ends the search for one`() throws {
     let live = try WebApplication("warehouse", "live")
     let home = try Sandbox()
     let user = try PromptUser(in: home, columns: 120)

@@ -14,7 +14,7 @@ import Testing
   private static let moved = #""/everything":{"put":{"operationId":"putItems"}}"#
   private static let get = #""/items/{id}":{"get":{"operationId":"getItem"}}"#
 
-  @Test func `a description in a file and a configuration beside it are all that is needed`()
+  @Test func `an API needs only a description file and a configuration`()
     throws
   {
     let live = try WebApplication("warehouse", "live")
@@ -36,7 +36,7 @@ import Testing
     #expect(broken.errors.contains("openapi.json"), "\(broken.errors)")
   }
 
-  @Test func `what was added can be listed, shown, refreshed and removed`() throws {
+  @Test func `an added API can be listed, shown, refreshed and removed`() throws {
     let live = try WebApplication("warehouse", "live")
     let home = try Sandbox()
     try home.configure("{ // kept\n}\n")
@@ -48,7 +48,7 @@ import Testing
     live.end()
     let lost = try home.seashell("api", "refresh", "wh")
     #expect(lost.status == 5, "\(lost.errors)")
-    // The index stays as it was, and commands need no server to be described.
+    // The index is not changed, and describing commands needs no server.
     #expect(try home.succeed("help", "wh", "getItem").contains("wh getItem"))
     try home.succeed("api", "remove", "wh", "--yes")
     let config = try String(
@@ -83,7 +83,7 @@ import Testing
   @Test(arguments: [
     "shop", "help", "let", "print", "products", "embedded", "where", "modules", "a:b", "",
   ])
-  func `a name that means something else is refused`(name: String) throws {
+  func `an API's name with another meaning is refused`(name: String) throws {
     let home = try Sandbox()
     let file = try home.file("openapi.json", Self.description(Self.list))
     let result = try home.seashell("api", "add", name, file, "--url", "http://127.0.0.1:1", "--yes")
@@ -101,7 +101,7 @@ import Testing
     #expect(try home.seashell("api", "get", "wh:items").status == 3)
   }
 
-  /// A server that answers each request for a description so.
+  /// Servers that answer each request for a description in a hostile way.
   private static let hostile: [(name: String, answer: FaultAnswer, status: Int32)] = [
     ("garbage", .status(200, Array(repeating: 0xFF, count: 1_000), type: "application/json"), 2),
     ("cut short", .json(#"{"openapi":"3.1.0","info":"#), 2),
@@ -120,7 +120,7 @@ import Testing
   ]
 
   @Test(arguments: hostile.map(\.name))
-  func `a hostile server is an error, and nothing is left`(name: String) throws {
+  func `api add from a hostile server fails, and leaves nothing`(name: String) throws {
     let row = try #require(Self.hostile.first { $0.name == name })
     let server = try FaultServer(row.answer)
     defer { server.stop() }
@@ -135,7 +135,7 @@ import Testing
     #expect(indexes ?? [] == [])
   }
 
-  @Test func `without a server it is 5, and nothing is left`() throws {
+  @Test func `api add without a server is status 5, and leaves nothing`() throws {
     let home = try Sandbox()
     let result = try home.seashell("api", "add", "wh", "http://127.0.0.1:1/openapi.json", "--yes")
     #expect(result.status == 5, "\(result.errors)")
@@ -143,7 +143,7 @@ import Testing
       !FileManager.default.fileExists(atPath: "\(home.home.path)/config/seashell/config.json"))
   }
 
-  @Test func `a script must say yes, and plain http to another machine is refused even then`()
+  @Test func `api add in a script needs --yes, and refuses plain http`()
     throws
   {
     let home = try Sandbox()
@@ -159,7 +159,7 @@ import Testing
     #expect(unknown.errors.contains("pass --url URL"), "\(unknown.errors)")
   }
 
-  @Test func `commands have names, which a changed description does not change`() throws {
+  @Test func `a changed description keeps the names of commands`() throws {
     let live = try WebApplication("warehouse", "live")
     let home = try Sandbox()
     try home.succeed("api", "add", "wh", live.address, "--yes")
@@ -181,7 +181,7 @@ import Testing
     #expect(
       alone.errors.contains("'wh' needs a group and a command: denied, items, "), "\(alone.errors)")
 
-    // An operation that is added would have the name of another one, if that were not taken.
+    // The name of an added operation must not take that of another one.
     let other =
       #""/parts":{"get":{"operationId":"oldParts","responses":{"200":{"description":""}}}}"#
     let another = #""/parts/all":{"get":{"operationId":"listParts","tags":["parts"]}}"#
@@ -196,7 +196,7 @@ import Testing
     try home.succeed("api", "refresh", "tk")
     let second = try commands()
     #expect(second.count == 2 && second.contains(first[0]))
-    // A name that is gone means nothing else.
+    // A removed name has no other meaning.
     try home.file("parts.json", Self.description(another))
     try home.succeed("api", "refresh", "tk")
     #expect(try commands() == second.filter { $0 != first[0] })
@@ -206,7 +206,7 @@ import Testing
     try home.file("parts.json", Self.description("\(other),\(another)"))
     try home.succeed("api", "refresh", "tk")
     #expect(try Set(commands()) == Set(second))
-    // One that has another name says which; the error is the same where the whole group is gone.
+    // The error about a renamed command gives its new name, even if its whole group is gone.
     let renamed = #""/parts":{"get":{"operationId":"oldParts","x-cli-name":"stock"}}"#
     try home.file("parts.json", Self.description(renamed))
     try home.succeed("api", "refresh", "tk")
@@ -215,7 +215,7 @@ import Testing
     #expect(former.errors.contains("or 'tk oldParts', which stays"), "\(former.errors)")
   }
 
-  @Test func `a body is made of options and words, and the example of help works`() throws {
+  @Test func `a body is built from options and words, and help's example works`() throws {
     let live = try WebApplication("warehouse", "live")
     let home = try Sandbox()
     try home.succeed("api", "add", "wh", live.address, "--yes")
@@ -254,7 +254,7 @@ import Testing
     #expect(wrong.status == 2 && wrong.errors.contains("the body lacks 'address.city'"))
   }
 
-  @Test func `a group that is called like a command of the shell is found behind its API`() throws {
+  @Test func `a group with a shell command's name is found behind its API`() throws {
     let live = try WebApplication("warehouse", "live")
     let home = try Sandbox()
     let file = try home.file(
@@ -266,7 +266,7 @@ import Testing
     #expect(try home.succeed("-e", "wh:local", "-c", "help events").hasPrefix("events:") == false)
   }
 
-  @Test func `the configuration names commands, and a group may be called like its API`() throws {
+  @Test func `the configuration can rename commands of an API`() throws {
     let live = try WebApplication("warehouse", "live")
     let home = try Sandbox()
     try home.configure(
@@ -284,7 +284,7 @@ import Testing
     #expect(try home.seashell("wh", "items", "list").status == 2)
   }
 
-  @Test func `a change that matters for trust is not taken over before the user agrees`() throws {
+  @Test func `a description's change of trust needs the user's consent`() throws {
     let live = try WebApplication("warehouse", "live")
     let home = try Sandbox()
     let file = try home.file("openapi.json", Self.description(Self.write))

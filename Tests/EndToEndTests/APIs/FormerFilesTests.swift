@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What was stored before there were several APIs is found under the same names.
+/// Files stored before there were several APIs are found under the same names.
 @Suite(.mayBlock) struct FormerFilesTests {
-  @Test func `sessions, stores, queue and places of the shop keep their names beside another API`()
+  @Test func `the shop's files keep their names beside another API`()
     throws
   {
     let shop = try LosableShop()
@@ -15,7 +15,7 @@ import Testing
     #expect(before.contains("dev/demo.db"))
     #expect(before.contains("queue.db"))
     let tokens = home.stateFiles.filter { $0.contains("session") || $0.contains("token") }
-    // Another API comes, with an environment of the same name.
+    // Adds another API with an environment of the same name.
     let other = try WebApplication("tickets", "dev")
     try home.succeed("api", "add", "tk", other.address, "--environment", "test", "--yes")
     try home.succeed("env", "add", "tk:qa", other.address)

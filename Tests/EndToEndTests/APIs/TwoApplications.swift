@@ -1,6 +1,6 @@
 import Foundation
 
-/// Two applications, each with two environments, and a home in which both were added beside the shop.
+/// Two applications with two environments each, and a home to which both were added beside the shop.
 ///
 /// The warehouse is `wh`, whose `live` is in production; the tickets are `tk`.
 final class TwoApplications {
@@ -28,7 +28,7 @@ final class TwoApplications {
 extension Sandbox {
   /// Runs the built shell, which must succeed.
   ///
-  /// - Returns: what it wrote to standard output.
+  /// - Returns: its standard output.
   @discardableResult
   func succeed(_ arguments: String..., input: String = "") throws -> String {
     try succeed(arguments, input: input)
@@ -36,7 +36,7 @@ extension Sandbox {
 
   /// Runs the built shell, which must succeed.
   ///
-  /// - Returns: what it wrote to standard output.
+  /// - Returns: its standard output.
   @discardableResult
   func succeed(_ arguments: [String], input: String = "") throws -> String {
     let result = try Program.run(

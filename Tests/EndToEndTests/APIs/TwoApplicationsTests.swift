@@ -4,7 +4,7 @@ import Testing
 
 /// The shop and two applications in one shell.
 @Suite(.mayBlock) struct TwoApplicationsTests {
-  @Test func `each line goes to the API and environment that it names`() throws {
+  @Test func `each command goes to the API and environment that it names`() throws {
     let two = try TwoApplications()
     let home = two.home
     func place(_ arguments: String...) throws -> String {
@@ -19,7 +19,7 @@ import Testing
     #expect(
       try home.succeed("-e", "wh:test", "-e", "tk:training", "-c", script) == "test\ntraining\n")
     #expect(try home.succeed("-e", "tk:training", "-c", script) == "live\ntraining\n")
-    // A bare operation is of the current API.
+    // An operation without an API's name belongs to the current API.
     #expect(
       try home.succeed("-e", "wh:test", "-c", "getItem i-1 | get environment") == "test\n")
     #expect(
@@ -43,7 +43,7 @@ import Testing
     ["-e", "training", "wh", "getItem", "i-1"],
     ["-e", "nosuch:live", "-c", "version"],
   ])
-  func `an environment that the API does not have is 2, and no request is sent`(
+  func `an unknown environment is status 2, and no request is sent`(
     arguments: [String]
   ) throws {
     let two = try TwoApplications()
@@ -71,7 +71,7 @@ import Testing
     #expect(two.test.requests.map(\.line) == ["POST /items", "DELETE /items/i-1"])
   }
 
-  @Test func `a rule and a job stay where they began, whatever is chosen later`() throws {
+  @Test func `rules and jobs keep the environment in which they began`() throws {
     let two = try TwoApplications()
     let worker = try Conversation.pipes([], in: two.home)
     try worker.say(
@@ -93,7 +93,7 @@ import Testing
     #expect(two.home.lines("created.txt").first?.contains("test") == true)
   }
 
-  @Test func `a write waits for its own environment, and is sent nowhere else`() throws {
+  @Test func `a queued write is sent to its own environment only`() throws {
     let two = try TwoApplications()
     two.test.end()
     let waits = try two.home.seashell(
@@ -190,7 +190,7 @@ import Testing
     #expect(two.live.requests.count == before)
   }
 
-  @Test func `tokens go to the environment that each is for, and to no child`() throws {
+  @Test func `tokens are sent to their own environment, and not inherited`() throws {
     let two = try TwoApplications()
     let variables = [
       "SEASHELL_TOKEN": "t-own", "SEASHELL_TOKEN_WH": "t-wh", "SEASHELL_TOKEN_TK": "t-tk",
@@ -210,11 +210,11 @@ import Testing
     #expect(sent(two.tickets) == ["Bearer t-tk"])
     #expect(sent(two.training) == [nil])
     #expect(result.output.hasSuffix("\n0\n0\n"), "\(result.output)")
-    // So it is without a configuration, which has no such API.
+    // The same holds without a configuration, which then has no such API.
     let bare = try two.home.seashell(
       "--no-config", "-c", "! sh -c 'env | grep -c SEASHELL_TOKEN; true'", environment: variables)
     #expect(bare.output == "0\n", "\(bare.errors)")
-    // The one without a name is for the environment that is current at the start.
+    // A token without an API's name is for the environment to start on.
     _ = try two.home.seashell(
       "-e", "wh:test", "-c", "getItem i-1; tk listTickets; wh getItem i-1",
       environment: ["SEASHELL_TOKEN": "t-own"])
@@ -222,7 +222,7 @@ import Testing
     #expect(sent(two.tickets) == ["Bearer t-tk", nil])
   }
 
-  @Test func `an address of -e gets no stored credential, and nothing of it is stored`() throws {
+  @Test func `an address of -e gets no credential, and stores nothing`() throws {
     let two = try TwoApplications()
     let before = two.home.stateFiles
     let result = try two.home.seashell(
@@ -244,7 +244,7 @@ import Testing
 }
 
 extension Sandbox {
-  /// The files below the folders of state and data, with their sizes; the history is no part of them.
+  /// The files below the folders of state and data with their sizes, except the history.
   var stateFiles: [String] {
     ["state", "data"].flatMap { folder -> [String] in
       let root = home.appending(path: folder)

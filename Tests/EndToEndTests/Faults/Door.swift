@@ -2,15 +2,15 @@ import FaultServer
 import Foundation
 import Testing
 
-/// A way in which a user's write goes to a server.
+/// A way in which a user sends a write to a server.
 struct Door: Sendable, CustomTestStringConvertible {
-  /// What the user does, in words.
+  /// What the user does.
   let name: String
 
-  /// Whether the user sees at once what has become of the write, or asks the queue.
+  /// Whether the user has to look at the queue for the result.
   let isQueued: Bool
 
-  /// Sends one write; returns what the user saw.
+  /// Sends one write, and returns the output that the user sees.
   let write: @Sendable (Sandbox) throws -> String
 
   var testDescription: String { name }
@@ -50,7 +50,7 @@ struct Door: Sendable, CustomTestStringConvertible {
       ]),
   ]
 
-  /// A command whose write waits, and three runs of the queue.
+  /// A command whose write is queued, followed by three runs of the queue.
   private static func later(_ words: [String]) -> Door {
     Door(name: "\(words[0]) \(words[1]) --later", isQueued: true) { sandbox in
       let kept = try run(sandbox, words + ["--later"])
@@ -59,7 +59,7 @@ struct Door: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// `each … --later`, and three runs of the queue.
+  /// `each … --later`, followed by three runs of the queue.
   private static let batch = Door(name: "each --later", isQueued: true) { sandbox in
     let line = "! echo p-1 | from tsv --fields id | each reviews add $it.id --rating 4 --comment F"
     let kept = try run(sandbox, ["-c", "\(line) --later"])
@@ -67,7 +67,7 @@ struct Door: Sendable, CustomTestStringConvertible {
     return try sendQueue(sandbox)
   }
 
-  /// A module in another language, which sends its requests by way of the shell.
+  /// A module in another language, which sends its requests through the shell.
   private static let gateway = Door(name: "gateway", isQueued: false) { sandbox in
     let program = try sandbox.file(
       "writer.sh",
@@ -92,7 +92,7 @@ struct Door: Sendable, CustomTestStringConvertible {
     return try run(sandbox, ["writer", "add"]).errors
   }
 
-  /// A client of the Model Context Protocol, which calls a tool.
+  /// A client of the Model Context Protocol that calls a tool.
   private static let mcp = Door(name: "mcp", isQueued: false) { sandbox in
     let call =
       #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"reviews_add","#
@@ -102,7 +102,7 @@ struct Door: Sendable, CustomTestStringConvertible {
 
   /// Runs the queue three times, the last one after its waits would be over.
   ///
-  /// - Returns: what the user sees of the write that is left.
+  /// - Returns: the output about the remaining write.
   private static func sendQueue(_ sandbox: Sandbox) throws -> String {
     for _ in 1...3 { _ = try run(sandbox, ["queue", "run"]) }
     let shown = try run(sandbox, ["queue", "show", "q-1"])

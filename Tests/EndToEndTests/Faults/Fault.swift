@@ -1,24 +1,24 @@
 import FaultServer
 import Testing
 
-/// Something that a server or a network does wrong, and what a user is to see of it.
+/// A fault of a server or a network, with the output that a user should see.
 struct Fault: Sendable, CustomTestStringConvertible {
-  /// What goes wrong, in words.
+  /// A description of the fault.
   let name: String
 
-  /// What the user asks for.
+  /// The user's command.
   var command = Fault.read
 
-  /// Where the shell is to end.
+  /// The expected exit status.
   let status: Int32
 
-  /// What is told on standard error, in part.
+  /// A part of the expected standard error.
   let says: String
 
-  /// How many requests come, a count that tells whether it was tried again.
+  /// The expected number of requests, which shows whether the request was tried again.
   var requests = 1...1
 
-  /// What the server does.
+  /// The server's behaviour.
   let answer: @Sendable (FaultRequest) -> FaultAnswer
 
   var testDescription: String { name }
@@ -32,7 +32,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
   static let review = #"{"id":"r-9","rating":4,"comment":"It's fine","author":"demo"}"#
   static let created = FaultAnswer.json(review, status: 201)
 
-  /// A read whose server always answers alike.
+  /// A read whose server always answers in the same way.
   init(
     _ name: String, _ status: Int32, _ says: String, requests: ClosedRange<Int> = 1...1,
     _ answer: FaultAnswer
@@ -40,7 +40,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
     self.init(name, read: Fault.read, status, says, requests: requests) { _ in answer }
   }
 
-  /// A command whose server answers by the request.
+  /// A command whose server answers depending on the request.
   init(
     _ name: String, read command: [String], _ status: Int32, _ says: String,
     requests: ClosedRange<Int> = 1...1, _ answer: @escaping @Sendable (FaultRequest) -> FaultAnswer

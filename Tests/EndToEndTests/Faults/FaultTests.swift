@@ -3,14 +3,14 @@ import TestSupport
 import Foundation
 import Testing
 
-/// What users see when a server or the way to it fails: one row a fault.
+/// The errors that users see when a server or the network fails, one row for each fault.
 @Suite(.mayBlock) struct FaultTests {
   private static let token = "token-of-the-fault-tests"
 
   private static let tries = 4...4
 
   static let reads: [Fault] = [
-    // The time for all tries ends before the fourth.
+    // The time for all attempts ends before the fourth.
     Fault("it says nothing", 5, "did not ", requests: 3...4, .silence),
     Fault("it closes at once", 5, "closed the connection", requests: tries, .close),
     Fault("it breaks the connection", 5, "closed the connection", requests: tries, .reset),
@@ -66,9 +66,9 @@ import Testing
     Fault("a PUT is answered in HTML", read: Fault.change, 8, "HTML") { _ in .html() },
   ]
 
-  // A sanitizer unpacks a GiB too slowly for the time limit that the fault is read with.
+  // A sanitizer unpacks a GiB too slowly for the fault's time limit.
   @Test(arguments: (reads + writes).filter { !Sanitizer.isOn || !$0.name.contains("GiB") })
-  func `a fault is told in a line, with its status, and nothing is sent twice`(
+  func `a fault is one line with its status, and nothing is sent twice`(
     fault: Fault
   ) throws {
     let server = try FaultServer(fault.answer)
@@ -79,7 +79,7 @@ import Testing
     #expect(fault.status == 0 || result.output.isEmpty)
     Self.check(result, server)
     #expect(fault.requests.contains(server.requests.count), "\(server.requests.count) requests")
-    // One key, however often it was sent: the server does it once.
+    // All attempts have one key, so the server carries the write out once.
     let posts = server.requests.filter { $0.method == "POST" }
     #expect(Set(posts.map { $0.header("Idempotency-Key") }).count == (posts.isEmpty ? 0 : 1))
     #expect(posts.allSatisfy { $0.header("Idempotency-Key")?.isEmpty == false })
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: [(Fault.read, "refused"), (Fault.write, "refused")])
-  func `nobody listens`(command: [String], says: String) throws {
+  func `a refused connection is one line with status 5`(command: [String], says: String) throws {
     let result = try Self.run(command, at: "http://127.0.0.1:\(FaultServer.deadPort())")
     #expect(result.status == 5)
     #expect(result.errors.contains(says))
@@ -97,8 +97,8 @@ import Testing
     #expect(!result.errors.contains(Self.token))
   }
 
-  @Test func `an answer that is cut at any of its bytes never passes for whole`() throws {
-    // A PUT has no key, so it is sent once.
+  @Test func `an answer cut off at any byte is an error`() throws {
+    // A PUT has no key, so it is sent only once.
     let answer = FaultAnswer.json(Fault.review)
     for count in 0..<answer.bytes.count {
       let server = try FaultServer(.cut(after: count, of: answer))
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `a read is followed to another origin without credentials`() throws {
+  @Test func `a read follows a redirect to another origin without credentials`() throws {
     let other = try FaultServer(.json(Fault.product))
     let server = try FaultServer(.redirect(to: "\(other.url)/v1/products/p-1"))
     let result = try Self.run(Fault.read, at: server.url)
@@ -120,7 +120,7 @@ import Testing
     #expect(!"\(other.requests)".contains(Self.token))
   }
 
-  @Test func `a write is not followed anywhere, and neither is a page elsewhere`() throws {
+  @Test func `neither a write nor a link to a page follows another origin`() throws {
     let other = try FaultServer(Fault.created)
     let server = try FaultServer { request in
       request.method == "POST"
@@ -140,7 +140,7 @@ import Testing
     #expect(other.requests.isEmpty)
   }
 
-  @Test func `a cycle of pages is a failure of its own`() throws {
+  @Test func `a cycle of pages is an error of its own`() throws {
     let server = try FaultServer(
       .json("[\(Fault.product)]", headers: ["Link": "</v1/products?page=2>; rel=\"next\""]))
     let result = try Self.run(["products", "list", "--all"], at: server.url)
@@ -149,7 +149,7 @@ import Testing
     Self.check(result, server)
   }
 
-  /// Runs a command with a token, against a server, with short patience.
+  /// Runs a command with a token and short time limits against a server.
   private static func run(_ command: [String], at address: String) throws -> Program.Result {
     let sandbox = try Sandbox(environment: ["SEASHELL_ENV": "dev", "SEASHELL_TOKEN": token])
     try sandbox.configure(
@@ -158,7 +158,7 @@ import Testing
       Program.seashell.path, command, environment: sandbox.environment, directory: sandbox.home)
   }
 
-  /// The token went to the server, and nowhere else.
+  /// Checks that the token was sent to the server and nowhere else.
   private static func check(_ result: Program.Result, _ server: FaultServer) {
     #expect(!(result.output + result.errors).contains(token))
     #expect(server.requests.allSatisfy { !$0.target.contains(token) && !$0.text.contains(token) })

@@ -3,12 +3,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Which pages of a long list are requested, and what is shown if one fails.
+/// The requested pages of a long list, and its output if one of them fails.
 @Suite(.mayBlock) struct ReadAheadTests {
   /// A server with four pages of two products.
   ///
   /// - Parameters:
-  ///   - broken: the page that is refused.
+  ///   - broken: the page that fails.
   ///   - busy: the page for which the server asks to wait a second, once.
   private static func server(broken: Int? = nil, busy: Int? = nil) throws -> FaultServer {
     let products = Fault.product
@@ -33,7 +33,7 @@ import Testing
     ("products list --all | first 5", 5, 3...4), ("products list --all | where id = p-3", 1, 4...4),
     ("products list", 2, 1...1),
   ])
-  func `a reader that stops causes at most one request more, and none in the first page`(
+  func `a reader that stops early causes at most one more request`(
     line: String, rows: Int, requests: ClosedRange<Int>
   ) throws {
     let server = try Self.server()
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [2, 3, 4])
-  func `if a page fails, those before it are shown`(page: Int) throws {
+  func `if a page fails, the pages before it are shown`(page: Int) throws {
     let server = try Self.server(broken: page)
     let sandbox = try Sandbox(environment: ["SEASHELL_ENV": "dev"])
     try sandbox.configure(dev: server.url)
@@ -57,7 +57,7 @@ import Testing
     #expect(server.requests.count == page)
   }
 
-  @Test func `a page that is asked for in advance waits as the server says`() throws {
+  @Test func `a page requested ahead waits as long as the server asks`() throws {
     let server = try Self.server(busy: 3)
     let sandbox = try Sandbox(environment: ["SEASHELL_ENV": "dev"])
     try sandbox.configure(dev: server.url)

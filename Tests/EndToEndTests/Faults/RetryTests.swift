@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How often a request is sent again, who says so, and what the user sees of it.
+/// The number of retries, its source, and what the user sees of them.
 @Suite(.mayBlock) struct RetryTests {
   private static func sandbox(_ server: FaultServer, _ more: String = "") throws -> Sandbox {
     let sandbox = try Sandbox(environment: ["SEASHELL_ENV": "dev"])
@@ -21,7 +21,7 @@ import Testing
       ("retries: 0", "set retries 3; set retries auto; api get x", 1),
       ("retries: 0", "session status", 1),
     ])
-  func `an option decides, or a setting, or the environment, or the default`(
+  func `retries follow the option, the setting, the environment or the default`(
     fields: String, script: String, count: Int
   ) throws {
     let server = try FaultServer(.busy(503, retryAfter: "0"))
@@ -42,7 +42,7 @@ import Testing
       ("products show p-1 --retries -1", "--retries"), ("set retries 21", "0 to 20"),
       ("set retries some", "choose auto or a number"),
     ])
-  func `a number that cannot be is refused, and nothing is sent`(script: String, says: String)
+  func `an invalid number of retries is refused, and nothing is sent`(script: String, says: String)
     throws
   {
     let server = try FaultServer(.json(Fault.product))
@@ -52,19 +52,19 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `a number in the configuration has bounds`() throws {
+  @Test func `the number of retries in the configuration has bounds`() throws {
     let server = try FaultServer(.json(Fault.product))
     let result = try Self.sandbox(server, "retries: 21").seashell("products", "show", "p-1")
     #expect(result.status == 2)
     #expect(result.errors.contains("environments.dev.retries must be 0 to 20"))
   }
 
-  @Test func `the whole time bounds tries and waits together`() throws {
+  @Test func `the total time limits attempts and waits together`() throws {
     let server = try FaultServer(.silence)
     let sandbox = try Self.sandbox(server, "timeouts: { firstByte: 0.3, whole: 0.5 }, retries: 20")
     let start = ContinuousClock.now
     let result = try sandbox.seashell("products", "show", "p-1")
-    // Without the bound, three tries and their waits take two seconds.
+    // Without the limit, three attempts and their waits would take two seconds.
     #expect(ContinuousClock.now - start < .seconds(1.5))
     #expect(result.status == 5)
     #expect(server.requests.count <= 2)
@@ -78,7 +78,7 @@ import Testing
     #expect(result.errors.contains(": the server responded with 503"))
   }
 
-  @Test func `a terminal is told that a request is sent again, and a script is not`() throws {
+  @Test func `a retry prints a notice on a terminal, but not in a script`() throws {
     let other = try FaultServer(.busy(503), .json(Fault.product))
     let script = try Self.sandbox(other).seashell("products", "show", "p-1")
     #expect(script.status == 0 && script.errors.isEmpty, "\(script.errors)")

@@ -4,11 +4,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A server that ignores keys, carries out each write that it gets, and then does not say so.
+/// A server that ignores keys, carries out each write, and then does not answer properly.
 ///
-/// Its requests that are no reads are its executions.
+/// Every request other than a read counts as an execution.
 @Suite(.mayBlock) struct SentOnceTests {
-  /// What the server does when it has carried out a write.
+  /// The server's behaviour after it has carried out a write.
   struct Failure: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let answer: FaultAnswer
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: Door.all, failures)
-  func `a write is carried out once, and the user is told`(door: Door, failure: Failure) throws {
+  func `a write is carried out once, and its result is shown`(door: Door, failure: Failure) throws {
     let server = try Self.server(failure.answer)
     let seen = try door.write(Self.sandbox(server))
     let executions = Self.executions(server)
@@ -66,7 +66,7 @@ import Testing
     print("sent: \(door.name) | \(failure.testDescription) | \(executions.count)")
   }
 
-  @Test func `a server that is wrongly said to honour keys shows that the count can fail`() throws {
+  @Test func `the count of executions notices a server that ignores keys`() throws {
     let server = try Self.server(.busy(503, retryAfter: "0"))
     let seen = try Door.all[0].write(Self.sandbox(server, honorsKeys: true))
     #expect(Self.executions(server).count == 4)
@@ -85,7 +85,7 @@ import Testing
     #expect(result.errors.contains("; sent once; it may have been applied"), "\(result.errors)")
   }
 
-  @Test func `a write that meets no server is tried again, and was not sent`() throws {
+  @Test func `a write without a server is tried again, and was not sent`() throws {
     let sandbox = try Sandbox(environment: ["SEASHELL_ENV": "dev", "SEASHELL_TOKEN": "t"])
     try sandbox.configure(dev: "http://127.0.0.1:\(FaultServer.deadPort())", honorsKeys: false)
     let result = try sandbox.seashell(
@@ -95,7 +95,7 @@ import Testing
     #expect(!result.errors.contains("sent once") && !result.errors.contains("applied"))
   }
 
-  @Test func `a shell that was killed while it sent leaves the write to the user`() async throws {
+  @Test func `a write of a killed shell is left to the user's decision`() async throws {
     let server = try Self.server(.silence)
     let sandbox = try Self.sandbox(server)
     let kept = try sandbox.seashell(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Writes with a credential, which must not wait: the secret would be on the disk.
+/// Writes with a credential, which must not be queued, because the secret would be on disk.
 @Suite(.mayBlock) struct CredentialTests {
   /// Words of `api post orders` with the secret `s3cret-word`, and the name that the error quotes.
   static let forms: [(words: [String], name: String)] = [
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: forms)
-  func `a write with a credential cannot wait, and nothing is written`(
+  func `a write with a credential cannot be queued, and is not stored`(
     words: [String], name: String
   ) throws {
     let sandbox = try sandbox()
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `ordinary writes wait`() throws {
+  @Test func `ordinary writes are queued`() throws {
     let sandbox = try Sandbox.signedIn()
     for words in [
       [
@@ -85,7 +85,7 @@ import Testing
     #expect(try sandbox.queued().count == 4)
   }
 
-  @Test func `a write with a credential that could not be sent is not offered to wait`() throws {
+  @Test func `a failed write with a credential is not offered to be queued`() throws {
     let shop = try LosableShop()
     let home = try shop.client()
     shop.lose()
@@ -107,7 +107,7 @@ import Testing
     #expect(!home.offlineFiles.contains("queue.db"))
   }
 
-  @Test func `what an older version wrote is shown without its credentials`() throws {
+  @Test func `a write queued by an older version is shown without credentials`() throws {
     let sandbox = try Sandbox.signedIn()
     let words = ["api", "post", "orders", "--json", #"{"a":1}"#, "--later"]
     let queued = try Program.run(

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A served shop that a test can lose and bring back, at the same address and with the same data.
+/// A served shop that a test can stop and start again, at the same address and with the same data.
 final class LosableShop {
   private let sandbox: Sandbox
   private(set) var served: ServedShop
@@ -15,7 +15,7 @@ final class LosableShop {
   /// The file with the data.
   var databasePath: String { "\(sandbox.home.path)/served.db" }
 
-  /// Where it listens, also while it is lost.
+  /// Its address, which stays the same while it is stopped.
   var address: String { "http://127.0.0.1:\(served.port)" }
 
   /// Ends the server at once.
@@ -36,14 +36,14 @@ final class LosableShop {
     try sandbox.sqlite(databasePath, query)
   }
 
-  /// A home whose shell talks to this shop, signed in as `demo`.
+  /// A home whose shell uses this shop, signed in as `demo`.
   func client() throws -> Sandbox {
     let client = try served.client()
     try client.signIn()
     return client
   }
 
-  /// The comments of the reviews of a product that an account has written, newest first.
+  /// The comments that an account has written about a product, newest first.
   func comments(of product: String = "p-1", by author: String = "demo") throws -> [String] {
     let reader = try served.client()
     let result = try reader.seashell(
@@ -95,7 +95,7 @@ extension Sandbox {
       environment: environment, directory: home)
   }
 
-  /// Puts a review of p-1 into the queue.
+  /// Queues a review of p-1.
   ///
   /// - Returns: its name in the queue.
   @discardableResult
@@ -108,7 +108,7 @@ extension Sandbox {
     return String(name.0)
   }
 
-  /// The names of the writes that wait.
+  /// The names of the queued writes.
   func queued() throws -> [String] {
     let result = try seashell("queue", "list")
     guard result.status == 0 else { throw Failure(text: result.errors) }

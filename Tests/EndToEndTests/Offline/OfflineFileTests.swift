@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Disks that are full, files that cannot be written, and files that are torn.
+/// Full disks, files that cannot be written, and truncated files.
 @Suite(.mayBlock) struct OfflineFileTests {
   /// Runs a line of `sh`, in which `seashell` is on the PATH.
   private static func sh(_ line: String, in home: Sandbox) throws -> Program.Result {
@@ -11,12 +11,12 @@ import Testing
       "/bin/sh", ["-c", line], environment: home.environment, directory: home.home)
   }
 
-  @Test func `a full disk acknowledges nothing that it has not stored`() throws {
+  @Test func `no write is acknowledged on a full disk unless it was stored`() throws {
     let shop = try LosableShop()
     let home = try shop.client()
     let lines = (1...400).map { "reviews add p-1 --rating 4 --comment 'number \($0)' --later\n" }
     try home.file("add.sea", lines.joined())
-    // No file may grow beyond 64 blocks of 512 bytes; what the shell says goes through a pipe.
+    // No file may exceed 64 blocks of 512 bytes. The shell's output goes through a pipe.
     let result = try Self.sh(
       "{ ulimit -f 64; seashell --keep-going -f add.sea; } 2>&1 | cat", in: home)
     let acknowledged = result.output.matches(of: /(?m)^(q-\d+) waits/).map { String($0.1) }
@@ -27,7 +27,7 @@ import Testing
         + "echo status $?; } 2>&1 | cat", in: home)
     #expect(none.output.hasSuffix("status 1\n"), "\(none.output)")
     #expect(!none.output.contains("waits"))
-    // What a send cannot note down is sent again, with its key.
+    // A write whose sending cannot be recorded is sent again, with its key.
     let stuck = try Self.sh("{ ulimit -f 0; seashell queue run; } 2>&1 | cat", in: home)
     #expect(!stuck.output.isEmpty)
     let run = try home.seashell("queue", "run")
@@ -36,7 +36,7 @@ import Testing
       try shop.comments().reversed() == (1...acknowledged.count).map { "number \($0)" })
   }
 
-  @Test func `a full disk does not keep anybody from reading`() throws {
+  @Test func `reading works on a full disk`() throws {
     let shop = try LosableShop()
     let home = try shop.client()
     let result = try Self.sh(
@@ -46,7 +46,7 @@ import Testing
     #expect(result.output.count { $0 == "\n" } <= 3, "\(result.output)")
   }
 
-  /// Whether this process may mount a folder, which takes root and the system's permission.
+  /// Whether this process may mount a folder, which requires root and the system's permission.
   private static func canMount() throws -> Bool {
     let home = try Sandbox()
     return try Program.run(
@@ -56,13 +56,13 @@ import Testing
   }
 
   @Test(.enabled(if: try canMount(), "mounting a folder is not permitted here"))
-  func `what cannot be written can still be read`() throws {
+  func `a read-only store can still be read`() throws {
     let shop = try LosableShop()
     let home = try shop.client()
     #expect(try home.offline("products", "show", "p-1").status == 0)
     let waiting = try home.queueReview("waits")
     let folder = home.offlineFolder.path
-    // Only root may mount; the modes that others set here a shell would set back.
+    // Only root may mount. A shell would reset the modes that other tests set here.
     let script = """
       mount --bind \(folder) \(folder) && mount -o remount,ro,bind \(folder) || exit 99
       seashell --offline products show p-1; echo "status $?"
@@ -82,7 +82,7 @@ import Testing
     #expect(try home.queued() == [waiting])
   }
 
-  @Test func `a clock that was set back a year hides no record, and lets no write wait`() throws {
+  @Test func `a clock set back a year hides no record, and delays no write`() throws {
     let shop = try LosableShop()
     let home = try shop.client()
     #expect(try home.offline("products", "show", "p-1").status == 0)
@@ -98,7 +98,7 @@ import Testing
     shop.lose()
     let known = try home.offline("products", "show", "p-1")
     #expect(known.status == 0 && known.output.hasPrefix("p-1\t"), "\(known)")
-    // An age below zero means nothing, so the time itself is shown.
+    // A negative age makes no sense, so the time itself is shown.
     #expect(known.errors.contains(/^from \d{4}-\d\d-\d\dT/), "\(known.errors)")
     try shop.bringBack()
     let user = try PromptUser(in: home)
@@ -107,14 +107,14 @@ import Testing
     #expect(try shop.comments() == ["waits"])
   }
 
-  /// How much is left of a file: a part of its size, and some bytes.
+  /// The remaining part of a file: a fraction of its size, and some bytes.
   private static let cuts: [(part: Double, bytes: Int)] = [
     (0, 0), (0, 1), (0, 16), (0, 99), (0, 100), (0, 4_096), (0, 5_000), (0.5, 0), (0.75, 3),
     (1, -1),
   ]
 
   @Test(arguments: cuts)
-  func `a torn store is set aside, and begun anew`(part: Double, bytes: Int) throws {
+  func `a truncated store is set aside, and a new one begun`(part: Double, bytes: Int) throws {
     let shop = try LosableShop()
     let home = try shop.client()
     #expect(try home.offline("products", "list", "--all").status == 0)
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(arguments: cuts)
-  func `a torn queue is set aside, never deleted, and begun anew`(part: Double, bytes: Int) throws {
+  func `a truncated queue is set aside, never deleted`(part: Double, bytes: Int) throws {
     let shop = try LosableShop()
     let home = try shop.client()
     for number in 1...20 { try home.queueReview("number \(number)") }
@@ -146,14 +146,14 @@ import Testing
       #expect(try Data(contentsOf: home.offlineFolder.appending(path: aside)) == torn)
     }
     let run = try home.seashell("queue", "run")
-    // A write whose bytes are not as they were is held, with those after it.
+    // A write whose bytes have changed is held, with those after it.
     #expect(run.status == 0 || run.errors.contains("damaged"), "\(run.errors)")
     let comments = try shop.comments()
     #expect(comments.first == "after" || run.status == 6, "\(comments)")
     #expect(Set(comments).count == comments.count, "\(comments)")
   }
 
-  /// Cuts a file.
+  /// Truncates a file.
   private static func tear(_ file: URL, _ part: Double, _ bytes: Int) throws {
     let handle = try FileHandle(forUpdating: file)
     let size = try handle.seekToEnd()

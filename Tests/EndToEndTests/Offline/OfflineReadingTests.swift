@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Reading while the server is gone, from scripts.
+/// Reading without the server, in scripts.
 @Suite(.mayBlock) struct OfflineReadingTests {
-  /// Reads some of a shop with `--offline`, and loses the shop.
+  /// Reads a part of a shop with `--offline`, and stops the shop.
   private static func readAndLose() throws -> (LosableShop, Sandbox) {
     let shop = try LosableShop()
     let home = try shop.client()
@@ -20,7 +20,7 @@ import Testing
     "reviews show p-1 r-1", "products related p-1",
   ]
 
-  @Test func `what was read is shown again, with its age, and the status is 0`() throws {
+  @Test func `a stored list is shown without the server, with its age`() throws {
     let shop = try LosableShop()
     let home = try shop.client()
     let before = try Self.reads.map { try home.offline("-q", "-c", $0) }
@@ -38,7 +38,7 @@ import Testing
     #expect(summary.status == 0 && summary.output.hasPrefix("p-1\t"), "\(summary.errors)")
   }
 
-  @Test func `JSON says since when the records may be out of date`() throws {
+  @Test func `JSON has the time since which stored records may be outdated`() throws {
     let (_, home) = try Self.readAndLose()
     let result = try home.offline("products", "show", "p-2", "-o", "json")
     #expect(result.status == 0)
@@ -52,7 +52,7 @@ import Testing
     #expect((notice["message"] as? String)?.contains("is not reachable") == true)
   }
 
-  @Test func `--fresh and what is not known fail as without a store`() throws {
+  @Test func `--fresh and unknown records fail as without a store`() throws {
     let (_, home) = try Self.readAndLose()
     for words in [
       ["products", "show", "p-2", "--fresh"], ["products", "list", "--fresh"],
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `a search and a part of a list say how much they saw`() throws {
+  @Test func `an offline search says how many records it covered`() throws {
     let (_, home) = try Self.readAndLose()
     let known = try home.offline("-q", "products", "list", "--all").output
       .split(separator: "\n").count
@@ -89,7 +89,7 @@ import Testing
     #expect(other.offlineFiles.isEmpty, "\(other.offlineFiles)")
   }
 
-  @Test func `the setting and always answer from the store without a request`() throws {
+  @Test func `offline always answers from the store without a request`() throws {
     let (shop, home) = try Self.readAndLose()
     try shop.bringBack()
     let result = try home.seashell("-c", "set offline always; products show p-2")
@@ -99,7 +99,7 @@ import Testing
     #expect(unknown.status == 5 && unknown.errors.contains("always"), "\(unknown.errors)")
   }
 
-  @Test func `the files belong to their owner alone`() throws {
+  @Test func `the files of stores are private to their owner`() throws {
     let (_, home) = try Self.readAndLose()
     try home.queueReview("waits")
     let files = home.offlineFiles

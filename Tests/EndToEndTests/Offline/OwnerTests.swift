@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What belongs to one account or environment, and never comes to another one.
+/// Data of one account or environment, which another one must never get.
 @Suite(.mayBlock) struct OwnerTests {
   private static func signIn(_ home: Sandbox, as user: String) throws {
     let result = try home.seashell(
@@ -10,7 +10,7 @@ import Testing
     #expect(result.status == 0, "\(result.errors)")
   }
 
-  @Test func `two accounts in turn see and send nothing of each other`() throws {
+  @Test func `two accounts see and send nothing of each other`() throws {
     let shop = try LosableShop()
     try shop.addAccount("ann")
     let home = try shop.served.client()
@@ -44,7 +44,7 @@ import Testing
     #expect(try home.offline("products", "show", "p-2").status == 5)
   }
 
-  @Test func `two environments in turn see and send nothing of each other`() throws {
+  @Test func `two environments see and send nothing of each other`() throws {
     let (one, two) = (try LosableShop(), try LosableShop())
     let home = try Sandbox()
     try FileManager.default.createDirectory(

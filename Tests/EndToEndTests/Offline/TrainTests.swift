@@ -4,7 +4,7 @@ import Testing
 
 /// A user in a train, at a prompt whose server comes and goes.
 @Suite(.mayBlock) struct TrainTests {
-  @Test func `a day in the train loses nothing and doubles nothing`() throws {
+  @Test func `a day with a bad connection loses and duplicates nothing`() throws {
     let shop = try LosableShop()
     let home = try shop.served.client()
     let user = try PromptUser(in: home)
@@ -56,14 +56,14 @@ import Testing
       "reviews add p-1 --rating 4 --comment hi --later", seeing: "q-1 waits",
       prompt: "dev (offline)> ")
     try shop.bringBack()
-    // Neither the mark nor what waits needs a command.
+    // Neither the mark in the prompt nor the queue needs a command.
     try user.see("q-1 was sent")
     try user.seePrompt("dev> ")
     #expect(try home.queued().isEmpty)
     #expect(try shop.comments() == ["hi"])
   }
 
-  @Test func `what waits is not posted if the answer is no`() throws {
+  @Test func `declining keeps a write out of the queue`() throws {
     let shop = try LosableShop()
     let home = try shop.client()
     let user = try PromptUser(in: home)
@@ -76,7 +76,7 @@ import Testing
     #expect(try home.queued().isEmpty)
   }
 
-  @Test func `a live view goes on with what is known, and is refreshed when the server is back`()
+  @Test func `a live view continues offline, and is refreshed later`()
     throws
   {
     let shop = try LosableShop()
@@ -98,7 +98,7 @@ import Testing
 }
 
 extension PromptUser {
-  /// Enters a line, and waits for what it leads to and a prompt.
+  /// Enters a line, and waits for its output and a prompt.
   fileprivate func enter(_ line: String, seeing text: String, prompt: String) throws {
     let row = screen.cursorRow
     try type(line + "\r")

@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Writes that wait for their server, from scripts.
+/// Writes that are queued for their server, in scripts.
 @Suite(.mayBlock) struct WaitingWriteTests {
-  @Test func `a review that waits is shown where it belongs, marked`() throws {
+  @Test func `a queued review is listed with a mark`() throws {
     let shop = try LosableShop()
     let home = try shop.client()
     let name = try home.queueReview("in the queue")
@@ -14,10 +14,10 @@ import Testing
     #expect(list.output.split(separator: "\n").first?.hasSuffix("\t\(name)") == true)
     let json = try home.offline("-q", "reviews", "list", "p-1", "--per-page", "2", "-o", "json")
     #expect(json.output.contains("\"queued\":\"\(name)\""), "\(json.output)")
-    // A list in which nothing waits has no such column.
+    // A list without queued reviews has no such column.
     let other = try home.offline("-q", "reviews", "list", "p-2", "-o", "json")
     #expect(!other.output.contains("queued"))
-    // A script that does not ask for it is told what the service has.
+    // A script without the option sees the service's data only.
     let script = try home.seashell("-q", "reviews", "list", "p-1", "--per-page", "2")
     #expect(!script.output.contains("in the queue"))
     #expect(try home.seashell("queue", "run").status == 0)
@@ -26,7 +26,7 @@ import Testing
     #expect(sent.output.contains("in the queue") && !sent.output.contains("queued"))
   }
 
-  @Test func `what changes a waiting write is sent after it`() throws {
+  @Test func `a change of a queued write is sent after it`() throws {
     let shop = try LosableShop()
     let home = try shop.client()
     shop.lose()
@@ -46,7 +46,7 @@ import Testing
     #expect(try home.queued().isEmpty)
   }
 
-  @Test func `500 posts through a server that dies in the middle arrive once`() throws {
+  @Test func `500 writes through a server that dies in between arrive once`() throws {
     let shop = try LosableShop()
     let home = try shop.client()
     let rows = (1...500).map { "p-1,4,number \($0)\r\n" }.joined()
@@ -74,7 +74,7 @@ import Testing
     #expect(try shop.comments().reversed() == (1...500).map { "number \($0)" })
   }
 
-  @Test func `only one process sends at a time, and a killed one leaves no lock`() throws {
+  @Test func `one process sends at a time, and a killed one leaves no lock`() throws {
     let shop = try LosableShop()
     let home = try shop.client()
     for number in 1...40 { try home.queueReview("number \(number)") }
@@ -146,7 +146,7 @@ import Testing
     #expect(list.output.contains("held") && list.output.contains("p-999"), "\(list.output)")
   }
 
-  @Test func `what could never be sent does not wait`() throws {
+  @Test func `a write that could never be sent is not queued`() throws {
     let shop = try LosableShop()
     let home = try shop.client()
     #expect(try home.seashell("session", "logout").status == 0)
@@ -156,7 +156,7 @@ import Testing
     #expect(try home.queued().isEmpty)
   }
 
-  @Test func `an own change that was sent is no conflict for the next one`() throws {
+  @Test func `a user's own earlier change is not a conflict`() throws {
     let shop = try LosableShop()
     let home = try shop.client()
     let added = try home.seashell("reviews", "add", "p-1", "--rating", "4", "--comment", "A")
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `what waits is not sent for somebody who is signed out`() throws {
+  @Test func `queued writes are not sent after signing out`() throws {
     let shop = try LosableShop()
     let home = try shop.client()
     try home.queueReview("waits")

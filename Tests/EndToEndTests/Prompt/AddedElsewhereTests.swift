@@ -4,7 +4,7 @@ import Testing
 
 /// Modules that another shell adds and changes while a prompt is shown.
 @Suite(.mayBlock) struct AddedElsewhereTests {
-  @Test func `a running prompt has the modules that another shell has`() throws {
+  @Test func `a running prompt can use a module that another shell adds`() throws {
     let sandbox = try Sandbox()
     let user = try PromptUser.atPrompt(in: sandbox)
     try user.enter("bad go", seeing: "'bad' is not a command")
@@ -24,7 +24,7 @@ import Testing
     #expect(try user.end() == 2)
   }
 
-  @Test func `Tab, help and the list know it too`() throws {
+  @Test func `Tab, help and the list show a module that another shell adds`() throws {
     for (keys, seen) in [
       ("another g\t", "embedded> another go "), ("help another\r", "another go"),
       ("modules info another -o json\r", #""state": "loaded""#),
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `a script that runs on finds a module that is added meanwhile`() throws {
+  @Test func `a running script can use a module that another shell adds`() throws {
     let sandbox = try Sandbox()
     let shell = try Conversation.pipes(["--keep-going"], in: sandbox)
     try shell.say("print ready\n")

@@ -3,9 +3,9 @@ import TestSupport
 import Glibc
 import Testing
 
-/// The line that is typed: readline's manners.
+/// Editing the line, as with readline.
 @Suite(.mayBlock) struct EditingTests {
-  @Test func `wide characters are edited whole`() throws {
+  @Test func `wide characters are edited as a whole`() throws {
     let user = try PromptUser.atPrompt(in: Sandbox())
     try user.type("print 日本☕")
     try user.seeCursor(between: "embedded> print 日本☕")
@@ -21,7 +21,7 @@ import Testing
     try user.see("\n日é本☕\n")
   }
 
-  @Test func `a line that wraps is edited whole, and a resize draws it anew`() throws {
+  @Test func `a wrapped line can be edited, and is redrawn after a resize`() throws {
     let user = try PromptUser.atPrompt(in: Sandbox(), columns: 100)
     let long = "print " + (1...12).map { "word\($0)" }.joined(separator: " ")
     try user.type(long)
@@ -30,7 +30,7 @@ import Testing
     try user.see("the cursor behind print") { $0.cursorLine.before == "embedded> print" }
     for columns in [40, 100] {
       user.resize(columns: columns)
-      // The terminal tells; a key more makes sure that what is drawn is the whole line.
+      // The terminal reports the resize. Another key makes sure that the whole line is drawn.
       try user.type("\u{05}!")
       try user.see("the end") { $0.cursorLine.before.hasSuffix("!") }
       try user.type("\u{7F}")
@@ -40,7 +40,7 @@ import Testing
     try user.see(long.dropFirst(6) + "\nembedded>")
   }
 
-  @Test func `ten pasted lines run as ten lines, however they come`() throws {
+  @Test func `ten pasted lines run as ten lines, pasted in any way`() throws {
     let user = try PromptUser.atPrompt(in: Sandbox())
     let lines = (1...10).map { "print pasted \($0)" }.joined(separator: "\n")
     try user.type("\u{1B}[200~\(lines)\u{1B}[201~")
@@ -62,12 +62,12 @@ import Testing
     try user.see("\na\n  b\nc\n")
   }
 
-  @Test func `what is typed while a command runs is there when it has ended`() throws {
+  @Test func `text typed while a command runs appears when it has ended`() throws {
     let sandbox = try Sandbox()
     let fifo = "\(sandbox.home.path)/fifo"
     #expect(mkfifo(fifo, 0o600) == 0)
     let user = try PromptUser.atPrompt(in: sandbox)
-    // It waits until the pipe has a reader.
+    // It blocks until the pipe has a reader.
     try user.begin("print x > \(fifo)")
     try user.type("print ahead\rprint half")
     try user.see("print half")
@@ -77,7 +77,7 @@ import Testing
     try user.seeCursor(between: "embedded> print half")
   }
 
-  @Test func `undo, kill and yank work`() throws {
+  @Test func `undo, kill and yank work at the prompt`() throws {
     let user = try PromptUser.atPrompt(in: Sandbox())
     try user.type("print one two\u{17}")
     try user.seeCursor(between: "embedded> print one ")
@@ -87,7 +87,7 @@ import Testing
     try user.seeCursor(between: "embedded> print one two")
   }
 
-  @Test func `inputrc is read, with parts for seashell alone, and vi mode`() throws {
+  @Test func `inputrc is read, with sections for seashell and vi mode`() throws {
     let sandbox = try Sandbox()
     try sandbox.file(
       ".inputrc",
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: [["TERM": "dumb"], ["NO_COLOR": "1"], ["TERM": "xterm"]])
-  func `colour is where it is wanted`(environment: [String: String]) throws {
+  func `the prompt has colours only if they are wanted`(environment: [String: String]) throws {
     let user = try PromptUser.atPrompt(in: Sandbox(), environment: environment)
     try user.enter("products list --per-page 1", seeing: "Ocean mug")
     try user.enter("nosuch", seeing: "is not a command")

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What others do at a served shop, above the line that is typed.
+/// Changes by other users of a served shop, shown above the line being typed.
 @Suite(.mayBlock) struct FeedTests {
-  /// Somebody who is signed in at a served shop, and whose shell is at its prompt.
+  /// A user who is signed in at a served shop, at the prompt.
   private static func user(of served: ServedShop) throws -> PromptUser {
     let sandbox = try served.client()
     try sandbox.signIn()
@@ -13,7 +13,7 @@ import Testing
     return user
   }
 
-  /// Has somebody else post reviews until each user is told of one, whose feed then has begun.
+  /// Posts reviews as another user until each user is notified of one, and so has a connected feed.
   private static func begin(_ users: [PromptUser], _ other: Sandbox) throws {
     for user in users {
       for _ in 1...10 where !user.screen.text.contains("elsewhere: ") {
@@ -22,7 +22,7 @@ import Testing
       }
       try user.see("elsewhere: ")
     }
-    // What one was told of while another's feed began is told by the time that this is.
+    // When this notice is shown, the earlier ones were shown, too.
     let last = try other.addReview("last")
     for user in users { try user.see("elsewhere: review \(last) of p-1 was added") }
   }
@@ -31,7 +31,7 @@ import Testing
     user.screen.lines.filter { $0.hasPrefix("elsewhere: ") }
   }
 
-  @Test func `a review is told at another's prompt above a half-typed line, and not at one's own`()
+  @Test func `another user's review is shown above a half-typed line`()
     throws
   {
     let served = try ServedShop()
@@ -52,7 +52,7 @@ import Testing
     #expect(reader.screen.lines.last == "dev> print half typed")
     #expect(reader.screen.lines.count { $0 == "dev> print half typed" } == 1)
 
-    // The feed keeps the order: one's own would come before this one.
+    // The feed keeps the order: a notice about one's own review would come first.
     let id = try other.addReview("another's")
     try writer.see("elsewhere: review \(id) of p-1 was added")
     #expect(Self.notices(of: writer).count == before + 1)
@@ -61,7 +61,7 @@ import Testing
     try reader.see("\nhalf typed\n")
   }
 
-  @Test func `the feed goes on where it was when the server is there again`() throws {
+  @Test func `the feed resumes after its last event when the server is back`() throws {
     let sandbox = try Sandbox()
     let database = "\(sandbox.home.path)/served.db"
     let first = try ServedShop("--database", database)
@@ -72,7 +72,7 @@ import Testing
     #expect(first.end() == 0)
 
     let second = try ServedShop(port: first.port, "--database", database)
-    // The shell may come back before or after it: it asks for what came after the last one it knows.
+    // The shell may reconnect before or after the review: it requests the events after the last known one.
     let id = try other.addReview("meanwhile")
     try user.see("elsewhere: review \(id) of p-1 was added")
     try user.seePrompt("dev> ")

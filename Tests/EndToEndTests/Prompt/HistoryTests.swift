@@ -3,7 +3,7 @@ import TestSupport
 import Glibc
 import Testing
 
-/// What was typed before.
+/// The history of typed lines.
 @Suite(.mayBlock) struct HistoryTests {
   static let up = "\u{1B}[A"
 
@@ -31,7 +31,7 @@ import Testing
     #expect(first.screen.text.contains("print from the second"))
   }
 
-  @Test func `a killed shell has lost nothing of it, and a new one reads it`() throws {
+  @Test func `a killed shell loses nothing of the history`() throws {
     let sandbox = try Sandbox()
     do {
       let user = try PromptUser.atPrompt(in: sandbox)
@@ -44,7 +44,7 @@ import Testing
     try user.seeCursor(between: "embedded> print kept")
   }
 
-  @Test func `Ctrl-R finds`() throws {
+  @Test func `Ctrl-R searches the history`() throws {
     let user = try PromptUser.atPrompt(in: Sandbox())
     try user.enter("print a needle in hay", seeing: "\na needle")
     try user.enter("print hay", seeing: "\nhay")
@@ -59,7 +59,7 @@ import Testing
     try user.seePrompt()
   }
 
-  @Test func `secrets and lines that begin with a blank stay out of it`() throws {
+  @Test func `secrets and lines beginning with a blank are not in the history`() throws {
     let sandbox = try Sandbox()
     let user = try PromptUser(in: sandbox)
     try user.seePrompt()
@@ -77,7 +77,7 @@ import Testing
     ] {
       let row = user.screen.cursorRow
       try user.enter(line, seeing: "…")
-      // It is where it was typed, and nowhere else.
+      // It is shown where it was typed, and nowhere else.
       #expect(user.screen.text(from: row).components(separatedBy: "s3cret").count == 2, "\(line)")
     }
     try user.enter("history off", seeing: "history off\nembedded")
@@ -94,7 +94,7 @@ import Testing
         == "")
   }
 
-  @Test func `a history that is no file is told, and kept in memory`() throws {
+  @Test func `a history that is not a file is reported, and kept in memory`() throws {
     let sandbox = try Sandbox()
     let folder = "\(sandbox.home.path)/state/seashell"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -107,7 +107,7 @@ import Testing
     try user.seeCursor(between: "embedded> print kept")
   }
 
-  @Test func `a damaged history is read as far as it is text`() throws {
+  @Test func `a damaged history is read as far as possible`() throws {
     let sandbox = try Sandbox()
     let folder = "\(sandbox.home.path)/state/seashell"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -11,7 +11,7 @@ import Testing
     return user
   }
 
-  @Test func `the end of a job is told above a half-typed line, which stays whole`() throws {
+  @Test func `the end of a job is shown above a half-typed line`() throws {
     let sandbox = try Sandbox()
     let user = try PromptUser(in: sandbox)
     try user.seePrompt()
@@ -30,7 +30,7 @@ import Testing
     try user.see("\nhalf typed\n")
   }
 
-  @Test func `a table that a job printed is shown as the user would have seen it`() throws {
+  @Test func `a table that a job printed is shown as in the foreground`() throws {
     let user = try Self.begin(columns: 60)
     try user.enter("products list --per-page 3 & wait", seeing: "job 1 finished")
     try user.enter("products list --per-page 3", seeing: "p-3")
@@ -53,7 +53,7 @@ import Testing
     try user.enter("cancel 1; wait", seeing: "job 1 was cancelled")
   }
 
-  @Test func `ten jobs that wait at named pipes keep no command waiting, and Ctrl-C ends another`()
+  @Test func `ten waiting jobs delay no command, and Ctrl-C ends another`()
     throws
   {
     let sandbox = try Sandbox()
@@ -104,7 +104,7 @@ import Testing
     try Self.seeEnd(of: process)
   }
 
-  @Test func `a program that prints without end leaves the prompt quick, and is cancelled`() throws
+  @Test func `a job that prints endlessly leaves the prompt fast`() throws
   {
     let user = try Self.begin()
     try user.enter("! yes &", seeing: "[1] ! yes")
@@ -121,7 +121,7 @@ import Testing
     try user.enter("jobs | get status", seeing: "cancelled")
   }
 
-  @Test func `a thousand jobs that end at once are a few notices and a count`() throws {
+  @Test func `a thousand jobs ending at once give a few notices and a count`() throws {
     let user = try Self.begin()
     let jobs = (1...100).map { _ in "sleep 1 &" }.joined(separator: " ")
     for _ in 1...10 { try user.type(jobs + "\r") }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Modules that misbehave, beside a prompt in use.
+/// Misbehaving modules beside a prompt in use.
 @Suite(.mayBlock) struct MisbehavingPromptTests {
-  /// What each does in a call, and what the user is told of it.
+  /// The behaviour of each in a call, and the message to the user.
   private static let calls = [
     ("hang", "it did not start within 5 s"), ("call-hang", "it said nothing for 5 s"),
     ("exit", "it ended with status 3"), ("garbage", "that is not JSON"), ("flood", "it floods"),
@@ -15,7 +15,7 @@ import Testing
     ("call-close-input", "it closed its input"), ("list-pages", "never ends"),
   ]
 
-  /// What each does while no command uses it, and what the user is told of it.
+  /// The behaviour of each while no command uses it, and the message to the user.
   private static let others = [
     ("exit", "it ended with status 3"), ("crash", "segmentation fault"),
     ("half", "in the middle of a line"), ("garbage", "that is not JSON"), ("flood", "it floods"),
@@ -31,7 +31,7 @@ import Testing
     "startSeconds: 5, silenceSeconds: 5, bytesPerSecond: 262144, messageBytes: 65536, "
     + "memoryBytes: 67108864, idleSeconds: 600"
 
-  @Test func `one after the other, they do not disturb a prompt and a good module`() throws {
+  @Test func `misbehaving modules in turn do not disturb a prompt`() throws {
     let sandbox = try Sandbox()
     var modules = [try MisbehavingModule("good", mode: "well", in: sandbox)]
     for (mode, _) in Self.calls {
@@ -49,7 +49,7 @@ import Testing
     try end(user, modules)
   }
 
-  @Test func `all at once, they do not disturb a prompt and a good module`() throws {
+  @Test func `misbehaving modules at once do not disturb a prompt`() throws {
     let sandbox = try Sandbox()
     var modules = [try MisbehavingModule("good", mode: "well", in: sandbox)]
     for (mode, _) in Self.others {
@@ -74,7 +74,7 @@ import Testing
       }
     }
     #expect(left.map(\.0) == [])
-    // Of very many notices at once the prompt shows the first ones, and counts the others.
+    // If there are very many notices at once, the prompt shows the first ones, and counts the others.
     for (mode, _) in Self.others {
       let told = user.screen.lines.filter { $0.hasPrefix("the module 'm-\(mode)' broke: ") }
       #expect(told.count <= 1, "\(told)")
@@ -101,7 +101,7 @@ import Testing
     for module in modules { #expect(try module.leftProcesses == [], "\(module.name)") }
   }
 
-  @Test func `a question that is given up is not asked again, nor a thousand at once`() throws {
+  @Test func `a cancelled question of a module is not asked again`() throws {
     let sandbox = try Sandbox()
     let module = try MisbehavingModule("bad", mode: "call-ask-again", in: sandbox)
     let user = try PromptUser.atPrompt(in: sandbox)
@@ -120,7 +120,7 @@ import Testing
     #expect(try module.leftProcesses == [])
   }
 
-  @Test func `two questions at once are asked one after the other`() throws {
+  @Test func `two questions of a module are asked one after the other`() throws {
     let sandbox = try Sandbox()
     _ = try MisbehavingModule("bad", mode: "call-two-questions", in: sandbox)
     let user = try PromptUser.atPrompt(in: sandbox)
@@ -145,13 +145,13 @@ import Testing
       try user.type("bad go\r")
     }
     try user.see("the answer: {\"action\": \"decline\"}")
-    // A notice comes above the next prompt.
+    // A notice appears above the next prompt.
     try user.see(
       "the module 'bad' asked for 'api_key', which looks like a credential; the form was declined")
     #expect(!user.screen.text.contains("colour"))
   }
 
-  @Test func `a question that it takes back leaves the prompt usable`() throws {
+  @Test func `a question withdrawn by a module leaves the prompt usable`() throws {
     let sandbox = try Sandbox()
     _ = try MisbehavingModule("bad", mode: "call-withdraw", in: sandbox)
     let user = try PromptUser.atPrompt(in: sandbox)
@@ -163,7 +163,7 @@ import Testing
     try user.enter("products show p-1", seeing: "p-1")
   }
 
-  @Test func `a storm of changed tools leads to few lists`() throws {
+  @Test func `very many changes of tools lead to few lists`() throws {
     let sandbox = try Sandbox()
     _ = try MisbehavingModule("bad", mode: "call-changes", in: sandbox)
     let user = try PromptUser.atPrompt(in: sandbox)
@@ -176,7 +176,7 @@ import Testing
     #expect(try #require(listed) < 20)
   }
 
-  @Test func `nothing that it writes drives the terminal`() throws {
+  @Test func `a module's output cannot control the terminal`() throws {
     let sandbox = try Sandbox()
     let module = try MisbehavingModule(
       "bad", mode: "list-hostile", in: sandbox, addedAs: "list-hostile")
@@ -214,7 +214,7 @@ import Testing
   }
 
   @Test(arguments: ["text", "content", "rows", "error", "refuse", "break"])
-  func `nor does it without a prompt`(word: String) throws {
+  func `a module's output cannot control a script's terminal`(word: String) throws {
     let sandbox = try Sandbox()
     _ = try MisbehavingModule("bad", mode: "list-hostile", in: sandbox, addedAs: "list-hostile")
     let talk = try Conversation.terminal(

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a user sees and answers before a module is started for the first time.
+/// The user's consent before a module is started for the first time.
 @Suite(.mayBlock) struct ModuleConsentTests {
   private static let server = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "ModuleServers/misbehave.py").path
 
-  /// A home with a list of servers, each of which leaves its process's id in a folder when it is started.
+  /// A home with a list of servers, each of which writes its process id to a folder when it is started.
   private static func sandbox(_ names: String..., environment: String = "{}") throws -> Sandbox {
     let sandbox = try Sandbox()
     let servers = try names.map { name in
@@ -36,7 +36,7 @@ import Testing
     """
 
   @Test(arguments: [false, true])
-  func `nothing is started before the user agrees`(atPrompt: Bool) throws {
+  func `a module is not started before the user agrees`(atPrompt: Bool) throws {
     let sandbox = try Self.sandbox("clock", environment: Self.loader)
     let words = ["modules", "add", "clock", "--from", "servers.json"]
     for (answer, isAgreed) in [("n", false), ("", false), ("y", true)] {
@@ -66,7 +66,7 @@ import Testing
     #expect(try sandbox.seashell("clock", "go").output == "well\n")
   }
 
-  @Test func `Ctrl-C at the question starts nothing`() throws {
+  @Test func `Ctrl-C at the question about a module starts nothing`() throws {
     let sandbox = try Self.sandbox("clock")
     let user = try PromptUser(
       ["modules", "add", "clock", "--from", "servers.json"], in: sandbox, columns: 200)
@@ -76,7 +76,7 @@ import Testing
     #expect(!Self.hasRun("clock", in: sandbox))
   }
 
-  @Test func `each server of a list is shown and agreed to by itself`() throws {
+  @Test func `each server of a list is agreed to separately`() throws {
     let sandbox = try Self.sandbox("one", "two")
     let user = try PromptUser.atPrompt(in: sandbox, columns: 200)
     for (name, answer) in [("one", "n"), ("two", "y")] {
@@ -89,7 +89,7 @@ import Testing
     #expect(!Self.hasRun("one", in: sandbox) && Self.hasRun("two", in: sandbox))
   }
 
-  @Test func `a script without a user needs --yes, and starts nothing without it`() throws {
+  @Test func `modules add in a script needs --yes`() throws {
     let sandbox = try Self.sandbox("clock")
     let refused = try sandbox.seashell(input: "modules add clock --from servers.json\n")
     #expect(refused.status == 2)

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What others do meanwhile, above the line that is typed.
+/// Changes by other users, shown above the line being typed.
 @Suite(.mayBlock) struct NoticeTests {
-  @Test func `a review posted elsewhere is told above a half-typed line, which stays whole`()
+  @Test func `a review posted elsewhere is shown above a half-typed line`()
     throws
   {
     let sandbox = try Sandbox.signedIn()
@@ -26,7 +26,7 @@ import Testing
     try user.see("\nhalf typed\n")
   }
 
-  @Test func `a line that wraps stays whole as well`() throws {
+  @Test func `a notice leaves a wrapped line intact`() throws {
     let sandbox = try Sandbox.signedIn()
     let user = try PromptUser(in: sandbox, columns: 30)
     try user.seePrompt()
@@ -41,7 +41,7 @@ import Testing
     #expect(user.screen.lines.count { $0.hasPrefix("embedded> print one") } == 1)
   }
 
-  @Test func `what happens while a command runs or a search is on is told afterwards`() throws {
+  @Test func `changes during a command or a search are shown afterwards`() throws {
     let sandbox = try Sandbox.signedIn()
     let user = try PromptUser(in: sandbox)
     let other = try PromptUser(in: sandbox)
@@ -52,7 +52,7 @@ import Testing
     try user.begin("sleep 60")
     try other.type("\u{12}Oc")
     try other.see("(failed reverse-i-search)")
-    // Somebody else is told, so these two have been as well, or will be at their next look.
+    // When another shell is notified, these two have been notified as well, or will be at their next poll.
     let witness = try PromptUser(in: sandbox)
     try witness.seePrompt()
     try witness.enter("products show p-1", seeing: "Ocean mug")
@@ -71,15 +71,15 @@ import Testing
     try other.seePrompt()
   }
 
-  @Test func `a storm is told as a count, and the line is typed on`() throws {
+  @Test func `very many changes are shown as a count`() throws {
     let sandbox = try Sandbox()
     let user = try PromptUser(in: sandbox)
     try user.seePrompt()
     try user.enter("products show p-1", seeing: "Ocean mug")
     try user.type("print half")
     try user.seeCursor(between: "embedded> print half")
-    // Once the watch has begun, a change is told; one that came before it is not. None may be left to
-    // be told when the storm comes, so each has a name of its own.
+    // A change is reported only once the watch has begun. No earlier notice may be pending when very many
+    // changes arrive, so each has its own name.
     var notice = ""
     for number in 100_000..<100_010 {
       try sandbox.addEvents(number..<number + 1)
@@ -98,7 +98,7 @@ import Testing
 }
 
 extension Sandbox {
-  /// Adds events with these numbers to the shop from another process, all at once.
+  /// Adds events with these numbers to the shop from another process, all at the same time.
   fileprivate func addEvents(_ numbers: Range<Int>) throws {
     let script = """
       import sqlite3, sys
@@ -116,9 +116,9 @@ extension Sandbox {
     #expect(result.status == 0, "\(result.errors)")
   }
 
-  /// Posts reviews from another process until a user is told of one.
+  /// Posts reviews from another process until a user is notified of one.
   func untilTold(_ user: PromptUser) throws {
-    // The watch looks each second, and tells only what came after its first look.
+    // The watch polls every second, and reports only changes after its first poll.
     try review("p-1", "told")
     for _ in 1...10 {
       if (try? user.see("elsewhere: review r-", within: 3_000)) != nil { return }

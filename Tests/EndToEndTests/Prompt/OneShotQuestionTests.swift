@@ -3,13 +3,13 @@ import TestSupport
 import Glibc
 import Testing
 
-/// Questions of commands that are given on the command line, where a user is at the terminal.
+/// Questions of commands on the command line, with a user at the terminal.
 @Suite(.mayBlock) struct OneShotQuestionTests {
   @Test(arguments: [
     "seashell session login", "seashell -c 'session login'", "seashell session login | cat",
     "seashell session login 2>&1 > /dev/null",
   ])
-  func `a user is asked, and the password is not shown`(line: String) throws {
+  func `a single command asks its user, and hides the password`(line: String) throws {
     let user = try PromptUser(["-c", line], in: Sandbox(), program: "/bin/sh")
     try user.seeCursor(between: "user: ")
     try user.type("demi\u{7F}o\r")
@@ -22,7 +22,7 @@ import Testing
     #expect(!user.screen.text.contains("password: d") && !user.screen.text.contains("x"))
   }
 
-  @Test func `a password for standard input is not shown either`() throws {
+  @Test func `a password typed on standard input is not shown`() throws {
     let user = try PromptUser(
       ["session", "login", "--user", "demo", "--password-stdin"], in: Sandbox())
     try user.seeCursor(between: "standard input (not shown): ")
@@ -37,13 +37,13 @@ import Testing
     "seashell session login --user demo < /dev/null", "echo | seashell session login --user demo",
     "seashell session login --user demo 2> errors",
   ])
-  func `where input or errors are no terminal, it says so and what to pass`(line: String) throws {
+  func `without a terminal, a command says which options to pass`(line: String) throws {
     let sandbox = try Sandbox()
     let user = try PromptUser(["-c", "\(line); cat errors"], in: sandbox, program: "/bin/sh")
     try user.see("not a terminal, so I can't ask for the password; pass --password-stdin")
   }
 
-  @Test func `a form asks for what is missing, until it fits`() throws {
+  @Test func `a single command's form asks until each answer is valid`() throws {
     let sandbox = try Sandbox.signedIn()
     let user = try PromptUser(["reviews", "add", "p-2", "--comment", "Fine"], in: sandbox)
     try user.seeCursor(between: "rating (a whole number from 1 to 5): ")
@@ -55,16 +55,16 @@ import Testing
     #expect(try user.end() == 0)
   }
 
-  @Test func `inside a script file nothing is asked that the script leaves out`() throws {
+  @Test func `a script file asks no questions`() throws {
     let sandbox = try Sandbox()
     let file = try sandbox.file("add.sea", "reviews add p-2\n")
-    // As wide as no path is long: a message is broken between words.
+    // Wider than any path, so that the message is not wrapped.
     let user = try PromptUser(["-f", file], in: sandbox, columns: 500)
     try user.see("needs --rating N and --comment T")
     #expect(try user.end() == 2)
   }
 
-  @Test func `what destroys asks first`() throws {
+  @Test func `a single command that destroys data asks first`() throws {
     let sandbox = try Sandbox.signedIn()
     let id = try sandbox.addReview("to be deleted")
     for (answer, status) in [("n\r", 1), ("\u{04}", 130), ("perhaps\ry\r", 0)] as [(String, Int32)]
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--user", "demo"]], [SIGINT, SIGTERM, SIGHUP])
-  func `a signal at a question leaves the terminal sane`(words: [String], signal: Int32) throws {
+  func `a signal at a question restores the terminal`(words: [String], signal: Int32) throws {
     let user = try PromptUser(["session", "login"] + words, in: Sandbox())
     try user.seeCursor(between: words.isEmpty ? "user: " : "password: ")
     #expect(user.isSane == words.isEmpty)
@@ -88,11 +88,11 @@ import Testing
     if signal == SIGINT { try user.type("\u{03}") } else { user.send(signal) }
     #expect(try user.end() == 128 + signal)
     #expect(user.isSane)
-    // What a shell writes next begins a line.
+    // The next output of the outer shell begins on a new line.
     if signal == SIGINT { #expect(user.screen.lines.last == "seashell: interrupted") }
   }
 
-  @Test func `Ctrl-C at a question ends all of a line`() throws {
+  @Test func `Ctrl-C at a question ends the whole line`() throws {
     let user = try PromptUser(
       ["--keep-going", "-c", "session login || print no; print no"], in: Sandbox())
     try user.seeCursor(between: "user: ")

@@ -3,9 +3,9 @@ import TestSupport
 import Glibc
 import Testing
 
-/// The screen: a pager for what is longer, and half a terminal.
+/// The pager for long output, and runs with only one terminal.
 @Suite(.mayBlock) struct ScreenTests {
-  @Test func `what is longer than the screen goes through a pager, and its end is waited for`()
+  @Test func `output longer than the screen goes through a pager`()
     throws
   {
     let sandbox = try Sandbox()
@@ -21,7 +21,7 @@ import Testing
     try user.enter("set pager off; products list --per-page 50", seeing: "p-50")
   }
 
-  @Test func `PAGER is heeded, and one that is not there loses nothing`() throws {
+  @Test func `PAGER chooses the pager, and a missing one loses nothing`() throws {
     let sandbox = try Sandbox()
     let user = try PromptUser(
       ["-q"], in: sandbox, rows: 10, environment: ["PAGER": "sed -e 's/^/paged: /'"])
@@ -41,7 +41,7 @@ import Testing
     try user.see("the pager's prompt") { $0.cursorLine.before == ":" }
     try user.type("\u{03}")
     try user.type("\u{03}")
-    // What less is given while it heeds a Ctrl-C it drops.
+    // less drops its input while it handles a Ctrl-C.
     for _ in 1...100 where !user.screen.text.contains("p-50 ") {
       try user.type("G")
       try? user.see("p-50 ", within: 300)
@@ -62,7 +62,7 @@ import Testing
     try user.see("< 200")
   }
 
-  @Test func `without a terminal for results, lines are a script`() throws {
+  @Test func `without a terminal for output, input is a script`() throws {
     let sandbox = try Sandbox()
     let file = "\(sandbox.home.path)/results"
     let user = try PromptUser(
@@ -74,7 +74,7 @@ import Testing
     #expect(!String(decoding: user.written, as: UTF8.self).contains("embedded>"))
   }
 
-  @Test func `without a terminal for lines, they are a script whose results are a table`() throws {
+  @Test func `without a terminal for input, it is a script with tables`() throws {
     let sandbox = try Sandbox()
     let user = try PromptUser(
       ["-c", "echo products list --per-page 1 | seashell -q"], in: sandbox, program: "/bin/sh")

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Places at the prompt: what it shows, and what Tab knows.
+/// Places at the prompt, and their completion.
 @Suite(.mayBlock) struct PlaceTests {
-  @Test func `the prompt shows the place, and commands leave out what it says`() throws {
+  @Test func `the prompt shows the place, whose ids commands may leave out`() throws {
     let user = try PromptUser.atPrompt(in: Sandbox())
     try user.type("open products/p-7\r")
     try user.seePrompt("embedded products/p-7> ")
@@ -23,7 +23,7 @@ import Testing
     try user.seePrompt()
   }
 
-  @Test func `a statement that goes on is aligned below the prompt with its place`() throws {
+  @Test func `a continued statement is aligned below a prompt with a place`() throws {
     let user = try PromptUser.atPrompt(in: Sandbox())
     try user.type("open products\r")
     try user.seePrompt("embedded products> ")
@@ -42,7 +42,7 @@ import Testing
     try user.seePrompt("embedded products/p-7/reviews/r-209> ")
   }
 
-  @Test func `Tab completes places, and at a place what it says`() throws {
+  @Test func `Tab completes places, and ids at a place`() throws {
     let user = try PromptUser.atPrompt(in: Sandbox(), rows: 60)
     try user.type("open pr\t")
     try user.seeCursor(between: "embedded> open products/")

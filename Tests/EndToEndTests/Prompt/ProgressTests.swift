@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a terminal shows of a command that takes long.
+/// The progress of slow commands on a terminal.
 @Suite(.mayBlock) struct ProgressTests {
-  /// A shop of 4 products, whose second page is held back.
+  /// A shop with 4 products, whose second page is held back.
   private static func shop(_ gate: FaultGate) throws -> FaultServer {
     @Sendable func page(_ ids: ClosedRange<Int>) -> FaultAnswer {
       let products = ids.map { number in
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [60, 120])
-  func `a request that is not answered is named, and goes without a trace`(columns: Int) throws {
+  func `a slow request is shown, and its display removed`(columns: Int) throws {
     let gate = FaultGate()
     let server = try FaultServer(.held(.json("{}"), by: gate))
     let user = try PromptUser(
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [["-q"], ["TERM=dumb"], ["2>"], ["! sleep"]])
-  func `nothing is shown of it where that would disturb`(how: [String]) throws {
+  func `no progress is shown where it would disturb`(how: [String]) throws {
     let line =
       switch how[0] {
       case "-q": "seashell -q -c 'sleep 0.7'"
@@ -93,10 +93,10 @@ import Testing
     #expect(user.written.isEmpty, "\(user.screen.text)")
   }
 
-  @Test func `a question has the line for itself`() throws {
+  @Test func `progress makes way for a question`() throws {
     let user = try PromptUser(["-c", "session login"], in: Sandbox())
     try user.seeCursor(between: "user: ")
-    // Longer than it takes a progress to appear: the pause of a spinner would be over.
+    // Longer than it takes for progress to appear: the pause before a spinner would be over.
     #expect(throws: PromptUser.Disappointment.self) {
       try user.see("session login", within: 800)
     }
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a module's form has the line for itself, and what is typed stays`(atPrompt: Bool) throws {
+  func `progress makes way for a module's form`(atPrompt: Bool) throws {
     let sandbox = try Sandbox()
     _ = try MisbehavingModule("bad", mode: "call-two-questions", in: sandbox)
     let user =

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a user meets first: the welcome, commands, failures, and the ways out.
+/// What a user sees first: the welcome, commands, failures, and ways to leave.
 @Suite(.mayBlock) struct PromptTests {
   @Test func `a prompt welcomes in three lines, runs commands and is left with Ctrl-D`() throws {
     let user = try PromptUser(in: Sandbox())
@@ -21,7 +21,7 @@ import Testing
     #expect(user.isSane)
   }
 
-  @Test func `a failure says what to do, is kept as the status, and does not end the shell`()
+  @Test func `a failure at a prompt has a hint, and does not end the shell`()
     throws
   {
     let user = try PromptUser.atPrompt(in: Sandbox())
@@ -67,7 +67,7 @@ import Testing
     try user.enter("print whole", seeing: "\nwhole")
   }
 
-  @Test func `Ctrl-C ends a command, whatever comes after it`() throws {
+  @Test func `Ctrl-C ends a command and the rest of its line`() throws {
     let user = try PromptUser.atPrompt(in: Sandbox())
     for line in [
       "sleep 60", "sleep 60; print no", "time sleep 60", "sleep 60 | cat", "print a | sleep 60",
@@ -79,7 +79,7 @@ import Testing
     #expect(!user.screen.lines.contains("no"))
   }
 
-  @Test func `a source that runs for long is ended by Ctrl-C`() throws {
+  @Test func `Ctrl-C ends a long sourced script`() throws {
     let sandbox = try Sandbox()
     let script = try sandbox.file("long.sea", "print begun\nsleep 60\nprint no\n")
     let user = try PromptUser.atPrompt(in: sandbox)
@@ -101,7 +101,7 @@ import Testing
     #expect(try user.end() == 0)
   }
 
-  @Test func `rc.sea makes aliases, and --no-config leaves it out`() throws {
+  @Test func `rc.sea defines aliases, and --no-config ignores it`() throws {
     let sandbox = try Sandbox()
     try FileManager.default.createDirectory(
       atPath: "\(sandbox.home.path)/config/seashell", withIntermediateDirectories: true)
@@ -121,7 +121,7 @@ import Testing
     let user = try PromptUser.atPrompt(in: sandbox)
     try user.enter("products list --per-page 1", seeing: "Ocean mug")
     try user.begin("events watch")
-    // The watch of the shop's file tells what came after its first look.
+    // The watch of the shop's file reports changes after its first poll.
     for count in 1...10 where !user.screen.text.contains("api.data.inserted") {
       try sandbox.review("p-1", "watched \(count)")
       try? user.see("api.data.inserted", within: 3_000)

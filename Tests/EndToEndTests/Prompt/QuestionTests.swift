@@ -4,7 +4,7 @@ import Testing
 
 /// Questions: forms, hidden input, yes or no.
 @Suite(.mayBlock) struct QuestionTests {
-  @Test func `a form asks for what is missing, until it fits`() throws {
+  @Test func `a form at a prompt asks until each answer is valid`() throws {
     let sandbox = try Sandbox.signedIn()
     let user = try PromptUser.atPrompt(in: sandbox)
     try user.type("reviews add\r")
@@ -23,14 +23,14 @@ import Testing
     #expect(
       try sandbox.seashell("reviews", "list", "p-2", "--per-page", "1").output
         .hasSuffix("\t4\t日本 'fine'\tdemo\n"))
-    // A command that fails after its questions has lost none of the answers.
+    // A command that fails after its questions keeps the answers in its line.
     try user.type(HistoryTests.up)
     try user.see("the whole line") {
       $0.text.hasSuffix(#"embedded> reviews add --rating=4 --comment='日本 '\''fine'\''' p-2"#)
     }
   }
 
-  @Test func `an editor writes a long answer, and Ctrl-C in it is its own`() throws {
+  @Test func `an editor writes a long answer, and handles Ctrl-C itself`() throws {
     let sandbox = try Sandbox.signedIn()
     let editor = try sandbox.file(
       "editor",
@@ -71,18 +71,18 @@ import Testing
     try user.enter("history", seeing: "print two; print three")
   }
 
-  @Test func `who is signed out is told before a form asks`() throws {
+  @Test func `a signed-out user learns so before a form asks`() throws {
     let user = try PromptUser.atPrompt(in: Sandbox())
     try user.type("reviews add p-1\r")
     try user.seeCursor(between: "sign in to embedded now? [y/N] ")
     try user.type("n\r")
     try user.see("posting a review needs a session; sign in with 'session login'")
-    // Who has declined is not asked again.
+    // A user who has declined is not asked again.
     try user.enter("reviews delete p-1 r-1", seeing: "deleting a review needs a session")
     #expect(!user.screen.text.contains("rating (") && !user.screen.text.contains("Delete"))
   }
 
-  @Test func `who is signed out can sign in before a form asks, and the form goes on`() throws {
+  @Test func `a signed-out user can sign in before a form asks`() throws {
     let user = try PromptUser.atPrompt(in: Sandbox())
     try user.type("reviews add p-1 --comment Sturdy.\r")
     try user.seeCursor(between: "sign in to embedded now? [y/N] ")
@@ -97,7 +97,7 @@ import Testing
     try user.seePrompt()
   }
 
-  @Test func `a product alone has the review asked for`() throws {
+  @Test func `reviews add with a product only asks for the rest`() throws {
     let sandbox = try Sandbox.signedIn()
     let user = try PromptUser.atPrompt(in: sandbox)
     try user.type("reviews delete p-1\r")
@@ -108,7 +108,7 @@ import Testing
     try user.see("nothing was changed")
   }
 
-  @Test func `Ctrl-C gives all of a form up`() throws {
+  @Test func `Ctrl-C cancels a whole form`() throws {
     let sandbox = try Sandbox.signedIn()
     let user = try PromptUser.atPrompt(in: sandbox)
     try user.type("reviews add\r")
@@ -121,7 +121,7 @@ import Testing
     try user.enter("print status $?", seeing: "status 130")
   }
 
-  @Test func `a password is not shown, and nowhere else either`() throws {
+  @Test func `a password is shown nowhere`() throws {
     let sandbox = try Sandbox()
     let user = try PromptUser.atPrompt(in: sandbox)
     try user.type("session login --user demo\r")
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `what destroys asks first`() throws {
+  @Test func `a command at a prompt that destroys data asks first`() throws {
     let sandbox = try Sandbox.signedIn()
     try sandbox.review("p-1", "to be deleted")
     let id = try #require(

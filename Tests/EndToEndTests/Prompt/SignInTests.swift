@@ -5,7 +5,7 @@ import Testing
 
 /// `session login` at a server that has no sessions.
 @Suite(.mayBlock) struct SignInTests {
-  @Test func `no password is asked for where nobody can sign in`() throws {
+  @Test func `no password is asked for by a server without sessions`() throws {
     let server = try FaultServer(.status(404))
     let sandbox = try Sandbox(environment: ["SEASHELL_ENV": "dev"])
     try sandbox.configure(dev: server.url)
@@ -17,7 +17,7 @@ import Testing
     #expect(server.requests.allSatisfy { $0.header("Authorization") == nil })
   }
 
-  @Test func `a server that is gone is found out before the question`() throws {
+  @Test func `an unreachable server is noticed before the password is asked for`() throws {
     let server = try FaultServer(.status(404))
     let sandbox = try Sandbox(environment: ["SEASHELL_ENV": "dev"])
     try sandbox.configure(dev: server.url)

@@ -3,10 +3,10 @@ import TestSupport
 import Glibc
 import Testing
 
-/// Signals, and how the terminal is left.
+/// Signals, and the state in which they leave the terminal.
 @Suite(.mayBlock) struct SignalTests {
   @Test(arguments: [SIGTERM, SIGHUP])
-  func `a signal that ends the shell leaves the terminal sane and the history whole`(
+  func `a signal ends the shell with the terminal and history intact`(
     signal: Int32
   ) throws {
     for command in ["print x", "print begun; sleep 60"] {
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [SIGSEGV, SIGABRT, SIGILL])
-  func `a crash leaves the terminal sane`(signal: Int32) throws {
+  func `a crash restores the terminal`(signal: Int32) throws {
     // At a terminal, the backtrace of Swift's own tools fills the screen and waits for a key.
     let user = try PromptUser.atPrompt(
       in: Sandbox(), environment: ["SWIFT_BACKTRACE": "enable=no"])
@@ -41,13 +41,13 @@ import Testing
     user.send(signal)
     #expect(try user.end() == 128 + signal)
     #expect(user.isSane)
-    // The line of the stack that follows has any length.
+    // The line of the stack that follows may have any length.
     let rest = String(decoding: user.written[before...], as: UTF8.self)
     #expect(rest.contains("\u{1B}[?2004l"), "\(rest)")
     #expect(rest.contains("stack of seashell, build "), "\(rest)")
   }
 
-  @Test func `Ctrl-Z suspends, and fg brings the line back`() throws {
+  @Test func `Ctrl-Z suspends the prompt, and fg restores the line`() throws {
     let user = try PromptUser.atOuterShell()
     try user.type("seashell -q\r")
     try user.seePrompt()
@@ -70,7 +70,7 @@ import Testing
     try user.seePrompt("outer> ")
     try user.type("fg\r")
     try user.see("fg's own line") { $0.lines.last == "seashell -q" }
-    // Bash writes that line before it hands the terminal over.
+    // Bash writes that line before it passes on the terminal.
     try user.seeJobInForeground()
     try user.type("\u{03}")
     try user.seePrompt()
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: ["products list --per-page 50", "products list --per-page 50 | less -X"])
-  func `a signal ends a pager with the shell, and the terminal is sane`(line: String) throws {
+  func `a signal ends a pager with the shell, and restores the terminal`(line: String) throws {
     let user = try PromptUser.atPrompt(in: Sandbox(), rows: 20)
     try user.type(line + "\r")
     try user.see("the pager's prompt") { $0.cursorLine.before == ":" }
@@ -91,9 +91,9 @@ import Testing
   }
 
   @Test(arguments: ["products list --per-page 50", "print x | KILLED"])
-  func `a program that is killed leaves a line on which keys are seen`(line: String) throws {
+  func `after a killed program, typed keys are shown`(line: String) throws {
     let sandbox = try Sandbox()
-    // As a pager sets the terminal for itself.
+    // Sets the terminal like a pager.
     let program = try sandbox.file(
       "killed", "#!/bin/sh\nstty -icanon -echo < /dev/tty\nkill -KILL $$\n")
     chmod(program, 0o700)
@@ -115,7 +115,7 @@ import Testing
   @Test(arguments: [
     ["seashell session login --user demo"], ["seashell", "session login --user demo"],
   ])
-  func `a password question that was suspended begins anew`(lines: [String]) throws {
+  func `a suspended password question starts again`(lines: [String]) throws {
     let user = try PromptUser.atOuterShell()
     for line in lines {
       try user.type(line + "\r")
@@ -134,7 +134,7 @@ import Testing
     try user.see("signed in as demo on embedded")
   }
 
-  @Test func `a terminal that goes away ends the shell`() throws {
+  @Test func `closing the terminal ends the shell`() throws {
     let sandbox = try Sandbox()
     let user = try PromptUser.atPrompt(in: sandbox)
     try user.type("print half")

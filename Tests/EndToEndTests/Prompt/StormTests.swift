@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Storms of SIGINT and SIGWINCH, while nothing hangs.
+/// Very many SIGINT and SIGWINCH, which must not make anything hang.
 @Suite(.mayBlock) struct StormTests {
   @Test(arguments: [
     ("an idle prompt", ""), ("a typed line", "print half"), ("a command", "sleep 60\r"),
@@ -13,8 +13,8 @@ import Testing
     ("a list", "print a; print b; print c\r"),
     ("a pager", "products list --per-page 50\r"), ("a live view", "watch products list\r"),
   ])
-  func `a storm leaves the prompt usable`(place: String, keys: String) throws {
-    // What is typed reaches the pager too, which then has no keys that write files.
+  func `very many signals leave the prompt usable`(place: String, keys: String) throws {
+    // Typed keys also reach the pager, which is therefore started without keys that write files.
     let user = try PromptUser.atPrompt(in: Sandbox(), environment: ["LESSSECURE": "1"])
     for number in 0..<80 {
       if number % 8 == 0 { try user.type(keys) }
@@ -33,7 +33,7 @@ import Testing
     try user.seePrompt()
     try user.type("let text = \(String(repeating: "x", count: 300))\r")
     try user.seePrompt()
-    // More than a terminal holds, so that the line is not over when Ctrl-C comes.
+    // More than a terminal buffers, so that the line has not ended when Ctrl-C arrives.
     let list = Array(repeating: "print $text", count: 1000).joined(separator: "; ")
     for _ in 1...3 {
       // Pasted, so that it is one line.

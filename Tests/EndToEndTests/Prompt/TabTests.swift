@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tab.
+/// Completion with Tab at the prompt.
 @Suite(.mayBlock) struct TabTests {
-  @Test func `one candidate is put in, and several are listed with what they mean`() throws {
+  @Test func `Tab inserts one candidate, and lists several with descriptions`() throws {
     let user = try PromptUser.atPrompt(in: Sandbox())
     try user.type("prod\t")
     try user.seeCursor(between: "embedded> products ")
@@ -16,7 +16,7 @@ import Testing
     try user.seeCursor(between: "embedded> products related ")
   }
 
-  @Test func `at the line's beginning every command is listed, and nothing is put in twice`() throws
+  @Test func `Tab at the beginning of a line lists every command once`() throws
   {
     let user = try PromptUser.atPrompt(in: Sandbox(), rows: 60)
     try user.type("\t")
@@ -27,7 +27,7 @@ import Testing
     try user.seeCursor(between: "embedded> ", and: "products list --sort")
   }
 
-  @Test func `options and their values, formats and files are completed`() throws {
+  @Test func `Tab completes options, their values, formats and files`() throws {
     let sandbox = try Sandbox()
     try sandbox.file("two words.sea", "print sourced\n")
     let user = try PromptUser.atPrompt(in: sandbox)
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `products are listed and completed by one Tab, though none is held`() throws {
+  @Test func `one Tab lists and completes products that were not listed`() throws {
     for typed in ["products show ", "reviews list "] {
       let user = try PromptUser.atPrompt(in: Sandbox(), rows: 60)
       try user.type(typed + "\t")
@@ -69,7 +69,7 @@ import Testing
     try user.see("Ocean mug")
   }
 
-  @Test func `a hostile name cannot drive the terminal from the list`() throws {
+  @Test func `a hostile candidate cannot control the terminal`() throws {
     let sandbox = try Sandbox()
     #expect(try sandbox.seashell("products", "list").status == 0)
     let script = """

@@ -3,13 +3,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `watch` on a terminal, and off one.
+/// `watch` with and without a terminal.
 @Suite(.mayBlock) struct WatchTests {
   private static func see(_ text: String, by user: PromptUser) throws {
     try user.see("'\(text)' on the live screen") { $0.isAlternate && $0.text.contains(text) }
   }
 
-  @Test func `a list changes with another's review, and is searched, resized and left`() throws {
+  @Test func `a watched list changes, and can be searched, resized and left`() throws {
     let sandbox = try Sandbox.signedIn()
     let user = try PromptUser.atPrompt(in: sandbox, rows: 12)
     try user.type("watch reviews list p-1 --per-page 30\r")
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: ["q", "\u{03}"])
-  func `one-shot, a summary is left by q and Ctrl-C, and the terminal is as it was`(
+  func `q and Ctrl-C leave a watched summary, and restore the terminal`(
     key: String
   ) throws {
     let sandbox = try Sandbox.signedIn()
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGSEGV])
-  func `a signal that ends the process leaves the terminal as it was`(signal: Int32) throws {
+  func `a signal that ends watch restores the terminal`(signal: Int32) throws {
     for arguments in [["watch", "products", "list"], ["-q"]] {
       let user = try PromptUser(arguments, in: Sandbox())
       if arguments == ["-q"] {
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `Ctrl-Z suspends, and fg brings the screen back`() throws {
+  @Test func `Ctrl-Z suspends watch, and fg restores the screen`() throws {
     let user = try PromptUser.atOuterShell()
     try user.type("seashell watch products list\r")
     try Self.see("q leaves", by: user)
@@ -82,7 +82,7 @@ import Testing
     _ = try user.end()
   }
 
-  @Test func `a lost server leaves the results, and its return is noticed`() throws {
+  @Test func `watch keeps its results while the server is lost`() throws {
     let first = try ServedShop()
     let sandbox = try first.client()
     let user = try PromptUser(
@@ -100,7 +100,7 @@ import Testing
     second.end()
   }
 
-  @Test func `off a terminal, each change is a line of JSON`() throws {
+  @Test func `watch without a terminal writes each change as a line of JSON`() throws {
     let sandbox = try Sandbox.signedIn()
     let conversation = try Conversation.pipes(["watch", "reviews", "summary", "p-7"], in: sandbox)
     try conversation.hear(#""count":8,"#)
@@ -112,7 +112,7 @@ import Testing
     #expect(try conversation.end().status == 0)
   }
 
-  @Test func `off a terminal, Ctrl-C ends it with 130`() throws {
+  @Test func `Ctrl-C ends watch without a terminal with status 130`() throws {
     let conversation = try Conversation.pipes(
       ["-c", "watch products show p-1; print on"], in: Sandbox())
     try conversation.hear("Ocean mug")

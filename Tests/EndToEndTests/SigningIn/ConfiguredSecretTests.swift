@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `auth` in the configuration, which says where a secret is and never has it.
+/// `auth` in the configuration, which has the source of a secret and never the secret itself.
 @Suite(.mayBlock) struct ConfiguredSecretTests {
   private static let variables = [
     "SC_KEY": "key-of-header", "SC_PASSWORD": "password-of-ann", "SC_TOKEN": "token-of-bearer",
@@ -36,7 +36,7 @@ import Testing
     #expect(result.status == 0, "\(result.errors)")
   }
 
-  @Test func `an API's own entry is for its environments, and theirs goes before it`() throws {
+  @Test func `an environment's auth takes precedence over its API's`() throws {
     let user = try SchemesUser(environment: Self.variables, auth: "{ type: 'none' }")
     let other = try WebApplication("schemes", "other")
     try user.configure(
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test
-  func `a program prints a token once the user has agreed to it, and gets no token of the shell`()
+  func `a secret program runs after consent, and gets no token`()
     throws
   {
     let user = try SchemesUser(
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: [key, basic, client])
-  func `a missing variable is one line that names it, and nothing is sent`(auth: String) throws {
+  func `a missing secret variable is named, and nothing is sent`(auth: String) throws {
     let user = try SchemesUser(auth: auth)
     let operation = auth == Self.key ? "readHeader" : auth == Self.basic ? "readBasic" : "listJobs"
     let result = try user.home.seashell("sc", operation)
@@ -93,7 +93,7 @@ import Testing
     #expect(user.server.requests.allSatisfy { $0.path == "/openapi.json" })
   }
 
-  @Test func `a secret in the configuration itself is refused, and not repeated`() throws {
+  @Test func `a secret in the configuration is refused, and not shown`() throws {
     let user = try SchemesUser(
       auth: "{ type: 'apiKey', in: 'header', name: 'X-API-Key', value: 'key-of-header' }")
     let result = try user.home.seashell("sc", "readHeader")
@@ -102,7 +102,7 @@ import Testing
     #expect(user.server.requests.allSatisfy { $0.path == "/openapi.json" })
   }
 
-  @Test func `a file that others can change is refused`() throws {
+  @Test func `a secret's file that others can change is refused`() throws {
     let user = try SchemesUser(
       auth: "{ type: 'apiKey', in: 'header', name: 'X-API-Key', value: { file: '~/key' } }")
     let file = try user.home.file("key", "key-of-header\n")

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Answers with tokens that end too early, though the server has issued the tokens.
+/// Responses with tokens that are cut off although the server has issued the tokens.
 @Suite(.mayBlock) struct CutTokenTests {
   @Test(arguments: WebApplication.Cut.allCases)
-  func `a sign-in whose answer is cut leaves nobody signed in by half`(cut: WebApplication.Cut)
+  func `a sign-in whose answer is cut off leaves no partial session`(cut: WebApplication.Cut)
     throws
   {
     let user = try SchemesUser()
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: WebApplication.Cut.allCases)
-  func `a machine requests another token after an answer that was cut`(cut: WebApplication.Cut)
+  func `a client requests another token after an answer cut off`(cut: WebApplication.Cut)
     throws
   {
     let user = try SchemesUser()
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: WebApplication.Cut.allCases)
-  func `where a refresh token may be used twice, a renewal that was cut costs no session`(
+  func `a renewal cut off keeps the session if the server allows reuse`(
     cut: WebApplication.Cut
   ) throws {
     let user = try SchemesUser()
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: WebApplication.Cut.allCases)
-  func `where it may not, a renewal that was cut ends the session in one clear error`(
+  func `a renewal cut off ends the session without reuse`(
     cut: WebApplication.Cut
   ) throws {
     let user = try SchemesUser()

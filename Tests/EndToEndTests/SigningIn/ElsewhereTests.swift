@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What an answer leads to, at the same server and at another.
+/// Redirects and links, to the same server and to another.
 @Suite(.mayBlock) struct ElsewhereTests {
   @Test func `a redirect to another origin carries no credential`() throws {
     let user = try SchemesUser(hasIssuer: true)
@@ -11,7 +11,7 @@ import Testing
     _ = try user.home.seashell("sc", "readMoved", "--to", "\(other.address)/items")
     #expect(user.requests("/moved").map(\.status) == [307])
     #expect(other.allRequests.allSatisfy { $0.credentials.isEmpty })
-    // The same host at another name is another origin too.
+    // The same host under another name is a different origin, too.
     let port = try #require(user.server.address.split(separator: ":").last)
     let before = user.server.allRequests.count
     _ = try user.home.seashell("sc", "readMoved", "--to", "http://localhost:\(port)/header")
@@ -46,7 +46,7 @@ import Testing
     #expect(try user.home.secrets(with: ["key-of-query"], isInStore: false) == [])
   }
 
-  @Test func `an address of -e gets no stored credential`() throws {
+  @Test func `a server given with -e gets no stored credential`() throws {
     let user = try SchemesUser()
     try user.signIn(.header, .basic, .password)
     let other = try WebApplication("schemes", "other")
@@ -55,7 +55,7 @@ import Testing
     #expect(other.allRequests.allSatisfy { $0.credentials.isEmpty })
   }
 
-  @Test func `a server at the address of another one gets no credential of it`() throws {
+  @Test func `a server at another one's address gets none of its credentials`() throws {
     let user = try SchemesUser()
     try user.signIn(.header)
     let other = try WebApplication("schemes", "other")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An API whose tokens another server issues, at another origin.
+/// An API whose tokens are issued by another server at another origin.
 @Suite(.mayBlock) struct HarbourTests {
   private let issuer: WebApplication
   private let harbour: WebApplication
@@ -16,7 +16,7 @@ import Testing
     try home.agree(to: issuer.address, of: "hb")
   }
 
-  @Test func `what a user types goes to another origin only with consent`() throws {
+  @Test func `a secret is sent to another origin only with consent`() throws {
     let home = try Sandbox()
     let added = try home.seashell("api", "add", "hb", harbour.address, "--yes")
     #expect(
@@ -44,14 +44,14 @@ import Testing
   }
 
   @Test(arguments: ["job", "poster"])
-  func `a client signs in, in whichever way the server takes its secret`(client: String) throws {
+  func `a client signs in with either form of its secret`(client: String) throws {
     let login = try logIn(client, secret: "secret-of-\(client)")
     #expect(login.status == 0, "\(login.errors)")
     #expect(
       login.errors.contains("signed in to hb:local as \(client) with Jobs"), "\(login.errors)")
     #expect(try home.succeed("hb", "listBoats", "-o", "tsv").contains("Gull"))
     try home.succeed("hb", "addBoat")
-    // The secret goes to the server that issues tokens, and the token to the API.
+    // The secret is sent to the server that issues tokens, and the token to the API.
     #expect(
       harbour.allRequests.allSatisfy { $0.headers["authorization"]?.hasPrefix("Basic") != true })
     #expect(issuer.tokenRequests("client_credentials").filter { $0.status == 200 }.count == 1)
@@ -60,7 +60,7 @@ import Testing
     #expect(weather.count == 1 && weather.allSatisfy { $0.credentials.isEmpty })
   }
 
-  @Test func `a client with fewer scopes than the API knows reads, and writes nothing`() throws {
+  @Test func `a client with only the scope to read cannot write`() throws {
     let login = try logIn("reader", secret: "secret-of-reader")
     #expect(login.status == 0, "\(login.errors)")
     try home.succeed("hb", "listBoats")
@@ -72,7 +72,7 @@ import Testing
     #expect(!row.contains("write"), "\(row)")
   }
 
-  @Test func `a secret that is wrong, and a client that is unknown, are 4`() throws {
+  @Test func `a wrong secret and an unknown client are status 4`() throws {
     for client in ["job", "nobody"] {
       let login = try logIn(client, secret: "wrong-secret")
       #expect(login.status == 4, "\(login.errors)")
@@ -81,7 +81,7 @@ import Testing
     #expect(harbour.requests.isEmpty)
   }
 
-  @Test func `a token that the server has ended is replaced, and the write carried out once`()
+  @Test func `a revoked token is replaced, and the write carried out once`()
     throws
   {
     _ = try logIn("job", secret: "secret-of-job")

@@ -9,7 +9,7 @@ import Testing
 
   /// Starts a shell and kills it at a random moment of its run.
   ///
-  /// - Parameter duration: how long such a run takes, in milliseconds.
+  /// - Parameter duration: the time that such a run takes, in milliseconds.
   private static func kill(
     _ words: [String], in home: Sandbox, within duration: Int, environment: [String: String] = [:]
   ) throws {
@@ -18,13 +18,13 @@ import Testing
     let process = try Program.spawn(
       Program.seashell.path, words, environment: home.environment.merging(environment) { $1 },
       directory: home.home, descriptors: [null, null, null])
-    // The moment is the point of the test: no condition says when it has come.
+    // The random moment is the point of the test, so there is no condition to wait for.
     poll(nil, 0, Int32.random(in: 0...Int32(duration)))
     Glibc.kill(process, SIGKILL)
     _ = Program.wait(for: process)
   }
 
-  /// The milliseconds that something takes.
+  /// The time that a closure takes, in milliseconds.
   private static func measure(_ body: () throws -> Void) rethrows -> Int {
     let time = try ContinuousClock().measure(body)
     return Int(time / .milliseconds(1)) + 5
@@ -35,7 +35,7 @@ import Testing
   ]
   private static let secret = ["SECRET": "password-of-ann"]
 
-  @Test func `after kills during a sign-in a user is signed in or not, and no secret is left over`()
+  @Test func `kills during a sign-in leave no secret behind`()
     throws
   {
     let user = try SchemesUser()
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test
-  func `after kills during a renewal the session works, where the server forgives a lost answer`()
+  func `kills during a renewal keep the session if reuse is allowed`()
     throws
   {
     let user = try SchemesUser()
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test
-  func `a kill while the answer with new tokens is on its way leaves a session or a clear error`()
+  func `a kill before new tokens arrive leaves a session or an error`()
     throws
   {
     let user = try SchemesUser()
@@ -92,7 +92,7 @@ import Testing
       shell.kill()
       _ = try shell.end()
       try user.server.control("release")
-      // Nobody waits for the lock of a process that was killed.
+      // No shell waits for the lock of a killed process.
       let result = try user.home.seashell("sc", "listNotes")
       #expect(result.status == 4 && result.errors.contains("session login"), "\(result.errors)")
     }

@@ -7,12 +7,12 @@ import Testing
   private static let count = 10
 
   @Test(arguments: [SignInScheme.password, .client])
-  func `ten shells that all meet an expired token renew it once`(scheme: SignInScheme) async throws
+  func `ten shells whose token is refused renew it once`(scheme: SignInScheme) async throws
   {
     let user = try SchemesUser()
     try user.signIn(scheme)
     try user.server.control("expire")
-    // No shell may have a new token before all have been refused the old one.
+    // No shell may get a new token before all have been refused the old one.
     try user.server.control("hold")
     let home = user.home
     let shells = (1...Self.count).map { _ in
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [SignInScheme.password, .client])
-  func `ten shells that all know that a token is over renew it once`(scheme: SignInScheme)
+  func `ten shells with a token known to be expired renew it once`(scheme: SignInScheme)
     async throws
   {
     let user = try SchemesUser()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Signing in at a terminal, when the user wants it and when a request needs it.
+/// Signing in at a terminal, by the user's wish and when a request needs it.
 @Suite(.mayBlock) struct PromptSignInTests {
   private static func shell(_ user: SchemesUser) throws -> PromptUser {
     let shell = try PromptUser(in: user.home, columns: 120)
@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: SignInScheme.all)
-  func `each scheme asks for what it needs, and shows no secret`(scheme: SignInScheme) throws {
+  func `each scheme asks for its credentials, and shows no secret`(scheme: SignInScheme) throws {
     let user = try SchemesUser(for: scheme)
     let shell = try Self.shell(user)
     try shell.logIn(scheme)
@@ -23,7 +23,7 @@ import Testing
     #expect(!String(decoding: shell.written, as: UTF8.self).contains(scheme.secret))
   }
 
-  @Test func `a user who names none of several schemes chooses one`() throws {
+  @Test func `a user chooses one of several schemes`() throws {
     let user = try SchemesUser(hasIssuer: true)
     let shell = try Self.shell(user)
     try shell.type("session login sc\r")
@@ -46,7 +46,7 @@ import Testing
     #expect(user.requests("/header").filter { $0.status == 200 }.count == 1)
   }
 
-  @Test func `an answer of no leaves the request refused`() throws {
+  @Test func `declining to sign in leaves the request refused`() throws {
     let user = try SchemesUser()
     let shell = try Self.shell(user)
     try shell.type("sc readHeader\r")
@@ -57,7 +57,7 @@ import Testing
     #expect(user.requests("/header").allSatisfy { $0.status == 401 })
   }
 
-  @Test func `only the refused request is sent again, not what the line did before it`() throws {
+  @Test func `after a sign-in only the refused request is sent again`() throws {
     let user = try SchemesUser()
     try user.signIn(.password)
     let shell = try Self.shell(user)
@@ -70,7 +70,7 @@ import Testing
     #expect(user.requests("/notes").filter { $0.method == "POST" }.count == 1)
   }
 
-  @Test func `a request that is forbidden offers no sign-in`() throws {
+  @Test func `a forbidden request does not offer a sign-in`() throws {
     let user = try SchemesUser()
     try user.signIn(.password)
     let shell = try Self.shell(user)
@@ -81,7 +81,7 @@ import Testing
     try shell.enter("print status $?", seeing: "status 4")
   }
 
-  @Test func `a script at a terminal is not asked`() throws {
+  @Test func `a script at a terminal is not asked to sign in`() throws {
     let user = try SchemesUser()
     let file = try user.home.file("script", "sc readHeader\n")
     let shell = try PromptUser(["-f", file], in: user.home, columns: 120)
@@ -89,7 +89,7 @@ import Testing
     #expect(!shell.screen.text.contains("now?"))
   }
 
-  @Test func `a wrong password is said, and Ctrl-C at a question signs nobody in`() throws {
+  @Test func `a wrong password is reported, and Ctrl-C cancels a sign-in`() throws {
     let user = try SchemesUser()
     let shell = try Self.shell(user)
     try shell.type("session login sc --scheme Password\r")

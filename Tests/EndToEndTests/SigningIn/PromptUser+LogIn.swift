@@ -1,7 +1,7 @@
 import Foundation
 
 extension PromptUser {
-  /// Signs in to the API `sc` at the prompt, as its questions want it.
+  /// Signs in to the API `sc` at the prompt by answering its questions.
   func logIn(_ scheme: SignInScheme) throws {
     try type("session login sc --scheme \(scheme.id)\r")
     try answer(scheme)

@@ -7,7 +7,7 @@ import Testing
   private static let schemes: [SignInScheme] = [.password, .client]
 
   @Test(arguments: schemes)
-  func `an expired token is renewed unasked, and the request is carried out once`(
+  func `an expired token is renewed, and the request carried out once`(
     scheme: SignInScheme
   ) throws {
     let user = try SchemesUser()
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: schemes)
-  func `a token that is known to be over is renewed before it is sent`(scheme: SignInScheme) throws
+  func `a token known to be expired is renewed before it is sent`(scheme: SignInScheme) throws
   {
     let user = try SchemesUser()
     try user.server.control("lifetime", seconds: 1)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: schemes, [-3_600, 3_600])
-  func `a server whose clock is an hour wrong signs nobody out`(scheme: SignInScheme, shift: Int)
+  func `a server whose clock is an hour off ends no session`(scheme: SignInScheme, shift: Int)
     throws
   {
     let user = try SchemesUser()
@@ -50,7 +50,7 @@ import Testing
     try user.server.control("clock", seconds: shift)
     try user.signIn(scheme)
     for _ in 1...2 { try user.home.succeed("sc", scheme.operation) }
-    // The clock is set right while the session goes on; its tokens are good for an hour at least.
+    // The clock is corrected during the session, whose tokens are valid for an hour at least.
     try user.server.control("clock", seconds: 0)
     try user.home.succeed("sc", scheme.operation)
     #expect(user.server.allRequests.filter { $0.path == "/token" }.count == 1)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: schemes)
-  func `a token of which nobody says how long it lasts is used until it is refused`(
+  func `a token without a known end is used until it is refused`(
     scheme: SignInScheme
   ) throws {
     let user = try SchemesUser()
@@ -71,7 +71,7 @@ import Testing
     #expect(user.server.allRequests.filter { $0.path == "/token" }.count == 2)
   }
 
-  @Test func `a session that the server has ended is 4, and its token is asked for once`() throws {
+  @Test func `a session that the server has ended is status 4`() throws {
     let user = try SchemesUser()
     try user.signIn(.password)
     try user.server.control("revoke")
@@ -81,7 +81,7 @@ import Testing
     #expect(user.server.tokenRequests("refresh_token").count == 1)
   }
 
-  @Test func `a refresh token that somebody else has used ends the session in one clear error`()
+  @Test func `a refresh token used elsewhere ends the session with an error`()
     throws
   {
     let user = try SchemesUser()
@@ -89,7 +89,7 @@ import Testing
     try user.server.control("expire")
     try user.home.succeed("sc", "listNotes")
     let used = try #require(user.server.tokenRequests("refresh_token").last?.form?["refresh_token"])
-    // The server takes the second use for a theft.
+    // The server treats the second use as a theft.
     #expect(throws: Sandbox.Failure.self) {
       try user.server.ask(
         "POST", "/token", body: "grant_type=refresh_token&refresh_token=\(used)",

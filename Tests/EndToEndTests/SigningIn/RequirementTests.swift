@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Which credentials go with a request: those that its operation requires, and no other.
+/// The credentials sent with a request: exactly those that its operation requires.
 @Suite(.mayBlock) struct RequirementTests {
   @Test func `an operation that requires two schemes at once gets both`() throws {
     let user = try SchemesUser()
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [SignInScheme.header, .basic])
-  func `an operation with a choice gets the credential that there is`(scheme: SignInScheme) throws {
+  func `an operation with a choice gets the available credential`(scheme: SignInScheme) throws {
     let user = try SchemesUser()
     try user.signIn(scheme)
     try user.home.succeed("sc", "readEither")
@@ -26,7 +26,7 @@ import Testing
     #expect(scheme.isSent(last) && last.credentials.count == 1, "\(last)")
   }
 
-  @Test func `an operation with a choice gets one credential where there are both`() throws {
+  @Test func `an operation with a choice gets only one of two credentials`() throws {
     let user = try SchemesUser()
     try user.signIn(.header, .basic)
     try user.home.succeed("sc", "readEither")
@@ -34,7 +34,7 @@ import Testing
     #expect(last.credentials.count == 1, "\(last)")
   }
 
-  @Test func `an operation that says it requires nothing gets nothing, nor does the description`()
+  @Test func `an operation without requirements gets no credential`()
     throws
   {
     let user = try SchemesUser(hasIssuer: true)
@@ -48,7 +48,7 @@ import Testing
     #expect(open.allSatisfy { $0.credentials.isEmpty }, "\(open.flatMap(\.credentials))")
   }
 
-  @Test func `an operation that says nothing has the requirement of the whole description`() throws
+  @Test func `an operation inherits the description's requirement`() throws
   {
     let user = try SchemesUser()
     try user.signIn(.header, .basic)
@@ -56,7 +56,7 @@ import Testing
     #expect(user.requests("/plain").last?.credentials == ["x-api-key"])
   }
 
-  @Test func `an operation whose scheme has no credential gets none of the others`() throws {
+  @Test func `an operation does not get another scheme's credential`() throws {
     let user = try SchemesUser()
     try user.signIn(.basic, .bearer, .cookie)
     let result = try user.home.seashell("sc", "readHeader")
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [["--anonymous", "sc"], ["-c"]])
-  func `who wants to be anonymous sends no credential at all`(words: [String]) throws {
+  func `--anonymous sends no credential`(words: [String]) throws {
     let user = try SchemesUser()
     try user.signIn(.header, .basic)
     for operation in ["readHeader", "readBoth", "readBearer"] {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// From adding an API to a request that is signed in, in scripts.
+/// From adding an API to a signed-in request, in scripts.
 @Suite(.mayBlock) struct SchemeTests {
   @Test(arguments: SignInScheme.all)
   func `a script signs in with each scheme, and its requests are accepted`(scheme: SignInScheme)
@@ -22,7 +22,7 @@ import Testing
     #expect(scheme.isSent(last) && last.credentials.count == 1, "\(last)")
   }
 
-  @Test func `a script that names none of several schemes is told their ids`() throws {
+  @Test func `a script without a choice among schemes gets their ids`() throws {
     let user = try SchemesUser(hasIssuer: true)
     let result = try user.home.seashell(
       "session", "login", "sc", "--password-env", "SECRET", environment: ["SECRET": "s"])
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a variable that is not set is named, and nothing is sent`() throws {
+  @Test func `an unset variable is named at sign-in, and nothing is sent`() throws {
     let user = try SchemesUser()
     let result = try user.home.seashell(
       "session", "login", "sc", "--scheme", "HeaderKey", "--password-env", "SC_MISSING")

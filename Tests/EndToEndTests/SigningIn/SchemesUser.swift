@@ -1,8 +1,8 @@
 import Foundation
 
-/// A home in which the application `schemes` was added as `sc`, whose environment is `sc:local`.
+/// A home to which the application `schemes` was added as `sc`, with the environment `sc:local`.
 final class SchemesUser {
-  /// Issues the tokens of the scheme `OpenID`, for the client `job`; nil if there is no such scheme.
+  /// Issues the tokens of the scheme `OpenID`, for the client `job`; nil without that scheme.
   let issuer: WebApplication?
   let server: WebApplication
   let home: Sandbox
@@ -10,8 +10,8 @@ final class SchemesUser {
   /// Starts the server, and adds the API, unless a configuration has it.
   ///
   /// - Parameters:
-  ///   - hasIssuer: whether there is the scheme `OpenID`, for which a second server is started.
-  ///   - variables: what the environment of the home has besides.
+  ///   - hasIssuer: whether to offer the scheme `OpenID`, for which a second server is started.
+  ///   - variables: further environment variables of the home.
   ///   - auth: the value of `auth` of the environment in the configuration.
   init(
     hasIssuer: Bool = false, environment variables: [String: String] = [:], auth: String? = nil
@@ -28,18 +28,18 @@ final class SchemesUser {
     }
   }
 
-  /// Configures the API by the rest of its object.
+  /// Configures the API with further fields of its object.
   func configure(_ rest: String) throws {
     try home.configure("{ apis: { sc: { description: 'openapi.json', \(rest) } } }\n")
     try home.file("config/seashell/openapi.json", server.openAPI)
   }
 
-  /// Starts what a scheme needs, and adds the API.
+  /// Starts the servers for a scheme, and adds the API.
   convenience init(for scheme: SignInScheme) throws {
     try self.init(hasIssuer: scheme.id == SignInScheme.openID.id)
   }
 
-  /// The requests for tokens at the server that issues those of a scheme.
+  /// The requests for tokens at the server that issues the tokens of a scheme.
   func tokenRequests(_ scheme: SignInScheme) -> [WebApplication.Request] {
     let server = scheme.id == SignInScheme.openID.id ? issuer ?? server : server
     return server.tokenRequests(scheme.grant ?? "")
@@ -72,7 +72,7 @@ final class SchemesUser {
 
 /// Waits until a condition holds.
 ///
-/// - Throws: if it does not within 30 seconds.
+/// - Throws: an error if it does not hold within 30 seconds.
 func wait(for wanted: String, until holds: () throws -> Bool) throws {
   let deadline = ContinuousClock.now + .seconds(30)
   while try !holds() {
@@ -84,7 +84,7 @@ func wait(for wanted: String, until holds: () throws -> Bool) throws {
 }
 
 extension Sandbox {
-  /// Allows an origin in the configuration of an API, as `api add` does when a user agrees to it.
+  /// Allows an origin in the configuration of an API, as `api add` does with the user's consent.
   func agree(to origin: String, of api: String) throws {
     let path = "config/seashell/config.json"
     let text = try String(contentsOf: home.appending(path: path), encoding: .utf8)

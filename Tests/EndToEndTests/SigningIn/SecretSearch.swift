@@ -1,11 +1,11 @@
 import Foundation
 
-/// Looks for secrets in all that a shell leaves.
+/// Searches everything that a shell leaves for secrets.
 enum SecretSearch {
-  /// Where credentials are stored, below the home.
+  /// The folder of stored credentials, below the home.
   static let store = "state/seashell/tokens"
 
-  /// The secrets in a text, in the forms in which they travel, and every token that a server issued.
+  /// Finds secrets in a text, in the forms in which they are sent, and every token that a server issued.
   static func found(in content: Data, _ secrets: [String]) -> [String] {
     let text = String(decoding: content, as: UTF8.self)
     let forms = secrets.flatMap { secret in
@@ -20,9 +20,9 @@ enum SecretSearch {
 }
 
 extension Sandbox {
-  /// The files below the home with a secret, and which.
+  /// The files below the home that contain a secret, with the secret.
   ///
-  /// - Parameter isInStore: whether the store of credentials is searched too.
+  /// - Parameter isInStore: whether to search the store of credentials, too.
   func secrets(with secrets: [String], isInStore: Bool = true) throws -> [String] {
     let files = FileManager.default.enumerator(atPath: home.path)?.allObjects as? [String] ?? []
     return files.flatMap { file -> [String] in

@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A search of all that is written and shown for every secret that was used.
+/// A search for every used secret in everything that is written and shown.
 @Suite(.mayBlock) struct SecretSearchTests {
   private static let secrets = Array(
     Set(SignInScheme.all.map(\.secret)) + ["ann:password-of-ann", "job:secret-of-job"])
 
-  /// Shows what other processes of the user see of the shell and of its child.
+  /// Shows what other processes of the user can see of the shell and of its child.
   private static let processes =
     "! sh -c 'cat /proc/$PPID/cmdline /proc/$PPID/environ /proc/$$/cmdline /proc/$$/environ'"
 
-  @Test func `no secret is in a file, an output, a trace or a process, but in the store`() throws {
+  @Test func `secrets are in the store only, not in files, output or processes`() throws {
     let user = try SchemesUser(hasIssuer: true)
     var outputs: [(String, Program.Result)] = []
     func run(_ words: [String], input: String = "") throws {
@@ -52,7 +52,7 @@ import Testing
     #expect(try user.home.secrets(with: Self.secrets) != [])
   }
 
-  @Test func `what is typed for a sign-in is neither shown nor in the history`() throws {
+  @Test func `typed credentials are neither shown nor in the history`() throws {
     let user = try SchemesUser()
     let shell = try PromptUser(in: user.home, columns: 120)
     try shell.seePrompt()
@@ -66,7 +66,7 @@ import Testing
       #expect(SecretSearch.found(in: content, Self.secrets) == [])
     }
     try shell.seePrompt()
-    // A secret in a line by mistake is no part of the history.
+    // A line with a secret typed by mistake is not in the history.
     try shell.type("session login sc --scheme BasicAuth --user ann --password password-of-ann\r")
     try shell.seePrompt()
     try shell.type("\u{4}")
@@ -74,7 +74,7 @@ import Testing
     #expect(try user.home.secrets(with: Self.secrets, isInStore: false) == [])
   }
 
-  @Test func `the store is private`() throws {
+  @Test func `the store of credentials is private`() throws {
     let user = try SchemesUser()
     try user.signIn(.header, .basic, .password)
     let store = user.home.home.appending(path: SecretSearch.store)
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `a variable that the configuration names for a secret is in no child`() throws {
+  @Test func `a configured secret variable is inherited by no child`() throws {
     let user = try SchemesUser(
       environment: ["SC_KEY": "key-of-header"],
       auth: "{ type: 'apiKey', in: 'header', name: 'X-API-Key', value: { env: 'SC_KEY' } }")

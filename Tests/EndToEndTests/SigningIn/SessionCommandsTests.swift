@@ -4,7 +4,7 @@ import Testing
 
 /// `session status`, `token`, `refresh` and `logout` for an API that was added.
 @Suite(.mayBlock) struct SessionCommandsTests {
-  @Test func `the status has a row for each sign-in, with its scheme, scopes and end`() throws {
+  @Test func `session status has a row for each sign-in`() throws {
     let user = try SchemesUser()
     try user.signIn(.basic)
     try user.signIn(.password)
@@ -31,7 +31,7 @@ import Testing
     #expect(try user.home.succeed("session", "token", "sc") == "\(line)\n")
   }
 
-  @Test func `a token that is printed is one that the server accepts`() throws {
+  @Test func `the server accepts a printed token`() throws {
     let user = try SchemesUser()
     try user.signIn(.client)
     let line = try user.home.succeed("session", "token", "sc")
@@ -40,13 +40,13 @@ import Testing
       "--anonymous", "sc", "listJobs", "--header", String(line.dropLast()))
   }
 
-  @Test func `a token of nobody is 4`() throws {
+  @Test func `session token without a session is status 4`() throws {
     let user = try SchemesUser()
     let result = try user.home.seashell("session", "token", "sc")
     #expect(result.status == 4 && result.output.isEmpty, "\(result.errors)")
   }
 
-  @Test func `a refresh gets another token, and keeps the session`() throws {
+  @Test func `session refresh gets another token, and keeps the session`() throws {
     let user = try SchemesUser()
     try user.signIn(.password)
     let before = try user.home.succeed("session", "token", "sc")
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: SignInScheme.all)
-  func `after signing out nothing is sent, and nothing is stored`(scheme: SignInScheme) throws {
+  func `after signing out no credential is sent or stored`(scheme: SignInScheme) throws {
     let user = try SchemesUser(for: scheme)
     try user.signIn(scheme)
     try user.home.succeed("sc", scheme.operation)
@@ -69,7 +69,7 @@ import Testing
     #expect(result.status == 4, "\(result.errors)")
     #expect(user.server.requests.dropFirst(before).allSatisfy { $0.credentials.isEmpty })
     if scheme.id == "OpenID" {
-      // This server says where tokens are revoked.
+      // This server has an endpoint to revoke tokens.
       let revocations = user.issuer?.allRequests.filter { $0.path == "/revoke" }
       #expect(revocations?.map(\.status) == [200])
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A scheme of the application `schemes`, and what a user needs for it.
+/// A scheme of the application `schemes`, with a user's credentials for it.
 struct SignInScheme: Sendable, CustomTestStringConvertible {
   let id: String
   /// The user, or the id of the client; nil for a key or a token.
@@ -9,18 +9,18 @@ struct SignInScheme: Sendable, CustomTestStringConvertible {
   let secret: String
   /// An operation that requires the scheme and nothing else.
   let operation: String
-  /// The grant by which a token is requested; nil if the secret itself is sent.
+  /// The grant that requests a token; nil if the secret itself is sent.
   var grant: String?
-  /// Whether a request has the credential.
+  /// Returns whether a request has the credential.
   let isSent: @Sendable (WebApplication.Request) -> Bool
 
   var testDescription: String { id }
 
   static let all = keys + [basic, bearer, password, client, absolute, openID]
   static let keys = [header, query, cookie]
-  /// Those whose credentials are tokens that the server issues.
+  /// The schemes whose credentials are tokens issued by the server.
   static let issued = all.filter { $0.grant != nil }
-  /// Those whose secret goes with each request.
+  /// The schemes whose secret is sent with each request.
   static let sent = all.filter { $0.grant == nil }
 
   static let header = SignInScheme(
@@ -51,14 +51,14 @@ struct SignInScheme: Sendable, CustomTestStringConvertible {
     id: "OpenID", user: "job", secret: "secret-of-job", operation: "readOpenID",
     grant: "client_credentials", isSent: sendsToken)
 
-  /// Whether a request has a token that was issued.
+  /// Returns whether a request has an issued token.
   @Sendable private static func sendsToken(_ request: WebApplication.Request) -> Bool {
     request.headers["authorization"]?.hasPrefix("Bearer access-") == true
   }
 }
 
 extension WebApplication.Request {
-  /// The places of a credential that it has something in.
+  /// The places of a credential that are used in the request.
   var credentials: [String] {
     ["authorization", "x-api-key", "cookie"].filter { headers[$0] != nil }
       + (query.contains("api_key") ? ["api_key"] : [])

@@ -1,42 +1,42 @@
 import Foundation
 import Glibc
 
-/// What the applications that `control.py` serves let a test see and do.
+/// Control of the applications served by `control.py`.
 extension WebApplication {
-  /// When a token's answer ends too early.
+  /// The point at which a response with tokens is cut off.
   enum Cut: String, CaseIterable {
     case nothing, headers, body
   }
 
-  /// Ends every access token that was issued, or shifts what the name says by a number of seconds.
+  /// Expires every issued access token, or controls something else by its name, with a number of seconds.
   func control(_ name: String, seconds: Int? = nil) throws {
     try control(name, seconds.map { #"{"seconds":\#($0)}"# } ?? "{}")
   }
 
-  /// Cuts the next answer to a request for a token, which is carried out.
+  /// Cuts off the next response to a request for a token, which is carried out.
   func cutNextToken(after cut: Cut) throws {
     try control("cut", #"{"after":"\#(cut.rawValue)"}"#)
   }
 
-  /// Allows that a refresh token is used twice, which otherwise ends its session.
+  /// Allows a refresh token to be used twice, which otherwise ends its session.
   func allowReuse() throws { try control("reuse", #"{"allowed":true}"#) }
 
-  /// The number of answers to requests for tokens that are kept back.
+  /// The number of held responses to requests for tokens.
   var heldTokens: Int {
     get throws { Int(try ask("GET", "/-/held")) ?? 0 }
   }
 
-  /// The requests for tokens since the application was started last, by a grant.
+  /// The requests for tokens with a grant since the application was last started.
   func tokenRequests(_ grant: String) -> [Request] {
     allRequests.filter { $0.path == "/token" && $0.form?["grant_type"] == grant }
   }
 
-  /// What the application describes itself by.
+  /// The application's description.
   var openAPI: String {
     get throws { try ask("GET", "/openapi.json") }
   }
 
-  /// Sends a request, without a credential, and returns the body of its answer.
+  /// Sends a request without a credential, and returns the body of the response.
   @discardableResult
   func ask(
     _ method: String, _ path: String, body: String = "", type: String = "application/json"

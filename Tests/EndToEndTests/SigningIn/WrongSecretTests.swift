@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Secrets that the server does not accept, and accounts that may not do what they ask for.
+/// Secrets that the server rejects, and accounts without permission.
 @Suite(.mayBlock) struct WrongSecretTests {
   @Test(arguments: SignInScheme.sent)
-  func `a wrong key, password or token is 4, and said as unauthorized`(scheme: SignInScheme) throws
+  func `a wrong key, password or token is status 4, unauthorized`(scheme: SignInScheme) throws
   {
     let user = try SchemesUser()
-    // Whether it is wrong is known with the first request.
+    // Only the first request shows whether the secret is wrong.
     let login = try user.logIn(scheme, secret: "wrong-secret")
     #expect(login.status == 0, "\(login.errors)")
     let result = try user.home.seashell("sc", scheme.operation, "-o", "json")
@@ -19,19 +19,19 @@ import Testing
   }
 
   @Test(arguments: SignInScheme.issued)
-  func `a wrong password or client secret signs nobody in`(scheme: SignInScheme) throws {
+  func `a wrong password or client secret does not sign in`(scheme: SignInScheme) throws {
     let user = try SchemesUser(for: scheme)
     let login = try user.logIn(scheme, secret: "wrong-secret")
     #expect(login.status == 4, "\(login.errors)")
     #expect(!login.errors.contains("wrong-secret"), "\(login.errors)")
-    // A client's secret may be tried in both places where servers look for it.
+    // A client's secret may be tried in both places where servers expect it.
     #expect((1...2).contains(user.tokenRequests(scheme).count))
     let result = try user.home.seashell("sc", scheme.operation)
     #expect(result.status == 4, "\(result.errors)")
     #expect(user.server.requests.allSatisfy { !scheme.isSent($0) })
   }
 
-  @Test func `who is not signed in gets 4, with the command that helps`() throws {
+  @Test func `a request without a session is status 4 with advice`() throws {
     let user = try SchemesUser()
     let result = try user.home.seashell("sc", "readHeader")
     #expect(result.status == 4, "\(result.errors)")
@@ -40,7 +40,7 @@ import Testing
     #expect(object.errors.contains(#""code":"unauthorized""#), "\(object.errors)")
   }
 
-  @Test func `a token without the scope is 4, said as forbidden, and requests no other token`()
+  @Test func `a token without the scope is status 4, forbidden`()
     throws
   {
     let user = try SchemesUser(
@@ -57,7 +57,7 @@ import Testing
     #expect(user.server.tokenRequests("client_credentials").map { $0.form?["scope"] } == ["read"])
   }
 
-  @Test func `a scope that nobody grants is said, and the session stays`() throws {
+  @Test func `a scope that is not granted is reported, and the session stays`() throws {
     let user = try SchemesUser()
     try user.signIn(.password)
     let result = try user.home.seashell("sc", "readSecret")

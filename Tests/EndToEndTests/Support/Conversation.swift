@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A running shell that a test writes to and reads from: through pipes, or through a pseudoterminal.
+/// A running shell that a test writes to and reads from, through pipes or a pseudoterminal.
 final class Conversation {
   private let process: pid_t
   private let sandbox: Sandbox
@@ -13,7 +13,7 @@ final class Conversation {
   private var heard = ""
   private var status: Int32?
 
-  /// How long a test waits for a text before it fails.
+  /// The time for which a test waits for a text before it fails, in milliseconds.
   private static let patience: Int32 = 30_000
 
   struct Silence: Error, CustomStringConvertible {
@@ -22,7 +22,7 @@ final class Conversation {
     var description: String { "'\(wanted)' did not come; what came was:\n\(heard)" }
   }
 
-  /// Starts the shell on pipes; standard error goes where standard output goes.
+  /// Starts the shell on pipes, with standard error and standard output in one.
   static func pipes(_ arguments: [String] = [], in sandbox: Sandbox) throws -> Conversation {
     let (input, output) = (try pipe(), try pipe())
     defer { for end in [input.reading, output.writing] { close(end) } }
@@ -32,7 +32,7 @@ final class Conversation {
     return Conversation(process, in: sandbox, reading: output.reading, writing: input.writing)
   }
 
-  /// Starts the shell with a terminal for its output and errors; its input is empty.
+  /// Starts the shell with a terminal for its output and errors, and with empty input.
   static func terminal(
     columns: Int, _ arguments: [String], in sandbox: Sandbox,
     environment: [String: String] = ["TERM": "xterm-256color"]
@@ -78,12 +78,12 @@ final class Conversation {
     writing = nil
   }
 
-  /// The most memory that the process has had at once, in bytes.
+  /// The peak memory of the process, in bytes.
   var peakMemory: Int {
     get throws { try Self.peakMemory(of: process) }
   }
 
-  /// The most memory that a process has had at once, in bytes.
+  /// The peak memory of a process, in bytes.
   static func peakMemory(of process: pid_t) throws -> Int {
     let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
     let kilobytes = status.firstMatch(of: /VmHWM:\s+(\d+) kB/).flatMap { Int($0.1) }
@@ -91,14 +91,14 @@ final class Conversation {
     return kilobytes << 10
   }
 
-  /// The files that are mapped into the process's memory, its libraries among them.
+  /// The files mapped into the process's memory, including its libraries.
   var mappedFiles: String {
     get throws { try Self.filesMapped(by: process) }
   }
 
-  /// The files that are mapped into a process's memory.
+  /// The files mapped into a process's memory.
   static func filesMapped(by process: pid_t) throws -> String {
-    // Such a file says that it is empty, and comes in pieces.
+    // Such a file has the size 0, and is read in pieces.
     let file = try FileHandle(forReadingFrom: URL(filePath: "/proc/\(process)/maps"))
     var data = Data()
     while let piece = try file.read(upToCount: 65_536), !piece.isEmpty { data += piece }
@@ -113,8 +113,8 @@ final class Conversation {
 
   /// Waits for a text.
   ///
-  /// - Parameter patience: how long nothing may come, in milliseconds.
-  /// - Returns: what came up to its end, since the last call.
+  /// - Parameter patience: the maximum time without output, in milliseconds.
+  /// - Returns: the output up to the end of the text, since the last call.
   @discardableResult
   func hear(_ text: String, within patience: Int32 = Conversation.patience) throws -> String {
     while true {
@@ -134,7 +134,7 @@ final class Conversation {
     return (status, heard)
   }
 
-  /// Takes up what comes next; false at the end.
+  /// Reads the next output; false at the end.
   private func listen(within patience: Int32 = Conversation.patience) throws -> Bool {
     guard let bytes = PseudoTerminal.read(from: reading, within: patience) else {
       throw Silence(wanted: "anything", heard: heard)

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// A module that is added to a shell as a server that behaves well, and that misbehaves when it is started
-/// again: `Tests/ModuleServers/misbehave.py`.
+/// A module that is added as a well-behaved server, and misbehaves when it is started again:
+/// `Tests/ModuleServers/misbehave.py`.
 struct MisbehavingModule {
   let name: String
   private let folder: URL
@@ -13,7 +13,7 @@ struct MisbehavingModule {
 
   /// Adds the module.
   ///
-  /// - Parameter options: what `modules add` is given besides.
+  /// - Parameter options: further options of `modules add`.
   init(
     _ name: String, mode: String, in sandbox: Sandbox, addedAs first: String = "well",
     _ options: [String] = []
@@ -31,12 +31,12 @@ struct MisbehavingModule {
     try set(mode)
   }
 
-  /// Sets how it behaves from its next start on.
+  /// Sets its behaviour from the next start on.
   func set(_ mode: String) throws {
     try Data(mode.utf8).write(to: folder.appending(path: "mode"))
   }
 
-  /// The processes that it was, and that it has forked.
+  /// Its processes so far, including those that it has forked.
   var processes: [Int32] {
     get throws {
       try String(contentsOf: folder.appending(path: "processes"), encoding: .utf8)
@@ -44,14 +44,14 @@ struct MisbehavingModule {
     }
   }
 
-  /// The processes that do not end.
+  /// The processes that have not ended.
   var leftProcesses: [Int32] {
     get throws { try processes.filter { !ModulesTests.ends($0) } }
   }
 }
 
 extension Sandbox {
-  /// Sets the bounds of modules: `startSeconds: 1`.
+  /// Sets the limits of modules: `startSeconds: 1`.
   func limitModules(_ limits: String) throws {
     try FileManager.default.createDirectory(
       at: home.appending(path: "config/seashell"), withIntermediateDirectories: true)

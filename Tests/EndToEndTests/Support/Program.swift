@@ -3,15 +3,15 @@ import Glibc
 
 /// A program that a test runs to its end.
 enum Program {
-  /// How a program ended, and what it wrote.
+  /// A program's exit status and output.
   struct Result {
-    /// Its exit status; 128 and the signal's number where a signal ended it.
+    /// Its exit status, or 128 plus the number of the signal that ended it.
     let status: Int32
     let output: String
     let errors: String
   }
 
-  /// The release binary: the one that SEASHELL names, or the one that `make build` leaves.
+  /// The release binary: the one named by SEASHELL, or the one built by `make build`.
   static let seashell: URL = {
     if let path = ProcessInfo.processInfo.environment["SEASHELL"] { return URL(filePath: path) }
     return URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -37,8 +37,8 @@ enum Program {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - descriptors: become its standard input, output and error output.
-  ///   - terminal: is all three instead, and the terminal of the program's own session.
+  ///   - descriptors: its standard input, output and error output.
+  ///   - terminal: replaces all three, and becomes the terminal of the program's own session.
   static func spawn(
     _ path: String, _ arguments: [String], environment: [String: String], directory: URL,
     descriptors: [Int32] = [], terminal: String? = nil
@@ -50,13 +50,13 @@ enum Program {
       posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(target))
     }
     if let terminal {
-      // The first terminal that the leader of a session opens is the session's.
+      // The first terminal that a session's leader opens becomes the session's terminal.
       posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal, O_RDWR, 0)
       for stream in [STDOUT_FILENO, STDERR_FILENO] {
         posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, stream)
       }
     }
-    // The test's own process may ignore what a program of a pipeline ends by.
+    // The test's own process may ignore signals that end programs of a pipeline.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -79,7 +79,7 @@ enum Program {
 
   /// Waits for a program's end.
   ///
-  /// - Returns: its exit status; 128 and the signal's number where a signal ended it.
+  /// - Returns: its exit status, or 128 plus the number of the signal that ended it.
   static func wait(for process: pid_t) -> Int32 {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -87,7 +87,7 @@ enum Program {
     return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
   }
 
-  /// The files that stand for a program's streams.
+  /// The files used as a program's streams.
   private struct Files {
     let input: Int32
     let output: Int32

@@ -5,24 +5,24 @@ import Testing
 
 /// A user at a terminal, in front of the shell's prompt or of another program.
 ///
-/// The program leads a session of its own, whose terminal the test holds: what is typed comes as keys,
-/// Ctrl-C as a signal, and what is shown is asked of a ``VirtualTerminal``.
+/// The program leads its own session, whose terminal belongs to the test. Typed text arrives as keys,
+/// Ctrl-C as a signal, and a ``VirtualTerminal`` interprets the output.
 final class PromptUser {
   let process: pid_t
   private let sandbox: Sandbox
   private let terminal: PseudoTerminal
   private var status: Int32?
   private(set) var screen: VirtualTerminal
-  /// Everything that was written, escape sequences and all.
+  /// All output, including escape sequences.
   private(set) var written: [UInt8] = []
   private var isAtEnd = false
-  /// Whether anything was written since keys were last typed.
+  /// Whether there was output since keys were last typed.
   ///
-  /// Until then the screen still shows what it showed before, such as the last prompt, and that answers
-  /// nothing.
+  /// Until then the screen still shows the previous content, such as the last prompt, which must not be
+  /// taken for a result.
   private var isAnswered = true
 
-  /// How long a test waits for something to be shown before it fails, in milliseconds.
+  /// The time for which a test waits for output before it fails, in milliseconds.
   static let patience: Int32 = 30_000
 
   struct Disappointment: Error, CustomStringConvertible {
@@ -45,7 +45,7 @@ final class PromptUser {
       directory: sandbox.home, terminal: terminal.path)
   }
 
-  /// A user who sees the prompt of a shell without a welcome.
+  /// A user at the prompt of a shell without a welcome.
   static func atPrompt(
     in sandbox: Sandbox, columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
   ) throws -> PromptUser {
@@ -55,7 +55,7 @@ final class PromptUser {
     return user
   }
 
-  /// A user of a shell with job control, at its prompt `outer> `, who may start Seashell there.
+  /// A user at the prompt `outer> ` of a shell with job control, where Seashell may be started.
   static func atOuterShell() throws -> PromptUser {
     let user = try PromptUser(
       ["--norc", "--noprofile", "-i"], in: Sandbox(), program: "/bin/bash",
@@ -72,7 +72,7 @@ final class PromptUser {
     }
   }
 
-  /// Types keys; a line needs its `\r`.
+  /// Types keys. A line needs its `\r`.
   func type(_ keys: String) throws {
     _ = try listen(upTo: 0)
     isAnswered = false
@@ -81,12 +81,12 @@ final class PromptUser {
       let count = terminal.type(bytes.prefix(256))
       guard count > 0 else { throw POSIXError(.EIO) }
       bytes = bytes.dropFirst(count)
-      // The terminal takes no more than some kilobytes that nobody reads.
+      // The terminal buffers only a few unread kilobytes.
       if !bytes.isEmpty { _ = try listen(upTo: 0) }
     }
   }
 
-  /// Waits until the screen is as wanted, and the keys typed last have changed it.
+  /// Waits until the screen meets a condition, and the last typed keys have changed it.
   func see(
     _ wanted: String, within patience: Int32 = patience, where isThere: (VirtualTerminal) -> Bool
   ) throws {
@@ -102,17 +102,17 @@ final class PromptUser {
     try see("'\(text)'", within: patience) { $0.text.contains(text) }
   }
 
-  /// Waits until the cursor stands between two texts, which are all of its row.
+  /// Waits until the cursor's row consists of two texts with the cursor between them.
   func seeCursor(between before: String, and after: String = "") throws {
     try see("'\(before)|\(after)'") { $0.cursorLine == (before, after) }
   }
 
-  /// Waits for a prompt with nothing typed, below a number of others.
+  /// Waits for an empty prompt.
   func seePrompt(_ prompt: String = "embedded> ") throws {
     try seeCursor(between: prompt)
   }
 
-  /// Enters a line, and waits for what it leads to and the next prompt.
+  /// Enters a line, and waits for its output and the next prompt.
   func enter(_ line: String, seeing text: String, within patience: Int32 = patience) throws {
     let row = screen.cursorRow
     try type(line + "\r")
@@ -121,7 +121,7 @@ final class PromptUser {
     }
   }
 
-  /// Enters a line whose command goes on.
+  /// Enters a line whose command keeps running.
   func begin(_ line: String) throws {
     let row = screen.cursorRow
     try type(line + "\r")
@@ -138,10 +138,11 @@ final class PromptUser {
     }
   }
 
-  /// Leaves whatever has the terminal, and waits for an empty prompt.
+  /// Leaves any program that has the terminal, and waits for an empty prompt.
   func leaveAll() throws {
     for attempt in 1...60 {
-      // `q` leaves a pager or a live view. Not right before Ctrl-C, with which the terminal forgets it.
+      // `q` leaves a pager or a live view. It is not typed right before Ctrl-C, at which the terminal would
+      // discard it.
       try type(attempt % 2 == 1 ? "\u{03}" : "q")
       do {
         return try see("a prompt", within: 500) { $0.cursorLine == ("embedded> ", "") }
@@ -152,10 +153,10 @@ final class PromptUser {
 
   /// Shows that the prompt runs lines after signals were sent to it, and leaves it.
   ///
-  /// A signal that was sent before a line was typed may be handled after it, and drops the line: the user
-  /// types it again.
+  /// A signal that was sent before a line was typed may be handled after it, and discards the line. Then
+  /// the line is typed again.
   ///
-  /// - Returns: the exit status, for which the user has asked: 3.
+  /// - Returns: the exit status that the user has asked for: 3.
   func leaveAfterSignals() throws -> Int32 {
     try again { try enter("print usable", seeing: "\nusable", within: 2_000) }
     return try again {
@@ -164,7 +165,7 @@ final class PromptUser {
     }
   }
 
-  /// Tries ten times at most, unless the program has ended.
+  /// Tries at most ten times, unless the program has ended.
   private func again<Result>(_ body: () throws -> Result) throws -> Result {
     for _ in 1..<10 {
       do { return try body() } catch is Disappointment where !isAtEnd {}
@@ -172,7 +173,7 @@ final class PromptUser {
     return try body()
   }
 
-  /// Takes up what comes within some milliseconds.
+  /// Reads the output of some milliseconds.
   func listen(forMilliseconds milliseconds: Int32) throws { _ = try listen(upTo: milliseconds) }
 
   func resize(columns: Int, rows: Int = 24) {
@@ -180,15 +181,15 @@ final class PromptUser {
     terminal.resize(columns: columns, rows: rows)
   }
 
-  /// Takes the terminal away.
+  /// Closes the terminal.
   func hangUp() { terminal.hangUp() }
 
-  /// Says that the program was waited for.
+  /// Marks the program as already waited for.
   func forget() { status = 0 }
 
   func send(_ signal: Int32) { Glibc.kill(process, signal) }
 
-  /// Whether the terminal is as a shell leaves it: lines, echo, signals.
+  /// Whether the terminal is in the state in which a shell leaves it: lines, echo, signals.
   var isSane: Bool { terminal.isSane }
 
   /// Waits until the terminal is sane or not.
@@ -196,7 +197,7 @@ final class PromptUser {
     try wait(for: "a terminal that is \(sane ? "" : "not ")sane") { isSane == sane }
   }
 
-  /// Waits until a job of the program, which is a shell, has the terminal: Ctrl-C goes to it from then on.
+  /// Waits until a job of the program, which is a shell, has the terminal, and so receives Ctrl-C.
   func seeJobInForeground() throws {
     try wait(for: "a job in the foreground") { ![-1, process].contains(terminal.foreground) }
   }
@@ -225,7 +226,7 @@ final class PromptUser {
     return status
   }
 
-  /// Takes up what comes within some milliseconds; false where nothing does.
+  /// Reads output for some milliseconds; false if there is none.
   private func listen(upTo milliseconds: Int32) throws -> Bool {
     guard let bytes = PseudoTerminal.read(from: terminal.master, within: milliseconds) else {
       return false

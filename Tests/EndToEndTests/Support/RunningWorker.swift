@@ -12,8 +12,8 @@ final class RunningWorker {
   /// Starts a script.
   ///
   /// - Parameters:
-  ///   - words: what follows `seashell` on the command line.
-  ///   - variables: what the environment has besides.
+  ///   - words: the arguments of `seashell`.
+  ///   - variables: further environment variables.
   init(
     in sandbox: Sandbox, _ words: [String], environment variables: [String: String] = [:]
   ) throws {
@@ -31,30 +31,30 @@ final class RunningWorker {
     end(with: SIGKILL)
   }
 
-  /// What this worker, and the ones before in the same sandbox, have written.
+  /// The output of this worker, and of earlier ones in the same sandbox.
   var output: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
 
   /// Sends a signal, and waits for the end.
   ///
-  /// - Returns: the exit status, 128 and the signal's number if a signal ended it; nil if it had
-  ///   ended before.
+  /// - Returns: the exit status, or 128 plus the number of the signal that ended it; nil if it had ended
+  ///   before.
   @discardableResult
   func end(with signal: Int32 = SIGTERM) -> Int32? {
-    // The id of a process that was waited for may be another's.
+    // The id of a process that was waited for may belong to another one.
     if !hasEnded { kill(process, signal) }
     return wait()
   }
 
-  /// Waits for the end that comes by itself.
+  /// Waits until the worker ends by itself.
   func wait() -> Int32? {
     guard !hasEnded else { return nil }
     hasEnded = true
     return Program.wait(for: process)
   }
 
-  /// Waits until something is true.
+  /// Waits until a condition holds.
   ///
-  /// - Throws: ``Sandbox/Failure`` with what the worker has written, after half a minute.
+  /// - Throws: ``Sandbox/Failure`` with the worker's output, after half a minute.
   func until(_ subject: String, _ isTrue: () throws -> Bool) throws {
     let deadline = ContinuousClock.now + .seconds(30)
     while try !isTrue() {
@@ -67,13 +67,13 @@ final class RunningWorker {
 }
 
 extension Sandbox {
-  /// The lines of a file below the home; none if it does not exist.
+  /// The lines of a file below the home; empty if it does not exist.
   func lines(_ name: String) -> [String] {
     let content = try? String(contentsOf: home.appending(path: name), encoding: .utf8)
     return (content ?? "").split(separator: "\n").map(String.init)
   }
 
-  /// The event id that a durable worker has kept; nil if there is none.
+  /// The event id that a durable worker has stored; nil if there is none.
   func place(_ name: String, of environment: String = "dev") -> String? {
     lines("state/seashell/places/\(environment)/\(name)").first
   }

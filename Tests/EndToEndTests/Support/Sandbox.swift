@@ -1,20 +1,20 @@
 import Foundation
 import SeashellTesting
 
-/// A home of a test's own, with nothing in it, which goes when the test is over.
+/// An empty home of a single test, removed when the test is over.
 final class Sandbox: Sendable {
   private let folder: TemporaryFolder
   private let variables: [String: String]
 
   var home: URL { URL(filePath: folder.path) }
 
-  /// - Parameter variables: what the environment has besides.
+  /// - Parameter variables: further environment variables.
   init(environment variables: [String: String] = [:]) throws {
     folder = try TemporaryFolder()
     self.variables = variables
   }
 
-  /// The whole environment of a program that lives here.
+  /// The whole environment of a program in this home.
   var environment: [String: String] {
     [
       "HOME": home.path,
@@ -24,9 +24,10 @@ final class Sandbox: Sendable {
     ].merging(Self.sanitizerOptions) { $1 }.merging(variables) { $1 }
   }
 
-  /// What a sanitized program writes and where; empty in the usual run.
+  /// The options of a sanitized program; empty in the usual run.
   ///
-  /// A program looks for no leaks when it ends, which takes seconds: the tests in this process do.
+  /// They turn off the search for leaks at the end, which takes seconds and is done by the tests in this
+  /// process.
   private static let sanitizerOptions = {
     var options = ProcessInfo.processInfo.environment.filter {
       ["ASAN_OPTIONS", "TSAN_OPTIONS", "SWIFT_BACKTRACE"].contains($0.key)
@@ -35,7 +36,7 @@ final class Sandbox: Sendable {
     return options
   }()
 
-  /// Says where the environment `dev` is.
+  /// Configures the address of the environment `dev`.
   ///
   /// - Parameter honorsKeys: whether the server there carries out requests with the same key once, as the
   ///   shop does.
@@ -70,14 +71,14 @@ final class Sandbox: Sendable {
     return sandbox
   }
 
-  /// Signs in as the account that the embedded shop begins with.
+  /// Signs in as the embedded shop's first account.
   func signIn() throws {
     let result = try seashell(
       "session", "login", "--user", "demo", "--password-stdin", input: "demo\n")
     guard result.status == 0 else { throw Failure(text: result.errors) }
   }
 
-  /// Adds a review of the product p-1, signed in already.
+  /// Adds a review of the product p-1. The user must be signed in.
   ///
   /// - Returns: the review's id.
   @discardableResult

@@ -2,29 +2,29 @@ import Foundation
 import Glibc
 import Testing
 
-/// The shop that `seashell serve` serves, in a process of its own, for as long as a test holds it.
+/// A shop served by `seashell serve` in its own process, as long as this object lives.
 final class ServedShop {
-  /// Where it listens.
+  /// The port on which it listens.
   let port: Int
 
   /// The process, to which a test may send signals.
   let process: pid_t
 
-  /// What the process has written on its error output: the access log.
+  /// The process's standard error: the access log.
   let log: URL
 
   private let sandbox: Sandbox
   private let output: Int32
   private var hasEnded = false
 
-  /// Serves a new shop, and returns as soon as it listens.
+  /// Serves a new shop, and returns when it listens.
   ///
   /// - Parameters:
-  ///   - port: where it listens; any port that is free where it is 0.
-  ///   - files: how many files it may have open; nil for as many as the test.
+  ///   - port: the port to listen on; 0 for any free port.
+  ///   - files: the maximum number of open files; nil for the same as in the test.
   init(port: Int = 0, files: Int? = nil, _ arguments: String...) throws {
     sandbox = try Sandbox()
-    // What it puts aside is looked at.
+    // The tests look at the files that it puts aside.
     let environment = sandbox.environment.merging(["TMPDIR": sandbox.home.path]) { $1 }
     log = sandbox.home.appending(path: "access.log")
     var ends: [Int32] = [0, 0]
@@ -60,9 +60,9 @@ final class ServedShop {
     close(output)
   }
 
-  /// Ends the server as a supervisor would.
+  /// Ends the server like a supervisor.
   ///
-  /// - Returns: its exit status; nil where it had ended before.
+  /// - Returns: its exit status; nil if it had ended before.
   @discardableResult
   func end(with signal: Int32 = SIGTERM) -> Int32? {
     guard !hasEnded else { return nil }
@@ -71,26 +71,26 @@ final class ServedShop {
     return Program.wait(for: process)
   }
 
-  /// The folders of shops that are forgotten at the end.
+  /// The folders of temporary shops, which are removed at the end.
   func temporaryFolders() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: sandbox.home.path).filter {
       $0.hasPrefix("seashell-serve-")
     }
   }
 
-  /// What the access log says so far.
+  /// The lines of the access log so far.
   var accesses: [String] {
     ((try? String(contentsOf: log, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
   }
 
-  /// Makes a home whose shell talks to the server, as the environment `dev`.
+  /// Creates a home whose shell uses the server as the environment `dev`.
   func client() throws -> Sandbox {
     let sandbox = try Sandbox(environment: ["SEASHELL_ENV": "dev"])
     try sandbox.configure(dev: "http://127.0.0.1:\(port)")
     return sandbox
   }
 
-  /// The first line that comes.
+  /// Reads the first line.
   private static func line(from descriptor: Int32) -> String {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0

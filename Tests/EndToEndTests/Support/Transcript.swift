@@ -1,12 +1,11 @@
 import Foundation
 import Testing
 
-/// Commands with what they print, as a user would see them.
+/// Commands with their output, as a user would see them.
 ///
-/// A line that begins with `$ ` is run by `sh`, with `seashell` on its PATH; the lines up to the
-/// next one are what it must print, on standard output and error output together. A line `[N]` is
-/// the status it must end with, where that is not 0. `{{…}}` stands for a text that cannot be known
-/// beforehand, on one line.
+/// A line that begins with `$ ` is run by `sh`, with `seashell` on its PATH. The lines up to the next one
+/// are the expected output, standard output and standard error together. A line `[N]` is the expected
+/// status if it is not 0. `{{…}}` stands for an unknown text within a line.
 struct Transcript {
   struct Step: Equatable {
     var command: String
@@ -17,7 +16,7 @@ struct Transcript {
 
   var steps: [Step] = []
 
-  /// Reads a transcript.
+  /// Parses a transcript.
   ///
   /// - Parameter firstLine: the number of the text's first line in its file.
   init(_ text: String, firstLine: Int = 1) {
@@ -34,7 +33,7 @@ struct Transcript {
       }
     }
     for index in steps.indices {
-      // The blank line before the next command is the transcript's own.
+      // The blank line before the next command belongs to the transcript, not to the output.
       while steps[index].output.utf8.suffix(2).elementsEqual([0x0A, 0x0A])
         || steps[index].output == "\n"
       {
@@ -61,7 +60,7 @@ struct Transcript {
     return blocks
   }
 
-  /// Runs every step in a sandbox, and compares whole outputs.
+  /// Runs every step in a sandbox, and compares its whole output.
   func check(in sandbox: Sandbox, file: String) throws {
     for step in steps {
       let result = try Program.run(
@@ -80,7 +79,7 @@ struct Transcript {
     return Int32(line.dropFirst().dropLast())
   }
 
-  /// Whether a text is what is expected, line by line, placeholders standing for any text.
+  /// Whether a text matches the expected one line by line, with placeholders for any text.
   static func matches(_ actual: String, _ expected: String) -> Bool {
     let actual = actual.split(separator: "\n", omittingEmptySubsequences: false)
     let expected = expected.split(separator: "\n", omittingEmptySubsequences: false)

@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import Testing
 
-/// One of the applications in `Tests/WebApplications`, as a server of its own, for as long as a test holds it.
+/// An application in `Tests/WebApplications` as a server of its own, as long as this object lives.
 final class WebApplication {
-  /// Where it listens.
+  /// The address at which it listens.
   private(set) var address: String
-  /// What it is called in its answers.
+  /// Its name in its responses.
   let environment: String
 
   private let name: String
@@ -20,7 +20,7 @@ final class WebApplication {
     let path: String
     let query: String
     let headers: [String: String]
-    /// The fields of its body; nil if the application does not tell.
+    /// The fields of its body; nil if the application does not report them.
     let form: [String: String]?
     let status: Int
 
@@ -38,8 +38,8 @@ final class WebApplication {
   ///
   /// - Parameters:
   ///   - name: the name of its file, such as `warehouse`.
-  ///   - environment: what it is called in its answers.
-  ///   - variables: what it gets in its environment.
+  ///   - environment: its name in its responses.
+  ///   - variables: its additional environment variables.
   init(_ name: String, _ environment: String, variables: [String: String] = [:]) throws {
     (self.name, self.environment, address) = (name, environment, "")
     sandbox = try Sandbox(environment: variables)
@@ -59,7 +59,7 @@ final class WebApplication {
     _ = Program.wait(for: server.process)
   }
 
-  /// Starts it again, at the same address and with the data that it begins with.
+  /// Starts it again, at the same address and with its initial data.
   func startAgain() throws {
     end()
     starts += 1
@@ -68,14 +68,14 @@ final class WebApplication {
     _ = try Self.address(of: server)
   }
 
-  /// The requests since it was started last, but those that look for its description or for an event feed.
+  /// The requests since it was last started, except those for its description or an event feed.
   var requests: [Request] {
     allRequests.filter { request in
       !["openapi", "text/event-stream"].contains { request.headers["accept"]?.contains($0) == true }
     }
   }
 
-  /// All requests since it was started last.
+  /// All requests since it was last started.
   var allRequests: [Request] {
     let lines = (try? String(contentsOf: server.log, encoding: .utf8))?.split(separator: "\n") ?? []
     return lines.dropFirst().compactMap {

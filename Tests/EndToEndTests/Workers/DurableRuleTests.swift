@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Rules with `--durable`: a script that misses no event of a server.
+/// Rules with `--durable`: a script that misses none of a server's events.
 @Suite(.mayBlock) struct DurableRuleTests {
   private static let script = """
     on reviews.review.added --durable tests do print $event.review >> handled.txt
@@ -26,9 +26,9 @@ import Testing
     return worker
   }
 
-  @Test func `what happens while the worker is down is handled when it is up again`() throws {
+  @Test func `events during a worker's downtime are handled later`() throws {
     let first = try start()
-    // The server says where its events begin, so that even the first restart misses nothing.
+    // The server reports where its events begin, so that even the first restart misses nothing.
     try first.until("place") { sandbox.place("tests") == "0" }
     #expect(first.end() == 0)
     var ids = [try other.addReview("one"), try other.addReview("two")]
@@ -46,8 +46,8 @@ import Testing
     #expect(third.output.isEmpty)
   }
 
-  @Test func `at SIGTERM the run under way is finished, and no other begins`() throws {
-    // Each run waits for a file, whose name is the review's.
+  @Test func `at SIGTERM a worker finishes its run, and starts no other`() throws {
+    // Each run waits for a file named after the review.
     try sandbox.file(
       "run.sh",
       """
@@ -64,7 +64,7 @@ import Testing
     let (one, two) = (try other.addReview("one"), try other.addReview("two"))
     try first.until("run") { sandbox.lines("handled.txt") == ["begin \(one)"] }
     kill(first.process, SIGTERM)
-    // The signal has arrived when a second one would end the process at once.
+    // The signal was handled once another one would end the process at once.
     try first.until("signal") { try Self.terminates(first.process) }
     try sandbox.file(one, "")
     #expect(first.wait() == 0)
@@ -79,7 +79,7 @@ import Testing
     #expect(sandbox.lines("handled.txt").filter { $0 == "begin \(one)" }.count == 1)
   }
 
-  @Test func `a second worker with the name is refused`() throws {
+  @Test func `a second worker with the same name is refused`() throws {
     let first = try start()
     try first.until("place") { sandbox.place("tests") != nil }
     let second = try sandbox.seashell("-f", try sandbox.file("worker.sea", Self.script))
@@ -90,7 +90,7 @@ import Testing
     #expect(first.end() == 0)
   }
 
-  @Test func `a damaged place ends the worker at its start`() throws {
+  @Test func `a damaged position ends the worker at its start`() throws {
     let first = try start()
     try first.until("place") { sandbox.place("tests") != nil }
     #expect(first.end() == 0)
@@ -100,10 +100,10 @@ import Testing
     #expect(second.errors.contains("is damaged"), "\(second.errors)")
   }
 
-  @Test func `a place that cannot be kept ends the worker`() throws {
+  @Test func `a position that cannot be stored ends the worker`() throws {
     let first = try start()
     try first.until("place") { sandbox.place("tests") != nil }
-    // A folder in the way stands for a full disk.
+    // A folder in the way simulates a full disk.
     try FileManager.default.createDirectory(
       at: sandbox.home.appending(path: "state/seashell/places/dev/tests.new"),
       withIntermediateDirectories: false)
@@ -112,7 +112,7 @@ import Testing
     #expect(first.output.contains("the place 'tests' cannot be kept: cannot write"))
   }
 
-  @Test func `a lost server is reported, and its events come when it is back`() throws {
+  @Test func `a worker reports a lost server, and gets its events later`() throws {
     let database = "\(sandbox.home.path)/served.db"
     let before = try ServedShop("--database", database)
     let (mine, writer) = (try before.client(), try before.client())
@@ -134,7 +134,7 @@ import Testing
     #expect(after.end() == 0)
   }
 
-  @Test func `events that the server no longer has are reported`() throws {
+  @Test func `a worker reports events that the server no longer has`() throws {
     let first = try start()
     try first.until("place") { sandbox.place("tests") != nil }
     #expect(first.end() == 0)
@@ -148,7 +148,7 @@ import Testing
       second.output == "events after 4000 may be missing: the server no longer has them\n")
   }
 
-  @Test func `the embedded shop's events come from other shells`() throws {
+  @Test func `a worker gets the embedded shop's events from other shells`() throws {
     let home = try Sandbox.signedIn()
     let worker = try RunningWorker(in: home, ["-f", try home.file("worker.sea", Self.script)])
     try worker.until("place") { home.place("tests", of: "embedded") != nil }
@@ -162,7 +162,7 @@ import Testing
     #expect(home.lines("handled.txt").count <= 3)
   }
 
-  /// Whether SIGTERM has its default effect on a process: after the first one it has.
+  /// Whether SIGTERM has its default effect on a process, as it has after the first one.
   private static func terminates(_ process: pid_t) throws -> Bool {
     let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
     let caught = status.firstMatch(of: /SigCgt:\s*([0-9a-f]+)/).flatMap { UInt64($0.1, radix: 16) }

@@ -3,17 +3,17 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A worker that is killed again and again while events come.
+/// A worker that is killed repeatedly while events arrive.
 @Suite(.mayBlock) struct KilledWorkerTests {
   private static let script = """
     on reviews.review.added --durable proof do print $event.review >> handled.txt
     wait
     """
 
-  /// How many times it is killed, and within how many events.
+  /// The number of kills, and of events.
   private static let (kills, count) = (50, 5_000)
 
-  @Test func `no event is missed, and at most the one it was in is repeated`() throws {
+  @Test func `a killed worker misses no event, and repeats at most one`() throws {
     let served = try ServedShop()
     let (sandbox, other) = (try served.client(), try served.client())
     try other.signIn()
@@ -27,10 +27,10 @@ import Testing
       (1...Self.count).map { "reviews add p-1 --rating 4 --comment '\($0)' >> written.txt\n" }
         .joined())
     let writer = try RunningWorker(in: other, ["-f", "write.sea"])
-    /// How many events were handled at each kill.
+    /// The number of handled events at each kill.
     var kills: Set<Int> = []
     for kill in 1...Self.kills {
-      // Somewhere before the next part of the events is handled, and anywhere in a run.
+      // At a random point before the next part of the events is handled, possibly within a run.
       let part = Self.count / Self.kills
       let goal = (kill - 1) * part + Int.random(in: 0..<part)
       try worker.until("event \(goal)") { sandbox.lines("handled.txt").count >= goal }

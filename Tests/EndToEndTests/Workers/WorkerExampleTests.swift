@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Examples/worker.sea`, and the page that tells how to run it as a service.
+/// `Examples/worker.sea`, and the page about running it as a service.
 @Suite(.mayBlock) struct WorkerExampleTests {
   private static let script = TranscriptTests.root.appending(path: "Examples/worker.sea").path
 
-  /// Starts the worker of a sandbox, in which `mail` writes what it gets to a file.
+  /// Starts the worker of a sandbox, where `mail` writes its input to a file.
   private static func start(in sandbox: Sandbox) throws -> RunningWorker {
     let text = try sandbox.file(
       "mail.sh",
@@ -17,7 +17,7 @@ import Testing
       """)
     let bin = sandbox.home.appending(path: "bin")
     try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
-    // A copy that no other program has open for writing.
+    // A copy that is not open for writing in another program.
     _ = try Program.run(
       "/usr/bin/install", ["-m", "755", text, bin.appending(path: "mail").path],
       environment: sandbox.environment, directory: sandbox.home)
@@ -35,7 +35,7 @@ import Testing
     return String(id)
   }
 
-  @Test func `a bad review is mailed and listed, and a good one is not`() throws {
+  @Test func `the example worker mails and lists bad reviews only`() throws {
     let served = try ServedShop()
     let (sandbox, writer) = (try served.client(), try served.client())
     try writer.signIn()
@@ -45,7 +45,7 @@ import Testing
     let one = try Self.add(1, "Broken: \"both\" $HOME `pieces`;\nand late", as: writer)
     try first.until("mail") { sandbox.lines("mails.txt").count == 3 }
     #expect(first.end() == 0)
-    // What comes now comes at the next start.
+    // Events from now on are delivered at the next start.
     let two = try Self.add(2, "Dull", as: writer)
     _ = try Self.add(3, "Middling", as: writer)
     let three = try Self.add(1, "Lost", as: writer)
@@ -68,7 +68,7 @@ import Testing
     #expect(second.output.isEmpty, "\(second.output)")
   }
 
-  @Test func `a mail that cannot be sent is an error, and the list has the review`() throws {
+  @Test func `the example worker lists a review whose mail fails`() throws {
     let served = try ServedShop()
     let (sandbox, writer) = (try served.client(), try served.client())
     try writer.signIn()
@@ -81,7 +81,7 @@ import Testing
     #expect(worker.end() == 0)
   }
 
-  @Test func `the page shows the unit of the examples`() throws {
+  @Test func `the page about workers shows the example's unit`() throws {
     let root = TranscriptTests.root
     let page = try String(
       contentsOf: root.appending(path: "Documentation/Workers.md"), encoding: .utf8)

@@ -78,6 +78,5 @@ public final class ProductsModule: FeatureModule {
 }
 
 extension CompletionKind {
-  /// The ids of products.
   static let products: CompletionKind = "products.id"
 }

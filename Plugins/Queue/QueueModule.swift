@@ -16,7 +16,6 @@ public final class QueueModule: FeatureModule {
 
   private let context: ModuleContext
   private let state: QueueState
-  /// The background senders, by API.
   private var senders: [String: (sender: BackgroundSender, subscriptions: [Subscription])] = [:]
 
   /// Creates the module.

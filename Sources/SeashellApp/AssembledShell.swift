@@ -18,7 +18,6 @@ struct AssembledShell {
   let client: EnvironmentClient
   let context: ModuleContext
   let changes: ExternalChanges
-  /// The APIs in the configuration.
   let apis: ConfiguredAPIs
   /// The modules in other processes.
   let external: ExternalModules
@@ -205,7 +204,6 @@ struct AssembledShell {
   /// The first example of the first module, for users to try.
   var suggestion: String? { Self.example(of: first)?.line }
 
-  /// Returns the first example of a module.
   static func example(of module: (any FeatureModule)?) -> CommandSpecification.Example? {
     module?.commands.lazy.compactMap { $0.specification.examples.first }.first
   }

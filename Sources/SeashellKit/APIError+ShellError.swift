@@ -29,7 +29,7 @@ extension APIError: ShellErrorConvertible {
     return recoverySuggestion
   }
 
-  /// What to change in the configuration if a response cannot be read.
+  /// Advice to change the configuration if a response cannot be read.
   private var formatHint: String {
     switch mismatch {
     case .notJSON: Self.addressHint

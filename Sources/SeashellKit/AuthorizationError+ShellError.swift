@@ -36,7 +36,7 @@ extension AuthorizationError: ShellErrorConvertible {
     }
   }
 
-  /// What to do after an error of RFC 6749, section 5.2.
+  /// Advice after an error of RFC 6749, section 5.2.
   private static func hint(_ code: String) -> String? {
     switch code {
     case "invalid_client": "check the id and the secret of the client"

@@ -23,7 +23,7 @@ extension ModuleContext {
   /// - Parameters:
   ///   - environment: the service's address, conventions and limits. To let users set them in
   ///     `config.json`, look for the name in ``environments`` first.
-  ///   - authorizer: adds the service's own credentials; nil if it needs none.
+  ///   - authorizer: adds the service's own credentials, if it needs any.
   public func client(
     for environment: APIEnvironment, authorizer: (any Authorizer)? = nil
   ) -> any APIClient {

@@ -44,7 +44,6 @@ public final class ModuleContext {
   /// The access token that the shell was started with for the API; nil if there is none.
   let launchToken: LaunchToken?
   private var isTokenTaken = false
-  /// Whether the program runs a script.
   package var runsScript = false
   /// Whether the shell was started with an access token for the API.
   package var hadToken: Bool { launchToken != nil }

@@ -45,7 +45,6 @@ enum KitSource: Equatable {
     self = .folder(path)
   }
 
-  /// The dependency in a manifest.
   var dependency: String {
     switch self {
     case .folder(let path): ".package(name: \"seashell\", path: \(path.debugDescription))"

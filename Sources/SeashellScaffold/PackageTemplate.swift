@@ -4,7 +4,6 @@ package import SeashellKit
 ///
 /// Its texts are the files in `Templates` about a module `orders`, with the names replaced.
 package struct PackageTemplate {
-  /// A file of the package.
   struct File {
     /// The path in the package.
     let path: String

@@ -29,7 +29,6 @@ final class CommandTools {
     (self.commands, self.isReadOnly, self.tool) = (commands, isReadOnly, tool)
   }
 
-  /// Whether one of the two tools has a name.
   func has(_ name: String) -> Bool { [Self.find, Self.run].contains(name) }
 
   /// Both tools, in the form of a revision.

@@ -12,7 +12,6 @@ final class ServedCall {
   private(set) var isAsking = false
   /// The token with which the client continues a call that asked a question, since 2026-07-28.
   private(set) lazy var token = "call-" + String(UInt64.random(in: .min ... .max), radix: 36)
-  /// Called when ``isAsking`` changes.
   var whenAskingChanges: () -> Void = {}
 
   /// The arguments from the client: an object.

@@ -108,7 +108,6 @@ struct ServedParameter: Sendable {
 }
 
 extension ValueType {
-  /// The JSON Schema of a value of the type.
   fileprivate var schema: [CellValue.Field] {
     switch self {
     case .text(let length):

@@ -124,7 +124,6 @@ final class ServingReplies {
     send(method, parameters, id: nil)
   }
 
-  /// Sends a request or a notification.
   func send(_ method: String, _ parameters: CellValue?, id: CellValue?) {
     output.write(
       CellValue.members([

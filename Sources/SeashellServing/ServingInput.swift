@@ -8,7 +8,6 @@ import SeashellKit
 /// not block, and does not change the descriptor's flags, which other processes may share.
 @MainActor
 final class ServingInput {
-  /// A line of the input.
   enum Line: Sendable {
     case message(CellValue)
     case unreadable(String)

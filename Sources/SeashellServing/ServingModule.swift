@@ -4,7 +4,6 @@ package import SeashellKit
 /// The module `mcp`, which serves the commands of all modules over the Model Context Protocol.
 @MainActor
 package final class ServingModule: FeatureModule {
-  /// The name of the module and of its command.
   package let name = "mcp"
   package let isAboutShell = true
 

@@ -34,7 +34,6 @@ final class ServingOutput {
     self.descriptor = descriptor
   }
 
-  /// Whether the output queue is full.
   var isFull: Bool { waiting.count - written > Self.bound }
 
   func write(_ message: [UInt8]) {

@@ -18,7 +18,7 @@ public final class RecordingConsole: Console {
   /// The content of standard input; nil if the script is read from there.
   public var input: String?
 
-  /// The width of the terminal; nil if there is none.
+  /// The width of the terminal; nil without a terminal.
   public var columns: Int?
 
   /// Creates a console.

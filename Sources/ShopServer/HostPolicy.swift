@@ -14,7 +14,7 @@ struct HostPolicy: Sendable {
 
   /// Returns the host and port for the response's URLs; nil if the server does not answer to the name.
   ///
-  /// - Parameter field: the request's `Host`; nil if it has none.
+  /// - Parameter field: the request's `Host`, if it has one.
   func authority(for field: String?) -> String? {
     guard let field, !field.isEmpty else { return address.authority }
     let name = field.lowercased()

@@ -215,7 +215,6 @@ import Testing
 }
 
 extension Sandbox {
-  /// Reads a file below the home.
   fileprivate func content(_ name: String) throws -> String {
     try String(contentsOf: home.appending(path: name), encoding: .utf8)
   }

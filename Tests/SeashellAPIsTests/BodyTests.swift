@@ -314,6 +314,5 @@ import WebMessages
 }
 
 extension HTTPRequest {
-  /// The body as text.
   fileprivate var text: String? { body?.data.map { String(decoding: $0, as: UTF8.self) } }
 }

@@ -63,7 +63,6 @@ final class OperationBench {
     return Array(transport.requests[before...])
   }
 
-  /// Writes a file, and returns its path.
   func file(_ name: String, _ text: String) throws -> String { try folder.write(name, text) }
 }
 

@@ -9,7 +9,6 @@ import SeashellHosting
 
 @MainActor
 @Suite struct QueuedWritesTests {
-  /// A queue in memory.
   private final class MemoryQueue: WriteQueue {
     struct Added: Sendable {
       let request: APIRequest

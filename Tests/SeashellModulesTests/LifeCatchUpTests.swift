@@ -9,7 +9,6 @@ import Testing
 @MainActor
 @Suite(.mayBlock)
 struct LifeCatchUpTests {
-  /// A shell of a user.
   @MainActor
   private final class Running {
     let harness: ShellHarness

@@ -9,7 +9,6 @@ struct LifeRunnerTests {
   let modules = ScriptedModules()
   let reports = Reports()
 
-  /// The reports of a runner.
   @MainActor
   final class Reports {
     var lists: [[String]] = []

@@ -6,10 +6,8 @@ import SeashellTesting
 /// A module played by a test.
 @MainActor
 final class ScriptedProvider: ToolProvider {
-  /// The tools that it offers.
   var offered: [ToolDescription] = []
   var offer = ProviderOffer(title: "scripted 1", dialect: "MCP 2025-11-25")
-  /// Called when it is started.
   var starting: @MainActor () async throws -> Void = {}
   /// Called before it ends.
   var stopping: @MainActor () async -> Void = {}
@@ -69,9 +67,7 @@ final class ScriptedModules {
   private(set) var gateways: [String?] = []
   /// Prepares each module before its start.
   var prepare: @MainActor (ScriptedProvider) throws -> Void = { _ in }
-  /// Whether each module uses its gateway.
   let usesGateway = SharedFlag()
-  /// The gateways that are open.
   private(set) var openGateways = 0
 
   var last: ScriptedProvider? { started.last }

@@ -152,9 +152,7 @@ extension MCPClient {
 }
 
 extension CellValue {
-  /// The value of JSON in a test.
   static func parse(_ text: String) throws -> CellValue { try CellValue(json: text) }
 }
 
-/// All revisions of the protocol.
 let allRevisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"]

@@ -25,7 +25,6 @@ final class StubControl: ModuleControl {
   var findings: [ModuleFinding] = []
   /// Thrown by every call.
   var failure: ShellError?
-  /// The records of started modules.
   private(set) var started: [ModuleRecord] = []
 
   init(host: any ModuleHost) { self.host = host }

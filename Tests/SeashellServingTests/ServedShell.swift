@@ -71,7 +71,6 @@ final class ServedShell {
     running = Task { await session.run() }
   }
 
-  /// Sends a line.
   func send(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
     precondition(write(toServer.writing, bytes, bytes.count) == bytes.count)
@@ -93,7 +92,6 @@ final class ServedShell {
     return await next()
   }
 
-  /// Agrees on a revision.
   func initialize(_ revision: String = "2025-11-25", capabilities: String = "{}") async {
     _ = await ask(
       #"{"jsonrpc":"2.0","id":"init","method":"initialize","params":{"protocolVersion":"\#(revision)","#
@@ -109,7 +107,6 @@ final class ServedShell {
     close(fromServer.writing)
   }
 
-  /// Sends a call of a tool.
   func call(_ tool: String, _ arguments: String = "{}", id: Int = 1, more: String = "") {
     send(
       #"{"jsonrpc":"2.0","id":\#(id),"method":"tools/call","params":{"name":"\#(tool)","#

@@ -23,7 +23,6 @@ struct EventFeedTests {
       shop: Shop(database: shop.path, feedClock: clock) { [time = shop.time] in time.now })
   }
 
-  /// Reads a stream.
   private final class Reader {
     let response: HTTPResponse
     private var pieces: HTTPBody.AsyncIterator

@@ -4,7 +4,6 @@ import FoundationEssentials
 
 @testable import ShopBackend
 
-/// The encodings of a review.
 enum ReviewBody: CaseIterable {
   case json
   case urlencoded

@@ -49,7 +49,6 @@ package final class PseudoTerminal {
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
   }
 
-  /// The terminal's settings.
   package var settings: termios {
     var settings = termios()
     tcgetattr(master, &settings)

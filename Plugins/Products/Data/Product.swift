@@ -1,7 +1,6 @@
 import FoundationEssentials
 import SeashellKit
 
-/// A product of the shop.
 struct Product: Sendable, Equatable, Identifiable, Codable {
   /// The id, such as `p-7`.
   let id: String

@@ -8,9 +8,7 @@ struct ProductListing: Listing, Equatable {
     case name
     /// From Z to A.
     case nameReversed = "-name"
-    /// Cheapest first.
     case price
-    /// Most expensive first.
     case priceReversed = "-price"
   }
 

@@ -32,7 +32,6 @@ final class BackgroundSender {
   /// Whether the user was already told that writes wait for a sign-in.
   private var hasAskedToSignIn = false
 
-  /// The last error shown.
   private var shownError: String?
 
   init(_ context: ModuleContext) {

@@ -21,7 +21,6 @@ struct WriteName: ParameterValue {
 }
 
 extension CompletionKind {
-  /// The names of queued writes.
   static let writes: CompletionKind = "queue.id"
 }
 

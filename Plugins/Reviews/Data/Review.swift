@@ -1,6 +1,5 @@
 import SeashellKit
 
-/// A review of a product.
 struct Review: Sendable, Equatable, Identifiable, Codable {
   /// The range of ratings, in stars.
   static let ratings = 1...5

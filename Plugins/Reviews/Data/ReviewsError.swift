@@ -11,15 +11,13 @@ enum ReviewsError: Error, Equatable {
     case deleting
   }
 
-  /// There is no product with the id.
   case noProduct(String)
 
-  /// The product has no review with the id.
   case noReview(String, product: String)
 
   /// The user is not signed in, or the session has ended.
   ///
-  /// The remedy says how to sign in: `sign in with 'session login'`; nil if it is unknown.
+  /// The remedy says how to sign in, if that is known: `sign in with 'session login'`.
   case unauthorized(Action, remedy: String?)
 
   /// The review belongs to someone else.

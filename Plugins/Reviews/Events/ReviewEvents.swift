@@ -10,10 +10,10 @@ public struct ReviewAdded: Event, Hashable {
   /// The id of the reviewed product.
   public let product: String
 
-  /// The id of the review; nil if it is unknown.
+  /// The id of the review, if it is known.
   public let review: String?
 
-  /// The API and the environment, such as `shop:live`; nil if they are unknown.
+  /// The API and the environment, such as `shop:live`, if they are known.
   public let environment: String?
 
   /// Creates an event.
@@ -30,10 +30,10 @@ public struct ReviewChanged: Event, Hashable {
   /// The id of the reviewed product.
   public let product: String
 
-  /// The id of the review; nil if it is unknown.
+  /// The id of the review, if it is known.
   public let review: String?
 
-  /// The API and the environment, such as `shop:live`; nil if they are unknown.
+  /// The API and the environment, such as `shop:live`, if they are known.
   public let environment: String?
 
   /// Creates an event.
@@ -50,10 +50,10 @@ public struct ReviewDeleted: Event, Hashable {
   /// The id of the reviewed product.
   public let product: String
 
-  /// The id of the review; nil if it is unknown.
+  /// The id of the review, if it is known.
   public let review: String?
 
-  /// The API and the environment, such as `shop:live`; nil if they are unknown.
+  /// The API and the environment, such as `shop:live`, if they are known.
   public let environment: String?
 
   /// Creates an event.

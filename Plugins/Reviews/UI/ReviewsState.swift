@@ -26,7 +26,7 @@ final class ReviewsState {
     reviews = ModuleList(service.reviews, clock: clock)
   }
 
-  /// The product whose reviews were listed last; nil if there is no list, or if it is of all products.
+  /// The product whose reviews were listed last. It is nil without a list, and for a list of all products.
   var product: String? { reviews.listing?.product }
 
   /// Whether queued writes change the list.
@@ -88,7 +88,6 @@ final class ReviewsState {
     return user.name
   }
 
-  /// Summarizes all reviews of a product.
   func summary(of product: String) async throws -> ReviewSummary {
     var summary = ReviewSummary(of: product)
     try await service.reviews.forEachPage(of: ReviewListing(product: product), size: 1000) {

@@ -1,6 +1,5 @@
 import SeashellKit
 
-/// Presents reviews as records.
 enum ReviewsView: RecordView {
   static let columns = [
     Column("id"), Column("rating", hint: .stars), Column("comment"), Column("author"),

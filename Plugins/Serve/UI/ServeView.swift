@@ -1,6 +1,5 @@
 import SeashellKit
 
-/// The messages of `serve`.
 enum ServeView {
   static func address(_ authority: String) -> String {
     "serving the shop on http://\(authority)/v1"

@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// The authorization of requests to an environment: its user, scheme, scopes and end.
 public struct Session: Sendable, Equatable {
-  /// The user's name, or the id of an OAuth client; nil if it is unknown.
+  /// The user's name, or the id of an OAuth client, if it is known.
   public let user: String?
 
   /// The name of the environment.

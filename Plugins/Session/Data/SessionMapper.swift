@@ -2,7 +2,6 @@ import SeashellKit
 
 /// Converts credentials into data that may be shown to users.
 enum SessionMapper {
-  /// Returns the session that a credential belongs to.
   static func map(
     from credential: Credential, by scheme: SecurityScheme, in environment: String
   ) -> Session {

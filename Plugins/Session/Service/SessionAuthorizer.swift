@@ -10,7 +10,6 @@ import Synchronization
 final class SessionAuthorizer: Authorizer {
   /// The means to notify and ask the user.
   struct User: Sendable {
-    /// The command that signs in.
     let command: String
     /// The environment variable that may have a token instead; nil if it need not be mentioned, since a
     /// user is at the terminal.

@@ -32,7 +32,6 @@ final class SessionServiceProvider {
   /// Returns the token that the shell was started with for an API.
   func token(of api: API) -> LaunchToken? { parts(of: api).parts.token }
 
-  /// Returns the service that signs in to an API.
   func service(_ api: API) -> any SessionServiceProtocol { parts(of: api).service }
 
   /// Removes the credentials of an API's users.

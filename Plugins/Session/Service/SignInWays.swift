@@ -61,7 +61,7 @@ final class SignInWays: Sendable {
     for way in ways { way.forget?() }
   }
 
-  /// Returns the account that all credentials stand for together; nil if there are none.
+  /// Returns the account that all credentials stand for together, or nil without credentials.
   func account() async throws -> String? {
     var held: [Credential] = []
     for way in ways {

@@ -1,7 +1,6 @@
 public import SeashellKit
 
 extension SessionError: ShellErrorConvertible {
-  /// Advice to sign in.
   static func signIn(by command: String) -> String { "sign in with '\(command)'" }
 
   /// Advice for a script without a session.

@@ -51,7 +51,6 @@ final class SessionState {
     return target(api, environment)
   }
 
-  /// Returns an environment as a target.
   func target(_ api: API, _ environment: APIEnvironment) -> Target {
     Target(api: api, environment: environment, service: service(api))
   }
@@ -180,7 +179,6 @@ final class SessionState {
     }
   }
 
-  /// The outcome of signing out.
   struct SignOutResult {
     /// The user's name; nil if it is unknown, or the user was not signed in.
     let user: String?
@@ -268,6 +266,5 @@ extension API {
     return isOwn ? variable : "\(variable)_\(name.uppercased().replacing("-", with: "_"))"
   }
 
-  /// The command that signs in to the API.
   var signInCommand: String { isOwn ? "session login" : "session login \(name)" }
 }

@@ -16,7 +16,6 @@ struct BodyProperty {
   /// The names that lead from the body to the property.
   let path: [String]
   let schema: DescribedSchema
-  /// Whether a body must have it.
   let isRequired: Bool
 
   /// Returns the properties of a body: first those at the top level, then nested ones.

@@ -116,7 +116,6 @@ extension DescribedSchema {
     return value
   }
 
-  /// Whether a value has one of the types.
   private func allows(_ value: JSONValue) -> Bool {
     let own: DescribedTypes =
       switch value {

@@ -106,7 +106,7 @@ struct ExampleLine {
     }
   }
 
-  /// The first suitable short example of a scalar; nil if there is none.
+  /// The first suitable short example of a scalar.
   private func word(of schema: DescribedSchema, where fits: (String) -> Bool) -> String? {
     var texts = schema.exampleValues.map { $0.word ?? (schema.isUntyped ? "text" : $0.jsonText) }
     if schema.patternRule != nil { texts += Self.samples }

@@ -5,7 +5,6 @@ enum MediaTypes {
     return type == "application/json" || type.hasSuffix("+json") || type == "*/*"
   }
 
-  /// Whether a type is a form.
   static func isForm(_ type: String) -> Bool {
     ["multipart/form-data", "application/x-www-form-urlencoded"].contains(plain(type))
   }

@@ -294,7 +294,7 @@ extension JSONObject {
 }
 
 extension DescribedSchema {
-  /// Returns the first missing required property, with dots between nested names; nil if none is missing.
+  /// Returns the first missing required property, with dots between nested names.
   fileprivate func missing(in object: JSONObject) -> String? {
     for property in members where !property.schema.isReadOnly {
       switch object[property.name] {

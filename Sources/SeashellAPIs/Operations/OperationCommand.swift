@@ -14,7 +14,7 @@ struct OperationCommand: Command {
   private let sender: OperationSender
   private let columns: ResultColumns
   private let pages: ListedPages
-  /// The group with the command `more` for the operation's lists; nil if there is none.
+  /// The group with the command `more` for the operation's lists, if there is such a command.
   private let group: String?
   /// Whether it returns a list, and whether more pages can be requested.
   private let (isList, hasPages): (Bool, Bool)
@@ -28,7 +28,7 @@ struct OperationCommand: Command {
   /// - Parameters:
   ///   - name: the name of the command.
   ///   - path: the words before the name, as typed: its API and group.
-  ///   - group: the group with the command 'more' for its lists; nil if there is none.
+  ///   - group: the group with the command 'more' for its lists, if there is such a command.
   init(
     _ operation: DescribedOperation, named name: String, after path: String,
     by sender: OperationSender, _ pages: ListedPages, of group: String?
@@ -121,7 +121,7 @@ extension OperationCommand {
 
   /// Requests the first page of the list, to complete the path parameter after it.
   ///
-  /// - Parameter value: returns the word for the parameter of a kind; nil if it is unknown.
+  /// - Parameter value: returns the word for the parameter of a kind, if it is known.
   func suggest(_ value: (CompletionKind) -> String?) async throws {
     guard !OperationStream.mayBeStream(operation), let arguments = try arguments(value) else {
       return

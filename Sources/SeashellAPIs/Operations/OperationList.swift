@@ -118,7 +118,6 @@ final class ListedPages {
   }
 }
 
-/// The command `more` of a group.
 struct MoreOperations: Command {
   let group: String
   let sender: OperationSender

@@ -22,11 +22,11 @@ struct OperationParameters {
     [(specification: ArgumentSpecification, parameter: DescribedParameter)] = []
   /// The options with the destinations of their values.
   private(set) var options: [(specification: OptionSpecification, destination: Destination)] = []
-  /// The argument for properties of the body; nil if the body has none.
+  /// The argument for properties of the body, if the body has any.
   private(set) var words: ArgumentSpecification?
   /// The path, to be filled with values.
   private(set) var path = OperationPath("", [])
-  /// The default body; nil if the operation has none.
+  /// The default body, if the operation has one.
   let body: DescribedBody?
   /// The header field `Accept` of a request; nil if the responses are not described.
   let accepted: String?
@@ -335,7 +335,6 @@ extension OperationParameters {
       + (words.map { [$0.name] } ?? [])
   }
 
-  /// Returns the options for the body as a whole.
   private func bodyOptions(of operation: DescribedOperation) -> [OptionSpecification] {
     guard let body else { return [] }
     let type = MediaTypes.plain(body.contentType)

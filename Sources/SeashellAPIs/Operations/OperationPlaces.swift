@@ -61,7 +61,6 @@ extension PathPlaces {
     return parts
   }
 
-  /// The kinds of the parameters of a path.
   static func kinds(in path: String) -> [CompletionKind] {
     places(in: path).map { CompletionKind($0.place) }
   }

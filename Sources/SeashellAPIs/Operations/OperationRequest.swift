@@ -111,7 +111,6 @@ struct OperationRequest {
       }
   }
 
-  /// Adds the header fields and cookies.
   private func addFields(to request: inout APIRequest) throws {
     var cookies: [String] = []
     for (option, destination) in parameters.options {

@@ -43,7 +43,6 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
   private lazy var operationsByName = Dictionary(
     operations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// Whether the module has the command `more`.
   private lazy var hasMore = (try? groups.hasMore(name)) ?? false
 
   package var commands: [any Command] { [] }
@@ -212,7 +211,6 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
     }
   }
 
-  /// The command `more`, if the module has it.
   private var more: [DeferredCommand] {
     guard hasMore else { return [] }
     let command = DeferredCommand(

@@ -10,7 +10,6 @@ import WebDescriptions
 /// Values are percent-encoded, but not the separators between them, so a comma in a value is not a
 /// separator.
 struct ParameterText {
-  /// The value given for a parameter.
   enum Value: Equatable {
     case one(String)
     case list([String])

@@ -30,7 +30,6 @@ struct ResultColumns {
     properties = schema?.properties ?? []
   }
 
-  /// The described fields.
   var described: [String] {
     sorted(
       properties.filter { !$0.schema.isWriteOnly }.map {

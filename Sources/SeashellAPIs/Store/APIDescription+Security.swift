@@ -31,7 +31,6 @@ extension APIDescription {
 }
 
 extension DescribedSecurityRequirement {
-  /// The requirement as requests have it.
   package var requirement: SecurityRequirement {
     SecurityRequirement(schemes.map { SecurityRequirement.Scheme($0.id, scopes: $0.scopes) })
   }

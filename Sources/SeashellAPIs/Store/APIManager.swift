@@ -9,7 +9,6 @@ package import WebMessages
 package final class APIManager {
   let apis: APIRegistry
   let store: DescriptionStore
-  /// Returns the APIs in the configuration.
   let configured: @MainActor () -> [ConfiguredAPI]
   /// Returns why a word cannot be the name of an API; nil if it can.
   let problem: @MainActor (_ name: String) -> String?

@@ -3,7 +3,6 @@ import SeashellKit
 /// The module `doctor`, which looks for problems that keep the shell from working.
 @MainActor
 final class DoctorModule: FeatureModule {
-  /// The name of the module and of its command.
   nonisolated static let command = "doctor"
 
   let name = DoctorModule.command

@@ -19,7 +19,6 @@ struct Finding: Sendable, Equatable {
   /// The details, without secrets.
   let detail: String
 
-  /// Advice to the user.
   var advice: String?
 
   init(_ check: String, _ status: Status, _ detail: String, advice: String? = nil) {

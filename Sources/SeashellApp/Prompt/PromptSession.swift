@@ -17,7 +17,6 @@ final class PromptSession {
   private let identity: ShellIdentity
   private let settings: ShellSettings
   private let interrupts: Interrupts
-  /// The last prompt shown.
   private var shown = Prompt("")
 
   /// Whether standard input and standard output are a terminal.

@@ -20,7 +20,7 @@ final class ConfiguredAPIs {
   private let offline: OfflineSetting
   /// The access tokens that the process was started with, by the variable's name after `SEASHELL_TOKEN_`.
   private var tokens: [String: String]
-  /// The key of the token in the variable without an API's name; nil if there is none.
+  /// The key of the token in the variable without an API's name, if it was set.
   private var currentToken: String?
 
   /// - Parameters:

@@ -20,7 +20,6 @@ struct EnvironmentChoices: Equatable {
     let source: Source
   }
 
-  /// The name of the current API.
   private(set) var current: String
   /// The source that decided the current API; nil if it is the default.
   private(set) var currentSource: Source?

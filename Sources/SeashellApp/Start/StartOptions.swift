@@ -12,7 +12,6 @@ struct StartOptions {
   enum Source: Equatable {
     /// Standard input: a prompt, or a script.
     case input
-    /// A script's text.
     case text(String)
     /// A script file, with its arguments.
     case file(String, arguments: [String])

@@ -2,7 +2,6 @@ package import ShellCommands
 import WebAPI
 
 extension RequestEnvironments {
-  /// Describes the APIs of a shell.
   package convenience init(_ apis: APIRegistry) {
     self.init()
     let api = { @MainActor (name: String?) in name.map(apis.known) ?? apis.current }

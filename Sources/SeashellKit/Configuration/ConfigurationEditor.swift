@@ -11,7 +11,6 @@ package struct ConfigurationEditor: Sendable {
   /// The path of the file, for errors.
   private let path: String
 
-  /// The text of a new file.
   static let newText = "// JSON5. 'help configuration' lists the fields.\n{\n}\n"
 
   /// - Parameters:

@@ -1,6 +1,6 @@
 public import ShellOutput
 
-/// Why a configuration cannot be used: what is wrong, in which file and on which line.
+/// An error in a configuration: what is wrong, in which file and on which line.
 public struct ConfigurationError: Error, Sendable, Equatable {
   /// The path of the file.
   public let path: String
@@ -8,10 +8,10 @@ public struct ConfigurationError: Error, Sendable, Equatable {
   /// The line, counted from 1; nil if the error concerns the whole file.
   public let line: Int?
 
-  /// What is wrong, with the field's name if there is one.
+  /// The message, with the field's name if it concerns one.
   public let message: String
 
-  /// What the user can do about it.
+  /// Advice to the user, if any.
   public var hint: String?
 
   /// The character in its line, counted from 1; nil if the error concerns the whole file.

@@ -95,7 +95,6 @@ extension ConfigurationFile {
       hint: "end that shell, or try again")
   }
 
-  /// Whether a path names the file of a descriptor.
   private static func isFile(_ path: String, _ descriptor: Int32) -> Bool {
     var (named, opened) = (stat(), stat())
     return stat(path, &named) == 0 && fstat(descriptor, &opened) == 0

@@ -4,7 +4,6 @@ import Glibc
 
 /// The user's configuration file: `config.json`, or the file that the program was started with.
 package struct ConfigurationFile: Sendable {
-  /// The path of the file.
   package let path: String
 
   /// The maximum size of the file: 1 MiB.
@@ -18,7 +17,6 @@ package struct ConfigurationFile: Sendable {
     isRequired = directories.requiresConfiguration
   }
 
-  /// Creates a reference to the file in a directory.
   package init(in directory: String) {
     path = "\(directory)/config.json"
   }

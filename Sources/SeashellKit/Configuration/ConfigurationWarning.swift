@@ -11,6 +11,6 @@ package struct ConfigurationWarning: Sendable, Equatable {
   /// The problem, with the field's name; never its value.
   package let message: String
 
-  /// What the user can do about it.
+  /// Advice to the user.
   package let hint: String
 }

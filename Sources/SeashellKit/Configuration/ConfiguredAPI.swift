@@ -38,12 +38,12 @@ package struct ConfiguredAPI: Sendable, Equatable {
 
   package let name: String
 
-  /// The source of its description; nil if it has none.
+  /// The source of its description, if it has one.
   package let description: Description?
 
   package internal(set) var environments: [APIEnvironment] = []
 
-  /// The name of the environment to select first; nil if the file names none.
+  /// The name of the environment to select first, if the file names one.
   package internal(set) var defaultEnvironment: String?
 
   /// Origins that the description may use besides those of the environments.

@@ -5,9 +5,7 @@ package struct JSON5Value: Equatable, Sendable {
     case boolean(Bool)
     case number(Double)
     case string(String)
-    /// The elements of an array.
     case array([JSON5Value])
-    /// The members of an object.
     case object([Member])
   }
 

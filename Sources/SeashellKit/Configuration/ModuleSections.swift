@@ -6,7 +6,6 @@ package final class ModuleSections {
   private let root: ConfigurationSection?
   package private(set) var names: [String] = []
 
-  /// Creates the sections of a configuration.
   package init(_ configuration: Configuration = Configuration()) {
     root = configuration.root
   }

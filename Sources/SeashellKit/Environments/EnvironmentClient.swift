@@ -128,10 +128,10 @@ public final class EnvironmentClient: APIClient {
   /// The environment that the user has chosen. Jobs and rules may use another.
   package var chosen: EnvironmentConnection { state.withLock(\.connection) }
 
-  /// Returns the current environment if a request is for its API; nil if it is for another one.
+  /// Returns the current environment if a request is for its API, and nil for requests to other APIs.
   ///
-  /// An `Authorizer` checks it, since the user may have switched the environment after the request
-  /// was made.
+  /// An `Authorizer` checks it, since the user may have switched the environment after the request was
+  /// made.
   public func environment(of request: APIRequest) -> APIEnvironment? {
     let environment = environment
     return request.currentOrigin == environment.origin ? environment : nil
@@ -199,7 +199,8 @@ public final class EnvironmentClient: APIClient {
     set { state.withLock { $0.countdown = newValue } }
   }
 
-  /// Returns the queue for the writes of a named environment; nil if writes that cannot be sent fail.
+  /// Returns the queue for the writes of a named environment, or nil to let writes that cannot be sent
+  /// fail.
   typealias Deferrals = @Sendable (_ environment: String) -> (any WriteDeferral)?
 
   /// Returns the queue for the writes of an environment; nil to queue nothing.

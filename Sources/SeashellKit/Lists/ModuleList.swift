@@ -70,7 +70,6 @@ public final class ModuleList<List: Listing> {
     self.clock = clock
   }
 
-  /// The requests kept for the current environment.
   private var kept: Kept {
     let environment = service.environment?.description ?? ""
     if let kept = all[environment] { return kept }

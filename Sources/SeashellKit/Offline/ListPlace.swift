@@ -13,7 +13,7 @@ struct ListPlace<List: Listing>: Sendable {
 
   let list: List
   var perPage = usualSize
-  /// The position of the page's first record; nil if it is unknown.
+  /// The position of the page's first record, if it is known.
   var offset: Int? = 0
   var isFirst = true
   /// Whether the user has asked for this page; false for the pages that follow it.
@@ -88,10 +88,9 @@ extension Listing {
   var isWhole: Bool { isSortedOnly && precedes == nil }
 }
 
-/// An answer from the store.
 struct StoredAnswer<Value> {
   let value: Value
-  /// When the oldest record was received; nil if the answer has no records.
+  /// The time at which the oldest record was received; nil without records.
   let since: Date?
   /// Describes which part is known; nil if everything is.
   let remark: String?

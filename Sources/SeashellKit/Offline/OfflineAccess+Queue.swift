@@ -5,7 +5,6 @@ import ShellOutput
 import WebAPI
 
 extension OfflineAccess {
-  /// Whether writes of an environment can be queued.
   func canQueue(for environment: String) async -> Bool {
     guard queue != nil, !client.environment.isTemporary else { return false }
     return await owner()?.environment == environment

@@ -13,7 +13,7 @@ public final class OfflineAccess {
   /// Whether commands may answer from the store.
   public let mode: OfflineSetting
 
-  /// The stores and the queue; nil if the shell has none.
+  /// The stores and the queue, if the shell has them.
   package let storage: (any OfflineStorage)?
 
   /// Whether waiting writes are sent in the background, as at a prompt.
@@ -37,7 +37,7 @@ public final class OfflineAccess {
   /// Creates an access.
   ///
   /// - Parameters:
-  ///   - storage: the stores and the queue; nil if there are none.
+  ///   - storage: the stores and the queue, if the shell has them.
   ///   - mode: whether commands may answer from the store.
   ///   - client: has the current environment.
   ///   - bus: reports when the service is back, and receives an event for data that must then be read
@@ -62,17 +62,17 @@ public final class OfflineAccess {
     }
   }
 
-  /// The queue of writes; nil if the shell has none.
+  /// The queue of writes, if the shell has one.
   public var queue: (any WriteQueue)? { storage?.queue }
 
   /// Returns the owner of data that is read and written now: the current environment and its signed-in
-  /// account; nil if the account's name is unknown.
+  /// account. Returns nil for an account whose name is unknown.
   public func owner() async -> DataOwner? {
     await user.update()
     return lastOwner
   }
 
-  /// The owner at the last check; nil if there was no check yet.
+  /// The owner at the last check; nil before the first one.
   public var lastOwner: DataOwner? {
     let environment = client.environment
     guard user.hasLooked || user.provider == nil else { return nil }

@@ -35,7 +35,7 @@ extension OfflineFirstService {
         : "\(action) only the \(Self.number(known)) \(List.name) that are known")
   }
 
-  /// Returns the known records of a list, in its order; nil if no record is known.
+  /// Returns the known records of a list, in its order; nil without any known record.
   private func matches(
     of list: List, in store: any RecordStore
   ) async throws -> [Dated<Record>]? {
@@ -72,7 +72,7 @@ extension OfflineFirstService {
           + (known == 1 ? "is known" : "are known"))
   }
 
-  /// Returns the position of the next stored part of a list; nil if there is none.
+  /// Returns the position of the next stored part of a list.
   private func followingOffset(
     of place: ListPlace<List>, _ part: KnownPage, in store: any RecordStore
   ) async throws -> Int? {

@@ -61,7 +61,6 @@ struct WaitingWrites<Record: Sendable>: Sendable {
     return record
   }
 
-  /// Whether one of the writes changes or deletes a record.
   var hasChanges: Bool { !changes.isEmpty }
 
   /// Whether one of the writes may change or delete a record of a list.

@@ -5,7 +5,7 @@ import Glibc
 
 /// Draws pictures as text with the program `chafa`.
 struct PictureProgram: Sendable {
-  /// The program on PATH, looked for once; nil if it is not installed.
+  /// The program on PATH, searched for once; nil without an installation.
   static let chafa: PictureProgram? = {
     let folders = getenv("PATH").map { String(cString: $0) } ?? ""
     for folder in folders.split(separator: ":") {

@@ -8,7 +8,6 @@ struct SecretAgreement: Sendable, Hashable {
   enum Source: Sendable, Hashable {
     /// The name of an environment variable.
     case variable(String)
-    /// The path of a file.
     case file(String)
     /// A program that prints it: its path without links, and its command line.
     case program(path: String, words: [String])

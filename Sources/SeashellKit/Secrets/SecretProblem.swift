@@ -4,7 +4,7 @@ import ShellOutput
 struct SecretProblem: Error, Equatable {
   /// The message without its subject: `ended with status 1`, or `is not set`.
   let text: String
-  /// What the user can do about it.
+  /// Advice to the user, if any.
   var hint: String?
 
   init(_ text: String, hint: String? = nil) {

@@ -13,7 +13,6 @@ public final class SecretReader {
   private let clock: any Clock<Duration>
   private let environment: @Sendable () -> [String: String]
   private var kept: [SecretSource: Secret] = [:]
-  /// The outcomes of the running programs.
   private var running: [SecretSource: SharedOutcome<Secret>] = [:]
 
   /// Creates a reader that has read nothing yet.

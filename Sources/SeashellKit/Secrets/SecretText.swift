@@ -26,7 +26,6 @@ enum SecretText {
     return try secret(text, verb)
   }
 
-  /// Returns a text as a secret.
   static func secret(_ text: String, _ verb: String) throws(SecretProblem) -> Secret {
     guard HTTPHeaders.isValue(text) else { throw SecretProblem("\(verb) a control character") }
     return Secret(text)

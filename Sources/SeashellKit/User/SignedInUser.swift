@@ -9,8 +9,8 @@ public struct SignedInUser: Sendable, Hashable {
   /// The name of the environment.
   public let environment: String
 
-  /// Distinguishes the account from others of the environment: the name, or a part of the token's hash; nil
-  /// if neither is known.
+  /// Distinguishes the account from others of the environment, if possible: the name, or a part of the
+  /// token's hash.
   ///
   /// It is not secret.
   public let account: String?

@@ -7,7 +7,7 @@ public struct SignedIn: Event, Hashable {
   /// The name of these events.
   public static let name = "session.signed.in"
 
-  /// The user's name; nil if it is unknown, as with a key.
+  /// The user's name, which may be unknown, as with a key.
   public let user: String?
 
   /// The name of the environment.
@@ -29,7 +29,7 @@ public struct SignedOut: Event, Hashable {
   /// The name of these events.
   public static let name = "session.signed.out"
 
-  /// The user's name; nil if it is unknown.
+  /// The user's name, if it is known.
   public let user: String?
 
   /// The name of the environment.

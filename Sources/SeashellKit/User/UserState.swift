@@ -52,7 +52,6 @@ public final class UserState {
   public var signInHint: String? { client.authorizer?.signInHint }
 
   private struct Looks {
-    /// The number of checks begun.
     var begun = 0
     /// The number of the last check whose answer counts, or that an event has overtaken.
     var counted = 0
@@ -131,7 +130,6 @@ public final class UserState {
     if users[environment] != user { users[environment] = user }
   }
 
-  /// Forgets the user of an environment.
   private func forget(_ environment: String) {
     set(nil, in: environment)
     looks[environment]?.isKnown = false

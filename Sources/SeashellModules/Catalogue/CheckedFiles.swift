@@ -42,7 +42,7 @@ package final class CheckedFiles: Sendable {
     if let path = replaced { throw Self.changed(path, of: module) }
   }
 
-  /// The path of a file that now leads to another file; nil if none does.
+  /// The path of a file that now leads to another file, if any.
   private var replaced: String? { named.first(where: \.isReplaced)?.path }
 
   /// The error to end the module with if an interpreter may have opened another file than the checked one;

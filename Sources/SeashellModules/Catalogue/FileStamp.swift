@@ -18,14 +18,14 @@ package struct FileStamp: Sendable, Hashable {
     self.inode = inode
   }
 
-  /// Reads the stamp of a regular file, following links; nil if there is none.
+  /// Reads the stamp of a regular file, following links. Fails for anything else.
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     self.init(status)
   }
 
-  /// Reads the stamp of an open file; nil if it is not a regular file.
+  /// Reads the stamp of an open file. Fails for anything but a regular file.
   init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -54,7 +54,7 @@ package protocol ModuleControl: AnyObject {
   func check(_ record: ModuleRecord) async throws -> [ModuleFinding]
 }
 
-/// What a module offers, examined before the module is added.
+/// A module's offer, examined before the module is added.
 package struct ModuleProbe: Sendable {
   package let offer: ProviderOffer
   package let tools: [ToolDescription]
@@ -89,9 +89,7 @@ package struct ModuleStatus: Sendable, Equatable {
 
 /// The differences between a module's former and current tools.
 package struct ToolChanges: Sendable, Equatable {
-  /// The names of new tools.
   package let added: [String]
-  /// The names of removed tools.
   package let removed: [String]
   /// The names of tools whose description has changed.
   package let changed: [String]
@@ -118,7 +116,7 @@ package struct ModuleFinding: Sendable, Equatable {
   }
 
   package let severity: Severity
-  /// Where it is: `tools/list`, or `get_time.inputSchema.properties.zone`.
+  /// The place: `tools/list`, or `get_time.inputSchema.properties.zone`.
   package let place: String
   /// The problem and its solution.
   package let message: String

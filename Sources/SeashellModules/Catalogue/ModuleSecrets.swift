@@ -20,7 +20,6 @@ package struct ModuleSecrets: Sendable, Equatable {
   /// Adds the values of another list, which replace those of the same keys.
   mutating func add(_ other: ModuleSecrets) { values.merge(other.values) { $1 } }
 
-  /// Returns the reference to a secret in a record.
   static func reference(to key: String) -> String { "${secret:\(key)}" }
 }
 

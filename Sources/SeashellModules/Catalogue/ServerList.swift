@@ -31,7 +31,6 @@ package struct ServerList {
     try self.init(text, path: path)
   }
 
-  /// Reads the text of a file.
   package init(_ text: String, path: String) throws {
     self.path = path
     let root: JSON5Value

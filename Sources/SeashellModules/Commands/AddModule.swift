@@ -159,7 +159,6 @@ struct AddModule: Command {
       hint: "modules remove \(name)")
   }
 
-  /// Lists the servers of a file.
   private func list(_ invocation: Invocation) throws {
     guard let file = invocation[file] else {
       throw ShellError(

@@ -24,7 +24,6 @@ final class ModulesState {
     self.folder = folder
   }
 
-  /// A module of the shell in any state.
   struct Entry {
     let name: String
     let abstract: String
@@ -42,7 +41,6 @@ final class ModulesState {
     case loaded
     /// It was unloaded in this shell.
     case unloaded
-    /// The user disabled it.
     case disabled
     /// One of its files has changed, and is not trusted.
     case changed

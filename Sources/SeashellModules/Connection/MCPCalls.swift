@@ -188,7 +188,6 @@ extension MCPCalls {
     }
   }
 
-  /// Withdraws a question of the module.
   func withdraw(_ id: CellValue) {
     questions[id]?.isWithdrawn = true
     questions[id]?.task.cancel()

@@ -136,7 +136,6 @@ extension MCPClient {
   /// The maximum number of tools; each becomes a command.
   private static let maximumTools = 1_000
 
-  /// The maximum number of resources.
   private static let maximumResources = 100_000
 
   /// The maximum size of all pages of a list together, in bytes.

@@ -39,19 +39,16 @@ extension MessageChannel {
   /// Returns nil, since the module runs elsewhere.
   package var process: Int32? { nil }
 
-  /// Returns false.
   package var carriesRequestsAlone: Bool { false }
 
   /// Does nothing.
   package func learn(_ tools: [ToolDescription]) {}
 }
 
-/// An event on a channel.
 package enum ChannelEvent: Sendable {
-  /// A message arrived.
   case message(CellValue)
   /// The module wrote a line to standard error.
   case errorLine(String)
-  /// The channel ended; nil if this side closed it.
+  /// The channel ended, with an error unless this side closed it.
   case ended(ModuleError?)
 }

@@ -29,7 +29,6 @@ struct RoutingFields {
     }
   }
 
-  /// Adds the fields of a message.
   func add(for message: CellValue, to headers: inout HTTPHeaders) {
     guard let method = message["method"]?.textValue else { return }
     headers["Mcp-Method"] = method

@@ -16,7 +16,6 @@ final class SilenceWatch {
     sleep = { try await clock.sleep(for: $0) }
   }
 
-  /// Sets the handler.
   func start(_ onSilence: @escaping () -> Void) { self.onSilence = onSilence }
 
   /// Starts waiting for a message.

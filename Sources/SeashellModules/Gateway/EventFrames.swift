@@ -29,7 +29,6 @@ final class EventFrames: Sendable {
   private let clock: any Clock<Duration>
   private let waiting = Mutex<ArraySlice<EventLog.Entry>>([])
 
-  /// Subscribes to events.
   init(_ patterns: [EventPattern], of api: String, on bus: EventBus, clock: any Clock<Duration>) {
     self.api = api
     self.clock = clock

@@ -14,7 +14,6 @@ package final class ExternalModule: ThirdPartyModule {
     case stamps
   }
 
-  /// What a module offers.
   package typealias Offered = (tools: [ToolDescription], offer: ProviderOffer?)
 
   package var name: String { record.name }
@@ -84,7 +83,6 @@ package final class ExternalModule: ThirdPartyModule {
     owner.module = self
   }
 
-  /// All runners of the module.
   var runners: [ModuleRunner] { [runner] + boundRunners.values }
 
   /// Returns the runner for the current statement.
@@ -199,7 +197,6 @@ package final class ExternalModule: ThirdPartyModule {
     }
   }
 
-  /// Replaces the known offer.
   private func take(_ new: Offered) {
     let old = known
     guard old?.tools != new.tools || old?.offer != new.offer else { return }

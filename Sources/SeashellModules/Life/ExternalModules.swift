@@ -111,7 +111,6 @@ package final class ExternalModules {
     let givenUp = givenUp.filter { $0.state != .stopped }
     await saving?.value
     guard !running.isEmpty || !givenUp.isEmpty else { return }
-    /// Whether all ended in time.
     let end = SharedOutcome<Bool>()
     end.task = Task {
       await withTaskGroup { group in

@@ -66,7 +66,6 @@ package struct ModuleProviders {
   }
 }
 
-/// Remote modules.
 extension ModuleProviders {
   private func address(
     of record: ModuleRecord, _ text: String, _ headers: [String: String]

@@ -15,7 +15,6 @@ package import SeashellKit
 /// After three failures in a minute it stays stopped until ``reload()``.
 @MainActor
 package final class ModuleRunner {
-  /// The phase of a module.
   package enum State: String, Sendable {
     case stopped, starting, running, stopping
     /// It failed too often, and stays stopped until the user asks for it.
@@ -83,7 +82,6 @@ package final class ModuleRunner {
     idle.whenIdle = { [weak self] in self?.stopIfRunning() }
   }
 
-  /// The current phase of the module.
   package var state: State {
     switch phase {
     case .stopped where failures.areTooMany, .stopping where failures.areTooMany: .failed

@@ -15,7 +15,6 @@ struct RecentFailures {
   /// Whether the module has failed so often that it stays stopped until the user asks for it.
   private(set) var areTooMany = false
 
-  /// Adds a failure at the current time.
   mutating func append() {
     ages.removeAll { $0() > Self.period }
     ages.append(Self.stopwatch(clock))

@@ -62,7 +62,6 @@ final class ListedResources {
   /// The resources as the module sent them; empty until they are listed.
   var resources: [CellValue] = []
 
-  /// The completion kind of a module's resources.
   static func kind(of module: String) -> CompletionKind { CompletionKind("\(module).resource") }
 
   /// Returns the addresses that complete a word.

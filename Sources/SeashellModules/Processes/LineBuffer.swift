@@ -1,6 +1,5 @@
 import Glibc
 
-/// Splits bytes into lines.
 struct LineBuffer {
   private var bytes: [UInt8] = []
   private var start = 0

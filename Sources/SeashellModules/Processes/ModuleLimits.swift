@@ -31,6 +31,5 @@ package struct ModuleLimits: Sendable, Equatable {
   /// The maximum size of the stored standard error, in bytes.
   package var log = 64 << 10
 
-  /// Creates the default limits.
   package init() {}
 }

@@ -9,7 +9,6 @@ package import SeashellKit
 /// process ends, everything in its group is killed with it.
 @MainActor
 package final class ModuleProcess {
-  /// An event of a process.
   package enum Event: Sendable {
     /// It wrote lines to standard output.
     case values([CellValue])
@@ -19,7 +18,6 @@ package final class ModuleProcess {
     case ended(ProcessEnd)
   }
 
-  /// The purpose of a process.
   package enum Kind: Sendable {
     /// It serves until it is ended. Closing its input or its output is an error.
     case server

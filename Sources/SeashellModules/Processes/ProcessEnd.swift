@@ -9,7 +9,6 @@ package struct ProcessEnd: Sendable {
   /// The violation for which it was ended, if any.
   package let breach: ModuleError?
 
-  /// Whether it was asked to end.
   package let wasAsked: Bool
 
   /// Whether its output ended in the middle of a line.

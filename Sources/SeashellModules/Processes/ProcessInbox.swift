@@ -9,7 +9,6 @@ struct ProcessInbox {
     case errorLine(String)
     /// The total number of bytes that its standard input has accepted.
     case written(Int)
-    /// It has closed its standard input.
     case inputClosed
     /// It has ended. This is the last event.
     case ended(ProcessEnd)
@@ -53,7 +52,6 @@ struct ProcessInbox {
     return events.count == 1
   }
 
-  /// Removes and returns the waiting events.
   mutating func take() -> [Event] {
     var taken = events
     if leftOut > 0 {

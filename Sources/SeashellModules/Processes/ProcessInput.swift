@@ -13,7 +13,6 @@ final class ProcessInput {
     case done
     /// The pipe is full. The bytes are sent once ``written`` reaches this number.
     case waits(Int)
-    /// The pipe is closed.
     case isClosed
   }
 

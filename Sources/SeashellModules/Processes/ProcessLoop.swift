@@ -13,7 +13,6 @@ final class ProcessLoop {
     case end
     /// SIGINT; later SIGTERM, then SIGKILL.
     case interrupt
-    /// SIGKILL.
     case kill
   }
 

@@ -9,7 +9,6 @@ struct NumberBounds: Sendable, Equatable {
   private var isBelowMost = false
   private var step: Double?
 
-  /// Creates empty bounds.
   init() {}
 
   /// Parses bounds. Contradictory ones are ignored, and the module checks the value.

@@ -9,10 +9,8 @@ struct SchemaColumns {
     self.schema = schema
   }
 
-  /// The columns of a record.
   var ofRecord: [String] { members(of: schema) }
 
-  /// The columns of a list.
   var ofRows: [String] { members(of: schema.flatMap(items)) }
 
   /// The columns of a record that is a member of the result.

@@ -11,7 +11,6 @@ enum SchemaShape: Sendable {
   /// No value at all.
   case nothing
 
-  /// An array.
   struct ListSchema: Sendable {
     /// The schema of each element.
     let items: ValueSchema
@@ -21,7 +20,6 @@ enum SchemaShape: Sendable {
     let isUnique: Bool
   }
 
-  /// An object with known members.
   struct ObjectSchema: Sendable {
     /// The members and their schemas, in the schema's order.
     let properties: [CellValue.Field]

@@ -3,7 +3,7 @@ import SeashellKit
 /// Finds problems in the description of a tool, for `modules check`.
 struct ToolExamination {
   struct Problem: Equatable {
-    /// Where it is: `get_time.inputSchema.properties.zone`.
+    /// The place: `get_time.inputSchema.properties.zone`.
     let place: String
     /// The problem and its solution.
     let message: String

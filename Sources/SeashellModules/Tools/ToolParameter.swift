@@ -7,7 +7,6 @@ struct ToolParameter: Sendable {
   enum Content: Sendable {
     /// A flag, which gives `true`.
     case flag
-    /// One value.
     case value(ValueSchema)
     /// A value for each element of an array.
     case list(SchemaShape.ListSchema)

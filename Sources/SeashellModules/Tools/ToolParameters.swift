@@ -6,7 +6,6 @@ import SeashellKit
 /// Required scalars are arguments in the order of the schema, and can also be given as options. All other
 /// members are options. `--json` gives whatever options cannot express.
 package struct ToolParameters: Sendable {
-  /// The command's specification.
   package let specification: CommandSpecification
 
   private let takesAnswers: Bool
@@ -156,7 +155,7 @@ extension CellValue {
     self = .record(fields)
   }
 
-  /// The member of nested records; nil if it is missing.
+  /// The member of nested records.
   fileprivate func member(at path: ArraySlice<String>) -> CellValue? {
     guard let name = path.first else { return self }
     return self[name]?.member(at: path.dropFirst())

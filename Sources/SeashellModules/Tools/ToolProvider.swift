@@ -51,7 +51,7 @@ extension ToolProvider {
 
 /// A module's offer, without its tools.
 package struct ProviderOffer: Sendable, Equatable {
-  /// The module's name and version, in its own words; nil if it gives none.
+  /// The module's name and version, in its own words, if it gives them.
   package var title: String?
 
   /// The protocol and its revision: `MCP 2025-11-25`.
@@ -74,17 +74,14 @@ package struct ProviderOffer: Sendable, Equatable {
 
 /// An event that no call asked for.
 package enum ProviderEvent: Sendable {
-  /// Its tools have changed.
   case toolsChanged
-  /// Its resources have changed.
   case resourcesChanged
-  /// A resource has changed.
   case resourceUpdated(uri: String)
   /// It wrote a message to its log, outside of any call.
   case log(level: String, text: String)
   /// It wrote a line to standard error.
   case errorLine(String)
-  /// It ended, or was ended after a protocol violation; nil if it was asked to end.
+  /// It ended, or was ended after a protocol violation, with an error unless it was asked to end.
   case ended(ModuleError?)
 }
 

@@ -8,7 +8,6 @@ struct ValueSchema: Sendable, Equatable {
     case integer
     case number
     case boolean
-    /// One of several values.
     case choice([Choice])
     /// A scalar of one of these types of JSON Schema. Text that fits none of the others is a string.
     case mixed([String])
@@ -16,7 +15,6 @@ struct ValueSchema: Sendable, Equatable {
     case json(type: String?)
   }
 
-  /// A value to choose.
   struct Choice: Sendable, Equatable {
     /// The value as it is typed.
     let text: String
@@ -30,7 +28,6 @@ struct ValueSchema: Sendable, Equatable {
   /// The bounds of a text's length, in Unicode scalars.
   var length: ClosedRange<Int>?
 
-  /// The bounds of a number.
   var bounds = NumberBounds()
 
   /// A regular expression of ECMA-262 that the text must contain a match of.
@@ -67,7 +64,6 @@ extension ValueSchema {
   /// The maximum length of a shown pattern, in characters.
   private static let longestPattern = 60
 
-  /// The type of the text.
   var type: ValueType {
     switch kind {
     case .text: textExpectation.map { .custom($0) } ?? .text()

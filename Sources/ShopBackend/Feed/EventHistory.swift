@@ -11,13 +11,11 @@ struct EventHistory {
   /// The number of changes already removed from memory.
   private var first = 0
 
-  /// Creates a history that begins after an event.
   init(number: Int, path: String, after id: Int) {
     self.number = number
     reader = ChangeReader(path: path, after: id)
   }
 
-  /// The id of the last event.
   var newest: Int { reader.position ?? 0 }
 
   /// The cursor after the last change.

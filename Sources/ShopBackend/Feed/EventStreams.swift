@@ -67,13 +67,11 @@ final class EventStreams: Sendable {
 /// Wakes an event stream.
 final class EventSignal: Sendable {
   enum Value {
-    /// There are new events.
     case events
     /// Another poll found no events.
     case noEvents
     /// There were no events for so long that a keep-alive comment is due.
     case keepAlive
-    /// The stream ends.
     case end
   }
 

@@ -8,7 +8,6 @@ struct PageWriter {
   private var json: JSONWriter
   private let start: Int
 
-  /// The end of each element.
   private var ends: [Int] = []
 
   private var isFull = false

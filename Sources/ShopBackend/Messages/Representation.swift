@@ -2,7 +2,6 @@ import WebMessages
 
 /// The two representations of a response.
 enum Representation {
-  /// Plain JSON.
   case plain
   /// A JSON:API 1.1 document.
   case document

@@ -10,7 +10,6 @@ struct ShopProblem: Error {
     case field(String)
     /// A member of a JSON:API document other than an attribute.
     case member(String)
-    /// A header field.
     case header(String)
   }
 
@@ -27,7 +26,6 @@ struct ShopProblem: Error {
   /// The invalid part of the request; nil if the problem is not in one part.
   var source: Source?
 
-  /// The title of the status.
   var title: String { Self.titles[status] ?? "Error" }
 
   static let titles = [

@@ -24,7 +24,6 @@ struct ShopRequest {
   /// The URL up to its query, as it was sent.
   let address: Substring
 
-  /// The segments of the path.
   let segments: [String]
 
   /// The query's names and values, in order.

@@ -34,12 +34,10 @@ struct ShopResponse {
     body = json
   }
 
-  /// Creates a response of one resource.
   init(status: Int = 200, _ resource: some WireResource, as format: Representation) {
     self.init(status: status, as: format) { $0.topLevel(resource, as: format) }
   }
 
-  /// Creates the response to the creation of a resource.
   init(created resource: some WireResource, event: Int, as format: Representation) {
     self.init(status: 201, resource, as: format)
     headers["Location"] = resource.path

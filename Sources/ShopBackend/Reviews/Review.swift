@@ -1,7 +1,6 @@
 import CoreJSON
 import CoreSQLite
 
-/// A review in the database.
 struct Review {
   /// The columns that ``init(_:)`` reads, in order.
   static let columns = "number, rating, comment, author, account, product"

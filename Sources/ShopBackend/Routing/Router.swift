@@ -94,7 +94,6 @@ enum Route: Equatable {
     return route
   }
 
-  /// The methods that the route supports.
   var methods: [HTTPMethod] {
     switch self {
     case .products, .product, .relatedProducts, .allReviews, .events, .description: [.get, .head]

@@ -6,7 +6,6 @@ struct SessionStore {
   static let accessLife = 3_600
   static let refreshLife = 30 * 86_400
 
-  /// A session and its new tokens.
   struct Grant {
     let access: Token
     let refresh: Token
@@ -63,7 +62,6 @@ struct SessionStore {
     try database.run("DELETE FROM sessions WHERE number = ?", .integer(session))
   }
 
-  /// Creates new tokens for a session.
   func grant(session: Int) throws -> Grant {
     let (access, refresh) = (Token.random(), Token.random())
     try database.run(
@@ -89,7 +87,6 @@ struct SessionStore {
     return Grant(access: access, refresh: refresh, session: described)
   }
 
-  /// Deletes expired sessions and tokens.
   func removeExpired() throws {
     try database.run("DELETE FROM sessions WHERE expires_at <= ?", .integer(now))
     try database.run("DELETE FROM access_tokens WHERE expires_at <= ?", .integer(now))

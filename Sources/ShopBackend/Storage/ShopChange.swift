@@ -16,7 +16,7 @@ package struct ShopChange: Sendable, Hashable {
   /// A change of unknown extent: everything may have changed.
   static let everything = ShopChange(.invalidated)
 
-  /// The id of the event, as in a write's `Event-Id`; nil if it is not in the database.
+  /// The id of the event, as in a write's `Event-Id`, if it is in the database.
   package let eventID: String?
 
   package let kind: Kind

@@ -6,7 +6,6 @@ import Glibc
 struct ShopStorage {
   let database: Database
 
-  /// The identity of the open file.
   private let file: FileIdentity?
 
   /// Whether the open file is still the one at the path.

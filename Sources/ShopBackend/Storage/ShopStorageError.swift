@@ -2,7 +2,6 @@ import CoreSQLite
 
 /// An error that keeps the shop's database from being used.
 struct ShopStorageError: Error, Equatable {
-  /// The kinds of error.
   enum Code: Equatable {
     case unopened
     case busy
@@ -23,7 +22,6 @@ struct ShopStorageError: Error, Equatable {
 }
 
 extension ShopProblem {
-  /// Creates the problem that reports an error.
   init(_ error: any Error) {
     switch error {
     case let problem as ShopProblem: self = problem

@@ -6,7 +6,6 @@ final class LosableShop {
   private let sandbox: Sandbox
   private(set) var served: ServedShop
 
-  /// Serves a new shop.
   init() throws {
     sandbox = try Sandbox()
     served = try ServedShop("--database", "\(sandbox.home.path)/served.db")

@@ -153,7 +153,6 @@ import Testing
     #expect(Set(comments).count == comments.count, "\(comments)")
   }
 
-  /// Truncates a file.
   private static func tear(_ file: URL, _ part: Double, _ bytes: Int) throws {
     let handle = try FileHandle(forUpdating: file)
     let size = try handle.seekToEnd()

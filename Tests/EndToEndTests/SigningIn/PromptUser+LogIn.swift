@@ -7,7 +7,6 @@ extension PromptUser {
     try answer(scheme)
   }
 
-  /// Answers the questions of a sign-in.
   func answer(_ scheme: SignInScheme) throws {
     if let name = scheme.user {
       try seeCursor(between: scheme.grant == "client_credentials" ? "client id: " : "user: ")

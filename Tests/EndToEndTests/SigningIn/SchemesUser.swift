@@ -64,7 +64,6 @@ final class SchemesUser {
     }
   }
 
-  /// The requests for a path.
   func requests(_ path: String) -> [WebApplication.Request] {
     server.allRequests.filter { $0.path == path }
   }

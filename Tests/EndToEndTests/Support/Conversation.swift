@@ -126,7 +126,6 @@ final class Conversation {
     }
   }
 
-  /// Waits for the end.
   func end() throws -> (status: Int32, rest: String) {
     while try listen() {}
     let status = Program.wait(for: process)

@@ -44,7 +44,6 @@ struct MisbehavingModule {
     }
   }
 
-  /// The processes that have not ended.
   var leftProcesses: [Int32] {
     get throws { try processes.filter { !ModulesTests.ends($0) } }
   }

@@ -181,7 +181,6 @@ final class PromptUser {
     terminal.resize(columns: columns, rows: rows)
   }
 
-  /// Closes the terminal.
   func hangUp() { terminal.hangUp() }
 
   /// Marks the program as already waited for.
@@ -192,7 +191,6 @@ final class PromptUser {
   /// Whether the terminal is in the state in which a shell leaves it: lines, echo, signals.
   var isSane: Bool { terminal.isSane }
 
-  /// Waits until the terminal is sane or not.
   func seeTerminal(sane: Bool) throws {
     try wait(for: "a terminal that is \(sane ? "" : "not ")sane") { isSane == sane }
   }

@@ -4,7 +4,6 @@ import Testing
 
 /// A shop served by `seashell serve` in its own process, as long as this object lives.
 final class ServedShop {
-  /// The port on which it listens.
   let port: Int
 
   /// The process, to which a test may send signals.

@@ -4,7 +4,6 @@ import Testing
 
 /// An application in `Tests/WebApplications` as a server of its own, as long as this object lives.
 final class WebApplication {
-  /// The address at which it listens.
   private(set) var address: String
   /// Its name in its responses.
   let environment: String
@@ -51,7 +50,6 @@ final class WebApplication {
     end()
   }
 
-  /// Ends it at once.
   func end() {
     guard !server.hasEnded else { return }
     server.hasEnded = true

@@ -14,13 +14,11 @@ actor HeldProductsService: ListService {
     await withCheckedContinuation { watchers.append((count, $0)) }
   }
 
-  /// Answers all waiting requests.
   func answer(_ products: [Product]) {
     for each in waiting { each.resume(returning: products) }
     waiting = []
   }
 
-  /// Fails all waiting requests.
   func fail() {
     for each in waiting { each.resume(throwing: RecordError.unreadable("nothing")) }
     waiting = []

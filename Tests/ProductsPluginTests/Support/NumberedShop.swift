@@ -6,7 +6,6 @@ import SeashellTesting
 struct NumberedShop: Sendable {
   var count: Int
 
-  /// The number of the page that fails.
   var brokenPage: Int?
 
   /// Overrides the page that follows another.

@@ -94,7 +94,6 @@ private struct Node {
   var comments: Set<String> = []
   var members: [Member] = []
 
-  /// The paths of all members.
   var paths: [[String]] {
     members.flatMap { member in [[member.name]] + member.node.paths.map { [member.name] + $0 } }
   }

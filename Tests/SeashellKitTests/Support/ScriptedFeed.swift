@@ -27,7 +27,6 @@ final class ScriptedFeed: Transport {
   /// The requests so far, in order.
   var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
-  /// The latest connection.
   var connection: Connection? { state.withLock { $0.connections.last } }
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -70,10 +69,8 @@ final class ScriptedFeed: Transport {
     /// The number of pieces that the client has asked for.
     private(set) var reads = 0
 
-    /// Sends a text.
     func say(_ text: String) { put(.success(Data(text.utf8))) }
 
-    /// Closes the connection.
     func cut() { put(.failure(TransportError(.cut, reason: "cut"))) }
 
     private func put(_ piece: Result<Data?, any Error>) {

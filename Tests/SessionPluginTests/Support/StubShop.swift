@@ -36,7 +36,6 @@ final class StubShop: Sendable {
     state.withLock { $0.access = [] }
   }
 
-  /// Ends all sessions.
   func endSessions() {
     state.withLock { ($0.access, $0.refresh) = ([], []) }
   }

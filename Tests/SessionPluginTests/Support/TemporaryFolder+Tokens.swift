@@ -3,7 +3,6 @@ import Glibc
 import SeashellTesting
 
 extension TemporaryFolder {
-  /// The path of an environment's tokens.
   func tokens(_ environment: String = "test") -> String {
     "\(path)/test/tokens/\(environment).json"
   }
@@ -15,7 +14,6 @@ extension TemporaryFolder {
     }
   }
 
-  /// Damages the file of the tokens.
   func spoil(_ fault: SpoiltFile) throws {
     try keep(#"{"access_token":"access-secret-0""#)
     switch fault {

@@ -6,7 +6,6 @@ import SeashellKit
 struct AllPages {
   let invocation: Invocation
   let request: APIRequest
-  /// Whether the elements are indented.
   let isIndented: Bool
 
   /// Requests the pages one after the other, and writes each as it arrives.

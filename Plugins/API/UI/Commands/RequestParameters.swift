@@ -19,7 +19,6 @@ struct RequestParameters: Parameter {
 
   let all = Flag("all", "request every page of a list, and write one JSON array")
 
-  /// Whether the request has a body.
   let sendsBody: Bool
 
   /// Whether the response may be one page of a list.

@@ -9,10 +9,8 @@ extension Argument<String> {
 }
 
 extension CompletionKind {
-  /// The ids of reviews.
   static let reviews: CompletionKind = "reviews.id"
 
-  /// The names of users who wrote reviews.
   static let reviewAuthors: CompletionKind = "reviews.author"
 }
 

@@ -40,8 +40,9 @@ public final class QueueModule: FeatureModule {
     [CompletionSource(answering: .writes) { [state] in state.candidates(for: $0) }]
   }
 
-  /// Watches for changes of the queue by other shells. At a prompt it also sends queued writes in the
-  /// background.
+  /// Watches for changes of the queue by other shells.
+  ///
+  /// At a prompt it also sends queued writes in the background.
   public func subscribe(to bus: EventBus) -> [Subscription] {
     var subscriptions = [
       bus.subscribeOnMain(to: QueuedWriteAdded.self) { [state, weak self] _ in

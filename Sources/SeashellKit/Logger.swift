@@ -1,6 +1,8 @@
 import WebAPI
 
-/// Writes lines for developers of a module. Only `-v` shows them.
+/// Writes lines for developers of a module.
+///
+/// Only `-v` shows them.
 ///
 /// It may be used from any thread.
 public struct Logger: Sendable {

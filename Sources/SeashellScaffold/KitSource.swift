@@ -52,7 +52,9 @@ enum KitSource: Equatable {
     }
   }
 
-  /// The package's name in a manifest. For a repository it is the last part of its URL.
+  /// The package's name in a manifest.
+  ///
+  /// For a repository it is the last part of its URL.
   var package: String {
     guard case .repository(let url) = self, let last = url.split(whereSeparator: isSeparator).last
     else { return "seashell" }

@@ -30,7 +30,7 @@ final class ClientQuestions {
     }
   }
 
-  /// Handles a response. A response to an unknown or finished request is ignored.
+  /// Handles a response; a response to an unknown or finished request is ignored.
   func receive(_ response: CellValue) {
     guard let id = response["id"]?.textValue, let continuation = waiting.removeValue(forKey: id)
     else { return }

@@ -22,8 +22,9 @@ struct CommandSearch {
   /// Whether the text has no words to search for.
   var isEmpty: Bool { words.isEmpty }
 
-  /// Returns the matching commands, those that match most words first. If the text is a command's path, it
-  /// returns that command alone.
+  /// Returns the matching commands, those that match most words first.
+  ///
+  /// If the text is a command's path, it returns that command alone.
   ///
   /// A word in the path counts twice.
   func found(in commands: [CatalogueCommand]) -> [CatalogueCommand] {

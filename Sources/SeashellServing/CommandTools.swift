@@ -9,7 +9,7 @@ final class CommandTools {
 
   /// The maximum number of commands that a search returns.
   private static let mostFound = 10
-  /// The maximum size of all schemas in a search result, in bytes. The first one may be larger.
+  /// The maximum size of all schemas in a search result, in bytes; the first one may be larger.
   private static let mostSchemas = 16 << 10
   /// The maximum number of groups that the description of `find_commands` names.
   private static let mostGroups = 40

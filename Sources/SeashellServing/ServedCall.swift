@@ -5,8 +5,9 @@ import SeashellKit
 @MainActor
 final class ServedCall {
   let tool: ServedTool
-  /// The request to answer next. Since 2026-07-28, a question answers a request, and its reply comes with a
-  /// new request.
+  /// The request to answer next.
+  ///
+  /// Since 2026-07-28, a question answers a request, and its reply comes with a new request.
   private(set) var request: ServedRequest
   /// Whether the call waits for the client's user, so that nothing runs.
   private(set) var isAsking = false

@@ -1,11 +1,13 @@
 import SeashellKit
 
-/// Runs calls of tools, at most ``maximumRunning`` at once. Further calls are queued.
+/// Runs calls of tools, at most ``maximumRunning`` at once; further calls are queued.
 @MainActor
 final class ServedCalls {
   /// The maximum number of commands that run at once.
   static let maximumRunning = 16
-  /// The maximum number of queued calls. Beyond it, no more messages are read.
+  /// The maximum number of queued calls.
+  ///
+  /// Beyond it, no more messages are read.
   static let maximumWaiting = 256
   /// The maximum number of calls that wait for the client's user.
   static let maximumAsking = 64
@@ -37,7 +39,7 @@ final class ServedCalls {
   /// Whether the request with this id has no response yet.
   func isOpen(_ id: CellValue) -> Bool { call(of: id) != nil }
 
-  /// Cancels the call of a request like Ctrl-C. The request gets no response.
+  /// Cancels the call of a request like Ctrl-C; the request gets no response.
   func cancel(_ id: CellValue) {
     guard let call = call(of: id) else { return }
     call.request.drop()

@@ -146,7 +146,9 @@ final class ServingBatch {
   /// Counts an open request, or the array itself while it is being read.
   func open() { openCount += 1 }
 
-  /// Adds a response unless it is nil. Sends the array after the last one.
+  /// Adds a response unless it is nil.
+  ///
+  /// Sends the array after the last one.
   func close(with response: [UInt8]?) {
     if let response { responses.append(response) }
     openCount -= 1

@@ -6,8 +6,10 @@ struct ServingDescriptors {
   let input: Int32
   let output: Int32
 
-  /// Takes both from the rest of the process. Afterwards, reading standard input returns end of file, and
-  /// writing to standard output writes to standard error.
+  /// Takes both from the rest of the process.
+  ///
+  /// Afterwards, reading standard input returns end of file, and writing to standard output writes to
+  /// standard error.
   ///
   /// - Throws: ``ShellError`` if the process may open no more files.
   static func takeStandardStreams() throws -> ServingDescriptors {

@@ -12,7 +12,7 @@ public final class RecordingConsole: Console {
   /// The progress updates so far, in order; nil stands for the end of the display.
   public private(set) var progresses: [ProgressUpdate?] = []
 
-  /// The remaining answers. If there are none, questions fail as they do without a terminal.
+  /// The remaining answers; if there are none, questions fail as they do without a terminal.
   public var answers: [String]
 
   /// The content of standard input; nil if the script is read from there.

@@ -3,7 +3,9 @@ public import SeashellHosting
 public import SeashellKit
 import Synchronization
 
-/// A queue of writes in memory. A closure decides the result of each attempt to send.
+/// A queue of writes in memory.
+///
+/// A closure decides the result of each attempt to send.
 ///
 /// It sends no requests. Like the real queue, it posts `QueuedWriteSent` and `QueuedWriteFailed`.
 public final class StubWriteQueue: WriteQueue {
@@ -195,7 +197,7 @@ public final class StubWriteQueue: WriteQueue {
 }
 
 extension QueuedWrite {
-  /// The write in another state. A reason means that an attempt was made.
+  /// The write in another state; a reason means that an attempt was made.
   fileprivate func with(
     _ state: State, _ reason: String? = nil, status: Int? = nil, theirs: JSONValue? = nil,
     notBefore: Date? = nil

@@ -9,7 +9,7 @@ extension Shop {
   /// The maximum number of batches that ``watch(every:clock:_:)`` reads in one poll.
   private static let maximumBatches = 1_000
 
-  /// Ends all event streams. No others can begin later.
+  /// Ends all event streams; no others can begin later.
   nonisolated package func endEventStreams() {
     eventStreams.end()
   }
@@ -29,7 +29,7 @@ extension Shop {
     }
   }
 
-  /// Polls once. Returns false if there are no event streams.
+  /// Polls once; returns false if there are no event streams.
   private func pollFeed() -> Bool {
     guard feed.poll() else {
       feedPolling = nil

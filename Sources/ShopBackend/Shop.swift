@@ -10,7 +10,7 @@ package import WebMessages
 /// was deleted or replaced. Requests run one at a time on the shop's own thread; only passwords are
 /// compared on another one. Several processes may share a file.
 package actor Shop {
-  /// The maximum size of a request body, in bytes. A server should not receive more.
+  /// The maximum size of a request body, in bytes; a server should not receive more.
   package static let maximumBody = ShopRequest.maximumBody
 
   let path: String

@@ -45,7 +45,9 @@ package final class ShopServer: Sendable {
     failures = FailurePlan(rate: settings.failureRate)
   }
 
-  /// Starts listening and serving. A server can be started once.
+  /// Starts listening and serving.
+  ///
+  /// A server can be started once.
   ///
   /// - Returns: the address at which it listens.
   /// - Throws: `HTTPServerError` if it cannot listen.

@@ -7,7 +7,9 @@ import SeashellTesting
 import ShopBackend
 import Testing
 
-/// Completion with the embedded shop. Unlisted ids are requested, and offered at the next Tab.
+/// Completion with the embedded shop.
+///
+/// Unlisted ids are requested, and offered at the next Tab.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct CompletionTests {
   let folder: TemporaryFolder
   let harness: ShellHarness

@@ -179,8 +179,7 @@ import Testing
     }
   }
 
-  @Test func `--insecure warns, and refuses production environments`() throws
-  {
+  @Test func `--insecure warns, and refuses production environments`() throws {
     let sandbox = try Self.sandbox()
     for options in [["--insecure"], ["--insecure", "-q"]] {
       let result = try sandbox.seashell(words: options + ["-c", "env show | cut -f 1,16"])

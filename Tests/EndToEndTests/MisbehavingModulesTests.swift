@@ -2,8 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every way in which a module can misbehave, with a real process. Each causes one line that names the
-/// module, and status 7. Nothing of the module is left, and the shell continues.
+/// Every way in which a module can misbehave, with a real process.
+///
+/// Each causes one line that names the module, and status 7. Nothing of the module is left, and the shell
+/// continues.
 @Suite(.mayBlock) struct MisbehavingModulesTests {
   /// A way to misbehave.
   struct Row: CustomTestStringConvertible, Sendable {

@@ -21,8 +21,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a pattern that takes too long is one line and status 7`() throws
-  {
+  func `a pattern that takes too long is one line and status 7`() throws {
     let sandbox = try Sandbox()
     try program("^(((a*b*c*d*e*)*){250})+z$", in: sandbox)
     let letters = String(repeating: "abcde", count: 60) + "z!"

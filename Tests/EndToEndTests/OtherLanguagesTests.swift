@@ -64,8 +64,7 @@ import Testing
     }
   }
 
-  @Test func `the example posts an event after a review of a cheap product`() throws
-  {
+  @Test func `the example posts an event after a review of a cheap product`() throws {
     let sandbox = try Self.sandbox()
     try sandbox.signIn()
     let added = try sandbox.seashell(

@@ -8,8 +8,7 @@ import Testing
 
 /// The calls that users of the API client know, in their familiar form.
 @Suite(.mayBlock) struct ReferenceTests {
-  @Test func `the familiar calls request products and reviews`() async throws
-  {
+  @Test func `the familiar calls request products and reviews`() async throws {
     let sandbox = try Sandbox()
     var client = ShopClient(
       baseURL: try #require(URL(string: "http://localhost")),

@@ -61,7 +61,9 @@ import Testing
     #expect(state.reviews.listed.position?.total == (await service.numbers.count))
   }
 
-  /// Adds reviews. Their events arrive before the responses, or after them.
+  /// Adds reviews.
+  ///
+  /// Their events arrive before the responses, or after them.
   private func add(
     _ count: Int, to state: ReviewsState, _ service: LiveReviewsService, hearsLate: Bool
   ) async throws {

@@ -170,8 +170,7 @@ import Testing
     #expect(transport.requests.map(\.method) == [method])
   }
 
-  @Test func `a comment may have 2000 characters of any kind`() async throws
-  {
+  @Test func `a comment may have 2000 characters of any kind`() async throws {
     let transport = ReviewedShop(ratings: []).transport
     let comment = String(repeating: "👩‍👩‍👧", count: 2000)
     let (status, output, errors) = await (try Self.harness(transport)).run(

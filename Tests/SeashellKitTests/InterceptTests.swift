@@ -34,8 +34,7 @@ import Testing
     try await request.response(on: context.client)
   }
 
-  @Test func `hooks run around each request, in the order of installation`() async throws
-  {
+  @Test func `hooks run around each request, in the order of installation`() async throws {
     let subscriptions = ["a", "b"].map { name in
       context.intercept(
         request: { [log] request in

@@ -123,8 +123,7 @@ import Testing
     #expect(user.current == Self.ada)
   }
 
-  @Test func `signing out removes stored data, and reports the first error`() async
-  {
+  @Test func `signing out removes stored data, and reports the first error`() async {
     struct Full: Error {}
     let owner = DataOwner(environment: "test", address: "http://localhost/v1", account: "ada")
     var removed: [String] = []

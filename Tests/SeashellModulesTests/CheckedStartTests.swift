@@ -81,8 +81,7 @@ import Testing
     #expect(result.end.status == .status(0))
   }
 
-  @Test func `output of a script replaced after its check is ignored`() async throws
-  {
+  @Test func `output of a script replaced after its check is ignored`() async throws {
     let path = try file("script", Self.script("echo trusted"))
     let other = try file("other", Self.script("echo other"))
     var record = try record(of: path)

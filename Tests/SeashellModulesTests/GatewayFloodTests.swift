@@ -20,8 +20,9 @@ import Testing
     }
   }
 
-  /// Posts events, one in a thousand of which a listener receives. Ends the process with status 1 if its
-  /// memory grows by 16 MiB.
+  /// Posts events, one in a thousand of which a listener receives.
+  ///
+  /// Ends the process with status 1 if its memory grows by 16 MiB.
   @MainActor private static func post(_ count: Int) async throws {
     let gateway = try await GatewayFixture(["events"])
     let listener = try await gateway.listen("?name=wanted.*")

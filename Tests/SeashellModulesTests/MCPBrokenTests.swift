@@ -2,7 +2,7 @@ import SeashellKit
 import SeashellModules
 import Testing
 
-/// Protocol violations. Each ends the module, with a line that says what it did.
+/// Protocol violations; each ends the module, with a line that says what it did.
 @MainActor
 struct MCPBrokenTests {
   @Test(arguments: [

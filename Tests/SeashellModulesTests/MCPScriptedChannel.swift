@@ -41,7 +41,7 @@ final class MCPScriptedChannel: MessageChannel {
     receive?(.ended(nil))
   }
 
-  /// All sent messages with a method. Answers have the method `answer`.
+  /// All sent messages with a method; answers have the method `answer`.
   func all(_ method: String) -> [CellValue] {
     sent.filter { ($0["method"]?.textValue ?? "answer") == method }
   }
@@ -78,7 +78,7 @@ final class MCPScriptedChannel: MessageChannel {
 }
 
 extension MCPScriptedChannel {
-  /// A module that speaks one revision. The test answers calls of its tools.
+  /// A module that speaks one revision; the test answers calls of its tools.
   static func module(
     _ revision: String, capabilities: String = #"{"tools":{}}"#,
     call: @escaping @MainActor (MCPScriptedChannel, CellValue) -> Void = {

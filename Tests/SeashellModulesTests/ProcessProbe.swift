@@ -62,7 +62,7 @@ import Testing
 
   func stop() async throws -> ProcessEnd { try await #require(process).stop() }
 
-  /// Whether the processes of the group are gone. Waits for those that are ending.
+  /// Whether the processes of the group are gone; waits for those that are ending.
   static func isGone(_ group: Int32) async -> Bool {
     for _ in 0..<20_000 {
       if kill(-group, 0) < 0, errno == ESRCH { return true }

@@ -219,8 +219,7 @@ import Testing
     await served.end()
   }
 
-  @Test func `the client is notified when a module's tools disappear`() async throws
-  {
+  @Test func `the client is notified when a module's tools disappear`() async throws {
     let served = try ServedShell()
     served.start()
     await served.initialize()

@@ -107,8 +107,7 @@ import Testing
     ("secret", "secret"), ("secret\n", "secret"), ("secret\r\n", "secret"),
     (" secret ", " secret "), ("secret\r", "secret\r"), ("pässwörd\n", "pässwörd"),
   ])
-  func `one newline after a password is removed`(input: String, password: String) async throws
-  {
+  func `one newline after a password is removed`(input: String, password: String) async throws {
     let bench = try SessionBench(console: RecordingConsole(input: input))
     let result = await bench.run("session login --user demo --password-stdin")
     #expect(result.status == 4)

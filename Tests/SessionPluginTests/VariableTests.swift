@@ -87,8 +87,7 @@ import Testing
     #expect(harness.console.notices.count == 1)
   }
 
-  @Test func `the error about a refused start token names the variable`() async throws
-  {
+  @Test func `the error about a refused start token names the variable`() async throws {
     let (harness, _, _) = try Self.started(status: 401)
     let client = harness.context.client
     let stream = try await APIRequest(path: "products").stream(on: client)

@@ -107,8 +107,7 @@ struct LoginAttemptTests {
     #expect(try await shop.logIn().user == "demo")
   }
 
-  @Test func `a password changed during its comparison does not sign in`() async throws
-  {
+  @Test func `a password changed during its comparison does not sign in`() async throws {
     let shop = try TestShop()
     let database = try ShopStorage(path: shop.path).database
     let hash = try #require(

@@ -21,7 +21,7 @@ package struct BlockingExecutor: Sendable {
     try await withTaskExecutorPreference(threads, operation: body)
   }
 
-  /// Starts a task on threads that may block. The caller owns it.
+  /// Starts a task on threads that may block; the caller owns it.
   package static func task<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
   ) -> Task<Result, any Error> {

@@ -1,7 +1,9 @@
 import Foundation
 package import Glibc
 
-/// A pseudoterminal. One end is a program's terminal, the other belongs to the test.
+/// A pseudoterminal.
+///
+/// One end is a program's terminal, the other belongs to the test.
 package final class PseudoTerminal {
   /// The path of the program's end.
   package let path: String

@@ -2,7 +2,9 @@ import FoundationEssentials
 import SeashellKit
 
 extension APIBody {
-  /// Creates a body from JSON that a user has typed. It is checked, and sent unchanged.
+  /// Creates a body from JSON that a user has typed.
+  ///
+  /// It is checked, and sent unchanged.
   ///
   /// - Throws: ``ShellError`` `usage` with the position of the error. It does not quote the text.
   static func json(checking text: String) throws(ShellError) -> APIBody {

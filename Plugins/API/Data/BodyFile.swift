@@ -52,7 +52,9 @@ final class BodyFile: Sendable {
     }
   }
 
-  /// Returns the whole content, for a form. It blocks while the disk is read.
+  /// Returns the whole content, for a form.
+  ///
+  /// It blocks while the disk is read.
   ///
   /// - Throws: ``ShellError`` if the file cannot be read, is not a regular file or is too large.
   static func content(_ path: String) throws(ShellError) -> Data {

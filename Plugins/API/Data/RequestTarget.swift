@@ -102,7 +102,7 @@ struct RequestTarget {
   private static let queryBytes = plainBytes.union("/?:")
   private static let addressBytes = plainBytes.union("/:[]")
 
-  /// Escapes characters that a URL cannot contain. A `%` before two hexadecimal digits is kept.
+  /// Escapes characters that a URL cannot contain; a `%` before two hexadecimal digits is kept.
   private static func escaped(_ text: Substring, _ allowed: ByteSet) -> String {
     if allowed.containsAll(of: text.utf8) { return String(text) }
     let parts = text.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)

@@ -38,7 +38,7 @@ struct Product: Sendable, Equatable, Identifiable, Codable {
     self.reviewCount = reviewCount
   }
 
-  /// Encodes the known fields. A product from a list lacks some of those that a single product has.
+  /// Encodes the known fields; a product from a list lacks some of those that a single product has.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)

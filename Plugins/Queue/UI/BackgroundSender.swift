@@ -12,7 +12,7 @@ final class BackgroundSender {
   /// The time to wait while another shell is sending, before checking whether it has left something.
   private static let pauseForOthers = Duration.seconds(10)
 
-  /// The longest wait. It is limited because the clock can be set back.
+  /// The longest wait; it is limited because the clock can be set back.
   private static let longestWait = Duration.seconds(600)
 
   private let context: ModuleContext

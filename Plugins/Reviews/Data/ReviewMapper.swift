@@ -42,7 +42,9 @@ enum ReviewMapper {
     }
   }
 
-  /// Reads the fields of a write. In a form, numbers are texts.
+  /// Reads the fields of a write.
+  ///
+  /// In a form, numbers are texts.
   private static func values(of fields: JSONValue?) -> (rating: Int?, comment: String?) {
     let rating: Int? =
       switch fields?["rating"] {

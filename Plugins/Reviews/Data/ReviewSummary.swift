@@ -21,7 +21,7 @@ struct ReviewSummary: Equatable {
     return Decimal((stars * 200 + count) / (count * 2)) / 100
   }
 
-  /// Adds a review to the counts. An invalid rating, from a store or another service, is ignored.
+  /// Adds a review to the counts; an invalid rating, from a store or another service, is ignored.
   mutating func add(_ review: Review) {
     guard Review.ratings.contains(review.rating) else { return }
     counts[review.rating - Review.ratings.lowerBound] += 1

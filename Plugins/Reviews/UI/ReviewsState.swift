@@ -26,7 +26,7 @@ final class ReviewsState {
     reviews = ModuleList(service.reviews, clock: clock)
   }
 
-  /// The product whose reviews were listed last. It is nil without a list, and for a list of all products.
+  /// The product whose reviews were listed last; it is nil without a list, and for a list of all products.
   var product: String? { reviews.listing?.product }
 
   /// Whether queued writes change the list.

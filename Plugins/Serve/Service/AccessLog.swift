@@ -3,7 +3,7 @@ import WebServer
 
 /// Buffers log records, so that the server does not wait for their reader.
 final class AccessLog: Sendable {
-  /// The maximum number of buffered records. Further ones are only counted.
+  /// The maximum number of buffered records; further ones are only counted.
   static let capacity = 10_000
 
   struct Batch: Sendable {
@@ -35,7 +35,7 @@ final class AccessLog: Sendable {
     reader?.resume(returning: Batch(records: [record]))
   }
 
-  /// Waits for at least one record, and removes all. Returns nil once a closed log is empty.
+  /// Waits for at least one record, and removes all; returns nil once a closed log is empty.
   func next() async -> Batch? {
     await withCheckedContinuation { continuation in
       let (isReady, batch) = state.withLock { state -> (Bool, Batch?) in
@@ -50,7 +50,7 @@ final class AccessLog: Sendable {
     }
   }
 
-  /// Closes the log. Its records can still be read.
+  /// Closes the log; its records can still be read.
   func close() {
     let reader = state.withLock { state in
       state.isClosed = true

@@ -50,13 +50,13 @@ struct TemporaryShopFolder {
     }
   }
 
-  /// Removes a shop's files and folder. A folder with other files is kept.
+  /// Removes a shop's files and folder; a folder with other files is kept.
   private static func remove(_ path: String) {
     for name in ["shop.db", "shop.db-journal"] { unlink("\(path)/\(name)") }
     rmdir(path)
   }
 
-  /// Locks a folder. Returns nil if it belongs to another user, or is already locked.
+  /// Locks a folder; returns nil if it belongs to another user, or is already locked.
   private static func lock(_ path: String, waits: Bool = true) -> Int32? {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -14,8 +14,7 @@ public struct Session: Sendable, Equatable {
   /// The granted scopes; nil if they are unknown.
   public let scopes: [String]?
 
-  /// When the access token expires; nil if that is unknown. It is then renewed as long as the server allows
-  /// it.
+  /// When the access token expires, if that is known; it is then renewed as long as the server allows it.
   public let expiresAt: Date?
 
   /// Creates a session.

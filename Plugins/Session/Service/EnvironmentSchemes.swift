@@ -213,7 +213,7 @@ final class EnvironmentSchemes {
     }
   }
 
-  /// The path of a credential's file. The names are escaped, so that they cannot lead to another folder.
+  /// The path of a credential's file; the names are escaped, so that they cannot lead to another folder.
   private func path(of environment: APIEnvironment, _ scheme: SecurityScheme) -> String {
     let name = PercentEncoding.encode(environment.name, keeping: Self.fileNameBytes)
     // The shell's own sessions had these file names before there were other schemes.

@@ -28,7 +28,7 @@ final class SessionAuthorizer: Authorizer {
   private let user: User
   private let recent = Mutex<SignInWays?>(nil)
   private let hasWarned = Mutex(false)
-  /// The account of the last request. The outer nil means that there was no request yet.
+  /// The account of the last request; the outer nil means that there was no request yet.
   private let lastAccount = Mutex<String??>(nil)
 
   var signInHint: String? {
@@ -95,8 +95,9 @@ final class SessionAuthorizer: Authorizer {
     }
   }
 
-  /// Adds the credentials of the schemes that the request requires. If some are missing, the user can sign
-  /// in first.
+  /// Adds the credentials of the schemes that the request requires.
+  ///
+  /// If some are missing, the user can sign in first.
   ///
   /// - Returns: their account; nil if there are none.
   private func authorize(_ request: inout APIRequest, by ways: SignInWays) async throws -> String? {

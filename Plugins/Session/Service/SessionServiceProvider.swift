@@ -1,7 +1,7 @@
 import SeashellHosting
 import SeashellKit
 
-/// Chooses the implementations of the service and of the authorizer. No other type names them.
+/// Chooses the implementations of the service and of the authorizer; no other type names them.
 @MainActor
 final class SessionServiceProvider {
   /// Reads the configured secrets of all APIs.

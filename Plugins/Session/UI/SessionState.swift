@@ -55,7 +55,9 @@ final class SessionState {
     Target(api: api, environment: environment, service: service(api))
   }
 
-  /// Signs in with the configured credentials. The user is asked only to agree to the use of their secrets.
+  /// Signs in with the configured credentials.
+  ///
+  /// The user is asked only to agree to the use of their secrets.
   ///
   /// - Returns: the notices; nil if the configuration is not sufficient.
   func logInAsConfigured(to target: Target) async throws -> [String]? {
@@ -235,8 +237,9 @@ final class SessionState {
 
 // Offers.
 extension SessionState {
-  /// Offers the user to sign in, once for all requests that need it now. A user who declines is not asked
-  /// again.
+  /// Offers the user to sign in, once for all requests that need it now.
+  ///
+  /// A user who declines is not asked again.
   ///
   /// - Parameter signIn: asks and signs in; returns whether the user did.
   /// - Throws: what signing in throws, or `CancellationError`.

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SeashellKit
 
-/// The authorization of an environment. Without a session, only the environment is known.
+/// The authorization of an environment; without a session, only the environment is known.
 struct SessionStatus {
   let api: String
   let environment: String

@@ -83,8 +83,9 @@ extension BodyInput {
       isOption: false, label: "'\(word.name)'", place: place)
   }
 
-  /// Finds the property with a name. Dots separate nested properties, unless a property's own name contains
-  /// them.
+  /// Finds the property with a name.
+  ///
+  /// Dots separate nested properties, unless a property's own name contains them.
   private static func property(
     _ name: String, in body: DescribedSchema?
   ) throws -> (path: [String], schema: DescribedSchema?) {

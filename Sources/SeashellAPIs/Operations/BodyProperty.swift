@@ -44,7 +44,7 @@ struct BodyProperty {
 }
 
 extension DescribedSchema {
-  /// The properties of an object, including those of its alternatives. A property of an alternative is
+  /// The properties of an object, including those of its alternatives; a property of an alternative is
   /// required only if all alternatives require it.
   var members: [DescribedProperty] {
     var members = properties

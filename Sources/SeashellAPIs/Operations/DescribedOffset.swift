@@ -3,7 +3,7 @@ import FoundationEssentials
 import SeashellKit
 import WebDescriptions
 
-/// The parameters of a list for paging by offset, such as `skip` and `limit`. They are used if a page
+/// The parameters of a list for paging by offset, such as `skip` and `limit`; they are used if a page
 /// itself does not say how to continue.
 struct DescribedOffset {
   private static let offsets = ["offset", "skip", "start"]

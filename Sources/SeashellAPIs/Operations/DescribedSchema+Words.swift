@@ -46,7 +46,7 @@ extension DescribedSchema {
     }
   }
 
-  /// The integers within the bounds; nil without bounds. A bound may be written as `0.0`.
+  /// The integers within the bounds, which may be written as `0.0`; nil without bounds.
   private var wholeNumbers: ClosedRange<Int>? {
     func whole(_ bound: JSONNumber, _ rule: FloatingPointRoundingRule) -> Int? {
       Int(bound.text) ?? Int(exactly: bound.double.rounded(rule))

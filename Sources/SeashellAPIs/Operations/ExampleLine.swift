@@ -45,7 +45,7 @@ struct ExampleLine {
     !text.unicodeScalars.contains(where: TerminalText.isHostile)
   }
 
-  /// The ways to give the body, best first. Without a body, one empty way.
+  /// The ways to give the body, best first; without a body, one empty way.
   private func bodies(_ specification: CommandSpecification) -> [[String]] {
     guard let body = parameters.body else { return [[]] }
     let file = ["--body", "@FILE"]

@@ -1,7 +1,7 @@
 import CoreJSON
 import SeashellKit
 
-/// The positions of parameters in a path. A parameter can be completed from the list at the path before it.
+/// The positions of parameters in a path; a parameter can be completed from the list at the path before it.
 struct PathPlaces {
   /// Returns the parameters of a path with the path before each.
   ///
@@ -106,7 +106,9 @@ final class ListedValues {
     if order.count > Self.mostLists { lists[order.removeFirst()] = nil }
   }
 
-  /// The completion sources for all path parameters. The kind of each is the path before the parameter.
+  /// The completion sources for all path parameters.
+  ///
+  /// The kind of each is the path before the parameter.
   ///
   /// - Parameters:
   ///   - environment: returns the name of the current environment.

@@ -102,7 +102,9 @@ struct OperationBody {
     }
   }
 
-  /// The media type of a body given as a whole. For a multipart form it includes the boundary.
+  /// The media type of a body given as a whole.
+  ///
+  /// For a multipart form it includes the boundary.
   private func wholeType(_ bytes: [UInt8], at place: Int?) throws -> String {
     guard isMultipart, !sentType.contains("boundary=") else { return sentType }
     let line = String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)

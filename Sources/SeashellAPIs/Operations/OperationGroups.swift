@@ -88,7 +88,7 @@ extension DescribedEntry {
 /// The operations of an API with the names of their commands, from the configuration or else from the
 /// index.
 struct OperationNames {
-  /// The operations in the document's order. The name is nil if an operation can be called by its id only.
+  /// The operations in the document's order; the name is nil if an operation can be called by its id only.
   let named: [(entry: DescribedEntry, name: CommandName?)]
 
   init(_ configured: ConfiguredAPI, _ index: DescriptionIndex) throws(DescriptionError) {

@@ -100,7 +100,7 @@ final class ListedPages {
     }
   }
 
-  /// Writes the next page of a group's last list. If there is none, a notice says so.
+  /// Writes the next page of a group's last list; if there is none, a notice says so.
   func writeNext(
     of group: String, _ sender: OperationSender, _ invocation: Invocation
   ) async throws {

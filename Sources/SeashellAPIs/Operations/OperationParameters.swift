@@ -35,7 +35,9 @@ struct OperationParameters {
   /// The media types that the user can choose from.
   let contentTypes: [String]
 
-  /// Options of every operation. `--query` is missing if a parameter has that name.
+  /// Options of every operation.
+  ///
+  /// `--query` is missing if a parameter has that name.
   static let (bodyName, headerName, queryName) = ("body", "header", "query")
   /// Options of an operation with a body.
   static let (contentTypeName, exampleName) = ("content-type", "example-body")

@@ -29,7 +29,9 @@ final class OperationSender {
       }
   }
 
-  /// Sends a request, and returns its successful response. A GET may be answered from the store.
+  /// Sends a request, and returns its successful response.
+  ///
+  /// A GET may be answered from the store.
   ///
   /// - Throws: as `APIRequest.response(on:)` and `APIResponse.verify()` do.
   func response(to request: APIRequest) async throws -> APIResponse {

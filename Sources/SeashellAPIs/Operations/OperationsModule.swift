@@ -35,7 +35,7 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
 
   package var thirdParty: String { "the API '\(sender.api.name)'" }
 
-  /// The operations with names in this module. The API's module also has those without names.
+  /// The operations with names in this module; the API's module also has those without names.
   private lazy var ownOperations = Result { () throws(DescriptionError) in try readOwn() }
   private var operations: [Operation] { (try? ownOperations.get()) ?? [] }
 
@@ -129,7 +129,7 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
       hint: "write '\(present.name)', or '\(sender.api.name) \(former.id)', which stays")
   }
 
-  /// The operations by the names of their commands. The API's module also has all operations by their ids.
+  /// The operations by the names of their commands; the API's module also has all operations by their ids.
   package var deferredCommands: [DeferredCommand] {
     let own = operations.map(command) + more
     guard isOfAPI else { return own }

@@ -84,8 +84,9 @@ struct ParameterText {
     }
   }
 
-  /// The separator between the values of a list. In paths and header fields, only OpenAPI 2 allows others
-  /// than the comma.
+  /// The separator between the values of a list.
+  ///
+  /// In paths and header fields, only OpenAPI 2 allows others than the comma.
   private var separator: String {
     switch parameter.style {
     case .spaceDelimited: "%20"
@@ -130,7 +131,9 @@ extension ParameterText {
     return Member(name: String(word[..<end]), value: String(word[word.index(after: end)...]))
   }
 
-  /// Encodes a value with a media type of its own. JSON is checked; other text becomes a JSON string.
+  /// Encodes a value with a media type of its own.
+  ///
+  /// JSON is checked; other text becomes a JSON string.
   private static func content(
     _ words: [String], as type: String, _ parameter: DescribedParameter
   ) throws -> String {

@@ -4,9 +4,9 @@ import WebDescriptions
 
 /// The columns of an operation's records: ids and names come first, lists and objects last.
 struct ResultColumns {
-  /// Names of fields that identify a record. The first one present counts.
+  /// Names of fields that identify a record; the first one present counts.
   private static let identifiers = ["id", "_id", "uuid", "guid", "key", "slug", "number"]
-  /// Names of fields with a record's name. The first one present counts.
+  /// Names of fields with a record's name; the first one present counts.
   static let names = [
     "name", "title", "label", "display_name", "displayName", "full_name", "username", "login",
     "summary", "subject", "email",

@@ -58,7 +58,7 @@ private struct DoctorCommand: Command {
         + failed.map(\.check).joined(separator: ", "))
   }
 
-  /// Writes the findings. On a terminal, warnings and failures are not cut off.
+  /// Writes the findings; on a terminal, warnings and failures are not cut off.
   private func write(_ findings: [Finding], to invocation: Invocation) throws {
     let output = invocation.output
     guard output.isTerminalTable else {

@@ -66,7 +66,7 @@ struct EnvironmentVisit: Sendable {
     return findings
   }
 
-  /// Checks the certificate. libcurl writes its end as `Jan 31 12:00:00 2027 GMT`.
+  /// Checks the certificate, whose end libcurl writes as `Jan 31 12:00:00 2027 GMT`.
   private func certificate(until end: String) -> Finding {
     guard let date = Self.date(end) else { return Finding(check, .ok, "certificate until \(end)") }
     let days = Int(date.timeIntervalSinceNow / 86_400)

@@ -58,7 +58,7 @@ struct FolderChecks {
     return Finding(check, .ok, detail)
   }
 
-  /// The finding about a missing folder. The shell creates it if it can write to its parent.
+  /// The finding about a missing folder; the shell creates it if it can write to its parent.
   private func missing(_ check: String, _ path: String, isWritten: Bool) -> Finding {
     guard isWritten else { return Finding(check, .ok, "\(path) does not exist") }
     var parent = path

@@ -6,7 +6,9 @@ import WebCurl
 
 /// The libraries that a shell uses.
 enum UsedLibraries {
-  /// Finds the versions of the libraries. Opens libcurl and libpcre2.
+  /// Finds the versions of the libraries.
+  ///
+  /// Opens libcurl and libpcre2.
   ///
   /// - Parameter own: libraries that only this program uses, listed before the system's.
   static func all(with own: [LibraryVersion]) -> [LibraryVersion] {

@@ -56,7 +56,7 @@ final class OpeningAPIs {
     }
   }
 
-  /// Returns how requests to an API are authorized, as its description says. An unreadable description
+  /// Returns how requests to an API are authorized, as its description says; an unreadable description
   /// counts as empty.
   func security(of name: String) -> APISecurity {
     guard let settings = configured.configured(name),
@@ -65,7 +65,7 @@ final class OpeningAPIs {
     return index.security(of: settings)
   }
 
-  /// Loads the API's commands. A failure is only a notice, since requests can still be sent.
+  /// Loads the API's commands; a failure is only a notice, since requests can still be sent.
   func openOrReport(_ name: String) {
     do {
       try open(name)

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Passes lines from any thread to the main actor, in order.
 final class LineRelay: Sendable {
-  /// The maximum number of waiting lines. Further lines are dropped and counted.
+  /// The maximum number of waiting lines; further lines are dropped and counted.
   private static let capacity = 1_000
 
   private let waiting = Mutex<(lines: [String], dropped: Int)>(([], 0))

@@ -133,7 +133,9 @@ final class ConfiguredAPIs {
   }
 
   /// Returns the environment to begin with: the one chosen at the start, else the default, else the only
-  /// one, else any one. The last does not count as chosen.
+  /// one, else any one.
+  ///
+  /// The last does not count as chosen.
   private func chosen(
     in environments: [APIEnvironment], of api: ConfiguredAPI, usually first: APIEnvironment?
   ) throws -> (APIEnvironment, isChosen: Bool) {

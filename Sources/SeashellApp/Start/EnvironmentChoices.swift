@@ -7,7 +7,7 @@ import WebAPI
 /// `-e API:NAME` makes its API the current one. A name alone belongs to the API of the single command on
 /// the command line, or else to the current API.
 struct EnvironmentChoices: Equatable {
-  /// The source of a choice. Later cases take precedence.
+  /// The source of a choice; later cases take precedence.
   enum Source: Comparable {
     case configuration, variable, option
   }

@@ -16,10 +16,10 @@ struct StartEnvironment {
   /// All choices, including those of other APIs.
   let choices: EnvironmentChoices
 
-  /// The error for which the configuration is ignored. Only a prompt starts despite one.
+  /// The error for which the configuration is ignored; only a prompt starts despite one.
   let ignoredError: ConfigurationError?
 
-  /// The errors that keep the configuration, or the chosen environment, from being used. Only a command
+  /// The errors that keep the configuration, or the chosen environment, from being used; only a command
   /// that needs neither runs despite them.
   private(set) var errors: [ShellError] = []
 

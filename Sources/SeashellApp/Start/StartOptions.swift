@@ -81,7 +81,7 @@ struct StartOptions {
     return words.first == "mcp"
   }
 
-  /// Whether the program completes a command line for another shell. Then it sends nothing over a network.
+  /// Whether the program completes a command line for another shell; then it sends nothing over a network.
   var completes: Bool {
     guard case .words(let words) = source else { return false }
     return words.first == "complete"

@@ -72,7 +72,7 @@ extension APIRegistry {
     api == own.name ? ["environments", name] : ["apis", api, "environments", name]
   }
 
-  /// Splits `wh:staging`. A name without an API belongs to the current API.
+  /// Splits `wh:staging`; a name without an API belongs to the current API.
   private func split(_ text: String) throws -> (api: String, name: String) {
     guard let id = EnvironmentID(text) else { return (current.name, text) }
     guard names.contains(id.api) else { throw unknown(id.api, or: .notFound) }

@@ -13,7 +13,7 @@ public final class API {
   /// The name, which comes before the names of its environments: `wh` in `wh:live`.
   public let name: String
 
-  /// Whether this is the API that the shell was made for. Its environments need no prefix.
+  /// Whether this is the API that the shell was made for; its environments need no prefix.
   public let isOwn: Bool
 
   /// Whether the environment for its requests is decided: by a default, because there is only one, or
@@ -41,7 +41,7 @@ public final class API {
     (self.isChosen, beginsChosen) = (isChosen, isChosen)
   }
 
-  /// How its requests are authorized, as its description says. The shell's own API uses sessions instead.
+  /// How its requests are authorized, as its description says; the shell's own API uses sessions instead.
   public var security: APISecurity {
     if let knownSecurity { return knownSecurity }
     let security = isOwn ? .sessions : context.apis.readSecurity(name)
@@ -69,7 +69,9 @@ public final class APIRegistry {
   package var listNames: @MainActor () -> [String] = { [] }
 
   /// Creates the context of an API in the configuration, and says whether the environment for its requests
-  /// is decided. Returns nil for an unknown name.
+  /// is decided.
+  ///
+  /// Returns nil for an unknown name.
   package var makeContext: @MainActor (String) throws -> (ModuleContext, isChosen: Bool)? = { _ in
     nil
   }
@@ -122,13 +124,15 @@ public final class APIRegistry {
     return name == own.name ? own : others[name]?.api ?? own
   }
 
-  /// The API that the user has chosen. Jobs and rules may use another.
+  /// The API that the user has chosen.
+  ///
+  /// Jobs and rules may use another.
   package var chosenAPI: API { others[chosen]?.api ?? own }
 
   /// Returns an API if it exists and has been used.
   package func known(_ name: String) -> API? { name == own.name ? own : others[name]?.api }
 
-  /// The APIs whose environments can be chosen. An API whose configuration is wrong is left out.
+  /// The APIs whose environments can be chosen; an API whose configuration is wrong is left out.
   public var all: [API] { names.compactMap { try? api($0) } }
 
   /// The APIs that have been used, the shell's own first, then sorted by name.
@@ -206,7 +210,7 @@ public final class APIRegistry {
       hint: "choose one: -e \(names[0]), or 'env use \(names[0])'")
   }
 
-  /// Removes an API. A job that uses it can still finish.
+  /// Removes an API; a job that uses it can still finish.
   package func forget(_ name: String) {
     if let context = others.removeValue(forKey: name)?.context { forgotten.append(context) }
   }

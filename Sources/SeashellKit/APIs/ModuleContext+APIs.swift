@@ -7,6 +7,6 @@ extension ModuleContext {
   /// The API whose context this is.
   public var api: API { apis.known(client.api) ?? apis.own }
 
-  /// Registers this context as that of another API. Call it before anything reads ``apis``.
+  /// Registers this context as that of another API; call it before anything reads ``apis``.
   func join(_ apis: APIRegistry) { _ = state { apis } }
 }

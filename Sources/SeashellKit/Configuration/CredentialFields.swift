@@ -19,7 +19,7 @@ struct CredentialFields {
     }
   }
 
-  /// The place of a credential in a request. Two credentials cannot have the same place.
+  /// The place of a credential in a request; two credentials cannot have the same place.
   private enum Place: Hashable {
     case header(String), query(String), cookie(String)
   }

@@ -48,8 +48,9 @@ struct JSON5Gap {
   /// Whether the token after the gap begins a line.
   var endsLine: Bool { items.contains { $0.kind == .lineEnd } }
 
-  /// The comments that belong to the token before the gap: those on its line. If the next token is on that
-  /// line too, those after the comma belong to that one.
+  /// The comments that belong to the token before the gap: those on its line.
+  ///
+  /// If the next token is on that line too, those after the comma belong to that one.
   ///
   /// - Parameter isLast: whether the next token is the bracket that closes the object.
   func trailing(isLast: Bool) -> [Int] {

@@ -21,7 +21,7 @@ package final class ModuleSections {
     return try root?.section(name, fields: fields)
   }
 
-  /// Checks that modules have read every section. Call it when all modules are loaded.
+  /// Checks that modules have read every section; call it when all modules are loaded.
   package func check() throws(ConfigurationError) {
     try root?.checkFields(Configuration.fields + names)
   }

@@ -125,7 +125,9 @@ public final class EnvironmentClient: APIClient {
     return targets[api] as? EnvironmentConnection ?? first
   }
 
-  /// The environment that the user has chosen. Jobs and rules may use another.
+  /// The environment that the user has chosen.
+  ///
+  /// Jobs and rules may use another.
   package var chosen: EnvironmentConnection { state.withLock(\.connection) }
 
   /// Returns the current environment if a request is for its API, and nil for requests to other APIs.
@@ -293,7 +295,7 @@ public final class EnvironmentClient: APIClient {
     return retries
   }
 
-  /// Waits before a retry. A user at a terminal is notified, and sees a countdown if the wait is long.
+  /// Waits before a retry; a user at a terminal is notified, and sees a countdown if the wait is long.
   public func waitToRetry(_ wait: APIRetryWait, by clock: any Clock<Duration>) async throws {
     guard let countdown else { return try await clock.sleep(for: wait.duration) }
     await countdown.notify(of: wait)

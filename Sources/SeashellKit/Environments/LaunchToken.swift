@@ -24,7 +24,7 @@ public final class LaunchToken: Sendable {
     self.environment = Mutex(environment)
   }
 
-  /// Binds the token to the environment that the user has chosen. Later calls have no effect.
+  /// Binds the token to the environment that the user has chosen; later calls have no effect.
   func choose(_ chosen: APIEnvironment) {
     environment.withLock { environment in if environment == nil { environment = chosen } }
   }

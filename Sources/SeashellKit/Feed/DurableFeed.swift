@@ -12,7 +12,9 @@ import WebMessages
 @MainActor
 package final class DurableFeed {
   /// Reports when everything that the events so far have started is finished, and whether they started
-  /// anything since the last report. It never reports if the shell ends first.
+  /// anything since the last report.
+  ///
+  /// It never reports if the shell ends first.
   package typealias Settle =
     @MainActor (_ report: @escaping @MainActor (_ hasStarted: Bool) -> Void) -> Void
 

@@ -72,7 +72,9 @@ final class EventCursorFile {
     self.id = id
   }
 
-  /// Releases the lock. Ids can no longer be written.
+  /// Releases the lock.
+  ///
+  /// Ids can no longer be written.
   func close() {
     guard isOpen else { return }
     isOpen = false

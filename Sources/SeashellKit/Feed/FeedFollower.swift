@@ -55,7 +55,7 @@ package final class FeedFollower {
     self.targets = targets
   }
 
-  /// Follows the environment of the targets. Without targets, it follows the current environment, also
+  /// Follows the environment of the targets; without targets, it follows the current environment, also
   /// after each switch.
   package func start() {
     // Both a switch of the environment and signing in post this event.

@@ -50,7 +50,7 @@ public final class ModuleList<List: Listing> {
   /// The command that lists, for messages: `orders list`.
   let command: String
 
-  /// The kept requests by environment. A job uses the environment with which it began.
+  /// The kept requests by environment; a job uses the environment with which it began.
   private var all: [String: Kept] = [:]
   private let clock: any Clock<Duration>
 

@@ -3,7 +3,7 @@ import FoundationEssentials
 import WebAPI
 import WebFetching
 
-/// The position of a page in a list, with what is needed to continue after it. It is kept with the request
+/// The position of a page in a list, with what is needed to continue after it; it is kept with the request
 /// for the next page.
 struct ListPlace<List: Listing>: Sendable {
   typealias Record = List.Model

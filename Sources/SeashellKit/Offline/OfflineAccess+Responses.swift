@@ -9,7 +9,9 @@ extension OfflineAccess {
   /// The resource name under which whole responses are stored.
   private static let kind = "responses"
 
-  /// Sends a read, stores the response and returns it. If the service cannot be reached, the store answers.
+  /// Sends a read, stores the response and returns it.
+  ///
+  /// If the service cannot be reached, the store answers.
   ///
   /// A response to a request with its own credentials is not stored.
   ///

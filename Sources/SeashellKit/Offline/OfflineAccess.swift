@@ -66,7 +66,9 @@ public final class OfflineAccess {
   public var queue: (any WriteQueue)? { storage?.queue }
 
   /// Returns the owner of data that is read and written now: the current environment and its signed-in
-  /// account. Returns nil for an account whose name is unknown.
+  /// account.
+  ///
+  /// Returns nil for an account whose name is unknown.
   public func owner() async -> DataOwner? {
     await user.update()
     return lastOwner
@@ -82,7 +84,9 @@ public final class OfflineAccess {
     return user.account.map { environment.owner(account: $0) }
   }
 
-  /// Removes an owner's stored records. Queued writes stay.
+  /// Removes an owner's stored records.
+  ///
+  /// Queued writes stay.
   private func removeStore(of owner: DataOwner) async throws {
     opened.removeAll { $0.owner == owner }
     try await storage?.removeStore(of: owner)
@@ -180,7 +184,9 @@ private final class StoreReports: Sendable {
 
 /// The paths answered from a store and not read from the service since.
 private struct StoredPaths {
-  /// The maximum number of paths. Beyond it, everything counts as answered from the store.
+  /// The maximum number of paths.
+  ///
+  /// Beyond it, everything counts as answered from the store.
   private static let maximum = 1000
 
   private var paths: Set<String> = []

@@ -3,8 +3,9 @@ import ShellCommands
 public import WebAPI
 public import WebFetching
 
-/// Reads a resource through a store, which answers when the service cannot be reached. It also shows queued
-/// writes.
+/// Reads a resource through a store, which answers when the service cannot be reached.
+///
+/// It also shows queued writes.
 ///
 /// A module puts it around its service, and writes through it:
 ///

@@ -10,7 +10,9 @@ public struct WaitingWrite<Record: Sendable>: Sendable {
 
   let apply: @Sendable (inout Record) -> Void
 
-  /// Describes a write that creates a record. Until it is sent, the record's id is the write's name.
+  /// Describes a write that creates a record.
+  ///
+  /// Until it is sent, the record's id is the write's name.
   public static func adds(_ record: Record, _ write: QueuedWrite) -> WaitingWrite {
     WaitingWrite(id: write.id, created: record, apply: { _ in })
   }

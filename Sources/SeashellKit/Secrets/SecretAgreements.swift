@@ -18,7 +18,7 @@ public final class SecretAgreements {
   private let searchPath: @Sendable () -> String?
   /// The agreements that this process has read or added.
   private var known: Set<SecretAgreement> = []
-  /// The agreements that the user is being asked about. Further checks of the same ones wait for the
+  /// The agreements that the user is being asked about; further checks of the same ones wait for the
   /// answers.
   private var asking: [SecretAgreement: SharedOutcome<Void>] = [:]
 

@@ -37,7 +37,9 @@ public final class SecretReader {
     self.environment = environment
   }
 
-  /// Returns a secret. The first call reads it; a program runs once for several calls at a time.
+  /// Returns a secret.
+  ///
+  /// The first call reads it; a program runs once for several calls at a time.
   ///
   /// - Parameters:
   ///   - source: the source of the secret.

@@ -70,7 +70,7 @@ final class SecretRun {
     if Task.isCancelled { end(throwing: CancellationError()) }
   }
 
-  /// Kills the program and the processes that it has started. It is reaped as soon as it has ended.
+  /// Kills the program and the processes that it has started; it is reaped as soon as it has ended.
   private func end(throwing error: any Error) {
     guard let waiter else { return }
     self.waiter = nil

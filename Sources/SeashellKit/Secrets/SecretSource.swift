@@ -1,4 +1,4 @@
-/// The source of a secret. The configuration file never contains the secret itself.
+/// The source of a secret; the configuration file never contains the secret itself.
 public enum SecretSource: Sendable, Hashable {
   /// An environment variable: `{ env: 'WH_KEY' }`.
   case variable(String)

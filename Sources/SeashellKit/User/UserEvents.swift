@@ -35,7 +35,7 @@ public struct SignedOut: Event, Hashable {
   /// The name of the environment.
   public let environment: String
 
-  /// The owner of the user's data; nil if it is unknown. After signing out it can no longer be looked up.
+  /// The owner of the user's data, if it is known; it cannot be looked up after signing out.
   public let owner: DataOwner?
 
   /// Creates an event.

@@ -12,7 +12,9 @@ public import WebAPI
 @Observable
 @MainActor
 public final class UserState {
-  /// Returns the user who is signed in to the current environment. It is nil if no module signs users in.
+  /// Returns the user who is signed in to the current environment.
+  ///
+  /// It is nil if no module signs users in.
   ///
   /// The module that signs in sets it in `load()`, and clears it in `unload()`. It may be called before
   /// each request, so it should cache its answer for a while, and read files off the main thread.
@@ -27,8 +29,9 @@ public final class UserState {
     }
   }
 
-  /// Offers the user to sign in to the current environment, and returns whether the user did. It is nil if
-  /// the user cannot be asked.
+  /// Offers the user to sign in to the current environment, and returns whether the user did.
+  ///
+  /// It is nil if the user cannot be asked.
   ///
   /// The module that signs users in sets it in `load()`, and clears it in `unload()`.
   @ObservationIgnored public var offerSignIn: (@MainActor () async throws -> Bool)?
@@ -123,7 +126,7 @@ public final class UserState {
     return try await offerSignIn?() ?? false
   }
 
-  /// Records the user of an environment. The answers of checks that began earlier are discarded.
+  /// Records the user of an environment; the answers of checks that began earlier are discarded.
   private func set(_ user: SignedInUser?, in environment: String) {
     let begun = looks[environment]?.begun ?? 0
     looks[environment] = Looks(begun: begun, counted: begun, isKnown: true)

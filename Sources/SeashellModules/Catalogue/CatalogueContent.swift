@@ -1,6 +1,8 @@
 import SeashellKit
 
-/// The content of `modules.json`. Entries that this version does not understand are kept.
+/// The content of `modules.json`.
+///
+/// Entries that this version does not understand are kept.
 struct CatalogueContent {
   /// Thrown if a text is not such a file.
   struct Damage: Error {

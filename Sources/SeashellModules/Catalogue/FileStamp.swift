@@ -1,6 +1,6 @@
 import Glibc
 
-/// The attributes of a file that differ after each change. Its content is not read.
+/// The attributes of a file that differ after each change; its content is not read.
 package struct FileStamp: Sendable, Hashable {
   /// The size in bytes.
   package let size: Int
@@ -18,14 +18,14 @@ package struct FileStamp: Sendable, Hashable {
     self.inode = inode
   }
 
-  /// Reads the stamp of a regular file, following links. Fails for anything else.
+  /// Reads the stamp of a regular file, following links; fails for anything else.
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     self.init(status)
   }
 
-  /// Reads the stamp of an open file. Fails for anything but a regular file.
+  /// Reads the stamp of an open file; fails for anything but a regular file.
   init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

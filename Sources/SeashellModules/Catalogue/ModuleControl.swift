@@ -58,7 +58,7 @@ package protocol ModuleControl: AnyObject {
 package struct ModuleProbe: Sendable {
   package let offer: ProviderOffer
   package let tools: [ToolDescription]
-  /// The commands for its tools. Those with `confirms` may destroy something.
+  /// The commands for its tools; those with `confirms` may destroy something.
   package let commands: [CommandSpecification]
 
   package init(

@@ -77,7 +77,7 @@ extension ModuleRecord {
   }
 }
 
-/// Reads the fields of an object. A field may be missing, but must have the right type.
+/// Reads the fields of an object; a field may be missing, but must have the right type.
 private struct FieldReader {
   private let json: CellValue
 

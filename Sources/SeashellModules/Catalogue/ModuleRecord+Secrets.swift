@@ -133,7 +133,7 @@ extension ModuleRecord {
     return result + rest[...question] + parameters.joined(separator: "&") + rest[query.endIndex...]
   }
 
-  /// Whether a value is in clear text. A reference `${NAME}` is not, even after the word `Bearer`.
+  /// Whether a value is in clear text; a reference `${NAME}` is not, even after the word `Bearer`.
   private static func isLiteral(_ value: String) -> Bool {
     var rest = value[...]
     if let space = rest.firstIndex(of: " "),

@@ -39,7 +39,7 @@ package struct ModuleRecord: Sendable, Equatable {
   /// The SHA-256 digests, in hexadecimal, of the program and of each argument that is a file, by path.
   package var digests: [String: String] = [:]
 
-  /// The stamps of these files when the digests were computed. A file without a stamp is read each time.
+  /// The stamps of these files when the digests were computed; a file without a stamp is read each time.
   package var stamps: [String: FileStamp] = [:]
 
   /// Files on the command line that the module may change, such as its database.

@@ -34,7 +34,9 @@ final class OpenFile: Sendable {
     return isChanged ? nil : digest
   }
 
-  /// Whether the file has changed since it was opened. Renaming counts as a change.
+  /// Whether the file has changed since it was opened.
+  ///
+  /// Renaming counts as a change.
   var isChanged: Bool { FileStamp(descriptor: descriptor) != stamp }
 
   /// Whether the path was changed since the file was opened, even if it leads to the file again.
@@ -42,7 +44,7 @@ final class OpenFile: Sendable {
     FileStamp(path: path) != stamp || FileStamp(name: path) != nameStamp
   }
 
-  /// Whether the system starts the file directly. A script, or a program for another machine, is opened by
+  /// Whether the system starts the file directly; a script, or a program for another machine, is opened by
   /// its interpreter, by name.
   var isNative: Bool {
     #if arch(x86_64)

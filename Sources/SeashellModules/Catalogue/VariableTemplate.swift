@@ -1,7 +1,9 @@
 import SeashellKit
 
 /// A text with references: `${NAME}` or `${NAME:-default}` for an environment variable, `${file:PATH}` for
-/// a file with a secret, and `${secret:KEY}` for a stored secret. `$${` stands for `${`.
+/// a file with a secret, and `${secret:KEY}` for a stored secret.
+///
+/// `$${` stands for `${`.
 package enum VariableTemplate {
   /// Replaces the variables in a text.
   ///

@@ -66,7 +66,7 @@ struct ModuleConsentText {
     }
   }
 
-  /// A value as it is written, with `…` in place of a credential. A reference `${NAME}` is shown.
+  /// A value as it is written, with `…` in place of a credential; a reference `${NAME}` is shown.
   private static func value(
     _ value: String, of name: String, in place: CredentialName.Place
   ) -> String {

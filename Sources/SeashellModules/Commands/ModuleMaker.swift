@@ -5,7 +5,9 @@ package struct ModuleMaker {
   /// - Returns: what the user can do next.
   let make: Make
 
-  /// Writes the package of a module. Nil stands for the default item name, folder and kit.
+  /// Writes the package of a module.
+  ///
+  /// Nil stands for the default item name, folder and kit.
   package typealias Make =
     @MainActor (
       _ name: String, _ item: String?, _ directory: String?, _ kit: String?

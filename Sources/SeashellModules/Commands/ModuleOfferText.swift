@@ -5,7 +5,7 @@ import SeashellKit
 struct ModuleOfferText {
   let record: ModuleRecord
   let probe: ModuleProbe
-  /// Whether to include the source. A user who was asked for consent has already seen it.
+  /// Whether to include the source; a user who was asked for consent has already seen it.
   let showsSource: Bool
 
   /// Returns the text.

@@ -38,7 +38,7 @@ package final class ModulesModule: FeatureModule {
     self.maker = maker
   }
 
-  /// The commands. Those that add modules are missing if the shell cannot run such modules.
+  /// The commands; those that add modules are missing if the shell cannot run such modules.
   package var commands: [any Command] {
     var commands: [any Command] = [
       ListModules(state: state), LoadModule(state: state), UnloadModule(state: state),

@@ -20,7 +20,9 @@ struct MCPIdentity {
     ])
   }
 
-  /// Returns the parameters of a request. In a revision without a handshake they include the sender.
+  /// Returns the parameters of a request.
+  ///
+  /// In a revision without a handshake they include the sender.
   ///
   /// - Parameter token: the token of the request's progress.
   func parameters(

@@ -42,7 +42,9 @@ final class MCPSubscriptions {
 
   func stop() { task?.cancel() }
 
-  /// Opens a new stream of changes in place of the last one. Earlier revisions send changes without it.
+  /// Opens a new stream of changes in place of the last one.
+  ///
+  /// Earlier revisions send changes without it.
   private func listen() {
     guard !agreement.revision.hasHandshake else { return }
     let last = task

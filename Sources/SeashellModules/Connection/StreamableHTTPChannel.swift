@@ -52,7 +52,9 @@ package final class StreamableHTTPChannel: MessageChannel {
 
   package func learn(_ tools: [ToolDescription]) { routing.learn(tools) }
 
-  /// Sends a message. For a request, it returns after the answer.
+  /// Sends a message.
+  ///
+  /// For a request, it returns after the answer.
   package func send(_ message: CellValue) async throws {
     let method = message["method"]?.textValue
     if method == "notifications/cancelled", let id = message["params"]?["requestId"] {
@@ -213,7 +215,9 @@ extension StreamableHTTPChannel {
     return isAnswered
   }
 
-  /// Counts received bytes. Too many in a second end the module, even after an answer.
+  /// Counts received bytes.
+  ///
+  /// Too many in a second end the module, even after an answer.
   private func count(_ bytes: Int) throws {
     let (seconds, fraction) = elapsed().components
     let nanoseconds = seconds * 1_000_000_000 + fraction / 1_000_000_000

@@ -23,7 +23,7 @@ final class EventFrames: Sendable {
     case ended
   }
 
-  /// The API whose events the module receives. It also receives events that belong to no API.
+  /// The API whose events the module receives; it also receives events that belong to no API.
   private let api: String
   private let mailbox: Mailbox<EventLog.Entry>
   private let clock: any Clock<Duration>

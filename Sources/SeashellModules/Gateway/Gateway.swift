@@ -14,7 +14,7 @@ package final class Gateway {
   /// The task that stops the last server.
   private(set) var stopping: Task<Void, Never>?
 
-  /// Creates a gateway. It listens when a lease is opened.
+  /// Creates a gateway; it listens when a lease is opened.
   package init(_ context: ModuleContext) {
     self.context = context
   }

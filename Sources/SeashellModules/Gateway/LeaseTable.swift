@@ -21,7 +21,7 @@ final class LeaseTable: Sendable {
     }
   }
 
-  /// Finds a lease. The time it takes does not reveal how much of a wrong key is right.
+  /// Finds a lease; the time it takes does not reveal how much of a wrong key is right.
   func access(for key: some StringProtocol) -> ModuleAccess? {
     let key = Array(key.utf8)
     return leases.withLock { leases in

@@ -77,7 +77,7 @@ final class ModuleAccess: Sendable {
   }
 }
 
-/// A module's request in progress. It ends when this object is released.
+/// A module's request in progress; it ends when this object is released.
 final class RunningRequest: Sendable {
   private let access: ModuleAccess
   private let number: Int
@@ -91,7 +91,7 @@ final class RunningRequest: Sendable {
     access.end(number)
   }
 
-  /// Sets the closure that ends the request when the module's lease is closed. It is called at once if the
+  /// Sets the closure that ends the request when the module's lease is closed; it is called at once if the
   /// lease is already closed.
   func onClose(_ cancel: @escaping @Sendable () -> Void) { access.setCancel(number, cancel) }
 }

@@ -3,8 +3,9 @@ import WebMessages
 /// Decodes and encodes path segments strictly, so that every program that reads the path sees the same
 /// segments.
 enum PathSegment {
-  /// The bytes that are not escaped. `*` is escaped, as a wildcard in rules, and so is the quote around a
-  /// rule in a hint.
+  /// The bytes that are not escaped.
+  ///
+  /// `*` is escaped, as a wildcard in rules, and so is the quote around a rule in a hint.
   private static let kept = PercentEncoding.segment.subtracting("*'")
 
   /// Returns the segments of a path such as `/products/p-1`, decoded.

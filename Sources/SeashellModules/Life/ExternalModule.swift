@@ -1,7 +1,9 @@
 package import SeashellHosting
 import SeashellKit
 
-/// A module in another process, as a module of the shell. Its tools are commands.
+/// A module in another process, as a module of the shell.
+///
+/// Its tools are commands.
 ///
 /// The last known tools are stored, so that help and completion do not start it.
 @MainActor
@@ -20,7 +22,7 @@ package final class ExternalModule: ThirdPartyModule {
 
   package var thirdParty: String { "the module '\(name)'" }
 
-  /// The record. Its tools are those with which it was created.
+  /// The record; its tools are those with which it was created.
   package var record: ModuleRecord
 
   /// Whether the running command itself shows changes of the tools.

@@ -47,7 +47,7 @@ package final class ExternalModules {
     self.limits = limits
   }
 
-  /// Loads the modules that the user added. Those that cannot be loaded are reported in a notice.
+  /// Loads the modules that the user added; those that cannot be loaded are reported in a notice.
   package func loadAdded() {
     do {
       let (records, problems) = try catalogue.records()
@@ -65,7 +65,7 @@ package final class ExternalModules {
     }
   }
 
-  /// Loads an added module unless it is disabled. A failure is reported in a notice.
+  /// Loads an added module unless it is disabled; a failure is reported in a notice.
   func take(_ record: ModuleRecord) {
     let module = make(record)
     modules[record.name] = module
@@ -181,7 +181,9 @@ package final class ExternalModules {
     givenUp.append(runner)
   }
 
-  /// Runs a change of the catalogue. Meanwhile the catalogue is not read again.
+  /// Runs a change of the catalogue.
+  ///
+  /// Meanwhile the catalogue is not read again.
   private func changing<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     ownChanges += 1
     defer { ownChanges -= 1 }

@@ -224,14 +224,14 @@ package final class ModuleRunner {
     }
   }
 
-  /// The stamps of the files of a module in development. Other modules are not watched, so they have none.
+  /// The stamps of the files of a module in development; other modules are not watched, so they have none.
   private func stamps(_ record: ModuleRecord) -> [String: FileStamp] {
     record.isInDevelopment ? record.currentStamps(starter.variable) : [:]
   }
 
   private typealias Started = (ModuleRun, ProviderOffer, [ToolDescription])
 
-  /// Completes a start. Only the first outcome counts.
+  /// Completes a start; only the first outcome counts.
   private func finish(_ start: SharedOutcome<ModuleRun>, _ outcome: Result<Started, any Error>) {
     guard case .starting(let current, let begun) = phase, current === start else { return }
     switch outcome {
@@ -257,7 +257,9 @@ package final class ModuleRunner {
       })
   }
 
-  /// Stores the module's standard error. Lines that cannot be stored stay here.
+  /// Stores the module's standard error.
+  ///
+  /// Lines that cannot be stored stay here.
   private func keepLog() async {
     guard let keep = starter.keepLog, !errorLines.lines.isEmpty else { return }
     do {
@@ -310,7 +312,7 @@ package final class ModuleRunner {
     }
   }
 
-  /// Ends a failed run, unless it has ended. A command that uses it reports the failure.
+  /// Ends a failed run, unless it has ended; a command that uses it reports the failure.
   private func broke(_ run: ModuleRun, _ error: ModuleError) {
     guard case .running(let current) = phase, current === run else { return }
     let error = fail(run, error)

@@ -1,4 +1,4 @@
-/// The limits of a module in another process. Each is a setting.
+/// The limits of a module in another process; each is a setting.
 package struct ModuleLimits: Sendable, Equatable {
   /// The maximum time for a module to start and to list what it offers.
   package var start = Duration.seconds(20)
@@ -6,7 +6,7 @@ package struct ModuleLimits: Sendable, Equatable {
   /// The maximum time of a call without a result, progress or a log message.
   package var silence = Duration.seconds(120)
 
-  /// The time for a module to end after it was asked to. Then it gets SIGTERM, and after the same time
+  /// The time for a module to end after it was asked to; then it gets SIGTERM, and after the same time
   /// again SIGKILL.
   package var grace = Duration.seconds(2)
 

@@ -14,7 +14,7 @@ struct ProcessInbox {
     case ended(ProcessEnd)
   }
 
-  /// The maximum number of waiting lines of standard error. Further lines are dropped.
+  /// The maximum number of waiting lines of standard error; further lines are dropped.
   private static let waitingErrorLines = 100
 
   private let limits: ModuleLimits

@@ -64,7 +64,7 @@ final class ProcessLoop {
   private var errors: DescriptorWatch?
   /// Nil once the process has ended.
   private var exit: DescriptorWatch?
-  /// The maximum number of reads after its end: enough for a full pipe. A process that left the group may
+  /// The maximum number of reads after its end, enough for a full pipe; a process that left the group may
   /// still be writing.
   private var lastReads = 32
   private var isMidLine = false
@@ -225,7 +225,7 @@ extension ProcessLoop {
   /// Whether reading must wait until earlier output is decoded and handled.
   private var isPaused: Bool { stage == .running && (isDecoding || inbox.isFull) }
 
-  /// Resumes reading if there is room. The silence timeout runs only while the shell reads.
+  /// Resumes reading if there is room; the silence timeout runs only while the shell reads.
   private func updateReading() {
     output?.events = isPaused ? [] : .read
     guard isProgram else { return }
@@ -321,7 +321,9 @@ extension ProcessLoop {
     }
   }
 
-  /// Decodes a long line off the main thread. Reading pauses, so the order is kept.
+  /// Decodes a long line off the main thread.
+  ///
+  /// Reading pauses, so the order is kept.
   private func decodeElsewhere(_ line: [UInt8]) {
     isDecoding = true
     LongWork.run { [decode] in

@@ -15,7 +15,9 @@ package final class ProgramProvider: ToolProvider {
   private var observe: @MainActor (ProviderEvent) -> Void = { _ in }
   private var running: [Int32: ModuleProcess] = [:]
 
-  /// Creates a provider. The program first runs in ``start(_:)``.
+  /// Creates a provider.
+  ///
+  /// The program first runs in ``start(_:)``.
   ///
   /// - Parameters:
   ///   - command: the program, a name on PATH or a path, and its first arguments.

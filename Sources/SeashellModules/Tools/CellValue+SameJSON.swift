@@ -1,7 +1,9 @@
 import SeashellKit
 
 extension CellValue {
-  /// Whether two values are the same JSON. Numbers are compared by value, and members in any order.
+  /// Whether two values are the same JSON.
+  ///
+  /// Numbers are compared by value, and members in any order.
   ///
   /// `100`, `100.0` and `1e2` are the same number. Numbers are not rounded.
   ///
@@ -28,7 +30,7 @@ extension CellValue {
     }
   }
 
-  /// The fields sorted by name. Fields of the same name keep their order.
+  /// The fields sorted by name; fields of the same name keep their order.
   private static func ordered(_ fields: [Field]) -> [Field] {
     fields.enumerated()
       .sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element)

@@ -11,7 +11,9 @@ struct NumberBounds: Sendable, Equatable {
 
   init() {}
 
-  /// Parses bounds. Contradictory ones are ignored, and the module checks the value.
+  /// Parses bounds.
+  ///
+  /// Contradictory ones are ignored, and the module checks the value.
   init(_ schema: CellValue) {
     least = schema["minimum"]?.double
     most = schema["maximum"]?.double

@@ -54,7 +54,7 @@ extension ResultWriter {
     if output.writesJSON || !lines.isEmpty { try output.result(lines.joined(separator: "\n")) }
   }
 
-  /// Writes a text. A JSON array or object is written as records.
+  /// Writes a text; a JSON array or object is written as records.
   func write(text: String) throws {
     if let value = Self.json(text) { return try write(value, SchemaColumns(nil)) }
     var texts = [text]

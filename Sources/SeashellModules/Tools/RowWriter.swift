@@ -20,7 +20,7 @@ package struct RowWriter {
   private let report: (String) -> Void
   private let describe: ((String) -> Column)?
   private var columns: [String] = []
-  /// The indexes of the columns. The last columns may not be indexed yet.
+  /// The indexes of the columns; the last columns may not be indexed yet.
   private var indexes: [String: Int] = [:]
   private var waiting: [CellValue] = []
   private var hasBegun = false

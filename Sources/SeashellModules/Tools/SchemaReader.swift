@@ -69,7 +69,9 @@ extension SchemaReader {
     schema["type"]?.textValue == "null" || schema["const"] == .null
   }
 
-  /// Merges two schemas. Members of `other` except `key` take precedence.
+  /// Merges two schemas.
+  ///
+  /// Members of `other` except `key` take precedence.
   private static func merged(_ base: CellValue, _ other: CellValue, _ key: String) -> CellValue {
     guard let others = other.fieldsValue?.filter({ $0.name != key }) else { return base }
     if base.booleanValue == false { return base }

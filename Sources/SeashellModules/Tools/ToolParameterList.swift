@@ -7,13 +7,15 @@ struct ToolParameterList: Sendable {
   /// The command of a server also has `answers`.
   private static let reserved: Set<String> = ["output", "help", "yes", "json", "save"]
 
-  /// The maximum number of members that become parameters. `--json` gives the others.
+  /// The maximum number of members that become parameters.
+  ///
+  /// `--json` gives the others.
   private static let most = 1_000
 
   /// The maximum depth of objects that become options.
   private static let deepest = 4
 
-  /// The parameters. An object precedes its members.
+  /// The parameters; an object precedes its members.
   private(set) var parameters: [ToolParameter] = []
 
   /// The paths of required objects without required members.
@@ -88,7 +90,7 @@ struct ToolParameterList: Sendable {
     }
   }
 
-  /// Lets required values be given by position. A required array qualifies if it is the last one.
+  /// Lets required values be given by position; a required array qualifies if it is the last one.
   private mutating func choosePositionals() {
     positionals.removeAll {
       if case .json? = parameters[$0].schema?.kind { true } else { false }

@@ -50,7 +50,7 @@ extension ValueSchema {
     }
   }
 
-  /// Thrown if the text has the wrong type. The expectation of the type says what is right.
+  /// Thrown if the text has the wrong type; the expectation of the type says what is right.
   private struct Mismatch: Error {}
 }
 

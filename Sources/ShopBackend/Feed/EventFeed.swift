@@ -1,7 +1,9 @@
 import CoreSQLite
 import FoundationEssentials
 
-/// The shop's event streams, and the changes to send. Only the shop's actor uses it.
+/// The shop's event streams, and the changes to send.
+///
+/// Only the shop's actor uses it.
 ///
 /// Changes are read only while there are streams.
 final class EventFeed {
@@ -49,7 +51,7 @@ final class EventFeed {
     return (text, next)
   }
 
-  /// Reads new changes, and wakes all streams. Returns false if there are no streams.
+  /// Reads new changes, and wakes all streams; returns false if there are no streams.
   func poll() -> Bool {
     guard !streams.isEmpty, var history else {
       history = nil

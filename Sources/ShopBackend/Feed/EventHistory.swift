@@ -3,7 +3,7 @@ struct EventHistory {
   /// The number of changes in memory; earlier ones are read from the database.
   static let capacity = 1_000
 
-  /// Identifies the history. A history ends with the last stream.
+  /// Identifies the history; a history ends with the last stream.
   let number: Int
 
   private var reader: ChangeReader

@@ -57,7 +57,7 @@ final class EventStreams: Sendable {
     for signal in state.withLock({ Array($0.signals.values) }) { signal.send(value) }
   }
 
-  /// Ends all streams. No others can join later.
+  /// Ends all streams; no others can join later.
   func end() {
     state.withLock { $0.isEnded = true }
     notify(.end)

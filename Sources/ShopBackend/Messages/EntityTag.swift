@@ -22,7 +22,9 @@ struct EntityTag {
   }
 
   /// Returns whether `If-Match` allows a write to the resource with this tag, by strong comparison (RFC
-  /// 9110, section 13.1.1). It is true without the field.
+  /// 9110, section 13.1.1).
+  ///
+  /// It is true without the field.
   func allowsWrite(_ headers: HTTPHeaders) -> Bool {
     guard headers["If-Match"] != nil else { return true }
     return Self.items(of: "If-Match", in: headers).contains { $0 == "*" || $0 == text }

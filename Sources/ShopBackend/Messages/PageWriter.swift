@@ -2,7 +2,7 @@ import CoreJSON
 
 /// Writes a page's elements, and ends the page early if it gets too long.
 struct PageWriter {
-  /// The maximum size of a page in bytes. The first element may be larger.
+  /// The maximum size of a page in bytes; the first element may be larger.
   static let maximumBytes = 4 << 20
 
   private var json: JSONWriter

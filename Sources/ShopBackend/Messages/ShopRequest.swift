@@ -6,7 +6,7 @@ struct ShopRequest {
   /// The maximum size of a body, in bytes.
   static let maximumBody = 1 << 20
 
-  /// The maximum length of path and query together, in bytes. The longest search fits when it is
+  /// The maximum length of path and query together, in bytes; the longest search fits when it is
   /// percent-encoded.
   static let maximumTarget = 8_192
 

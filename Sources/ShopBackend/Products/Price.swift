@@ -1,6 +1,6 @@
 import WebMessages
 
-/// An amount of money, exact to four decimals. No currency has more.
+/// An amount of money, exact to four decimals; no currency has more.
 struct Price: Equatable {
   /// The amount in ten-thousandths of the currency's unit, so that prices sort as integers.
   let tenThousandths: Int

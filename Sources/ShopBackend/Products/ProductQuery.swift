@@ -72,7 +72,9 @@ enum ProductOrder: String, CaseIterable {
     self = order
   }
 
-  /// The order in SQL. Reversing the order also reverses ties, so that one index serves both directions.
+  /// The order in SQL.
+  ///
+  /// Reversing the order also reverses ties, so that one index serves both directions.
   var sql: String {
     switch self {
     case .catalogue: "number"

@@ -19,7 +19,7 @@ struct IdempotencyKey {
 
   let scope: Scope
 
-  /// The hash of the review's fields. The bytes of the body would not do, since they differ with each
+  /// The hash of the review's fields; the bytes of the body would not do, since they differ with each
   /// multipart boundary.
   private let contentHash: [UInt8]
 

@@ -29,10 +29,12 @@ final class LoginAttempts {
     self.now = now
   }
 
-  /// The number of attempts in progress, by name. ``PasswordCheck`` limits their sum.
+  /// The number of attempts in progress, by name.
+  ///
+  /// ``PasswordCheck`` limits their sum.
   private var pending: [String: Int] = [:]
 
-  /// Returns whether an account may have the name. Other names are neither compared nor counted.
+  /// Returns whether an account may have the name; other names are neither compared nor counted.
   static func isPossibleName(_ user: String) -> Bool { user.utf8.count <= longestName }
 
   /// Begins an attempt, before its password is compared.

@@ -18,7 +18,7 @@ enum Password {
     return hash
   }
 
-  /// Returns whether a password matches a hash. A nil hash, for an unknown account, takes the same time.
+  /// Returns whether a password matches a hash; a nil hash, for an unknown account, takes the same time.
   static func matches(_ password: String, _ hash: String?) -> Bool {
     let setting = hash ?? "$y$j9T$........................$"
     guard let computed = crypted(password, setting), let hash else { return false }
@@ -43,7 +43,7 @@ struct PasswordError: Error {}
 
 /// Compares passwords one at a time on its own thread, so that other requests do not wait.
 final class PasswordCheck: Sendable {
-  /// The maximum number of comparisons in progress. The last one waits about half a second.
+  /// The maximum number of comparisons in progress; the last one waits about half a second.
   static let capacity = 32
 
   private let count = Atomic<Int>(0)

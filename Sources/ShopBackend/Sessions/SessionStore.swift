@@ -1,6 +1,6 @@
 import CoreSQLite
 
-/// The sessions in the database. A session consists of a login and all tokens that follow from it.
+/// The sessions in the database; a session consists of a login and all tokens that follow from it.
 struct SessionStore {
   /// The times for which tokens are valid, in seconds.
   static let accessLife = 3_600

@@ -87,7 +87,7 @@ enum Schema {
     );
     """
 
-  /// The indexes for sorted lists. Creating them after the products were inserted is ten times faster.
+  /// The indexes for sorted lists; creating them after the products were inserted is ten times faster.
   static let sorting = """
     CREATE INDEX products_by_name ON products (name COLLATE NOCASE);
     CREATE INDEX products_by_price ON products (price);

@@ -40,7 +40,7 @@ package struct ShopChange: Sendable, Hashable {
   /// The columns that ``init(_:)`` reads, in order.
   static let columns = "id, name, resource, item"
 
-  /// Reads a row. An unknown kind, from a later version, becomes ``Kind/invalidated``.
+  /// Reads a row; an unknown kind, from a later version, becomes ``Kind/invalidated``.
   init(_ row: Row) {
     self.init(
       Kind(rawValue: row.text(1)) ?? .invalidated, eventID: String(row.integer(0)),

@@ -104,8 +104,7 @@ import Testing
     try Self.seeEnd(of: process)
   }
 
-  @Test func `a job that prints endlessly leaves the prompt fast`() throws
-  {
+  @Test func `a job that prints endlessly leaves the prompt fast`() throws {
     let user = try Self.begin()
     try user.enter("! yes &", seeing: "[1] ! yes")
     for number in 1...20 {

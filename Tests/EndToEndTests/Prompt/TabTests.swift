@@ -16,8 +16,7 @@ import Testing
     try user.seeCursor(between: "embedded> products related ")
   }
 
-  @Test func `Tab at the beginning of a line lists every command once`() throws
-  {
+  @Test func `Tab at the beginning of a line lists every command once`() throws {
     let user = try PromptUser.atPrompt(in: Sandbox(), rows: 60)
     try user.type("\t")
     try user.see("products")

@@ -7,8 +7,7 @@ import Testing
   private static let count = 10
 
   @Test(arguments: [SignInScheme.password, .client])
-  func `ten shells whose token is refused renew it once`(scheme: SignInScheme) async throws
-  {
+  func `ten shells whose token is refused renew it once`(scheme: SignInScheme) async throws {
     let user = try SchemesUser()
     try user.signIn(scheme)
     try user.server.control("expire")

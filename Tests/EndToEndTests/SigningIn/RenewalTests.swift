@@ -29,8 +29,7 @@ import Testing
   }
 
   @Test(arguments: schemes)
-  func `a token known to be expired is renewed before it is sent`(scheme: SignInScheme) throws
-  {
+  func `a token known to be expired is renewed before it is sent`(scheme: SignInScheme) throws {
     let user = try SchemesUser()
     try user.server.control("lifetime", seconds: 1)
     try user.signIn(scheme)

@@ -48,8 +48,7 @@ import Testing
     #expect(open.allSatisfy { $0.credentials.isEmpty }, "\(open.flatMap(\.credentials))")
   }
 
-  @Test func `an operation inherits the description's requirement`() throws
-  {
+  @Test func `an operation inherits the description's requirement`() throws {
     let user = try SchemesUser()
     try user.signIn(.header, .basic)
     try user.home.succeed("sc", "readPlain")

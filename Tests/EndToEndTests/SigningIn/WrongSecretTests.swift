@@ -5,8 +5,7 @@ import Testing
 /// Secrets that the server rejects, and accounts without permission.
 @Suite(.mayBlock) struct WrongSecretTests {
   @Test(arguments: SignInScheme.sent)
-  func `a wrong key, password or token is status 4, unauthorized`(scheme: SignInScheme) throws
-  {
+  func `a wrong key, password or token is status 4, unauthorized`(scheme: SignInScheme) throws {
     let user = try SchemesUser()
     // Only the first request shows whether the secret is wrong.
     let login = try user.logIn(scheme, secret: "wrong-secret")

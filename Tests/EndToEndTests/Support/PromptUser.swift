@@ -72,7 +72,7 @@ final class PromptUser {
     }
   }
 
-  /// Types keys. A line needs its `\r`.
+  /// Types keys; a line needs its `\r`.
   func type(_ keys: String) throws {
     _ = try listen(upTo: 0)
     isAnswered = false

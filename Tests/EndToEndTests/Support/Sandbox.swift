@@ -78,7 +78,9 @@ final class Sandbox: Sendable {
     guard result.status == 0 else { throw Failure(text: result.errors) }
   }
 
-  /// Adds a review of the product p-1. The user must be signed in.
+  /// Adds a review of the product p-1.
+  ///
+  /// The user must be signed in.
   ///
   /// - Returns: the review's id.
   @discardableResult

@@ -43,8 +43,7 @@ import Testing
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func `an API with several environments needs a choice, made per job`() throws
-  {
+  @Test func `an API with several environments needs a choice, made per job`() throws {
     let two = try TwoAPIs(transport)
     _ = two.apis.all
     let early = two.apis.targets()

@@ -89,8 +89,7 @@ import WebMessages
       ),
       ("{style:'url',next:{header:'X-Next'}}", .nextURL(in: .header("X-Next"))),
     ] as [(String, Paging)])
-  func `paging names a style and what differs from it`(text: String, paging: Paging) throws
-  {
+  func `paging names a style and what differs from it`(text: String, paging: Paging) throws {
     let api = try Self.configuration("{apis:{wh:{description:'a',paging:\(text)}}}").apis.first
     #expect(api?.paging == paging)
   }

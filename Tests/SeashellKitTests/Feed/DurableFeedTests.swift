@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// The work that events start. The test finishes each run.
+  /// The work that events start; the test finishes each run.
   @MainActor
   final class Runs {
     /// Whether events start something.

@@ -216,8 +216,7 @@ import Testing
     #expect(recorder.events.allSatisfy { $0 is DataInvalidated || $0 is DataInserted })
   }
 
-  @Test func `pauses between reconnections grow, unless the server sets them`() async throws
-  {
+  @Test func `pauses between reconnections grow, unless the server sets them`() async throws {
     let server = ScriptedFeed(refusing: [503, 503, 503])
     let (_, follower) = try follower(of: server)
     defer { follower.stop() }

@@ -3,7 +3,7 @@ import SeashellKit
 import SeashellTesting
 import Synchronization
 
-/// A server with an event feed. The test sends its events and closes its connections.
+/// A server with an event feed; the test sends its events and closes its connections.
 final class ScriptedFeed: Transport {
   private struct State {
     var requests: [HTTPRequest] = []

@@ -58,7 +58,7 @@ public final class StubOrders: Transport {
     return response
   }
 
-  /// Answers a request about the session. The token is the user's name.
+  /// Answers a request about the session; the token is the user's name.
   private static func session(_ request: HTTPRequest) throws -> HTTPResponse {
     let body = try request.body?.data.map { try JSONDecoder().decode(JSONValue.self, from: $0) }
     switch request.method {

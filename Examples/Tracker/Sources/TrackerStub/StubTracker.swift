@@ -2,7 +2,7 @@ import FoundationEssentials
 public import SeashellKit
 import Synchronization
 
-/// An issue tracker in memory with three projects, one of which, WEB, has 47 issues. It uses cursors, and
+/// An issue tracker in memory with three projects, one of which, WEB, has 47 issues; it uses cursors, and
 /// problems as in RFC 9457.
 public final class StubTracker: Transport {
   private struct Issue: Codable {

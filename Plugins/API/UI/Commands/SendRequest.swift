@@ -4,7 +4,7 @@ import SeashellKit
 
 /// Sends a request and writes the response body as it arrives.
 struct SendRequest: Command {
-  /// The number of bytes that are checked in the response to an error or a write. The rest is only written.
+  /// The number of bytes that are checked in the response to an error or a write; the rest is only written.
   private static let maximumError = 1 << 16
 
   let parameters: RequestParameters
@@ -99,7 +99,9 @@ struct SendRequest: Command {
     try Self.verify(response)
   }
 
-  /// Splits `wh:items/3` into the API and the path. A path without a name belongs to the current API.
+  /// Splits `wh:items/3` into the API and the path.
+  ///
+  /// A path without a name belongs to the current API.
   ///
   /// A path whose first segment has a colon must begin with `/` or `./`, as in a URL (RFC 3986, section
   /// 4.2).

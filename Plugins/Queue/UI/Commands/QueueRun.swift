@@ -13,7 +13,9 @@ final class QueueRun {
   /// The rejected writes.
   private(set) var held: [QueuedWrite] = []
 
-  /// The number of writes to send. Progress is shown if there are several.
+  /// The number of writes to send.
+  ///
+  /// Progress is shown if there are several.
   private var total = 0
   private var done = 0
   private let invocation: Invocation

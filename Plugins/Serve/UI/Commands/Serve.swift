@@ -132,7 +132,9 @@ struct Serve: Command {
     return settings
   }
 
-  /// Returns whether other machines can reach the server. Throws unless that is allowed.
+  /// Returns whether other machines can reach the server.
+  ///
+  /// Throws unless that is allowed.
   private func checkRemoteAccess(_ invocation: Invocation) async throws -> Bool {
     let isRemote = try await !ShopService.isLoopback(invocation[host])
     guard isRemote, !invocation[allowsRemote] else { return isRemote }
@@ -141,7 +143,7 @@ struct Serve: Command {
       hint: "pass --allow-remote to allow it")
   }
 
-  /// Runs `body`. On SIGTERM, cancels it and returns false.
+  /// Runs `body`; on SIGTERM, cancels it and returns false.
   @MainActor
   private func unlessTerminated(
     _ invocation: Invocation, _ body: @escaping @MainActor () async throws -> Void

@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// Chooses the implementations of the service and of the authorizer. No other type names them.
+/// Chooses the implementations of the service and of the authorizer; no other type names them.
 @MainActor
 enum AccountServiceProvider {
   static func makeAccountService(on context: ModuleContext) -> any AccountServiceProtocol {

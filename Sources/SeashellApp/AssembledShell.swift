@@ -19,7 +19,6 @@ struct AssembledShell {
   let context: ModuleContext
   let changes: ExternalChanges
   let apis: ConfiguredAPIs
-  /// The modules in other processes.
   let external: ExternalModules
   /// The first module, whose first example the prompt suggests.
   let first: (any FeatureModule)?

@@ -243,7 +243,6 @@ public struct ShellApp: Sendable {
     return try StartOptions(arguments, of: identity)
   }
 
-  /// Returns the shell's own environments, with the embedded one.
   private func builtIn(_ embedded: EmbeddedAPI?) throws -> [APIEnvironment] {
     var all = try environments()
     if let embedded {

@@ -31,7 +31,6 @@ final class CommandTools {
 
   func has(_ name: String) -> Bool { [Self.find, Self.run].contains(name) }
 
-  /// Both tools, in the form of a revision.
   func json(for revision: ServedRevision) -> [CellValue] {
     [
       ServedTool.json(

@@ -12,7 +12,6 @@ final class ServedCalls {
   /// The maximum number of calls that wait for the client's user.
   static let maximumAsking = 64
 
-  /// Called when there is room for more.
   var whenRoom: () -> Void = {}
 
   private struct Running {

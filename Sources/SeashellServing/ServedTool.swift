@@ -56,7 +56,6 @@ struct ServedTool: Sendable {
       inputSchema: inputSchema, annotations: annotations)
   }
 
-  /// Describes a tool in the form of a revision.
   static func json(
     for revision: ServedRevision, name: String, title: String, description: String,
     inputSchema: CellValue, annotations: CellValue
@@ -87,7 +86,6 @@ struct ServedTool: Sendable {
     return (mark ?? "") + abstract + (abstract.hasSuffix(".") ? "" : ".")
   }
 
-  /// The JSON Schema of the arguments.
   var inputSchema: CellValue { Self.schema(of: parameters, isClosed: true) }
 
   /// The hints for clients about the effects of a call.

@@ -80,7 +80,6 @@ final class ToolServer {
   /// Stops waiting for calls that do not end.
   func giveUp() { calls.giveUp() }
 
-  /// Ends all subscriptions.
   func stop() { listeners.stop() }
 
   private func receive(_ message: CellValue, batch: ServingBatch?) {
@@ -192,7 +191,6 @@ final class ToolServer {
     }
   }
 
-  /// Handles methods that exist in all revisions.
   private func handleInAll(_ request: ServedRequest) throws {
     switch request.method {
     case "tools/list":

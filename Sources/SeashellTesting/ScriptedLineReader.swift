@@ -13,7 +13,6 @@ package final class ScriptedLineReader: LineReader {
     case leave
   }
 
-  /// The prompts so far, in order.
   package private(set) var prompts: [Prompt] = []
 
   /// The completer of each line.
@@ -52,6 +51,5 @@ package final class ScriptedLineReader: LineReader {
 
   package func remember(_ statement: String) { statements.append(statement) }
 
-  /// Clears the history.
   package func forget() { statements = [] }
 }

@@ -6,7 +6,6 @@ package import WebMessages
 package struct EmbeddedTransport: Transport {
   private let shop: Shop
 
-  /// Creates a transport to a new shop, which opens its database at the first request.
   package init(database path: String) {
     self.init(shop: Shop(database: path, usesCache: false))
   }

@@ -54,7 +54,6 @@ final class BackgroundSender {
     ]
   }
 
-  /// Sends the writes that are due.
   func send() { signal.offer(true) }
 
   /// Sends all writes that are not held.

@@ -8,7 +8,6 @@ enum QueueNotices {
   /// The maximum number of writes with a line each, for those sent in the background.
   private static let shown = 3
 
-  /// The outcome of an attempt in `queue run`.
   static func outcome(_ outcome: QueueOutcome) -> String {
     switch outcome {
     case .sent(let write, let created):
@@ -20,7 +19,6 @@ enum QueueNotices {
     }
   }
 
-  /// The notice about writes sent in the background.
   static func sent(_ sent: [(write: QueuedWrite, created: String?)]) -> [String] {
     guard sent.count <= shown else { return ["\(sent.count) waiting writes were sent"] }
     return sent.map { write, created in

@@ -45,7 +45,6 @@ final class QueueState {
     return writes
   }
 
-  /// Returns the writes of all environments and accounts.
   func allWrites() async throws -> [QueuedWrite] { try await writes(of: nil) }
 
   /// Returns the write with a name, if the current environment and account have it.

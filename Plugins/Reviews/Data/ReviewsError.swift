@@ -2,7 +2,6 @@ import SeashellKit
 
 /// The reason a request for reviews failed.
 enum ReviewsError: Error, Equatable {
-  /// The purpose of a request.
   enum Action: Sendable {
     case reading
     case readingOwn

@@ -61,7 +61,6 @@ actor ReviewsService: ReviewsServiceProtocol {
     }
   }
 
-  /// Converts errors of the client into a ``ReviewsError``.
   private func mappingErrors<Result>(
     of action: ReviewsError.Action, _ product: String, _ id: Review.ID?,
     _ body: () async throws -> Result

@@ -42,7 +42,6 @@ final class EnvironmentSchemes {
     (self.clock, self.hasEnded) = (clock, hasEnded)
   }
 
-  /// Returns the ways to authorize requests to an environment.
   func ways(of environment: APIEnvironment) -> SignInWays {
     if let known = made.first(where: { $0.environment == environment }) { return known }
     made.removeAll { $0.environment.name == environment.name }

@@ -11,7 +11,6 @@ final class SessionService: SessionServiceProtocol {
   private let schemes: EnvironmentSchemes
   private let token: LaunchToken?
   private let tokenVariable: String
-  /// The command that signs in to the API.
   private let command: String
 
   /// - Parameters:

@@ -29,12 +29,10 @@ final class SessionServiceProvider {
     agreements = SecretAgreements(context.directories)
   }
 
-  /// Returns the token that the shell was started with for an API.
   func token(of api: API) -> LaunchToken? { parts(of: api).parts.token }
 
   func service(_ api: API) -> any SessionServiceProtocol { parts(of: api).service }
 
-  /// Removes the credentials of an API's users.
   func removeCredentials(of api: String) throws {
     try EnvironmentSchemes.removeCredentials(of: api, in: directory)
   }

@@ -29,7 +29,6 @@ final class SessionState {
 
   private var apis: APIRegistry { registry() }
 
-  /// The environment of a command, with its API.
   struct Target {
     let api: API
     let environment: APIEnvironment

@@ -15,7 +15,6 @@ struct SignInForm {
     }
   }
 
-  /// The scheme's name for the secret.
   private var secretLabel: String {
     switch scheme.kind {
     case .apiKey(let name, _): "key \(name)"

@@ -31,7 +31,6 @@ struct APIOffer {
   /// Whether operations declare that they honour `Idempotency-Key`.
   private var declaresKeys = false
 
-  /// Creates an offer for an API without a description.
   init(without url: URL, _ options: Options) throws {
     (description, source) = (nil, nil)
     environments = [Self.environment(url.absoluteString, options)]

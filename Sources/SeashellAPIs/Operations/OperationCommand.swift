@@ -5,7 +5,6 @@ import ShellLanguage
 import ShellOutput
 import WebDescriptions
 
-/// The command that sends the request of an operation.
 struct OperationCommand: Command {
   let specification: CommandSpecification
 

@@ -4,7 +4,6 @@ import SeashellModules
 import ShellCommands
 import WebDescriptions
 
-/// Writes the pages of a list.
 @MainActor
 struct OperationList {
   /// The group of the operation, for `more`; nil if the group has no such command.

@@ -7,7 +7,6 @@ import WebMessages
 /// Follows a stream of server-sent events, and writes a record for each.
 @MainActor
 struct OperationStream {
-  /// The media type of such a stream.
   private static let type = "text/event-stream"
   /// The maximum size of an event, in bytes.
   private static let longest = 1 << 20

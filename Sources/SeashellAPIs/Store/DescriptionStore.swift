@@ -87,13 +87,11 @@ package struct DescriptionStore: Sendable {
     }
   }
 
-  /// Removes the index of an API.
   package func remove(_ name: String) {
     unlink(path(of: name))
     unlink("\(path(of: name)).new")
   }
 
-  /// Returns the path of an API's index.
   package func path(of name: String) -> String { "\(folder)/\(name).index" }
 
   package func makeFolder() throws { try Directories.make(folder) }

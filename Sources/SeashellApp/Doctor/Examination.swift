@@ -2,7 +2,6 @@ import SeashellHosting
 import SeashellKit
 import SeashellModules
 
-/// The subjects of `doctor`.
 @MainActor
 struct Examination {
   let context: ModuleContext

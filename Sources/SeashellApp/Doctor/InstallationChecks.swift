@@ -1,7 +1,6 @@
 import SeashellHosting
 import SeashellKit
 
-/// Checks the program and its libraries.
 @MainActor
 struct InstallationChecks {
   private let examination: Examination

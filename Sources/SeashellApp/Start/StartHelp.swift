@@ -5,7 +5,6 @@ import ShellCommands
 struct StartHelp {
   let identity: ShellIdentity
 
-  /// A command to show as an example.
   let example: String
 
   /// Returns the help; its last line has no newline.

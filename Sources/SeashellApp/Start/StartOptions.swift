@@ -15,7 +15,6 @@ struct StartOptions {
     case text(String)
     /// A script file, with its arguments.
     case file(String, arguments: [String])
-    /// One command's words.
     case words([String])
     /// Print the version.
     case version

@@ -3,7 +3,6 @@ import ShellCommands
 import WebAPI
 import WebMessages
 
-/// Reads the APIs of a configuration.
 struct ConfiguredAPIReader {
   private static let fields = [
     "description", "environments", "default", "allowedOrigins", "variables", "headers", "query",

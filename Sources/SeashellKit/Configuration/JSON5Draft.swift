@@ -64,7 +64,6 @@ struct JSON5Draft {
     return false
   }
 
-  /// Finds the member that a path leads to.
   private static func member(
     _ path: ArraySlice<String>, of object: JSON5Value
   ) throws(Problem) -> JSON5Value.Member? {

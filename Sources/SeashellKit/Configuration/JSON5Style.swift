@@ -10,7 +10,6 @@ struct JSON5Style {
   /// The indentation of one level.
   let unit: String
 
-  /// Whether the text has several lines.
   let hasLines: Bool
 
   private let quote: Character

@@ -13,7 +13,6 @@ public struct APIEnvironment: Sendable, Equatable {
     didSet { origin = Origin(baseURL) }
   }
 
-  /// The origin of the base address.
   package private(set) var origin: Origin
 
   /// The API's version, which precedes every path; nil if the API has none.

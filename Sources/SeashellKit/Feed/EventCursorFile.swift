@@ -129,7 +129,6 @@ final class EventCursorFile {
   /// The only control character allowed is the tab (RFC 9110, section 5.5).
   static func holds(_ id: String) -> Bool { !id.isEmpty && HTTPHeaders.isValue(id) }
 
-  /// Parses a file with an id: one line.
   private static func id(in bytes: [UInt8], of path: String) throws -> String {
     guard bytes.last == UInt8(ascii: "\n"),
       let id = String(validating: bytes.dropLast(), as: UTF8.self), holds(id)

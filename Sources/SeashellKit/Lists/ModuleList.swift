@@ -16,7 +16,6 @@ public import WebFetching
 /// ``ListCommand``, ``ShowCommand``, ``MoreCommand`` and ``RefreshCommand`` are its commands.
 @MainActor
 public final class ModuleList<List: Listing> {
-  /// The lists and records requested from one environment.
   @MainActor
   private final class Kept {
     let listed: CollectionRequest<List.Model>

@@ -22,7 +22,6 @@ public struct PageOptions: Parameter {
   /// It must be fixed: the size decides which elements are on a page.
   private static let standard = 20
 
-  /// The highest page number.
   private static let lastPage = 1_000_000_000
 
   private let pageSize: Int?

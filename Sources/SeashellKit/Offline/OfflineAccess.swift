@@ -122,10 +122,8 @@ public final class OfflineAccess {
       health: client.health, host: environment.shortAddress, clock: clock)
   }
 
-  /// Whether a session's owner is still the current one.
   func isCurrent(_ session: OfflineSession) async -> Bool { await owner() == session.owner }
 
-  /// Shows messages from the stores.
   func showReports() {
     for report in reports.take() { console.notify(report) }
   }

@@ -7,7 +7,6 @@ import WebAPI
 /// one, and failed writes that the user wants to keep.
 struct QueuedWrites: WriteDeferral {
   let offline: OfflineAccess
-  /// The name of the environment that the requests are for.
   let environment: String
 
   func willSend(_ request: APIRequest) async throws {

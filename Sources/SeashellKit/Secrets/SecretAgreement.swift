@@ -55,7 +55,6 @@ extension SecretAgreement {
     self.init(source, origin: origin)
   }
 
-  /// The agreement as it is stored in a file.
   var json: JSONValue {
     switch source {
     case .variable(let name): ["origin": .string(origin), "variable": .string(name)]

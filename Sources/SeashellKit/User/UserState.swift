@@ -83,7 +83,6 @@ public final class UserState {
     self.client = client
   }
 
-  /// Whether the user of the current environment has been determined.
   var hasLooked: Bool { looks[client.environment.name]?.isKnown ?? false }
 
   isolated deinit { looking?.cancel() }

@@ -8,7 +8,6 @@ package struct FileStamp: Sendable, Hashable {
   package let modified: Int
   /// The time of the last change of attributes or content, in nanoseconds since 1970.
   package let changed: Int
-  /// The file's inode number.
   package let inode: Int
 
   package init(size: Int, modified: Int, changed: Int, inode: Int) {

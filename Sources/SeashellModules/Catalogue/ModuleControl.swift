@@ -27,7 +27,6 @@ package protocol ModuleControl: AnyObject {
   /// - Throws: an error that names both modules if the name is taken. Then nothing is recorded.
   func add(_ record: ModuleRecord) async throws
 
-  /// Ends a module, and removes its record.
   func remove(_ name: String) async throws
 
   /// Loads a module's commands, or ends the module and removes them.

@@ -9,7 +9,6 @@ package final class ModulesModule: FeatureModule {
   package let name = "modules"
   package let isAboutShell = true
 
-  /// The module's description in `help`.
   package let abstract = "Manage the shell's modules, and add some"
 
   /// `modules` alone lists them.

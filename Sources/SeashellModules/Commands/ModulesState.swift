@@ -9,7 +9,6 @@ final class ModulesState {
   /// Runs the added modules; nil if the shell supports none.
   let control: (any ModuleControl)?
   let limits: ModuleLimits
-  /// Returns a variable of the shell's environment.
   let variable: (String) -> String?
   let folder: () -> String
 

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import SeashellKit
 
-/// Presents modules as records.
 enum ModulesView {
   static let columns = [
     "name", "state", "from", "process", "memory", "commands", "last_failure",

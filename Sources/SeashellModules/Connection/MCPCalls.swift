@@ -156,7 +156,6 @@ extension MCPCalls {
     return true
   }
 
-  /// Answers a request of the module.
   func answer(_ id: CellValue, _ method: String, _ parameters: CellValue) {
     switch method {
     case "ping" where revision.hasHandshake: peer.answer(id, .success(.record([])))

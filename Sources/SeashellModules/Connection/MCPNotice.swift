@@ -1,8 +1,6 @@
 import SeashellKit
 
-/// A notification from a module.
 enum MCPNotice {
-  /// Progress of a running call.
   case progress(token: CellValue, ProgressUpdate)
   /// A message of the module's log.
   case log(level: String, text: String)

@@ -41,7 +41,6 @@ extension MessageChannel {
 
   package var carriesRequestsAlone: Bool { false }
 
-  /// Does nothing.
   package func learn(_ tools: [ToolDescription]) {}
 }
 

@@ -86,7 +86,6 @@ final class MessagePeer {
   /// The maximum number of answers that may wait to be sent.
   private static let maximumAnswers = 1_000
 
-  /// Answers a request of the module.
   func answer(_ id: CellValue, _ result: Result<CellValue, ProtocolError>) {
     guard tasks.count < Self.maximumAnswers else {
       breakOff(ModuleError("it does not read the answers to its requests"))

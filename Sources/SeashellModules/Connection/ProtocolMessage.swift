@@ -1,6 +1,5 @@
 import SeashellKit
 
-/// A message of JSON-RPC 2.0.
 enum ProtocolMessage {
   /// A request, to be answered with the same id.
   case request(id: CellValue, method: String, parameters: CellValue)

@@ -6,7 +6,6 @@ import WebMessages
 package struct RemoteAddress: Sendable {
   package let url: URL
 
-  /// Header fields of each request.
   package var headers: [String: String]
 
   /// The name of the variable with the token, for messages.

@@ -18,7 +18,6 @@ final class SilenceWatch {
 
   func start(_ onSilence: @escaping () -> Void) { self.onSilence = onSilence }
 
-  /// Starts waiting for a message.
   func beginWait() {
     if waits == 0 { lastWord = elapsed() }
     waits += 1
@@ -26,7 +25,6 @@ final class SilenceWatch {
     if task == nil, onSilence != nil { task = Task { [weak self] in await self?.run() } }
   }
 
-  /// Stops waiting for a message.
   func endWait() { waits -= 1 }
 
   /// Records that the module sent something.

@@ -2,7 +2,6 @@ import SeashellHosting
 import SeashellKit
 import WebServer
 
-/// Responds to the requests of modules.
 struct GatewayHandler: Sendable {
   /// The host and port that requests must name.
   let authority: String

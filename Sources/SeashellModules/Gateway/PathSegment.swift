@@ -48,7 +48,6 @@ enum PathSegment {
     return text
   }
 
-  /// The reason a path is not accepted.
   struct Refusal: Error, Equatable {
     let reason: String
   }

@@ -54,7 +54,6 @@ package final class ExternalModule: ThirdPartyModule {
   }
 
   private var lastOffered: Offered?
-  /// Whether the stored offer was read.
   private(set) var hasReadOffered = false
 
   /// Creates a module without starting it.

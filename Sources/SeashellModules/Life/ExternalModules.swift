@@ -23,7 +23,6 @@ package final class ExternalModules {
   var readStamp = ModuleCatalogue.Stamp()
   /// The stamps of the tools when they were read, by the module's name.
   var toolStamps: [String: FileStamp] = [:]
-  /// The problems of the catalogue that were already reported.
   var reportedProblems: Set<String> = []
   /// The number of this shell's running changes of the catalogue.
   var ownChanges = 0
@@ -72,7 +71,6 @@ package final class ExternalModules {
     if record.isEnabled { loadOrReport(module) } else { host.disable(record.name) }
   }
 
-  /// Loads a module, or reports why it cannot be loaded.
   func loadOrReport(_ module: ExternalModule) {
     do {
       try load(module)

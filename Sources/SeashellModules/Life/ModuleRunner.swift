@@ -21,7 +21,6 @@ package final class ModuleRunner {
     case failed
   }
 
-  /// A report to the runner's owner.
   package enum Report {
     /// The module was started, or its tools have changed. The offer is nil if it did not change.
     case listed([ToolDescription], offer: ProviderOffer?)
@@ -38,7 +37,6 @@ package final class ModuleRunner {
     case stopping(Task<Void, Never>)
   }
 
-  /// The last error that ended the module.
   package private(set) var lastFailure: String?
 
   private let record: @MainActor () -> ModuleRecord

@@ -1,7 +1,6 @@
 /// The steps to start a module, which differ in tests.
 @MainActor
 package struct ModuleStarter {
-  /// Returns a variable of the shell's environment.
   package var variable: @MainActor (String) -> String?
 
   /// Checks that the module's files are those that the user trusts.

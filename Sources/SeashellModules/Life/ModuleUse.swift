@@ -1,6 +1,5 @@
 import SeashellKit
 
-/// Runs a module for its commands.
 @MainActor
 struct ModuleUse {
   let name: String

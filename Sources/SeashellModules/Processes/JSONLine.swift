@@ -1,6 +1,5 @@
 package import SeashellKit
 
-/// A line that must be JSON.
 package enum JSONLine {
   /// Parses a line.
   ///

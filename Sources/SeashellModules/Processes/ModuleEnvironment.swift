@@ -1,6 +1,5 @@
 import FoundationEssentials
 
-/// The environment of a module's process.
 package enum ModuleEnvironment {
   private static let names: Set<String> = [
     "PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "TZ", "TMPDIR",

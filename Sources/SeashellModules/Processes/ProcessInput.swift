@@ -7,7 +7,6 @@ import Glibc
 /// As many as fit in the pipe are written at once, the rest when it has room.
 @MainActor
 final class ProcessInput {
-  /// The result of sending bytes.
   enum Sending {
     /// The pipe has accepted them.
     case done

@@ -28,7 +28,6 @@ final class ProcessLoop {
     var closed: Int64?
     /// The deadline to read some of its input.
     var reading: Int64?
-    /// The deadline to write something.
     var writing: Int64?
 
     var next: Int64? { [nextStage, closed, reading, writing].compactMap(\.self).min() }

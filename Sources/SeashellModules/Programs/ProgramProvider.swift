@@ -33,7 +33,6 @@ package final class ProgramProvider: ToolProvider {
     self.limits = limits
   }
 
-  /// Asks the program for its description.
   package func start(
     _ observe: @escaping @MainActor (ProviderEvent) -> Void
   ) async throws -> ProviderOffer {
@@ -106,7 +105,6 @@ package final class ProgramProvider: ToolProvider {
     throw ShellError(.notFound, "there is no resource '\(uri)'")
   }
 
-  /// Ends all calls.
   package func stop() async {
     for process in running.values { await process.stop() }
     observe(.ended(nil))

@@ -23,7 +23,6 @@ enum SchemaShape: Sendable {
   struct ObjectSchema: Sendable {
     /// The members and their schemas, in the schema's order.
     let properties: [CellValue.Field]
-    /// The names of the required members.
     let required: Set<String>
   }
 }

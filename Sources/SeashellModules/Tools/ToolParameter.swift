@@ -3,7 +3,6 @@ import SeashellKit
 
 /// A parameter of a tool's command, for a member of the tool's arguments.
 struct ToolParameter: Sendable {
-  /// The kind of value.
   enum Content: Sendable {
     /// A flag, which gives `true`.
     case flag

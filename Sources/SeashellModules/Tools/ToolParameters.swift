@@ -155,7 +155,6 @@ extension CellValue {
     self = .record(fields)
   }
 
-  /// The member of nested records.
   fileprivate func member(at path: ArraySlice<String>) -> CellValue? {
     guard let name = path.first else { return self }
     return self[name]?.member(at: path.dropFirst())

@@ -88,7 +88,6 @@ package enum ProviderEvent: Sendable {
 /// The command that calls a tool.
 @MainActor
 package protocol ToolCaller: AnyObject {
-  /// Shows the progress of the call.
   func progress(_ update: ProgressUpdate)
 
   /// Receives a message of the module's log.

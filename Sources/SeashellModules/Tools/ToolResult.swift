@@ -5,7 +5,6 @@ package struct ToolResult: Sendable {
   /// The content blocks, as the module sent them.
   package let content: [CellValue]
 
-  /// The structured content, if the result has any.
   package let structured: CellValue?
 
   /// Whether the call failed; the content then says why.

@@ -55,7 +55,6 @@ extension ValueSchema {
 }
 
 extension CellValue {
-  /// Whether a JSON value has a type of JSON Schema.
   func isOf(_ type: String) -> Bool {
     switch (self, type) {
     case (.text, "string"), (.integer, "integer"), (.integer, "number"), (.decimal, "number"),
@@ -69,7 +68,6 @@ extension CellValue {
 }
 
 extension Decimal {
-  /// The number rounded to an integer.
   fileprivate var rounded: Decimal {
     Double(description).map { Decimal($0.rounded()) } ?? self
   }

@@ -35,7 +35,6 @@ struct ValueSchema: Sendable, Equatable {
 
   var format: TextFormat?
 
-  /// Creates a schema without bounds.
   init(_ kind: Kind) {
     self.kind = kind
   }

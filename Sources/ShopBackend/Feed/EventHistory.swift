@@ -18,7 +18,6 @@ struct EventHistory {
 
   var newest: Int { reader.position ?? 0 }
 
-  /// The cursor after the last change.
   var end: EventCursor { .held(first + events.count, history: number) }
 
   /// Reads new changes, and returns whether there were any.

@@ -5,7 +5,6 @@ import Synchronization
 /// When there are too many, the one that has not asked for events for the longest time ends. So a client
 /// that does not read cannot keep others out, and a client that reads can reconnect and continue.
 final class EventStreams: Sendable {
-  /// The maximum number of streams.
   static let capacity = 256
 
   private struct State {

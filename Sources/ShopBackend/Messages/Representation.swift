@@ -1,6 +1,5 @@
 import WebMessages
 
-/// The two representations of a response.
 enum Representation {
   case plain
   /// A JSON:API 1.1 document.

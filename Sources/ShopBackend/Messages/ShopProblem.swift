@@ -4,7 +4,6 @@ import WebMessages
 struct ShopProblem: Error {
   /// A place in a request, with JSON:API's name for it.
   enum Source {
-    /// A query item.
     case parameter(String)
     /// A field of the body, in any encoding.
     case field(String)

@@ -18,7 +18,6 @@ struct ShopRequest {
   let headers: HTTPHeaders
   let body: Data
 
-  /// The representation that the client asks for.
   let format: Representation
 
   /// The URL up to its query, as it was sent.

@@ -102,7 +102,6 @@ struct ShopResponse {
 }
 
 extension JSONWriter {
-  /// Writes the member `source` of an error.
   fileprivate mutating func write(_ source: ShopProblem.Source, ofDocument isDocument: Bool) {
     object("source") { json in
       switch source {

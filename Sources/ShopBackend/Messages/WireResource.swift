@@ -54,7 +54,6 @@ extension JSONWriter {
     closeObject()
   }
 
-  /// Writes a response of one resource.
   mutating func topLevel(_ resource: some WireResource, as format: Representation) {
     guard format == .document else { return self.resource(resource, as: format) }
     openDocument()
@@ -98,7 +97,6 @@ enum Identifier: String {
   case review = "r-"
   case session = "s-"
 
-  /// Returns the id of a row.
   func text(_ number: Int) -> String { rawValue + String(number) }
 
   /// Returns the row of an id; nil if ``text(_:)`` would write the id differently.

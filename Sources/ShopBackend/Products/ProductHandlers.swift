@@ -1,7 +1,6 @@
 import CoreJSON
 import CoreSQLite
 
-/// Handles requests for products.
 struct ProductHandlers {
   /// The maximum length of a search, in Unicode scalars.
   static let maximumQuery = 500

@@ -1,7 +1,6 @@
 import CoreSQLite
 import WebMessages
 
-/// Handles requests for reviews.
 struct ReviewHandlers {
   let database: Database
   let now: Int

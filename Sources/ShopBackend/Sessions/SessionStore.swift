@@ -57,7 +57,6 @@ struct SessionStore {
     }
   }
 
-  /// Ends a session and all its tokens.
   func close(_ session: Int) throws {
     try database.run("DELETE FROM sessions WHERE number = ?", .integer(session))
   }

@@ -1,6 +1,5 @@
 import SeashellKit
 
-/// The parameters of a command that sends a request.
 struct RequestParameters: Parameter {
   let path = Argument<String>(
     "PATH", "the path below the environment's address and version; API:PATH is one of another API",

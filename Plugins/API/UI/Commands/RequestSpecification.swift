@@ -1,6 +1,5 @@
 import SeashellKit
 
-/// Creates the specification of the command for a method.
 enum RequestSpecification {
   static func specification(
     of method: HTTPMethod, _ parameters: RequestParameters,

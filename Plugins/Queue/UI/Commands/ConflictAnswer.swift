@@ -6,7 +6,6 @@ enum ConflictAnswer {
   case send
   /// Remove it from the queue.
   case drop
-  /// Leave it in the queue.
   case keep
 
   /// Shows both versions, and asks until there is an answer.

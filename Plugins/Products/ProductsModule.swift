@@ -33,7 +33,7 @@ public final class ProductsModule: FeatureModule {
   public var commands: [any Command] {
     [
       ListProducts.command(state.products),
-      ShowProduct(state: state, pictures: PictureSource(context.client)),
+      ShowProduct(state: state),
       RelatedProducts(state: state),
       MoreCommand(state.products, as: ProductsView.self),
       RefreshCommand(state.products, as: ProductsView.self),

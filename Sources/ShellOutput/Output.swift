@@ -104,9 +104,6 @@ public final class Output {
     keptRows = Self.keptRecords
   }
 
-  /// Whether a stage receives the records.
-  var passesOn: Bool { next != nil }
-
   /// Begins a list of records and ends the list before it.
   ///
   /// Behind the stages of a pipeline, the lists are written as one; the records that follow have other

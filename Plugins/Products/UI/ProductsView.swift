@@ -18,7 +18,7 @@ enum ProductsView: RecordView {
 enum ProductDetailView: RecordView {
   static let columns =
     ProductsView.columns + [
-      Column("description"), Column("image", hint: .image), Column("rating", hint: .stars),
+      Column("description"), Column("image"), Column("rating", hint: .stars),
       Column("review_count"),
     ]
 

@@ -30,8 +30,6 @@ public struct Column: Sendable, Codable, Equatable {
     /// A moment in a log, to the millisecond. Text that is a date and time after ISO 8601 is shown as a
     /// date too.
     case timestamp
-    /// The address of a picture; see `Output.picture(at:from:)` of the kit.
-    case image
     /// A count, with a bar that shows its share of the total in another column.
     case bar(of: String)
   }

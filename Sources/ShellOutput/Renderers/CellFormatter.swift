@@ -19,7 +19,7 @@ struct CellFormatter {
     partners = columns.map { column in
       switch column.hint {
       case .money(let name), .bar(let name): columns.firstIndex { $0.name == name }
-      case .stars, .date, .timestamp, .image, nil: nil
+      case .stars, .date, .timestamp, nil: nil
       }
     }
   }
@@ -47,7 +47,7 @@ struct CellFormatter {
     case (.bar, _): bar(value, of: partners[index].map { row[$0] }, length: barLength)
     case (.date, _): date(value, to: .day)
     case (.timestamp, _): date(value, to: .millisecond)
-    case (.image, _), (nil, _): shown(value)
+    case (nil, _): shown(value)
     }
   }
 

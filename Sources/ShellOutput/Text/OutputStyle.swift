@@ -9,9 +9,6 @@ package struct OutputStyle: Sendable, Equatable {
   /// The colours; nil for none.
   package var colors: Palette?
 
-  /// Whether to use colours.
-  package var hasColors: Bool { colors != nil }
-
   /// How the reader at a terminal writes money and dates; nil for the same form everywhere.
   package var locale: ReaderLocale?
 

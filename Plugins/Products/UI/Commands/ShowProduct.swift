@@ -2,16 +2,11 @@ import SeashellKit
 
 struct ShowProduct: Command {
   let state: ProductsState
-  let pictures: PictureSource
   let id = Argument<String>("ID", "the product", completion: .products)
   var specification: CommandSpecification {
     CommandSpecification(
       "show",
       abstract: "Show a product",
-      discussion: """
-        On a terminal with colours its picture is drawn below, if chafa is installed and the picture \
-        is on the environment's own server.
-        """,
       examples: [.init("products show p-1", "shows the product p-1")],
       parameters: [id], changesData: false, offline: .reads, columns: ProductDetailView.columns)
   }
@@ -21,6 +16,5 @@ struct ShowProduct: Command {
     invocation.observe { _ = state.products.changes(of: ProductListing(), id) }
     let product = try await state.products.record(id, of: ProductListing())
     try invocation.output.record(product, as: ProductDetailView.self)
-    try await invocation.output.picture(at: product.image, from: pictures)
   }
 }

@@ -24,7 +24,7 @@ struct HelpCommand: ImmediateCommand {
         .init("help print", "shows how to use a command"),
         .init("help pipelines", "tells how to filter, sort and loop"),
         .init("help colour", "finds what is about colours"),
-        .init("help topic modules", "shows the page, and not the module of that name"),
+        .init("help events", "shows the command, and then the page of that name"),
         .init("help --man language", "prints the manual page about the language"),
       ],
       parameters: [topic, man], changesData: false)
@@ -88,6 +88,9 @@ struct HelpCommand: ImmediateCommand {
     do {
       entry = try CommandResolver(shell).entry(named: words)
     } catch {
+      if name == "topic", let topic = help.topic(Array(words.dropFirst())) {
+        throw Self.nothing(about: words, hint: "write 'help \(topic.name)'")
+      }
       if let subject = Self.found(words, help) { return subject }
       throw CommandResolver(shell).explainsMore(error, of: name)
         ? error : Self.nothing(about: words)
@@ -107,10 +110,7 @@ struct HelpCommand: ImmediateCommand {
 
   /// Returns the page with a name, or what words find; nil if that is nothing.
   private static func found(_ words: [String], _ help: CommandHelp) -> HelpSubject? {
-    if words.count > 1, words[0] == "topic" {
-      return help.topic(Array(words.dropFirst())).map { .topic($0) }
-    }
-    if words == ["topics"] || words == ["topic"] { return .topics }
+    if words == ["topics"] { return .topics }
     if words == ["commands"] { return .commands }
     if let topic = help.topic(words) { return .topic(topic) }
     // A command that its module does not have is a mistake, not a word to find.
@@ -126,9 +126,11 @@ struct HelpCommand: ImmediateCommand {
       ? .found(first, related: Array(hits.dropFirst().prefix(5))) : .hits(hits, words: words)
   }
 
-  private static func nothing(about words: [String]) -> ShellError {
+  private static func nothing(
+    about words: [String], hint: String = "try another word, or see 'help' or 'help finding'"
+  ) -> ShellError {
     ShellError(
-      .unknownCommand, "help finds nothing for '\(words.joined(separator: " "))'",
-      hint: "try another word, or see 'help' or 'help finding'", word: 1)
+      .unknownCommand, "help finds nothing for '\(words.joined(separator: " "))'", hint: hint,
+      word: 1)
   }
 }

@@ -69,10 +69,10 @@ import Testing
 
   @Test(arguments: [
     "where", "select", "drop", "sort-by", "first", "last", "uniq-by", "count", "group-by", "each",
-    "get", "from", "to", "topic pipelines", "topic variables", "topic quoting", "topic places",
-    "topic rules", "topic language", "topic finding", "topic output", "topic scripts",
-    "topic exit-status", "topic environments", "topic configuration", "topic sessions",
-    "topic events", "topic modules", "topic keys",
+    "get", "from", "to", "pipelines", "variables", "quoting", "places",
+    "rules", "language", "finding", "output", "scripts",
+    "exit-status", "environments", "configuration", "sessions",
+    "events", "modules", "keys",
   ])
   func `the examples of a stage and of a page work in the program`(name: String) throws {
     let sandbox = try Sandbox.signedIn()

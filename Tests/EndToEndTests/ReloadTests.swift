@@ -1,33 +1,33 @@
 import TestSupport
 import Testing
 
-/// Each of our modules works after it was unloaded and loaded again.
+/// Every module of ours works after it was disabled and enabled again as it did before.
 @Suite(.mayBlock) struct ReloadTests {
   @Test(arguments: [
     ("api", "api get products/p-1"), ("env", "env list"), ("products", "products list"),
     ("reviews", "reviews list p-1"), ("serve", "serve --help"),
     ("session", "session status | cut -f 1-2"),
   ])
-  func `an unloaded module works when it is loaded again`(module: String, command: String) throws {
+  func `a module works anew after it was disabled`(module: String, command: String) throws {
     let sandbox = try Sandbox.signedIn()
     let expected = try sandbox.seashell("-c", command)
     #expect(expected.status == 0, "\(expected.errors)")
     #expect(!expected.output.isEmpty)
-    let reload = "modules unload \(module); modules load \(module)"
+    let reload = "modules disable \(module); modules enable \(module)"
     let result = try sandbox.seashell("-c", "\(reload); \(command); \(reload); \(command)")
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.output == expected.output + expected.output)
-    let gone = try sandbox.seashell("-c", "modules unload \(module); \(command)")
+    let gone = try sandbox.seashell("-c", "modules disable \(module); \(command)")
     #expect(gone.status == 2)
     #expect(
-      gone.errors.contains("the module '\(module)' is unloaded; run 'modules load \(module)'"))
+      gone.errors.contains("the module '\(module)' is disabled; run 'modules enable \(module)'"))
   }
 
   @Test func `without the module session, requests have no token`() throws {
     let sandbox = try Sandbox.signedIn()
     let add = "reviews add p-2 --rating 4 --comment Fine"
-    #expect(try sandbox.seashell("-c", "modules unload session; \(add)").status == 4)
-    let again = "modules unload session; modules load session; \(add)"
+    #expect(try sandbox.seashell("-c", "modules disable session; \(add)").status == 4)
+    let again = "modules disable session; modules enable session; \(add)"
     #expect(try sandbox.seashell("-c", again).status == 0)
   }
 }

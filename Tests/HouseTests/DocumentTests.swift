@@ -161,7 +161,7 @@ import Testing
       Set(client).subtracting(defaults) == Self.words(line.1).subtracting(["and"]))
   }
 
-  @Test func `help topic events names the shell's own events`() throws {
+  @Test func `help events names the shell's own events`() throws {
     var declared: Set<String> = []
     for (folder, files) in try ImportTests.targets() where folder.hasPrefix("Sources/") {
       for file in files {

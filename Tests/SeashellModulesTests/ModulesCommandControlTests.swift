@@ -137,17 +137,13 @@ import Testing
       bench.harness.completions(of: kind, for: "").map(\.text)
     }
     #expect(names("modules") == ["clock", "env", "modules"])
-    #expect(names("modules.loaded") == ["clock", "env", "modules"])
-    #expect(names("modules.unloaded").isEmpty)
     #expect(names("modules.added") == ["clock"])
-    #expect(names("modules.enabled") == ["clock"])
+    #expect(names("modules.enabled") == ["clock", "env", "modules"])
     #expect(names("modules.disabled").isEmpty)
     try bench.harness.unload("env")
     #expect(await bench.run("modules disable clock").status == 0)
     #expect(names("modules") == ["clock", "env", "modules"])
-    #expect(names("modules.loaded") == ["modules"])
-    #expect(names("modules.unloaded") == ["clock", "env"])
-    #expect(names("modules.enabled").isEmpty)
-    #expect(names("modules.disabled") == ["clock"])
+    #expect(names("modules.enabled") == ["modules"])
+    #expect(names("modules.disabled") == ["clock", "env"])
   }
 }

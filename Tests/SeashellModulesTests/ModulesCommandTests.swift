@@ -4,7 +4,7 @@ import SeashellTesting
 import ShellRuntime
 import Testing
 
-/// `modules list`, `load`, `unload`, `new`, `info` and `grep`.
+/// `modules list`, `enable`, `disable`, `new`, `info` and `grep`.
 @MainActor
 @Suite struct ModulesCommandTests {
   private let bench: ModulesBench
@@ -20,7 +20,7 @@ import Testing
     let list = """
       clock\tloaded\tserver\t\t\t2\t
       env\tloaded\tbuilt in\t\t\t1\t
-      modules\tloaded\tbuilt in\t\t\t14\t
+      modules\tloaded\tbuilt in\t\t\t12\t
       wish\tloaded\tbuilt in\t\t\t1\t
 
       """
@@ -57,7 +57,7 @@ import Testing
       let line = await bench.run("modules").output.split(separator: "\n")[0]
       return String(line.split(separator: "\t")[1])
     }
-    #expect(await bench.run("modules unload clock").status == 0)
+    try bench.harness.unload("clock")
     #expect(await state() == "unloaded")
     bench.control.statuses["clock", default: ModuleStatus()].isStopped = true
     #expect(await state() == "stopped")
@@ -77,30 +77,32 @@ import Testing
     for line in lines { #expect(line.count <= 80, "\(line)") }
   }
 
-  @Test func `A module is unloaded and loaded again by its name`() async {
-    let unloaded = await bench.run("modules unload wish; modules list")
-    #expect(unloaded.output.hasSuffix("wish\tunloaded\tbuilt in\t\t\t0\t\n"))
+  @Test func `A built-in module is disabled and enabled by its name`() async {
+    let disabled = await bench.run("modules disable wish; modules list")
+    #expect(disabled.output.hasSuffix("wish\tdisabled\tbuilt in\t\t\t0\t\n"))
+    #expect(await bench.run("modules disable wish").errors == "'wish' is disabled already\n")
     #expect(await bench.run("wish add").status == 2)
     #expect(await bench.run("help").output.contains("Wishes") == false)
-    let loaded = await bench.run("modules load wish; modules; wish add")
-    #expect(loaded.output.hasSuffix("wish\tloaded\tbuilt in\t\t\t1\t\nadd\n"))
+    let enabled = await bench.run("modules enable wish; modules; wish add")
+    #expect(enabled.output.hasSuffix("wish\tloaded\tbuilt in\t\t\t1\t\nadd\n"))
+    #expect(await bench.run("modules enable wish").errors == "'wish' is enabled already\n")
   }
 
   @Test(arguments: [
-    ("modules unload", "modules unload needs MODULE; see 'modules unload --help'"),
+    ("modules disable", "modules disable needs MODULE; see 'modules disable --help'"),
     ("modules list wish", "modules list takes no arguments, and 'wish' is one too many"),
-    ("modules unload wihs", "no module is called 'wihs'; did you mean 'wish'?"),
-    ("modules load wihs", "no module is called 'wihs'; did you mean 'wish'?"),
+    ("modules disable wihs", "no module is called 'wihs'; did you mean 'wish'?"),
+    ("modules enable wihs", "no module is called 'wihs'; did you mean 'wish'?"),
     ("modules info wihs", "no module is called 'wihs'; did you mean 'wish'?"),
-    ("modules load wish", "the module 'wish' is already loaded"),
-    ("modules unload gone", "the module 'gone' is already unloaded"),
-    ("modules load help", "no module is called 'help'; modules list lists them"),
+    ("modules enable help", "no module is called 'help'; modules list lists them"),
     (
-      "modules unload modules",
-      "the module 'modules' cannot be unloaded, since nothing could load it again"
+      "modules disable modules",
+      "the module 'modules' cannot be disabled, since nothing could enable it again"
     ),
-    ("gone add", "the module 'gone' is unloaded; run 'modules load gone'"),
-    ("help gone", "the module 'gone' is unloaded; run 'modules load gone'"),
+    ("gone add", "the module 'gone' is disabled; run 'modules enable gone'"),
+    ("help gone", "the module 'gone' is disabled; run 'modules enable gone'"),
+    ("modules load gone", "'modules load' is not a command; did you mean 'modules enable'?"),
+    ("modules unload wish", "'modules unload' is not a command; did you mean 'modules disable'?"),
     ("modules remove wish --yes", "the module 'wish' is built in, not added"),
     ("modules frobnicate", "'modules frobnicate' is not a command"),
   ])
@@ -114,7 +116,7 @@ import Testing
     #expect(result.errors.hasPrefix("test:1: \(message)"), "\(result.errors)")
   }
 
-  @Test(arguments: ["unload", "load", "info", "remove --yes", "enable", "reload", "trust", "log"])
+  @Test(arguments: ["info", "remove --yes", "enable", "disable", "reload", "trust", "log"])
   func `An unknown module is marked where it was written`(command: String) async {
     let result = await bench.run("modules \(command) wihs")
     let line = "modules \(command) wihs"
@@ -129,17 +131,11 @@ import Testing
     try bench.harness.load(
       StubModule("sick", loading: { if isBroken { throw ShellError(.unauthorized, "no") } }))
     isBroken = true
-    let result = await bench.run("modules unload sick; modules load sick")
+    let result = await bench.run("modules disable sick; modules enable sick")
     #expect(result.status == 4)
     #expect(result.errors.hasPrefix("test:1: no\n"))
     isBroken = false
-    #expect(await bench.run("modules load sick").status == 0)
-  }
-
-  @Test func `modules load refuses a disabled module`() async throws {
-    try await bench.addClock()
-    let result = await bench.run("modules disable clock; modules load clock")
-    #expect(result.errors.contains("the module 'clock' is disabled; modules enable clock"))
+    #expect(await bench.run("modules enable sick").status == 0)
   }
 
   @Test func `An unloaded module's name is free, and a module that takes it replaces it`()
@@ -208,7 +204,7 @@ import Testing
         #"{"name":"wish","state":"loaded","from":"--with","process":77,"#))
     #expect(
       await bench.run("modules remove wish --yes").errors.hasPrefix(
-        "test:1: the module 'wish' was not added, but given with --with; modules unload wish"))
+        "test:1: the module 'wish' was not added, but given with --with; modules disable wish"))
   }
 
   @Test func `A shell without modules in other processes offers none of their commands`()
@@ -218,7 +214,7 @@ import Testing
     try harness.load(ModulesModule(host: harness.shell.modules))
     #expect(
       harness.shell.modules.specifications(of: "modules").map(\.name) == [
-        "grep", "info", "list", "load", "unload",
+        "disable", "enable", "grep", "info", "list",
       ])
   }
 }

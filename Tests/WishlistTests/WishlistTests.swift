@@ -61,7 +61,7 @@ import Testing
     let (status, output, errors) = await harness.run("wishlist list")
     #expect(status == 2)
     #expect(output.isEmpty)
-    #expect(errors.contains("the module 'wishlist' is unloaded; run 'modules load wishlist'"))
+    #expect(errors.contains("the module 'wishlist' is disabled; run 'modules enable wishlist'"))
     #expect(await !harness.run("help").output.contains("wishlist"))
 
     try harness.load(WishlistModule(harness.context))

@@ -8,9 +8,9 @@ struct ListModules: ImmediateCommand {
       abstract: "List the modules",
       discussion: """
         A module is built in, or it was added: a server or a program on this machine, or a remote \
-        server. It is loaded, unloaded for this shell, disabled until 'modules enable', changed until \
-        'modules trust', or stopped after failures until 'modules reload'. process and memory (in \
-        bytes) are those of a running module. 'modules' alone lists them too.
+        server. It is loaded, disabled until 'modules enable', changed until 'modules trust', stopped \
+        after failures until 'modules reload', or unloaded because its name is taken. process and \
+        memory (in bytes) are those of a running module. 'modules' alone lists them too.
         """,
       examples: [
         .init("modules list", "lists them, with the number of commands each has"),

@@ -2,7 +2,8 @@ import FoundationEssentials
 package import SeashellHosting
 import SeashellKit
 
-/// The module `modules`: lists, loads and unloads the shell's modules, and adds modules in other processes.
+/// The module `modules`: lists, enables and disables the shell's modules, and adds modules that are
+/// other processes.
 @MainActor
 package final class ModulesModule: FeatureModule {
   /// The module's name, which precedes its commands: `modules`.
@@ -40,27 +41,23 @@ package final class ModulesModule: FeatureModule {
   /// The commands; those that add modules are missing if the shell cannot run such modules.
   package var commands: [any Command] {
     var commands: [any Command] = [
-      ListModules(state: state), LoadModule(state: state), UnloadModule(state: state),
+      ListModules(state: state), EnableModule(state: state), DisableModule(state: state),
       ModuleInfo(state: state), GrepModules(state: state),
     ]
     if let maker { commands.append(NewModule(maker: maker)) }
     guard let control = state.control else { return commands }
     return commands + [
-      AddModule(state: state, control: control),
-      EnableModule(state: state), DisableModule(state: state), ReloadModule(state: state),
+      AddModule(state: state, control: control), ReloadModule(state: state),
       TrustModule(state: state), ModuleLog(state: state),
       CheckModule(state: state, control: control), RemoveModule(state: state),
     ]
   }
 
-  /// Completes the names of modules: of all, or only of loaded, unloaded, added, enabled or disabled ones.
+  /// Completes modules by name: all, the added, the enabled and the disabled.
   package var completionSources: [CompletionSource] {
     [
-      source("modules") { _ in true }, source("modules.loaded") { $0.isLoaded },
-      source("modules.unloaded") { !$0.isLoaded },
-      source("modules.added") { $0.record != nil },
-      source("modules.enabled") { $0.record?.isEnabled == true },
-      source("modules.disabled") { $0.record?.isEnabled == false },
+      source("modules") { _ in true }, source("modules.added") { $0.record != nil },
+      source("modules.enabled") { $0.isEnabled }, source("modules.disabled") { !$0.isEnabled },
     ]
   }
 

@@ -31,15 +31,18 @@ final class ModulesState {
     let isLoaded: Bool
     /// The record, if the user added it; nil for built-in modules.
     let record: ModuleRecord?
-    /// Whether it exists for this run of the shell only, through `--with`.
+    /// Whether the user has not disabled it.
+    var isEnabled: Bool { record?.isEnabled ?? isLoaded }
+    /// Whether it is there for this run of the shell alone, by --with.
     var isTemporary = false
   }
 
   enum State: String {
     /// Its commands can be used.
     case loaded
-    /// It was unloaded in this shell.
+    /// It could not be loaded.
     case unloaded
+    /// The user disabled it, for this shell alone if it was not added.
     case disabled
     /// One of its files has changed, and is not trusted.
     case changed
@@ -52,13 +55,14 @@ final class ModulesState {
     let records = control?.records ?? []
     let added = Dictionary(records.map { ($0.name, $0) }) { first, _ in first }
     let temporary = control?.temporaryNames ?? []
-    let loaded = host.modules.map { ($0, State.loaded) }
-    var entries = (loaded + host.unloadedModules.map { ($0, .unloaded) }).map { module, state in
+    let loaded = host.modules.map { ($0, true) }
+    var entries = (loaded + host.unloadedModules.map { ($0, false) }).map { module, isLoaded in
       let record = added[module.name]
       return Entry(
         name: module.name, abstract: module.abstract,
-        state: record.map { self.state(of: $0, else: state) } ?? state,
-        isLoaded: state == .loaded, record: record, isTemporary: temporary.contains(module.name))
+        state: record.map { state(of: $0, else: isLoaded ? .loaded : .unloaded) }
+          ?? (isLoaded ? .loaded : .disabled),
+        isLoaded: isLoaded, record: record, isTemporary: temporary.contains(module.name))
     }
     let known = Set(entries.map(\.name))
     entries += records.filter { !known.contains($0.name) }.map { record in
@@ -95,12 +99,12 @@ final class ModulesState {
     if entry.isTemporary {
       throw ShellError(
         .usage, "the module '\(name)' was not added, but given with --with",
-        hint: "modules unload \(name) unloads it")
+        hint: "modules disable \(name) disables it")
     }
     guard entry.record != nil, control != nil else {
       throw ShellError(
         .usage, "the module '\(name)' is built in, not added",
-        hint: "modules unload \(name) unloads it for this shell")
+        hint: "modules disable \(name) disables it for this shell")
     }
     throw unknown(name, among: [])
   }

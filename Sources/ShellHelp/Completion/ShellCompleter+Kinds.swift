@@ -42,11 +42,10 @@ extension ShellCompleter {
 
   /// Suggests the next word of a command's path or a page's name.
   private func help(behind words: [Word], for query: CompletionQuery) -> [Suggestion] {
-    let isTopic = words.count == 1 && words[0].text == "topic"
-    guard words.isEmpty || isTopic else { return path(behind: words, for: query.prefix) }
+    guard words.isEmpty else { return path(behind: words, for: query.prefix) }
     let topics = HelpTopic.all(of: shell)
       .map { Suggestion($0.name, $0.abstract) }.filter { $0.begins(with: query.prefix) }
-    return isTopic ? topics : path(behind: [], for: query.prefix) + topics
+    return path(behind: [], for: query.prefix) + topics
   }
 
   /// Suggests paths of places: from the current place, and from the root.

@@ -51,7 +51,8 @@ final class CommandHelp {
       streams.text(of: HelpText(withExamplesOfHere(entry.specification), path: entry.path))
         + reference(to: entry.path)
     case .module(let name): text(ofModule: name) + reference(to: name)
-    case .api(let name): joined(lines(ofAPI: name)) + reference(to: "api")
+    case .api(let name):
+      joined(lines(ofAPI: name)) + reference(to: topic([name]) == nil ? "api" : name)
     case .group(let name, let api): text(ofGroup: name, in: api)
     case .topic(let topic): joined(topic.lines(in: layout))
     case .found(let hit, let related): text(of: hit.subject) + reference(to: related)
@@ -123,11 +124,15 @@ final class CommandHelp {
       })
   }
 
-  /// What follows the help of a command or module that a page tells more about.
+  /// What follows the help of a command or module that a page tells more about: the page itself if it
+  /// has the same name.
   private func reference(to name: String) -> String {
     guard let topic = topic([HelpSynonyms.pages[name] ?? name]) else { return "" }
-    return "\n\n"
-      + joined(layout.paragraphs("'help topic \(topic.name)' tells more: \(topic.abstract)."))
+    let lines =
+      topic.name == name
+      ? topic.lines(in: layout)
+      : layout.paragraphs("'help \(topic.name)' tells more: \(topic.abstract).")
+    return "\n\n" + joined(lines)
   }
 
   private func list(_ hits: [HelpSearch.Hit], for words: [String]) -> [String] {

@@ -145,10 +145,7 @@ struct HelpSearch {
   }
 
   private func hit(of topic: HelpTopic, score: Int) -> Hit {
-    let isTaken = command(topic.name) != nil || modules.module(topic.name) != nil
-    return Hit(
-      target: .topic(topic), name: isTaken ? "topic \(topic.name)" : topic.name,
-      abstract: topic.abstract, score: score)
+    Hit(target: .topic(topic), name: topic.name, abstract: topic.abstract, score: score)
   }
 
   private func score(of word: String, in target: Target) -> Int {

@@ -65,7 +65,7 @@ extension HelpTopic {
         """,
       examples: [
         .init("modules list", "lists the modules"),
-        .init("modules grep unload", "finds commands by their descriptions"),
+        .init("modules grep disable", "finds commands by their descriptions"),
       ])
   }
 

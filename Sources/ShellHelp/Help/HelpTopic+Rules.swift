@@ -7,7 +7,7 @@ extension HelpTopic {
       name: "rules",
       abstract: "React to events, watch results, and run jobs",
       text: """
-        'on EVENT do COMMAND…' runs a statement for each event of that name; 'events list' shows which \
+        'on EVENT do COMMAND…' runs a statement for each event of that name; 'events' shows which \
         events there are, and 'api.data.*' means all names that begin so. 'API:' before the name chooses \
         the events of one API. 'where' chooses among them: \
         on api.data.inserted where resource ~ items do …. In the statement, $event is the event: \

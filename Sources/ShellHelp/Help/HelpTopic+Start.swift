@@ -47,8 +47,7 @@ extension HelpTopic {
           help MODULE  lists the commands of a module
           help COMMAND  shows how to use one, with examples: 'help env list'
           COMMAND --help  shows the same
-          help TOPIC  shows a page such as this one
-          help topic TOPIC  shows the page if a command or module has its name too
+          help TOPIC  shows a page such as this one, after the command or module of its name
           help topics  lists the pages
           modules grep WORD  finds commands of modules by their whole descriptions
 

@@ -13,7 +13,7 @@ struct AliasCommand: ImmediateCommand {
         a script means the same everywhere.
         """,
       examples: [
-        .init("alias log = 'events list'", "makes 'log' a command at the prompt"),
+        .init("alias log = 'events --name api.data.*'", "makes 'log' a command at the prompt"),
         .init("alias", "lists the aliases"),
       ],
       parameters: [words], optionParsing: .beforeArguments,

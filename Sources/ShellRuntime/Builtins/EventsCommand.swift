@@ -6,7 +6,7 @@ import ShellCommands
 import ShellOutput
 
 struct EventsCommand: Command {
-  let action = Argument<Action?>("ACTION", "list, watch or post")
+  let action = Argument<Action?>("ACTION", "what to do; without it, the events are listed")
   let words = Argument<[String]>(
     "NAME", "for post: the event's name, then its fields as FIELD=VALUE", completion: "events")
   let name = Option<String?>(
@@ -38,7 +38,7 @@ struct EventsCommand: Command {
 
   /// What to do with the events.
   enum Action: String, CaseIterable, ParameterValue {
-    case list, watch, post
+    case watch, post
   }
 
   func run(_ invocation: Invocation) async throws {
@@ -128,7 +128,7 @@ extension EventsCommand {
         hint: "choose a name of your own: shop.opened")
     }
     if invocation[self.name] != nil {
-      throw invocation.usageError("--name is for 'events list' and 'events watch'", at: self.name)
+      throw invocation.usageError("--name is for 'events' and 'events watch'", at: self.name)
     }
     var fields = JSONObject()
     for (index, word) in invocation[words].enumerated().dropFirst() {

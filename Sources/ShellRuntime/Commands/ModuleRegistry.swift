@@ -117,9 +117,6 @@ package final class ModuleRegistry: ModuleHost {
     unloaded.values.map(\.module).sorted { $0.name < $1.name }
   }
 
-  /// Returns whether a module of a name was unloaded and can be loaded again.
-  package func isUnloaded(_ name: String) -> Bool { unloaded[name] != nil }
-
   /// Loads a module and makes its commands available.
   ///
   /// - Parameter checksLater: whether the specifications are made and checked when the module is first
@@ -242,11 +239,10 @@ package final class ModuleRegistry: ModuleHost {
     loaded[name] != nil || isKnownButNotLoaded(name)
   }
 
-  /// Returns whether the user disabled a module of a name.
-  func isDisabled(_ name: String) -> Bool { disabled.contains(name) }
-
   /// Returns whether a module of a name is there, but unloaded or disabled.
-  package func isKnownButNotLoaded(_ name: String) -> Bool { isUnloaded(name) || isDisabled(name) }
+  package func isKnownButNotLoaded(_ name: String) -> Bool {
+    unloaded[name] != nil || disabled.contains(name)
+  }
 
   /// Unloads a module if it is loaded, and forgets all but that it is disabled.
   package func disable(_ name: String) {

@@ -20,7 +20,11 @@ package struct CommandResolver {
     // Most lines of a script run the same command as the line before.
     if let last = shell.lastUsed.builtin, last.path == first { return last }
     if let builtin = shell.modules.builtins[first] {
-      shell.lastUsed.builtin = builtin
+      if first != "events" {
+        shell.lastUsed.builtin = builtin
+      } else if words.count > 1 {
+        try checkRenamed(first, words.text(at: 1), at: 0)
+      }
       return builtin
     }
     if shell.isTyped, let synonym = Self.synonyms[first],
@@ -74,13 +78,7 @@ package struct CommandResolver {
     let command = words.dropFirst().first?.text
     guard let commands = try commands(of: module) else {
       if shell.host.environments.isAPI(module) { return try entry(inAPI: words, at: index) }
-      if shell.modules.isUnloaded(module) {
-        throw ShellError(
-          .unknownCommand, "the module '\(module)' is unloaded",
-          hint: "run 'modules load \(module)'",
-          word: index)
-      }
-      if shell.modules.isDisabled(module) {
+      if shell.modules.isKnownButNotLoaded(module) {
         throw ShellError(
           .unknownCommand, "the module '\(module)' is disabled",
           hint: "run 'modules enable \(module)'", word: index)
@@ -123,6 +121,7 @@ package struct CommandResolver {
       throw ShellError(
         .unknownCommand, "\(module) has no such command", hint: "help \(module)", word: index + 1)
     }
+    try checkRenamed(module, command, at: index)
     let groups = shell.modules.names(in: module).filter { $0 != module }
     let known = groups + commands.everyName.sorted()
     if let nearest = Spelling.nearest(to: command, among: known) {
@@ -135,6 +134,17 @@ package struct CommandResolver {
       hint: other.map { "it is one of the API '\($0)': write '\($0) \(module) \(command)'" }
         ?? "see 'help \(module)'",
       at: index + 1)
+  }
+
+  /// The present names of commands that had others.
+  private static let renamed = [
+    "events list": "events", "modules load": "modules enable", "modules unload": "modules disable",
+  ]
+
+  /// Throws an error that names the present command, if two words are one that had another name.
+  private func checkRenamed(_ first: String, _ second: String, at index: Int) throws {
+    guard let name = Self.renamed["\(first) \(second)"] else { return }
+    throw notACommand("\(first) \(second)", hint: "did you mean '\(name)'?", at: index + 1)
   }
 
   /// The most commands that an error lists.

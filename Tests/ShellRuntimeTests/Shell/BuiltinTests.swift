@@ -309,6 +309,19 @@ import Testing
       "\(output)")
   }
 
+  @Test(arguments: [
+    ("events list", "'events list' is not a command; did you mean 'events'?"),
+    ("events; events list", "'events list' is not a command; did you mean 'events'?"),
+    ("events wacth", "ACTION takes watch or post, not 'wacth'; did you mean watch?"),
+  ])
+  func `a wrong action of events gets an error that says what to write`(
+    line: String, message: String
+  ) async {
+    let outcome = await TestShell().run(line)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("test:1: \(message)\n"), "\(outcome.errors)")
+  }
+
   @Test func `events lists a thousand at most`() async throws {
     let test = TestShell()
     for number in 1...1_001 { test.bus.post(ModuleLoaded(module: "m\(number)")) }

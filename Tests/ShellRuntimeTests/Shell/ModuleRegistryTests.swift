@@ -36,7 +36,7 @@ import Testing
         == .init(
           2, "",
           """
-          test:1: the module 'wish' is unloaded; run 'modules load wish'
+          test:1: the module 'wish' is disabled; run 'modules enable wish'
             wish add
             ^^^^
 

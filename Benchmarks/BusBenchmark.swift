@@ -18,8 +18,7 @@ enum BusBenchmark {
       ("bus, nobody listens", unheard),
       ("bus, one handler", handler),
       ("bus, one main-actor handler", mainActorHandler),
-      ("bus, one mailbox that drops the oldest", droppingMailbox),
-      ("bus, one mailbox with back-pressure", waitingMailbox),
+      ("bus, one mailbox", mailbox),
       ("NotificationCenter, one observer", notificationCenter),
     ]
     for (name, body) in runs {
@@ -59,19 +58,11 @@ enum BusBenchmark {
   }
 
   /// With room for all of them, so that none is dropped.
-  @concurrent private static func droppingMailbox() async -> Int {
+  @concurrent private static func mailbox() async -> Int {
     let bus = EventBus()
-    let mailbox = bus.subscribe(to: Ticked.self, capacity: count, overflow: .dropOldest)
+    let mailbox = bus.subscribe(to: Ticked.self, capacity: count)
     async let heard = drain(mailbox)
     for number in 0..<count { bus.post(Ticked(number: number)) }
-    return await heard
-  }
-
-  @concurrent private static func waitingMailbox() async -> Int {
-    let bus = EventBus()
-    let mailbox = bus.subscribe(to: Ticked.self, capacity: 1_024, overflow: .backPressure)
-    async let heard = drain(mailbox)
-    for number in 0..<count { try? await bus.postWaiting(Ticked(number: number)) }
     return await heard
   }
 

@@ -160,19 +160,6 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @concurrent nonisolated static func postWaiting(_ bus: EventBus, count: Int) async throws {
-    for number in 0..<count { try await bus.postWaiting(Ticked(number: number)) }
-  }
-
-  @Test func `A publisher that can wait loses nothing on its way to the main actor`() async throws {
-    let count = EventBus.waitingCapacity * 3
-    let subscription = listen()
-    try await Self.postWaiting(bus, count: count)
-    bus.deliverPending()
-    #expect(state.numbers == Array(0..<count))
-    withExtendedLifetime(subscription) {}
-  }
-
   @Test func `Every thread's order is kept on its way to the main actor`() {
     let received = Record<Ticked>()
     let subscription = bus.subscribeOnMain(to: Ticked.self) { received.append($0) }

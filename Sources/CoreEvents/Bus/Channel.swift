@@ -124,21 +124,13 @@ extension Event {
 /// The side of a mailbox's queue to which the bus adds events, whatever their type.
 @usableFromInline
 final class MailboxInlet: Sendable {
-  @usableFromInline let capacity: Int
-  @usableFromInline let overflow: OverflowPolicy
-  @usableFromInline let offer: @Sendable (PostedEvent, _ reserved: Bool) -> Bool
-  @usableFromInline let reserve: @Sendable () async throws -> Void
-  @usableFromInline let cancelReservation: @Sendable () -> Void
+  @usableFromInline let offer: @Sendable (PostedEvent) -> Void
   @usableFromInline let finish: @Sendable () -> Void
 
   // Inlinable, so that the closures are compiled for the type of the event.
   @inlinable
   init<E: Event>(_ queue: BoundedQueue<E>) {
-    capacity = queue.capacity
-    overflow = queue.overflow
-    offer = { queue.offer($0.value(of: E.self), reserved: $1) }
-    reserve = { try await queue.reserve() }
-    cancelReservation = { queue.cancelReservation() }
+    offer = { queue.offer($0.value(of: E.self)) }
     finish = { queue.finish() }
   }
 }

@@ -2,59 +2,47 @@ import CoreLoop
 extension EventBus {
   /// Delivers an event now, or after the one that is being delivered on this thread.
   @inlinable
-  func deliverInTurn<E: Event>(
-    _ event: E, to listeners: Channel.Listeners, with reservations: Reservations
-  ) {
+  func deliverInTurn<E: Event>(_ event: E, to listeners: Channel.Listeners) {
     if let frame = DeliveryFrame.current(of: ObjectIdentifier(self)) {
-      postpone(event, to: listeners, with: reservations, in: frame)
+      postpone(event, to: listeners, in: frame)
     } else {
-      DeliveryFrame.run(of: ObjectIdentifier(self)) {
-        deliver(event, to: listeners, with: reservations)
-      }
+      DeliveryFrame.run(of: ObjectIdentifier(self)) { deliver(event, to: listeners) }
     }
   }
 
   @usableFromInline
   func postpone(
-    _ event: some Event, to listeners: Channel.Listeners, with reservations: Reservations,
+    _ event: some Event, to listeners: Channel.Listeners,
     in frame: UnsafeMutablePointer<DeliveryFrame>
   ) {
     let isQueued = frame.pointee.postpone(upTo: Self.waitingCapacity) {
-      self.deliver(event, to: listeners, with: reservations)
+      self.deliver(event, to: listeners)
     }
-    if !isQueued {
-      cancel(reservations, in: listeners)
-      reportOverflow(of: .handlers, holding: Self.waitingCapacity, with: event)
-    }
+    if !isQueued { reportOverflow(of: .handlers, with: event) }
   }
 
   @inlinable
-  func deliver(
-    _ event: some Event, to listeners: Channel.Listeners, with reservations: Reservations
-  ) {
+  func deliver(_ event: some Event, to listeners: Channel.Listeners) {
     if listeners.someOnMain {
-      deliverAlsoOnMain(event, to: listeners, with: reservations)
+      deliverAlsoOnMain(event, to: listeners)
     } else {
       withUnsafePointer(to: event) { event in
         let event = PostedEvent(event)
-        for listener in listeners.all { deliver(event, to: listener, with: reservations) }
+        for listener in listeners.all { deliver(event, to: listener) }
       }
     }
   }
 
   @usableFromInline
-  func deliverAlsoOnMain(
-    _ event: some Event, to listeners: Channel.Listeners, with reservations: Reservations
-  ) {
+  func deliverAlsoOnMain(_ event: some Event, to listeners: Channel.Listeners) {
     if MainLoop.isCurrent {
-      if reservations.mainActor { mainQueue.cancelReservation() }
       MainActor.assumeIsolated {
         // Events that were posted elsewhere before this one come first.
         deliverWaiting()
         withUnsafePointer(to: event) { event in
           let event = PostedEvent(event)
           for listener in listeners.all {
-            deliver(event, to: listener, with: reservations)
+            deliver(event, to: listener)
             deliverOnMain(event, to: listener)
           }
         }
@@ -63,41 +51,33 @@ extension EventBus {
     }
     withUnsafePointer(to: event) { event in
       let event = PostedEvent(event)
-      for listener in listeners.all { deliver(event, to: listener, with: reservations) }
+      for listener in listeners.all { deliver(event, to: listener) }
     }
-    let isQueued = mainQueue.offer(reserved: reservations.mainActor, to: self) { bus in
+    let isQueued = mainQueue.offer(to: self) { bus in
       withUnsafePointer(to: event) { event in
         let event = PostedEvent(event)
         for listener in listeners.all { bus.deliverOnMain(event, to: listener) }
       }
     }
-    if !isQueued {
-      reportOverflow(of: .mainActor, holding: Self.waitingCapacity, with: event)
-    }
+    if !isQueued { reportOverflow(of: .mainActor, with: event) }
   }
 
   /// Calls a nonisolated handler or fills a mailbox.
   ///
   /// Skips main-actor handlers.
   @usableFromInline
-  func deliver(_ event: PostedEvent, to listener: Listener, with reservations: Reservations) {
+  func deliver(_ event: PostedEvent, to listener: Listener) {
     guard listener.life.isAlive else { return }
     switch listener.destination {
     case .mainActor: break
     case .posting(let handler):
       do { try handler(event) } catch { onFailure(error, event.value) }
-    case .mailbox(let inlet):
-      let isReserved = reservations.mailboxes && inlet.overflow == .backPressure
-      if !inlet.offer(event, isReserved) {
-        reportOverflow(of: .mailbox, holding: inlet.capacity, with: event.value)
-      }
+    case .mailbox(let inlet): inlet.offer(event)
     }
   }
 
-  private func reportOverflow(
-    of place: EventOverflow.Place, holding capacity: Int, with event: any Event
-  ) {
-    onFailure(EventOverflow(place: place, capacity: capacity), event)
+  private func reportOverflow(of place: EventOverflow.Place, with event: any Event) {
+    onFailure(EventOverflow(place: place, capacity: Self.waitingCapacity), event)
   }
 
   @MainActor private func deliverOnMain(_ event: PostedEvent, to listener: Listener) {
@@ -134,54 +114,5 @@ extension EventBus {
   @MainActor private func deliverWaiting() {
     guard mainQueue.isFilled else { return }
     for deliver in mainQueue.takeAll() { deliver(self) }
-  }
-}
-
-/// Reservations.
-extension EventBus {
-  /// Reserves a place for an event in every queue that may be full.
-  ///
-  /// All publishers reserve in the order of subscription, with the main actor's queue last, so that no two
-  /// of them wait for each other.
-  @usableFromInline
-  func reserve(in listeners: Channel.Listeners) async throws -> Reservations {
-    var reserved: [MailboxInlet] = []
-    var reservations = Reservations()
-    do {
-      for listener in listeners.all {
-        guard case .mailbox(let inlet) = listener.destination, inlet.overflow == .backPressure
-        else { continue }
-        try await inlet.reserve()
-        reserved.append(inlet)
-      }
-      reservations.mailboxes = !reserved.isEmpty
-      if listeners.someOnMain {
-        reservations.mainActor = try await reserveOnMain()
-      }
-    } catch {
-      for inlet in reserved { inlet.cancelReservation() }
-      throw error
-    }
-    return reservations
-  }
-
-  /// Reserves a place in the main actor's queue, unless this is the main actor, which needs none.
-  ///
-  /// - Returns: whether a place was reserved.
-  private func reserveOnMain() async throws -> Bool {
-    if MainLoop.isCurrent { return false }
-    try await mainQueue.reserve()
-    return true
-  }
-
-  private func cancel(_ reservations: Reservations, in listeners: Channel.Listeners) {
-    if reservations.mailboxes {
-      for listener in listeners.all {
-        guard case .mailbox(let inlet) = listener.destination, inlet.overflow == .backPressure
-        else { continue }
-        inlet.cancelReservation()
-      }
-    }
-    if reservations.mainActor { mainQueue.cancelReservation() }
   }
 }

@@ -29,14 +29,11 @@ extension EventBus {
   ///
   /// - Parameters:
   ///   - type: the type of the events.
-  ///   - capacity: how many events the mailbox can hold, at least one.
-  ///   - overflow: what happens to an event that is posted when the mailbox is full.
+  ///   - capacity: how many events the mailbox can hold, at least one. A full mailbox drops the oldest.
   /// - Returns: the mailbox. Releasing it ends the subscription.
   @inlinable
-  public func subscribe<E: Event>(
-    to type: E.Type, capacity: Int, overflow: OverflowPolicy
-  ) -> Mailbox<E> {
-    let queue = BoundedQueue<E>(capacity: capacity, overflow: overflow)
+  public func subscribe<E: Event>(to type: E.Type, capacity: Int) -> Mailbox<E> {
+    let queue = BoundedQueue<E>(capacity: capacity)
     return Mailbox(queue, registry.subscribe(to: channel(type), .mailbox(MailboxInlet(queue))))
   }
 
@@ -78,9 +75,9 @@ extension EventBus {
     capacity: Int, excluding excluded: [any Event.Type] = [],
     where isWanted: @escaping @Sendable (any Event) -> Bool = { _ in true }
   ) -> Mailbox<EventLog.Entry> {
-    let queue = BoundedQueue<EventLog.Entry>(capacity: capacity, overflow: .dropOldest)
+    let queue = BoundedQueue<EventLog.Entry>(capacity: capacity)
     let subscription = subscribeAll(excluding: excluded) { event in
-      if isWanted(event) { _ = queue.offer(EventLog.Entry(event), reserved: false) }
+      if isWanted(event) { queue.offer(EventLog.Entry(event)) }
     }
     return Mailbox(queue, subscription)
   }

@@ -80,7 +80,7 @@ public final class EventBus: Sendable {
   public func post<E: Event>(_ event: E) {
     let channel = channel(E.self)
     guard channel.hasListeners else { return }
-    deliverInTurn(event, to: channel.snapshot, with: Reservations())
+    deliverInTurn(event, to: channel.snapshot)
   }
 
   /// Creates and posts an event if its type has subscribers.
@@ -90,22 +90,6 @@ public final class EventBus: Sendable {
   public func post<E: Event>(ifSubscribed type: E.Type, _ make: () -> E) {
     guard hasSubscribers(for: type) else { return }
     post(make())
-  }
-
-  /// Delivers an event to all subscribers of its type, and suspends while a queue is full.
-  ///
-  /// It waits for room in every mailbox with ``OverflowPolicy/backPressure`` and, off the main actor, in
-  /// the queue for the main actor. Waiting publishers get room in the order in which they came.
-  ///
-  /// - Throws: `CancellationError` if the task is cancelled while it waits. No subscriber has then got the
-  ///   event.
-  @inlinable
-  public func postWaiting<E: Event>(_ event: E) async throws {
-    let channel = channel(E.self)
-    guard channel.hasListeners else { return }
-    let listeners = channel.snapshot
-    let reservations = try await reserve(in: listeners)
-    deliverInTurn(event, to: listeners, with: reservations)
   }
 
   /// The channel of a type, which is created at its first use.
@@ -123,15 +107,4 @@ public final class EventBus: Sendable {
     }
     return channel
   }
-}
-
-/// The queues in which places have been reserved for an event before it is posted.
-@usableFromInline
-struct Reservations: Sendable {
-  /// Whether all mailboxes with back-pressure have a reserved place.
-  @usableFromInline var mailboxes = false
-  /// Whether the queue for the main actor has one.
-  @usableFromInline var mainActor = false
-
-  @inlinable init() {}
 }

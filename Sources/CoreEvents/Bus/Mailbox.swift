@@ -1,6 +1,6 @@
 /// An asynchronous subscription: it holds a bounded number of events, which are read in batches.
 ///
-///     let mailbox = bus.subscribe(to: DataInserted.self, capacity: 1_000, overflow: .dropOldest)
+///     let mailbox = bus.subscribe(to: DataInserted.self, capacity: 1_000)
 ///     for await batch in mailbox {
 ///       for event in batch.events { … }
 ///     }
@@ -40,8 +40,7 @@ public final class Mailbox<E: Sendable>: Sendable {
   ///
   /// - Parameter capacity: how many elements it can hold, at least one.
   public convenience init(capacity: Int) {
-    self.init(
-      BoundedQueue(capacity: capacity, overflow: .dropOldest), Subscription(onCancel: {}))
+    self.init(BoundedQueue(capacity: capacity), Subscription(onCancel: {}))
   }
 
   deinit {
@@ -49,7 +48,7 @@ public final class Mailbox<E: Sendable>: Sendable {
   }
 
   /// Adds an element; a mailbox that has ended discards it.
-  public func offer(_ element: E) { _ = queue.offer(element, reserved: false) }
+  public func offer(_ element: E) { queue.offer(element) }
 
   /// How many events it can hold.
   public var capacity: Int { queue.capacity }
@@ -68,7 +67,7 @@ public final class Mailbox<E: Sendable>: Sendable {
 
   /// Ends the subscription.
   ///
-  /// Waiting readers get nil, and waiting publishers continue.
+  /// Waiting readers get nil.
   public func cancel() {
     subscription.cancel()
     queue.end()

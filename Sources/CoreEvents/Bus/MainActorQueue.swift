@@ -8,29 +8,31 @@ import Synchronization
 final class MainActorQueue<Bus: Sendable>: Sendable {
   typealias Delivery = @MainActor @Sendable (Bus) -> Void
 
-  private let queue: BoundedQueue<Delivery>
+  private let capacity: Int
+  private let waiting = Lock<[Delivery]>([])
   private let deliverPending: Delivery
   private let filled = Atomic(false)
   private let isWakeUpScheduled = Atomic(false)
 
   /// - Parameter deliverPending: called on the main actor when it is idle and deliveries wait.
   init(capacity: Int, deliverPending: @escaping Delivery) {
-    queue = BoundedQueue(capacity: capacity, overflow: .backPressure)
+    self.capacity = capacity
     self.deliverPending = deliverPending
   }
 
   /// Whether the queue may contain deliveries: one atomic load.
   var isFilled: Bool { filled.load(ordering: .acquiring) }
 
-  func reserve() async throws { try await queue.reserve() }
-
-  func cancelReservation() { queue.cancelReservation() }
-
   /// Adds a delivery and wakes the main actor.
   ///
   /// - Returns: false if the queue is full.
-  func offer(reserved: Bool, to bus: Bus, _ delivery: @escaping Delivery) -> Bool {
-    guard queue.offer(delivery, reserved: reserved) else { return false }
+  func offer(to bus: Bus, _ delivery: @escaping Delivery) -> Bool {
+    let isQueued = waiting.withLock { waiting in
+      guard waiting.count < capacity else { return false }
+      waiting.append(delivery)
+      return true
+    }
+    guard isQueued else { return false }
     filled.store(true, ordering: .releasing)
     if !isWakeUpScheduled.exchange(true, ordering: .acquiringAndReleasing) {
       MainLoop.shared.post {
@@ -44,6 +46,9 @@ final class MainActorQueue<Bus: Sendable>: Sendable {
 
   @MainActor func takeAll() -> [Delivery] {
     filled.store(false, ordering: .releasing)
-    return queue.take() ?? []
+    return waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
   }
 }

@@ -2,21 +2,12 @@
 ///
 /// Each transition returns the actions that its caller performs once it has released its lock.
 ///
-/// `Reader` and `Publisher` stand for continuations. The elements and the places reserved for publishers
-/// together never exceed the capacity.
+/// `Reader` stands for a continuation.
 @usableFromInline
-struct BoundedQueueState<Element: Sendable, Reader: Sendable, Publisher: Sendable>: Sendable {
-  @usableFromInline
-  enum Offer: Sendable {
-    /// The element was added. The caller wakes these readers and releases the displaced element.
-    case accepted(waking: [Reader], displacing: Element?)
-    case full
-    case ended
-  }
-
+struct BoundedQueueState<Element: Sendable, Reader: Sendable>: Sendable {
   @usableFromInline
   enum Taken: Sendable {
-    case batch([Element], dropped: Int, granting: [Publisher])
+    case batch([Element], dropped: Int)
     case nothing
     case ended
   }
@@ -24,38 +15,27 @@ struct BoundedQueueState<Element: Sendable, Reader: Sendable, Publisher: Sendabl
   @usableFromInline
   enum Phase: Sendable { case open, finished, ended }
 
-  @usableFromInline let overflow: OverflowPolicy
   @usableFromInline var phase = Phase.open
   @usableFromInline var ring: Ring<Element>
-  @usableFromInline var reservedCount = 0
   @usableFromInline var dropped = 0
   @usableFromInline var readers: [(id: Int, reader: Reader)] = []
-  @usableFromInline var publishers: [(id: Int, publisher: Publisher)] = []
 
   @inlinable
-  init(capacity: Int, overflow: OverflowPolicy) {
-    self.overflow = overflow
+  init(capacity: Int) {
     ring = Ring(capacity: capacity)
   }
 
   @inlinable var capacity: Int { ring.capacity }
 
-  @inlinable var hasRoom: Bool { ring.count + reservedCount < ring.capacity }
-
-  /// Adds an element.
+  /// Adds an element; a queue that has ended discards it.
   ///
-  /// - Parameter isReserved: whether ``reserve()`` or a grant has reserved its place.
+  /// - Returns: the readers to wake, and the displaced element, for the caller to release.
   @inlinable
-  mutating func offer(_ element: Element, reserved isReserved: Bool) -> Offer {
-    guard phase == .open else { return .ended }
-    if isReserved {
-      reservedCount -= 1
-    } else if overflow == .backPressure, !hasRoom {
-      return .full
-    }
+  mutating func offer(_ element: Element) -> (readers: [Reader], displaced: Element?) {
+    guard phase == .open else { return ([], nil) }
     let displaced = ring.append(element)
     if displaced != nil { dropped += 1 }
-    return .accepted(waking: wakeReaders(), displacing: displaced)
+    return (wakeReaders(), displaced)
   }
 
   /// Takes all elements.
@@ -64,27 +44,7 @@ struct BoundedQueueState<Element: Sendable, Reader: Sendable, Publisher: Sendabl
     if ring.isEmpty { return phase == .open ? .nothing : .ended }
     let lost = dropped
     dropped = 0
-    return .batch(ring.takeAll(), dropped: lost, granting: grantPlaces())
-  }
-
-  /// Reserves a place for a publisher.
-  ///
-  /// - Returns: false if the queue is full or other publishers wait already.
-  @inlinable
-  mutating func reserve() -> Bool {
-    if phase == .open {
-      guard publishers.isEmpty, hasRoom else { return false }
-      reservedCount += 1
-    }
-    return true
-  }
-
-  /// Frees a reserved place.
-  @inlinable
-  mutating func cancelReservation() -> [Publisher] {
-    guard phase == .open else { return [] }
-    reservedCount -= 1
-    return grantPlaces()
+    return .batch(ring.takeAll(), dropped: lost)
   }
 
   /// Adds a waiting reader.
@@ -97,16 +57,6 @@ struct BoundedQueueState<Element: Sendable, Reader: Sendable, Publisher: Sendabl
     return true
   }
 
-  /// Adds a publisher that waits for a place.
-  ///
-  /// - Returns: false if it got a place at once.
-  @inlinable
-  mutating func wait(publisher: Publisher, id: Int) -> Bool {
-    guard !reserve() else { return false }
-    publishers.append((id, publisher))
-    return true
-  }
-
   /// Removes a waiting reader.
   ///
   /// Returns nil if it no longer waits.
@@ -115,31 +65,21 @@ struct BoundedQueueState<Element: Sendable, Reader: Sendable, Publisher: Sendabl
     readers.firstIndex { $0.id == id }.map { readers.remove(at: $0).reader }
   }
 
-  /// Removes a waiting publisher.
-  ///
-  /// Returns nil if it no longer waits.
-  @inlinable
-  mutating func removePublisher(_ id: Int) -> Publisher? {
-    publishers.firstIndex { $0.id == id }.map { publishers.remove(at: $0).publisher }
-  }
-
-  /// Accepts no more elements.
+  /// Accepts no more elements, and returns the readers to wake.
   ///
   /// Those in the queue can still be taken.
   @inlinable
-  mutating func finish() -> (readers: [Reader], publishers: [Publisher]) {
+  mutating func finish() -> [Reader] {
     if phase == .open { phase = .finished }
-    reservedCount = 0
-    defer { publishers = [] }
-    return (wakeReaders(), publishers.map(\.publisher))
+    return wakeReaders()
   }
 
   /// Accepts no more elements, and returns those in the queue, for the caller to release.
   @inlinable
-  mutating func end() -> (readers: [Reader], publishers: [Publisher], elements: [Element]) {
+  mutating func end() -> (readers: [Reader], elements: [Element]) {
     let waiting = finish()
     phase = .ended
-    return (waiting.readers, waiting.publishers, ring.takeAll())
+    return (waiting, ring.takeAll())
   }
 
   @inlinable
@@ -147,15 +87,5 @@ struct BoundedQueueState<Element: Sendable, Reader: Sendable, Publisher: Sendabl
     if readers.isEmpty { return [] }
     defer { readers = [] }
     return readers.map(\.reader)
-  }
-
-  @inlinable
-  mutating func grantPlaces() -> [Publisher] {
-    if publishers.isEmpty { return [] }
-    let count = min(publishers.count, ring.capacity - ring.count - reservedCount)
-    let granted = publishers.prefix(count).map(\.publisher)
-    publishers.removeFirst(count)
-    reservedCount += count
-    return granted
   }
 }

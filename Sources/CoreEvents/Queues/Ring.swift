@@ -13,8 +13,6 @@ struct Ring<Element: Sendable>: Sendable {
     self.capacity = max(1, capacity)
   }
 
-  @inlinable var count: Int { storage.count }
-
   @inlinable var isEmpty: Bool { storage.isEmpty }
 
   /// The elements, oldest first.

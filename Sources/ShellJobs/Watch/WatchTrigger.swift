@@ -96,7 +96,7 @@ final class WatchTrigger: Sendable {
   private func handle(_ name: String) {
     let isOwn = Self.running == ObjectIdentifier(self)
     let next = state.withLock { state -> FirstOutcome<Cause>? in
-      // ShellRuntime does not know the types of these events.
+      // The types of these events belong to the API client, which the shell does not import.
       if name == "api.reconnected" { return state.hasFailed ? state.next : nil }
       if name == "api.unconnected" { return state.hasFailed ? nil : state.next }
       guard name == "environment.changed" || name.hasPrefix("api.data.") else { return nil }

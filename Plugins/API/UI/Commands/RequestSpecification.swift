@@ -38,9 +38,10 @@ enum RequestSpecification {
   private static func announcement(of method: HTTPMethod) -> String {
     let success =
       switch method {
-      case .post: "A response with status 201 or a Location field posts the event api.data.inserted"
-      case .delete: "A successful response posts the event api.data.deleted"
-      default: "A successful response posts the event api.data.updated"
+      case .post:
+        "A response with status 201 or a Location field posts the event \(DataInserted.name)"
+      case .delete: "A successful response posts the event \(DataDeleted.name)"
+      default: "A successful response posts the event \(DataUpdated.name)"
       }
     return success + ". " + waiting(of: method)
   }

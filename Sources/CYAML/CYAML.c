@@ -43,7 +43,6 @@ typedef struct {
 
 /* The functions that are used, each found by its name once the library is open. */
 #define FUNCTIONS(F)                                                                     \
-  F(const char *, yaml_get_version_string, (void))                                       \
   F(int, yaml_parser_initialize, (parser *))                                             \
   F(void, yaml_parser_delete, (parser *))                                                \
   F(void, yaml_parser_set_input_string, (parser *, const uint8_t *, size_t))             \
@@ -75,8 +74,6 @@ const char *cyaml_open(void) {
   pthread_once(&once, open_library);
   return failure;
 }
-
-const char *cyaml_version(void) { return lib.yaml_get_version_string(); }
 
 struct cyaml_parser {
   parser parser;

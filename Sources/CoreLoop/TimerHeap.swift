@@ -17,8 +17,6 @@ struct TimerHeap<Work> {
   /// When the first is due; nil if there is none.
   var next: Int64? { entries.first?.time }
 
-  var count: Int { entries.count }
-
   /// Adds what is to be done at a time, in O(log n).
   ///
   /// - Returns: its number.

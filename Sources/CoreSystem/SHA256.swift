@@ -30,16 +30,6 @@ package struct SHA256 {
     return digest.finish()
   }
 
-  /// The digest of a file's content, in hexadecimal; follows links.
-  ///
-  /// - Throws: `SystemError` if the file cannot be read.
-  package static func digest(ofFile path: String) throws -> String {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw SystemError("cannot read \(path)") }
-    defer { close(descriptor) }
-    return try digest(ofRest: descriptor, path)
-  }
-
   /// The digest of what is left to read from a descriptor, in hexadecimal.
   ///
   /// - Parameter path: the file's path, for errors.

@@ -51,9 +51,6 @@ extension CommandList {
 
     /// What the group is.
     package var statement: Statement { Statement(list) }
-
-    /// Where the group stands in the statement, in bytes.
-    package var range: Range<Int> { list.range }
   }
 
   /// Where the list stands in the statement, in bytes.

@@ -85,7 +85,4 @@ package struct Redirection: Sendable, Equatable {
   package var file: Word
   /// Whether to append to the file.
   package var appends = false
-
-  /// The operator as it is written.
-  package var symbol: String { kind.symbol(appends: appends) }
 }

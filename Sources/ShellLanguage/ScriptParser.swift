@@ -66,6 +66,19 @@ package struct ScriptParser {
     if let openEnd { throw openEnd }
   }
 
+  /// Parses a text that is a single plain command.
+  ///
+  /// - Returns: its words; nil if the text is anything else.
+  /// - Throws: ``SyntaxError``.
+  package static func command(in text: String) throws -> [Word]? {
+    var parser = ScriptParser()
+    var text = text
+    let result = try text.withUTF8 { try parser.feed($0) }
+    try parser.finish()
+    guard case .complete(let list) = result, list.isOneCommand else { return nil }
+    return list.first.command
+  }
+
   /// Discards an incomplete statement.
   package mutating func reset() {
     beginStatement()

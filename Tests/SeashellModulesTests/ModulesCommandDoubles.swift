@@ -42,7 +42,7 @@ final class StubControl: ModuleControl {
   func add(_ record: ModuleRecord) async throws {
     if let failure { throw failure }
     records = (records + [record]).sorted { $0.name < $1.name }
-    try host.load(StubModule(record, probe.commands), checksLater: false)
+    try host.load(StubModule(record, probe.commands), of: record.api, checksLater: false)
   }
 
   func remove(_ name: String) async throws {
@@ -54,7 +54,8 @@ final class StubControl: ModuleControl {
     for index in records.indices where records[index].name == name {
       records[index].isEnabled = isEnabled
       if isEnabled {
-        try host.load(StubModule(records[index], probe.commands), checksLater: false)
+        try host.load(
+          StubModule(records[index], probe.commands), of: records[index].api, checksLater: false)
       } else {
         host.remove(name)
       }

@@ -94,7 +94,7 @@ import Testing
   func groups(script: String, expected: [String]) throws {
     let list = try #require(try ParsedScript(script).lists.first)
     let bytes = Array(script.utf8)
-    #expect(list.groups.map { String(decoding: bytes[$0.range], as: UTF8.self) } == expected)
+    #expect(list.groups.map { String(decoding: bytes[$0.list.range], as: UTF8.self) } == expected)
   }
 
   @Test(

@@ -35,7 +35,9 @@ struct ParsedScript {
     let stages = ([pipeline.command] + pipeline.stages).map { words in
       words.map(describe).joined(separator: " ")
     }
-    let files = pipeline.redirections.map { " \($0.symbol) \(describe($0.file))" }
+    let files = pipeline.redirections.map {
+      " \($0.kind.symbol(appends: $0.appends)) \(describe($0.file))"
+    }
     return (pipeline.beginsWithProgram ? "! " : "") + stages.joined(separator: " | ")
       + files.joined()
   }

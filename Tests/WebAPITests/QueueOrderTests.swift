@@ -8,11 +8,11 @@ import WebMessages
   private static let now = Date(timeIntervalSince1970: 1_000)
 
   /// Describes a write: `POST a/b`, with `held`, `later` or `<2` for what it depends on.
-  private static func write(_ number: Int, _ text: String, account: String = "ada") -> QueuedWrite {
+  private static func write(_ number: Int, _ text: String) -> QueuedWrite {
     let words = text.split(separator: " ").map(String.init)
     return QueuedWrite(
       number: number,
-      owner: DataOwner(environment: "dev", address: "https://shop.test/v1", account: account),
+      owner: DataOwner(environment: "dev", address: "https://shop.test/v1", account: "ada"),
       method: HTTPMethod(rawValue: words[0]) ?? .get, path: APIPath(parsing: words[1]),
       state: words.contains("held") ? .held : .waiting, createdAt: now,
       notBefore: words.contains("later") ? now + 10 : nil,
@@ -47,23 +47,5 @@ import WebMessages
     #expect(order.decide(Self.write(1, "POST a")) == .skip)
     #expect(order.decide(Self.write(2, "POST b")) == .skip)
     #expect(order.decide(Self.write(3, "PUT a/7")) == .behind(1))
-  }
-
-  @Test(
-    arguments: [
-      ([], nil), (["POST a held"], nil), (["POST a"], 0), (["POST a later"], 10),
-      (["POST a later", "POST a"], 10), (["POST a later", "POST b"], 0),
-      (["POST a held", "POST a", "PUT b/1 later"], 10),
-    ] as [([String], Double?)])
-  func `the next try is that of the first that nothing keeps back`(
-    writes: [String], wait: Double?
-  ) {
-    let writes = writes.enumerated().map { Self.write($0 + 1, $1) }
-    #expect(QueueOrder.nextTry(of: writes, at: Self.now) == wait.map { Self.now + $0 })
-  }
-
-  @Test func `owners do not wait for each other`() {
-    let writes = [Self.write(1, "POST a held"), Self.write(2, "POST a", account: "bob")]
-    #expect(QueueOrder.nextTry(of: writes, at: Self.now) == Self.now)
   }
 }

@@ -35,11 +35,6 @@ import Testing
     #expect(try json("a: \(yaml)") == #"{"a":\#(expected)}"#)
   }
 
-  @Test func `the library that is installed has a version`() {
-    let library = YAMLLibrary.read()
-    #expect(library.version?.hasPrefix("0.2") == true && library.problem == nil)
-  }
-
   @Test func `names are text as they are written`() throws {
     #expect(
       try json("200: a\n'201': b\ntrue: c\n1.0: d\n? e\n: f\n~: g\n")

@@ -52,7 +52,4 @@ struct Product: Sendable, Equatable, Identifiable, Codable {
       try container.encode(reviewCount, forKey: .reviewCount)
     }
   }
-
-  /// The price with its currency, such as `18.50 EUR`.
-  var formattedPrice: String { Money.formatted(price, currencyCode: currencyCode) }
 }

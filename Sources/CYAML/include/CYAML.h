@@ -9,9 +9,6 @@
 /// called once this has returned null.
 const char *_Nullable cyaml_open(void);
 
-/// The version of libyaml: `0.2.5`.
-const char *_Nonnull cyaml_version(void);
-
 /// Reads the events of one text.
 typedef struct cyaml_parser cyaml_parser;
 

@@ -29,22 +29,17 @@ struct TemporaryModule: Equatable {
 
   /// Splits a command line as the shell does.
   private static func words(of text: String, _ name: String) throws -> [String] {
-    var parser = ScriptParser()
-    var copy = text
-    let result: ScriptParser.Result
+    let command: [Word]?
     do {
-      result = try copy.withUTF8 { try parser.feed($0) }
-      try parser.finish()
+      command = try ScriptParser.command(in: text)
     } catch let error as SyntaxError {
       throw ShellError(.usage, "--with \(name): the command has a syntax error: \(error.message)")
     }
-    guard case .complete(let list) = result, list.isOneCommand,
-      list.first.command.allSatisfy({ !$0.hasVariables })
-    else {
+    guard let command, command.allSatisfy({ !$0.hasVariables }) else {
       throw ShellError(
         .usage,
         "--with \(name): the command is one program and its words, without '|', '>', ';' or '$'")
     }
-    return list.first.command.map(\.text)
+    return command.map(\.text)
   }
 }

@@ -1,4 +1,3 @@
-import CoreSystem
 public import FoundationEssentials
 
 /// A user who is signed in to an environment, and when the session must be renewed.
@@ -26,12 +25,5 @@ public struct SignedInUser: Sendable, Hashable {
     self.account = account ?? name
     self.environment = environment
     self.expiresAt = expiresAt
-  }
-
-  /// Returns the account of an access token whose user's name is unknown.
-  ///
-  /// It is a part of the token's hash, so it is not secret, and differs for each token.
-  public static func account(ofToken token: String) -> String {
-    "token-" + SHA256.digest(of: Array(token.utf8)).prefix(16)
   }
 }

@@ -61,11 +61,6 @@ public struct DataPreference: Sendable, Hashable {
     return command.preference == DataPreference() && !command.offersLater && command.ask == nil
   }
 
-  /// Runs a body with this preference.
-  package func apply<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-    try await Current.$command.withValue(Current.Command(preference: self)) { try await body() }
-  }
-
   /// Runs a command with this preference.
   ///
   /// - Parameters:

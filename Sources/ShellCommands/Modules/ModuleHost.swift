@@ -15,13 +15,11 @@ package protocol ModuleHost: AnyObject {
 
   /// Loads a module and makes its commands available.
   ///
-  /// - Parameter checksLater: whether the specifications are made and checked when the module is first
-  ///   used.
+  /// - Parameters:
+  ///   - api: the name of the module's API; nil for a module about the shell.
+  ///   - checksLater: whether the specifications are made and checked when the module is first used.
   /// - Throws: `ShellError` if the name is taken or a specification is invalid, and what the module's own
   ///   `load` throws.
-  func load(_ module: any FeatureModule, checksLater: Bool) throws
-
-  /// Loads a module of an API; nil for one about the shell.
   func load(_ module: any FeatureModule, of api: String?, checksLater: Bool) throws
 
   /// Loads a module that was unloaded.

@@ -72,14 +72,6 @@ struct PipelinePlan {
     }
   }
 
-  /// Whether the plan is one command and nothing else.
-  var isOneCommand: Bool {
-    if segments.count == 1, case .records(.command, let stages) = segments[0] {
-      return stages.isEmpty
-    }
-    return false
-  }
-
   @MainActor
   private mutating func call(
     _ entry: CommandTable.Entry, _ words: [Word], _ shell: Shell

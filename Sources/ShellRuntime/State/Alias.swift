@@ -13,19 +13,15 @@ package struct Alias {
   /// - Throws: ``ShellError`` if the text is not a single plain command.
   init(_ text: String) throws {
     self.text = text
-    var parser = ScriptParser()
-    var copy = text
-    let result: ScriptParser.Result
+    let command: [Word]?
     do {
-      result = try copy.withUTF8 { try parser.feed($0) }
-      try parser.finish()
+      command = try ScriptParser.command(in: text)
     } catch let error as SyntaxError {
       throw ShellError(.usage, "the alias has a syntax error: \(error.message)")
     }
-    guard case .complete(let list) = result, list.isOneCommand
-    else {
+    guard let command else {
       throw ShellError(.usage, "an alias is a single command, without '|', '>', ';' or '&&'")
     }
-    words = list.first.command
+    words = command
   }
 }

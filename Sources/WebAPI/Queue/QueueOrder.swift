@@ -58,23 +58,6 @@ package struct QueueOrder: Sendable {
     case .only(let number): number == write.number
     }
   }
-
-  /// Returns when the next of some writes can be sent, as far as it depends on time; nil if none can.
-  ///
-  /// Writes that are held, or wait for one that is, have no such time.
-  package static func nextTry(of writes: [QueuedWrite], at now: Date) -> Date? {
-    var earliest: Date?
-    for owned in Dictionary(grouping: writes, by: \.owner).values {
-      var order = QueueOrder(.all, at: now)
-      for write in owned.sorted(by: { $0.number < $1.number }) where order.decide(write) == .send {
-        // Those after it wait for it.
-        order.block(write)
-        let date = write.notBefore ?? now
-        earliest = min(earliest ?? date, date)
-      }
-    }
-    return earliest
-  }
 }
 
 extension QueuedWrite {

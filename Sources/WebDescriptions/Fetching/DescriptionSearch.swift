@@ -15,11 +15,6 @@ package enum DescriptionSearch: Sendable {
 
     /// The addresses of descriptions on origins that the user has not agreed to, which were not requested.
     package let offeredElsewhere: [URL]
-
-    /// Whether a server refused a request for want of a credential, so that a description may be behind it.
-    package var mayNeedCredential: Bool {
-      tries.contains { $0.needsCredential }
-    }
   }
 
   /// A request that brought no description.

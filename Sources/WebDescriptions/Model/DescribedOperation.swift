@@ -55,11 +55,6 @@ package struct DescribedOperation: Sendable, Equatable {
   package var idempotencyKey: DescribedParameter? {
     parameters.first { $0.location == .header && $0.name.lowercased() == "idempotency-key" }
   }
-
-  /// The parameters at a location, in order.
-  package func parameters(in location: DescribedParameter.Location) -> [DescribedParameter] {
-    parameters.filter { $0.location == location }
-  }
 }
 
 /// The methods that a description can have operations for.

@@ -1,7 +1,6 @@
 /// Reads the bodies of requests and responses.
 struct BodyReader {
   private static let mostTypes = 20
-  private static let mostResponses = 50
 
   let context: ReadingContext
 
@@ -20,26 +19,7 @@ struct BodyReader {
 
   /// Reads the responses of an operation.
   func responses(_ value: DocumentValue?, _ schemas: inout SchemaReader) -> [DescribedResponse] {
-    guard let value else { return [] }
-    var responses: [DescribedResponse] = []
-    var bodiesLeft = limits.responseBodies
-    for member in value.members.prefix(Self.mostResponses) {
-      guard let status = member.name, !status.hasPrefix("x-"), status.utf8.count <= 20,
-        let value = context.resolved(member)
-      else { continue }
-      var response = DescribedResponse(status: status)
-      response.description = value[.description]?.text(limits.shortDescription)
-      response.headers =
-        value[.headers]?.members.prefix(50).compactMap { $0.name?.cut(limits.name) } ?? []
-      response.bodies = bodies(value[.content], &schemas, isResponse: true)
-      bodiesLeft -= response.bodies.count
-      guard bodiesLeft >= 0 else {
-        context.note("only the first \(limits.responseBodies) media types of responses are read")
-        break
-      }
-      responses.append(response)
-    }
-    return responses
+    context.responses(value) { bodies($0[.content], &schemas, isResponse: true) }
   }
 
   private func bodies(
@@ -79,5 +59,35 @@ struct BodyReader {
       encoding.allowsReserved = member[.allowReserved]?.isTrue == true
       return encoding
     }
+  }
+}
+
+extension ReadingContext {
+  private static var mostResponses: Int { 50 }
+
+  /// Reads the responses of an operation, with the bodies that a closure reads of each.
+  func responses(
+    _ list: DocumentValue?, _ bodies: (DocumentValue) -> [DescribedBody]
+  ) -> [DescribedResponse] {
+    guard let list else { return [] }
+    var responses: [DescribedResponse] = []
+    var bodiesLeft = limits.responseBodies
+    for member in list.members.prefix(Self.mostResponses) {
+      guard let status = member.name, !status.hasPrefix("x-"), status.utf8.count <= 20,
+        let value = resolved(member)
+      else { continue }
+      var response = DescribedResponse(status: status)
+      response.description = value[.description]?.text(limits.shortDescription)
+      response.headers =
+        value[.headers]?.members.prefix(50).compactMap { $0.name?.cut(limits.name) } ?? []
+      response.bodies = bodies(value)
+      bodiesLeft -= response.bodies.count
+      guard bodiesLeft >= 0 else {
+        note("only the first \(limits.responseBodies) media types of responses are read")
+        break
+      }
+      responses.append(response)
+    }
+    return responses
   }
 }

@@ -1,7 +1,6 @@
 /// Reads the bodies of OpenAPI 2, which are parameters, `consumes` and `produces`.
 struct SwaggerBodyReader {
   private static let mostTypes = 20
-  private static let mostResponses = 50
 
   let context: ReadingContext
 
@@ -54,32 +53,14 @@ struct SwaggerBodyReader {
 
   /// Reads the responses of an operation.
   func responses(of value: DocumentValue, _ schemas: inout SchemaReader) -> [DescribedResponse] {
-    guard let list = value[.responses] else { return [] }
     let types = types(.produces, of: value)
-    var responses: [DescribedResponse] = []
-    var bodiesLeft = limits.responseBodies
-    for member in list.members.prefix(Self.mostResponses) {
-      guard let status = member.name, !status.hasPrefix("x-"), status.utf8.count <= 20,
-        let value = context.resolved(member)
-      else { continue }
-      var response = DescribedResponse(status: status)
-      response.description = value[.description]?.text(limits.shortDescription)
-      response.headers =
-        value[.headers]?.members.prefix(50).compactMap { $0.name?.cut(limits.name) } ?? []
-      if let schema = value[.schema] {
-        let schema = schemas.schema(schema, isResponse: true)
-        response.bodies = (types.isEmpty ? ["application/json"] : types).map {
-          DescribedBody(contentType: $0, schema: schema)
-        }
+    return context.responses(value[.responses]) { response in
+      guard let schema = response[.schema] else { return [] }
+      let read = schemas.schema(schema, isResponse: true)
+      return (types.isEmpty ? ["application/json"] : types).map {
+        DescribedBody(contentType: $0, schema: read)
       }
-      bodiesLeft -= response.bodies.count
-      guard bodiesLeft >= 0 else {
-        context.note("only the first \(limits.responseBodies) media types of responses are read")
-        break
-      }
-      responses.append(response)
     }
-    return responses
   }
 
   /// The media types of an operation, or of the document.

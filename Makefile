@@ -225,7 +225,6 @@ Package.swift|    module("$(NAME)"),|    module("Session", ["SeashellHosting"]),
 Package.swift|    tests("$(NAME)PluginTests", ["$(NAME)Plugin", "SeashellKit", "SeashellTesting"]),|      ["SeashellKit", "SeashellHosting", "SeashellTesting", "TestSupport"] + shell),
 Sources/seashell/Seashell.swift|import $(NAME)Plugin|import ProductsPlugin
 Sources/seashell/Seashell.swift|          $(NAME)Module(context),|          ProductsModule(context), ReviewsModule(context), SessionModule(context),
-Documentation/Seashell.md|- <doc:$(NAME)Plugin>|- <doc:ProductsPlugin>
 endef
 export modulelines
 
@@ -299,6 +298,8 @@ endef
 # Builds the catalogue in Documentation, with the public symbols of every library in the manifest, into
 # .build/docs. Any warning, such as of a link that leads nowhere, is an error. A page
 # in Documentation/Targets whose title is no module, though one has its name, would be left out.
+#
+# It is built from a copy: links between pages are links of DocC there, and the first page lists the targets.
 define docs
 rm -rf .build/docs .build/symbols && mkdir -p .build/symbols || exit 1; \
 maps=$$(find CReadline Sources .build/debug/*.build -name module.modulemap -printf '-I %h '); \
@@ -311,7 +312,17 @@ for module in $$($(SWIFT) package describe --type json | jq -r '.targets[] \
     -target "$$(uname -m)-unknown-linux-gnu" -minimum-access-level public \
     -output-dir .build/symbols || exit 1; \
 done; \
-docc convert Documentation --allow-arbitrary-catalog-directories \
+rm -rf .build/catalogue && cp -r Documentation .build/catalogue || exit 1; \
+sed -i -E 's/\]\(([A-Za-z]+)\.md\)/](doc:\1)/g; s/\[([^]]+)\]\(\.\.[^)]+\)/\1/g' .build/catalogue/*.md; \
+for page in $$(cd Documentation/Targets && ls); do \
+  case $$page in \
+    C[Lo]*) group='1 The ground floor' ;; Shell*) group='2 The shell' ;; Web*) group='3 The web' ;; \
+    Shop*) group='4 The shop' ;; Seashell*) group='5 The kit and the program' ;; *) group='6 The modules' ;; \
+  esac; \
+  echo "$$group|$${page%.md}"; \
+done | LC_ALL=C sort | awk -F '|' '$$1 != group { group = $$1; print "\n###" substr(group, 2) "\n" } \
+  { print "- <doc:" $$2 ">" }' >> .build/catalogue/Seashell.md; \
+docc convert .build/catalogue --allow-arbitrary-catalog-directories \
   --additional-symbol-graph-dir .build/symbols --output-dir .build/docs \
   --fallback-display-name Seashell --fallback-bundle-identifier seashell \
   --disable-parameters-and-returns-validation --warnings-as-errors || exit 1; \

@@ -25,16 +25,35 @@ import Testing
     try transcript.check(in: Sandbox(), file: path)
   }
 
-  @Test(arguments: ["README.md", "CONTRIBUTING.md"])
-  func `the sessions in a document print what they show`(name: String) throws {
-    let text = try String(contentsOf: Self.root.appending(path: name), encoding: .utf8)
-    let sandbox = try Sandbox()
-    for block in Transcript.blocks(ofMarkdown: text) { try block.check(in: sandbox, file: name) }
+  /// The README and the pages, but those whose examples have a test of their own.
+  static let pages: [String] = {
+    let names = try? FileManager.default.contentsOfDirectory(
+      atPath: root.appending(path: "Documentation").path)
+    let others = ["Tutorial.md", "ModulesInOtherLanguages.md"]
+    return ["README.md", "CONTRIBUTING.md"]
+      + (names ?? []).filter { $0.hasSuffix(".md") && !others.contains($0) }.sorted()
+      .map { "Documentation/\($0)" }
+  }()
+
+  /// The text of a document, with the address of a served shop in place of the usual one.
+  static func text(_ name: String, _ shop: ServedShop) throws -> String {
+    try String(contentsOf: root.appending(path: name), encoding: .utf8)
+      .replacing("127.0.0.1:8080", with: "127.0.0.1:\(shop.port)")
   }
 
-  @Test func `the README contains a session`() throws {
-    let text = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
-    #expect(Transcript.blocks(ofMarkdown: text).map(\.steps.count).reduce(0, +) >= 5)
+  @Test(arguments: pages)
+  func `what a document shows is what the shell prints`(name: String) throws {
+    let shop = try ServedShop()
+    let blocks = Transcript.blocks(ofMarkdown: try Self.text(name, shop))
+    let sandbox = try Sandbox()
+    try sandbox.configure(dev: "http://127.0.0.1:\(shop.port)")
+    for block in blocks { try block.check(in: sandbox, file: name) }
+  }
+
+  @Test(arguments: [("README.md", 5), ("Documentation/Scripts.md", 15)])
+  func `a document shows commands`(name: String, count: Int) throws {
+    let text = try String(contentsOf: Self.root.appending(path: name), encoding: .utf8)
+    #expect(Transcript.blocks(ofMarkdown: text).map(\.steps.count).reduce(0, +) >= count)
   }
 
   @Test func `the check of transcripts notices a different line`() {

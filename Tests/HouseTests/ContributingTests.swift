@@ -28,7 +28,7 @@ import Testing
         counts[page, default: 0] += 1
       }
     }
-    #expect(counts["CONTRIBUTING.md", default: 0] >= 7, "the blocks were not found")
+    #expect(counts["WritingModules.md", default: 0] >= 7, "the blocks were not found")
     #expect(counts["TheAPIClient.md", default: 0] >= 14, "the blocks were not found")
   }
 

@@ -31,10 +31,51 @@ import Testing
 
   // MARK: Folders
 
-  @Test func `the README lists every folder of the source`() throws {
-    let listed = try Self.text("README.md").matches(of: /`Sources\/(\w+)`/).map { String($0.1) }
+  @Test func `Architecture lists every folder of the source, and no other document does`() throws {
+    let text = try Self.text("Documentation/Architecture.md")
+    let floors = try #require(text.firstMatch(of: /(?s)## The floors\n(.*?)\n##/)).1
+    let names = floors.matches(of: /`Sources\/(\w+)`/).map { String($0.1) }
     let folders = try Self.folders(in: "Sources")
-    #expect(Set(listed) == folders, "\(folders.symmetricDifference(listed))")
+    #expect(names.count == Set(names).count)
+    #expect(Set(names) == folders, "\(folders.symmetricDifference(names))")
+    for path in ["README.md", "CONTRIBUTING.md", "Documentation/Seashell.md"] {
+      let named = Self.words(try Self.text(path)[...]).intersection(folders)
+      #expect(named.count < folders.count / 2, "\(path): \(named)")
+    }
+  }
+
+  @Test func `the first page links to every page, and each link leads to a file`() throws {
+    let folder = ImportTests.root.appending(path: "Documentation")
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".md") && $0 != "Seashell.md" }
+    let topics = try Self.text("Documentation/Seashell.md")
+      .matches(of: /(?m)^- \[[^\]]+\]\((\w+\.md)\)$/).map { String($0.1) }
+    #expect(topics.sorted() == pages.sorted())
+    let top = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]
+    var count = 0
+    for path in top + pages.map({ "Documentation/\($0)" }) {
+      let url = ImportTests.root.appending(path: path)
+      for link in try Self.text(path).matches(of: /\]\(([\w.\/]+\.md|LICENSE)\)/) {
+        let file = url.deletingLastPathComponent().appending(path: String(link.1))
+        #expect(FileManager.default.fileExists(atPath: file.path), "\(path): \(link.1)")
+        count += 1
+      }
+    }
+    #expect(count > 50, "the links were not found")
+  }
+
+  @Test func `the front door is short, and leads to the pages for users`() throws {
+    for (path, most) in [("README.md", 150), ("CONTRIBUTING.md", 200)] {
+      #expect(try Self.text(path).filter { $0 == "\n" }.count <= most, "\(path)")
+    }
+    let users = try #require(
+      try Self.text("Documentation/Seashell.md")
+        .firstMatch(of: /(?s)### Using it\n(.*?)\n### Changing it/)
+    ).1
+    let readme = try Self.text("README.md")
+    for page in users.matches(of: /\((\w+\.md)\)/).map(\.1) {
+      #expect(readme.contains("(Documentation/\(page))"), "\(page)")
+    }
   }
 
   @Test func `a page lists every folder of its target`() throws {
@@ -53,7 +94,7 @@ import Testing
 
   // MARK: Targets
 
-  @Test func `every target has a page, and the first page links to all`() throws {
+  @Test func `every target has a page`() throws {
     let folder = ImportTests.root.appending(path: "Documentation/Targets")
     let pages = Set(
       try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -61,21 +102,27 @@ import Testing
     let targets = try Self.sources().subtracting(["seashell"])
       .union(try Self.folders(in: "Plugins").map { "\($0)Plugin" })
     #expect(targets.isSubset(of: pages), "\(targets.subtracting(pages))")
-    let linked = try Self.text("Documentation/Seashell.md").matches(of: /(?m)^- <doc:(\w+)>/)
-      .map { String($0.1) }
-    #expect(linked.count == Set(linked).count)
-    #expect(pages.isSubset(of: linked), "\(pages.subtracting(linked))")
   }
 
-  @Test func `the floors of Architecture have every target, and no other`() throws {
-    let text = try Self.text("Documentation/Architecture.md")
-    let rows = text.matches(of: /(?m)^\| \d \| (.+?) \|/)
-    let named = rows.flatMap { $0.1.matches(of: /`(\w+)`/).map { String($0.1) } }
-    #expect(named.count == Set(named).count)
-    #expect(Set(named) == (try Self.sources()))
+  @Test func `the floors of Architecture are in order, and a target imports only from rows above`()
+    throws
+  {
+    let rows = try ImportTests.rows()
+    #expect(rows.map(\.floor) == rows.map(\.floor).sorted())
+    let names = rows.compactMap { row in
+      row.folder.hasPrefix("Sources/") ? String(row.folder.dropFirst("Sources/".count)) : nil
+    }
+    #expect(names.count == Set(names).count)
+    #expect(Set(names) == (try Self.sources()))
+    var above: Set<String> = []
+    for row in rows {
+      let imported = row.modules.intersection(names)
+      #expect(imported.isSubset(of: above), "\(row.folder): \(imported.subtracting(above))")
+      above.insert(String(row.folder.dropFirst("Sources/".count)))
+    }
   }
 
-  @Test func `a page says what its target imports, as the table of CONTRIBUTING does`() throws {
+  @Test func `a page says what its target imports, as the table of Architecture does`() throws {
     var count = 0
     for (folder, modules) in try ImportTests.table() where folder.hasPrefix("Sources/") {
       let name = folder.dropFirst("Sources/".count)
@@ -90,7 +137,7 @@ import Testing
     #expect(count > 20, "the sentences were not found")
   }
 
-  @Test func `the table of CONTRIBUTING allows no import that nobody needs`() throws {
+  @Test func `the table of Architecture allows no import that nobody needs`() throws {
     var used: [String: Set<String>] = [:]
     for (folder, files) in try ImportTests.targets() {
       let names = try files.flatMap(ImportTests.imports)

@@ -7,9 +7,7 @@ import Testing
   private let folder = FileManager.default.temporaryDirectory.appending(
     path: "make-module-\(UUID().uuidString)")
 
-  private static let changed = [
-    "Package.swift", "Sources/seashell/Seashell.swift", "Documentation/Seashell.md",
-  ]
+  private static let changed = ["Package.swift", "Sources/seashell/Seashell.swift"]
 
   init() throws {
     for path in Self.changed + ["Makefile", "Sources/SeashellScaffold"] {
@@ -19,7 +17,7 @@ import Testing
       try FileManager.default.copyItem(at: ImportTests.root.appending(path: path), to: copy)
     }
     try FileManager.default.createDirectory(
-      at: folder.appending(path: "Documentation/Targets"), withIntermediateDirectories: false)
+      at: folder.appending(path: "Documentation/Targets"), withIntermediateDirectories: true)
   }
 
   /// Runs `make module`, without the formatter, and returns its status and what it wrote.

@@ -3,7 +3,7 @@ import SeashellKit
 import SeashellTesting
 import Testing
 
-/// A module that uses the API described in CONTRIBUTING.
+/// A module that uses what `Documentation/WritingModules.md` says a module can reach.
 @MainActor
 final class OrdersModule: FeatureModule {
   let name = "orders"

@@ -177,7 +177,7 @@ extension PrivateFile {
   }
 }
 
-/// Shared files: several processes keep the file open, append to it and lock it.
+/// Shared files: several processes keep the file open, append to it and lock it with ``FileLock``.
 extension PrivateFile {
   /// Opens the file for reading and appending, and creates it if it does not exist.
   ///
@@ -205,16 +205,6 @@ extension PrivateFile {
       guard count > 0 else { throw error("write") }
       rest = rest.dropFirst(count)
     }
-  }
-
-  /// Locks an open descriptor of the file against other processes, without waiting.
-  ///
-  /// - Returns: false if another process holds the lock.
-  /// - Throws: ``SystemError`` if the file cannot be locked.
-  package func tryLock(_ descriptor: Int32) throws -> Bool {
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
-    guard errno == EWOULDBLOCK || errno == EINTR else { throw error("lock") }
-    return false
   }
 
   /// Creates a folder and the missing ones above it, with mode 0700.

@@ -152,16 +152,6 @@ import Testing
     }
   }
 
-  @Test func `one descriptor at a time holds the lock`() throws {
-    let file = PrivateFile(path: folder.file("log"))
-    let descriptors = try [file.openForAppending(), file.openForAppending()]
-    defer { descriptors.forEach { close($0) } }
-    #expect(try file.tryLock(descriptors[0]))
-    #expect(try !file.tryLock(descriptors[1]))
-    flock(descriptors[0], LOCK_UN)
-    #expect(try file.tryLock(descriptors[1]))
-  }
-
   private static func mode(of path: String) -> mode_t? {
     var status = stat()
     return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil

@@ -4,10 +4,6 @@ import Glibc
 import ShellOutput
 
 extension ConfigurationFile {
-  /// The pause between attempts to lock the file, and their number: five seconds in all.
-  private static let pause = Duration.milliseconds(10)
-  private static let attempts = 500
-
   /// Changes the file, or creates it.
   ///
   /// It is read, changed and replaced under a lock, so that no change of another shell is lost. The new
@@ -27,7 +23,15 @@ extension ConfigurationFile {
     _ change: (inout ConfigurationEditor) throws -> Void
   ) async throws {
     let target = try target()
-    try await Self.locked(target + ".lock", clock) {
+    do {
+      if let slash = target.lastIndex(of: "/") {
+        try PrivateFile.makeFolder(String(target[..<slash]))
+      }
+    } catch {
+      throw ShellError(error)
+    }
+    let lock = ShellLock(target + ".lock", of: "the configuration", clock: clock)
+    try await lock.hold(removingFile: true) {
       let old = try text()
       var editor = try ConfigurationEditor(old, from: path)
       try change(&editor)
@@ -58,46 +62,5 @@ extension ConfigurationFile {
       throw ShellError(.failed, "cannot change \(path): \(SystemError.reason())")
     }
     return path
-  }
-
-  /// Runs a closure while no other shell changes the file.
-  ///
-  /// The lock file is removed at the end, so that users do not find it in their folder. A shell that has
-  /// waited for the lock therefore checks that the file is still there.
-  private static func locked(
-    _ path: String, _ clock: any Clock<Duration>, _ body: () throws -> Void
-  ) async throws {
-    do {
-      if let slash = path.lastIndex(of: "/") { try PrivateFile.makeFolder(String(path[..<slash])) }
-    } catch {
-      throw ShellError(error)
-    }
-    for _ in 0..<attempts {
-      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-      guard descriptor >= 0 else { throw ShellError(SystemError("cannot open \(path)")) }
-      defer { close(descriptor) }
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
-        if isFile(path, descriptor) {
-          defer {
-            unlink(path)
-            // A process that another thread starts shares the descriptor until it calls exec.
-            flock(descriptor, LOCK_UN)
-          }
-          return try body()
-        }
-      } else if errno != EWOULDBLOCK, errno != EINTR {
-        throw ShellError(SystemError("cannot lock \(path)"))
-      }
-      try await clock.sleep(for: pause)
-    }
-    throw ShellError(
-      .failed, "another shell keeps the configuration locked (\(path))",
-      hint: "end that shell, or try again")
-  }
-
-  private static func isFile(_ path: String, _ descriptor: Int32) -> Bool {
-    var (named, opened) = (stat(), stat())
-    return stat(path, &named) == 0 && fstat(descriptor, &opened) == 0
-      && (named.st_dev, named.st_ino) == (opened.st_dev, opened.st_ino)
   }
 }

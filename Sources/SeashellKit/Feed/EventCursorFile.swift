@@ -14,9 +14,9 @@ final class EventCursorFile {
   private(set) var id: String?
 
   private let file: PrivateFile
-  /// The descriptor of `NAME.lock`, which is locked.
-  private let lock: Int32
-  /// The descriptor of the folder, needed to sync the renaming of the file.
+  /// The lock of `NAME.lock`.
+  private let lock: FileLock
+  /// The descriptor of the folder, to sync the renaming of the file.
   private let folder: Int32
   private var isOpen = true
 
@@ -78,35 +78,27 @@ final class EventCursorFile {
   func close() {
     guard isOpen else { return }
     isOpen = false
-    // A program that is just being started briefly has a copy of the descriptor, and so of the lock.
-    flock(lock, LOCK_UN)
-    Glibc.close(lock)
+    lock.release()
     Glibc.close(folder)
   }
 
   /// Takes the lock, and writes this process's id into the file.
   private static func lock(
     _ path: String, _ name: String, _ environment: String
-  ) throws -> Int32 {
+  ) throws -> FileLock {
     let file = PrivateFile(path: path)
-    let descriptor = try file.openForAppending()
-    do {
-      guard try file.tryLock(descriptor) else {
-        let text = try? file.read().map { String(decoding: $0.dropLast(), as: UTF8.self) }
-        let holder = text.flatMap { Int($0) }
-        throw ShellError(
-          .failed,
-          "\(holder.map { "process \($0)" } ?? "another process") already works as '\(name)' on"
-            + " \(environment)",
-          hint: "end it first, or choose another name for --durable")
-      }
-      guard ftruncate(descriptor, 0) == 0 else { throw SystemError("cannot write \(path)") }
-      try file.write(Array("\(getpid())\n".utf8), to: descriptor)
-      return descriptor
-    } catch {
-      Glibc.close(descriptor)
-      throw error
+    guard let lock = try FileLock.take(path) else {
+      let text = try? file.read().map { String(decoding: $0.dropLast(), as: UTF8.self) }
+      let holder = text.flatMap { Int($0) }
+      throw ShellError(
+        .failed,
+        "\(holder.map { "process \($0)" } ?? "another process") already works as '\(name)' on"
+          + " \(environment)",
+        hint: "end it first, or choose another name for --durable")
     }
+    guard ftruncate(lock.descriptor, 0) == 0 else { throw SystemError("cannot write \(path)") }
+    try file.write(Array("\(getpid())\n".utf8), to: lock.descriptor)
+    return lock
   }
 
   private static func isName(_ name: String) -> Bool {

@@ -14,7 +14,7 @@ import ShellOutput
 public final class SecretAgreements {
   private let folder: String
   private let file: PrivateFile
-  private let lock: FileLock
+  private let lock: ShellLock
   private let searchPath: @Sendable () -> String?
   /// The agreements that this process has read or added.
   private var known: Set<SecretAgreement> = []
@@ -38,7 +38,7 @@ public final class SecretAgreements {
   ) {
     (self.folder, self.searchPath) = (folder, searchPath)
     file = PrivateFile(path: "\(folder)/secrets.json")
-    lock = FileLock("\(folder)/secrets.lock", of: "the agreements about secrets", clock: clock)
+    lock = ShellLock("\(folder)/secrets.lock", of: "the agreements about secrets", clock: clock)
   }
 
   /// Checks that a secret may be read and sent, and asks the user if they have not agreed yet.

@@ -10,7 +10,7 @@ import SeashellKit
 package struct ModuleCatalogue: Sendable {
   private let file: PrivateFile
   let folder: String
-  private let lock: FileLock
+  private let lock: ShellLock
 
   /// Creates the catalogue without reading a file yet.
   ///
@@ -20,7 +20,7 @@ package struct ModuleCatalogue: Sendable {
   package init(folder: String, clock: any Clock<Duration> = ContinuousClock()) {
     self.folder = folder
     file = PrivateFile(path: "\(folder)/modules.json")
-    lock = FileLock("\(folder)/modules.lock", of: "the list of added modules", clock: clock)
+    lock = ShellLock("\(folder)/modules.lock", of: "the list of added modules", clock: clock)
   }
 
   /// The stamps of the catalogue's files, which differ after each change by any shell.

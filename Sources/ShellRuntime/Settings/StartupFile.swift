@@ -72,8 +72,11 @@ package struct StartupFile: Sendable {
     let file = PrivateFile(path: try target())
     let folder = Self.folder(of: file.path)
     try PrivateFile.makeFolder(folder)
-    let lock = try lock(folder)
-    defer { close(lock) }
+    let lock = try FileLock(folder, isFolder: true)
+    guard try lock.takeBlocking(tries: Self.tries, pause: 10) else {
+      throw SystemError("cannot lock \(folder)", code: EWOULDBLOCK)
+    }
+    defer { lock.release() }
     // Nothing that others wrote becomes a file that the shell trusts.
     if let descriptor = try open() {
       close(descriptor)
@@ -112,21 +115,5 @@ package struct StartupFile: Sendable {
   private static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
-  /// Locks a folder against other shells that replace files in it.
-  ///
-  /// - Returns: a descriptor, which the caller closes to unlock the folder.
-  private func lock(_ folder: String) throws -> Int32 {
-    let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw SystemError("cannot open \(folder)") }
-    for _ in 0..<Self.tries {
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
-      guard errno == EWOULDBLOCK || errno == EINTR else { break }
-      usleep(10_000)
-    }
-    let error = SystemError("cannot lock \(folder)")
-    close(descriptor)
-    throw error
   }
 }

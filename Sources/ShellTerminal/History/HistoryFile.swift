@@ -33,7 +33,8 @@ final class HistoryFile {
   private var waiting: [String] = []
   /// Whether writing some of them has failed before.
   private var isBehind = false
-  private var descriptor: Int32 = -1
+  /// The open file, which is locked while it is written.
+  private var lock: FileLock?
   /// How far the file has been read.
   private var offset = 0
   /// How many of its lines have been read.
@@ -58,10 +59,6 @@ final class HistoryFile {
     self.size = size
   }
 
-  isolated deinit {
-    if descriptor >= 0 { close(descriptor) }
-  }
-
   /// All known statements, oldest first.
   var statements: [String] {
     guard let first = waiting.first else { return read }
@@ -72,7 +69,7 @@ final class HistoryFile {
   ///
   /// - Throws: an error if the file cannot be read. The known statements stay.
   func merge() throws {
-    try open()
+    let descriptor = try open().descriptor
     let end = lseek(descriptor, 0, SEEK_END)
     if end < offset { startOver() }
     guard end > offset else { return }
@@ -117,7 +114,7 @@ final class HistoryFile {
   ///
   /// - Throws: an error if the file cannot be replaced. The known statements stay.
   func forget() throws {
-    try locked(attempts: Self.attempts) {
+    try locked(attempts: Self.attempts) { _ in
       try file.replace(with: [])
       waiting = []
       isBehind = false
@@ -129,13 +126,13 @@ final class HistoryFile {
     guard !waiting.isEmpty else { return }
     defer { isBehind = !waiting.isEmpty }
     try locked(attempts: attempts) {
-      try appendWaiting()
+      try appendWaiting(to: $0)
       try merge()
       if lines > 2 * kept || offset > 2 * size.kept { try cutDown() }
     }
   }
 
-  private func appendWaiting() throws {
+  private func appendWaiting(to descriptor: Int32) throws {
     var last = read.last
     var bytes: [UInt8] = []
     for statement in waiting where statement != last {
@@ -188,41 +185,28 @@ final class HistoryFile {
   }
 
   /// Opens the file, unless the open one is still the one at the path.
-  private func open() throws {
-    var (held, named) = (stat(), stat())
-    if descriptor >= 0, fstat(descriptor, &held) == 0, lstat(file.path, &named) == 0,
-      held.st_ino == named.st_ino, held.st_dev == named.st_dev
-    {
-      return
-    }
-    let new = try file.openForAppending()
-    if descriptor >= 0 {
-      close(descriptor)
-      startOver()
-    }
-    descriptor = new
+  private func open() throws -> FileLock {
+    if let lock, lock.isAtPath { return lock }
+    let new = try FileLock(file.path)
+    if lock != nil { startOver() }
+    lock = new
+    return new
   }
 
   /// Runs a body while no other session can write, after reading everything they wrote.
-  private func locked(attempts: Int, _ body: () throws -> Void) throws {
+  ///
+  /// - Parameter body: takes the descriptor of the file.
+  private func locked(attempts: Int, _ body: (Int32) throws -> Void) throws {
     while true {
-      try open()
-      let held = descriptor
-      try lock(held, attempts: attempts)
-      // If another file was opened, this one is closed, which has released the lock.
-      defer { if descriptor == held { flock(held, LOCK_UN) } }
+      let held = try open()
+      guard try held.takeBlocking(tries: attempts, pause: 1) else {
+        throw SystemError("cannot lock \(file.path)", reason: "another session holds it")
+      }
+      defer { held.release() }
       // Another session may have replaced the file while this one waited for the lock.
       try merge()
-      guard descriptor == held else { continue }
-      return try body()
+      guard lock === held else { continue }
+      return try body(held.descriptor)
     }
-  }
-
-  private func lock(_ descriptor: Int32, attempts: Int) throws {
-    for attempt in 1...attempts {
-      if try file.tryLock(descriptor) { return }
-      if attempt < attempts { usleep(1000) }
-    }
-    throw SystemError("cannot lock \(file.path)", reason: "another session holds it")
   }
 }

@@ -11,6 +11,8 @@ import Synchronization
 public final class CredentialFile: Sendable {
   /// The disk space reserved for new tokens, in bytes.
   private static let reservedSize = 1 << 16
+  /// The number of attempts to take the lock: 30 seconds in all.
+  private static let lockTries = 3_000
 
   /// What the file had when it was read last.
   private struct Reading {
@@ -207,10 +209,10 @@ public final class CredentialFile: Sendable {
   ///
   /// Does nothing while another process holds the lock and replaces the credential.
   private func removeUnfinishedReplacement() {
-    FileLock.holdIfFree(lock) {
-      // If this fails, the next use tries again.
-      try? file.removeUnfinishedReplacement()
-    }
+    guard let held = try? FileLock.take(lock) else { return }
+    defer { held.release() }
+    // If this fails, the next use tries again.
+    try? file.removeUnfinishedReplacement()
   }
 
   /// Runs a closure while this task alone, of all processes, holds the lock of the credential.
@@ -218,11 +220,15 @@ public final class CredentialFile: Sendable {
   /// - Throws: what the closure throws; `CancellationError`; ``AuthorizationError`` `locked`, or
   ///   `notStored` if there can be no lock.
   func withLock<Result>(_ body: () async throws -> Result) async throws -> Result {
+    let held: FileLock?
     do {
       try PrivateFile.makeFolder(path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" })
-    } catch {
+      held = try await FileLock.wait(for: lock, tries: Self.lockTries, clock: clock)
+    } catch let error as SystemError {
       throw AuthorizationError.notStored("\(error)")
     }
-    return try await FileLock.hold(lock, clock: clock, body)
+    guard let held else { throw AuthorizationError.locked(lock) }
+    defer { held.release() }
+    return try await body()
   }
 }

@@ -121,15 +121,9 @@ extension QueueFile {
   /// - Parameter isCertain: whether to rename it even if it looks whole now.
   /// - Returns: the new name; nil if the file is whole, since another process has renamed it.
   static func setAside(in directory: String, isCertain: Bool) throws -> String? {
-    let folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { throw SystemError("cannot open \(directory)") }
-    defer {
-      flock(folder, LOCK_UN)
-      close(folder)
-    }
-    while flock(folder, LOCK_EX) != 0 {
-      guard errno == EINTR else { throw SystemError("cannot lock \(directory)") }
-    }
+    let lock = try FileLock(directory, isFolder: true)
+    _ = try lock.takeBlocking(tries: .max, pause: 10)
+    defer { lock.release() }
     if !isCertain, isWhole(directory) { return nil }
     let path = path(in: directory)
     var number = 1

@@ -1,4 +1,5 @@
 import CoreEvents
+import CoreSystem
 import FoundationEssentials
 package import WebAPI
 import WebMessages
@@ -111,15 +112,15 @@ extension SQLiteWriteQueue {
   ) async throws -> Bool {
     guard mayHaveWrites else { return true }
     guard let lock = try takeLock() else { return false }
-    defer { withExtendedLifetime(lock) {} }
+    defer { lock.release() }
     try await QueueSender(queue: self, owner: owner, client: client, selection: selection)
       .run(report)
     return true
   }
 
-  private nonisolated func takeLock() throws -> QueueLock? {
+  private nonisolated func takeLock() throws -> FileLock? {
     do {
-      return try QueueLock.take("\(directory)/queue.lock")
+      return try FileLock.take("\(directory)/queue.lock")
     } catch {
       throw QueueError(storage: error)
     }

@@ -23,9 +23,7 @@ package final class MemoryFile {
     // The programs share the offset.
     let end = lseek(descriptor, 0, SEEK_CUR)
     guard end > taken else { return [] }
-    var bytes = [UInt8](repeating: 0, count: Int(end - taken))
-    let count = pread(descriptor, &bytes, bytes.count, taken)
-    taken = end
-    return Array(bytes.prefix(max(0, count)))
+    defer { taken = end }
+    return FileBytes.read(descriptor, end - taken, at: taken) ?? []
   }
 }

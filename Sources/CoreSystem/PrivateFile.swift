@@ -53,19 +53,11 @@ public struct PrivateFile: Sendable {
           "cannot read \(path)", reason: "other users may read or change it; run chmod 600 \(path)")
       }
     }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 4096)
-    while true {
-      let count = Glibc.read(descriptor, &piece, piece.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw error("read") }
-      guard count > 0 else { return bytes }
-      bytes += piece[..<count]
-      guard bytes.count <= maximum else {
-        throw SystemError(
-          "cannot read \(path)", reason: "it is larger than \(maximum >> 20) MiB")
-      }
+    guard let bytes = FileBytes.read(descriptor, upTo: maximum) else { throw error("read") }
+    guard bytes.count <= maximum else {
+      throw SystemError("cannot read \(path)", reason: "it is larger than \(maximum >> 20) MiB")
     }
+    return bytes
   }
 
   /// Removes the file and an unfinished replacement, if they exist.
@@ -198,13 +190,7 @@ extension PrivateFile {
 
   /// Writes all bytes to an open descriptor of the file.
   package func write(_ bytes: [UInt8], to descriptor: Int32) throws {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw error("write") }
-      rest = rest.dropFirst(count)
-    }
+    guard FileBytes.write(bytes, to: descriptor) else { throw error("write") }
   }
 
   /// Creates a folder and the missing ones above it, with mode 0700.

@@ -45,15 +45,8 @@ package enum SmallFile {
     default: throw .notRegular
     }
     guard status.st_size <= maximum else { throw .tooLarge(maximum) }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = Glibc.read(descriptor, &piece, piece.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .system(errno) }
-      guard count > 0 else { return bytes }
-      bytes += piece[..<count]
-      guard bytes.count <= maximum else { throw .tooLarge(maximum) }
-    }
+    guard let bytes = FileBytes.read(descriptor, upTo: maximum) else { throw .system(errno) }
+    guard bytes.count <= maximum else { throw .tooLarge(maximum) }
+    return bytes
   }
 }

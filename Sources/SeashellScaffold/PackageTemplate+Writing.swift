@@ -67,16 +67,10 @@ extension PackageTemplate {
     let descriptor = open(
       path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(file.isExecutable ? 0o777 : 0o666))
     guard descriptor >= 0 else { throw SystemError("cannot write '\(file.path)'") }
-    var bytes = Array(file.text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        let error = SystemError("cannot write '\(file.path)'")
-        close(descriptor)
-        throw error
-      }
-      bytes = bytes.dropFirst(count)
+    guard FileBytes.write(file.text.utf8, to: descriptor) else {
+      let error = SystemError("cannot write '\(file.path)'")
+      close(descriptor)
+      throw error
     }
     // Some file systems report a full disk only here.
     guard close(descriptor) == 0 else { throw SystemError("cannot write '\(file.path)'") }

@@ -85,39 +85,23 @@ package struct ConfigurationFile: Sendable {
 
   /// Returns the text of the file; nil if the file does not exist.
   func text() throws(ConfigurationError) -> String? {
-    // O_NONBLOCK: if the path is a pipe, opening it must not wait for a writer.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      if errno == ENOENT, !isRequired { return nil }
-      throw unreadable(SystemError.reason())
+    let bytes: [UInt8]
+    do throws(SmallFile.Failure) {
+      bytes = try SmallFile.read(path, upTo: Self.maximumSize)
+    } catch {
+      switch error {
+      case .system(ENOENT) where !isRequired: return nil
+      case .system(EISDIR), .notRegular: throw unreadable("not a regular file")
+      case .system: throw unreadable(error.reason)
+      case .tooLarge: throw unreadable("larger than 1 MiB")
+      }
     }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
-      throw unreadable(SystemError.reason())
-    }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw unreadable("not a regular file") }
-    guard status.st_size <= Self.maximumSize else { throw unreadable("larger than 1 MiB") }
-    let bytes = try bytes(of: descriptor)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let valid = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\u{FFFD}" }
       throw ConfigurationError(
         path: path, line: valid.utf8.count { $0 == 0x0A } + 1, message: "the file is not UTF-8")
     }
     return text
-  }
-
-  private func bytes(of descriptor: Int32) throws(ConfigurationError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 16_384)
-    while true {
-      let count = Glibc.read(descriptor, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw unreadable(SystemError.reason()) }
-      if count == 0 { return bytes }
-      bytes += buffer[..<count]
-      guard bytes.count <= Self.maximumSize else { throw unreadable("larger than 1 MiB") }
-    }
   }
 
   private func unreadable(_ reason: String) -> ConfigurationError {

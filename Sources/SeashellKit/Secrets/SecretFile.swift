@@ -1,3 +1,4 @@
+import CoreSystem
 import Glibc
 import WebAuthorization
 
@@ -25,20 +26,9 @@ enum SecretFile {
       throw SecretProblem(
         "other users can \(canChange ? "change" : "read")", hint: "run chmod 600 \(path)")
     }
-    return try SecretText.secret(try bytes(of: descriptor), "has")
-  }
-
-  /// Reads the file, up to one byte more than a secret may have.
-  private static func bytes(of descriptor: Int32) throws(SecretProblem) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 4_096)
-    while bytes.count <= SecretText.maximumSize {
-      let count = read(descriptor, &piece, piece.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw GuardedPath.missing(errno) }
-      guard count > 0 else { break }
-      bytes += piece[..<count]
+    guard let bytes = FileBytes.read(descriptor, upTo: SecretText.maximumSize) else {
+      throw GuardedPath.missing(errno)
     }
-    return bytes
+    return try SecretText.secret(bytes, "has")
   }
 }

@@ -38,20 +38,10 @@ enum SecretFile {
         .usage, "others can read or write the file '\(path)' with a secret",
         hint: "make it private: chmod 600 '\(path)'")
     }
-    var bytes = [UInt8](repeating: 0, count: maximumSize + 1)
-    var count = 0
-    while count < bytes.count {
-      let read = bytes.withUnsafeMutableBytes {
-        Glibc.read(descriptor, $0.baseAddress.map { $0 + count }, $0.count - count)
-      }
-      if read < 0, errno == EINTR { continue }
-      guard read >= 0 else {
-        throw ShellError(.usage, "cannot read the secret in '\(path)': \(reason(errno))")
-      }
-      if read == 0 { break }
-      count += read
+    guard let bytes = FileBytes.read(descriptor, upTo: maximumSize) else {
+      throw ShellError(.usage, "cannot read the secret in '\(path)': \(reason(errno))")
     }
-    guard count <= maximumSize, let text = String(validating: bytes[..<count], as: UTF8.self) else {
+    guard bytes.count <= maximumSize, let text = String(validating: bytes, as: UTF8.self) else {
       throw ShellError(
         .usage, "cannot read the secret in '\(path)': it is larger than 64 KiB, or no text")
     }

@@ -1,3 +1,4 @@
+import CoreSystem
 import FoundationEssentials
 import Glibc
 import SeashellKit
@@ -70,12 +71,6 @@ struct BlobSaver {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o666)
     guard descriptor >= 0 else { throw ShellError(system: action) }
     defer { close(descriptor) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else { throw ShellError(system: action) }
-      rest = rest.dropFirst(written)
-    }
+    guard FileBytes.write(bytes, to: descriptor) else { throw ShellError(system: action) }
   }
 }

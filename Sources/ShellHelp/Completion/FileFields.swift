@@ -1,3 +1,4 @@
+import CoreSystem
 import Glibc
 import ShellOutput
 import ShellRuntime
@@ -21,10 +22,7 @@ enum FileFields {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
-    let bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
-      count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
-    }
-    return names(in: bytes, format)
+    return names(in: FileBytes.read(descriptor, most, at: 0) ?? [], format)
   }
 
   private static func names(in bytes: [UInt8], _ format: InputFormat) -> [String] {

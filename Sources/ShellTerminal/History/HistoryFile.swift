@@ -75,11 +75,11 @@ final class HistoryFile {
     guard end > offset else { return }
     let isCut = end - offset > size.read
     if isCut { offset = end - size.read }
-    var bytes = [UInt8](repeating: 0, count: Int(end - offset))
-    let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, offset) }
-    guard count >= 0 else { throw SystemError("cannot read \(file.path)") }
+    guard let bytes = FileBytes.read(descriptor, end - offset, at: offset) else {
+      throw SystemError("cannot read \(file.path)")
+    }
     // A line without a newline is still being written.
-    guard let last = bytes[..<count].lastIndex(of: UInt8(ascii: "\n")) else { return }
+    guard let last = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return }
     offset += last + 1
     // The waiting statements now follow the new lines.
     if isBehind { generation += 1 }

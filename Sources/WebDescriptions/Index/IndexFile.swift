@@ -31,21 +31,8 @@ final class IndexFile: Sendable {
   /// - Throws: ``DescriptionError`` with code `index` if the file is shorter.
   func read(_ count: Int, at offset: Int) throws(DescriptionError) -> [UInt8] {
     guard count >= 0, offset >= 0, count <= size - offset else { throw RecordReader.damaged }
-    var code: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      while filled < count {
-        let rest = UnsafeMutableRawBufferPointer(
-          rebasing: UnsafeMutableRawBufferPointer(buffer)[filled..<count])
-        let read = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + filled))
-        if read < 0, errno == EINTR { continue }
-        if read < 0 { code = errno }
-        guard read > 0 else { return }
-        filled += read
-      }
-    }
-    guard code == 0 else {
-      throw DescriptionError(
-        .system, SystemError("cannot read '\(path)'", code: code).description)
+    guard let bytes = FileBytes.read(descriptor, count, at: offset) else {
+      throw DescriptionError(.system, SystemError("cannot read '\(path)'").description)
     }
     guard bytes.count == count else { throw RecordReader.damaged }
     return bytes

@@ -26,11 +26,17 @@ static int close_others(posix_spawn_file_actions_t *actions, int executable) {
   return posix_spawn_file_actions_addclosefrom_np(actions, executable < 3 ? 3 : executable + 1);
 }
 
-int seashell_spawn(int *process, const char *path, int executable, char *const arguments[],
-                   char *const environment[], int input, int output, int error) {
+static int start(int *process, const char *path, const struct seashell_program *program,
+                 const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *attributes) {
+  return (program->is_alone ? posix_spawn : posix_spawnp)(process, path, actions, attributes,
+                                                          program->arguments, program->environment);
+}
+
+int seashell_spawn(int *process, const struct seashell_program *program) {
+  const char *path = program->path;
   char opened[40];
-  if (executable >= 3) {
-    snprintf(opened, sizeof opened, "/proc/self/fd/%d", executable);
+  if (program->executable >= 3) {
+    snprintf(opened, sizeof opened, "/proc/self/fd/%d", program->executable);
     /* Without /proc there is only the path. */
     if (access(opened, X_OK) == 0) path = opened;
   }
@@ -40,26 +46,35 @@ int seashell_spawn(int *process, const char *path, int executable, char *const a
   if (code != 0) return code;
   code = posix_spawnattr_init(&attributes);
   if (code == 0) {
-    sigset_t all, none;
-    sigfillset(&all);
+    sigset_t defaults, none;
     sigemptyset(&none);
-    posix_spawnattr_setsigdefault(&attributes, &all);
+    if (program->is_alone) {
+      sigfillset(&defaults);
+    } else {
+      sigemptyset(&defaults);
+      sigaddset(&defaults, SIGPIPE);
+      sigaddset(&defaults, SIGINT);
+    }
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
     posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(
-        &attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-    code = posix_spawn_file_actions_adddup2(&actions, input, 0);
-    if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, output, 1);
-    if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, error, 2);
-    if (code == 0) code = close_others(&actions, path == opened ? executable : -1);
-    if (code == 0) {
-      code = posix_spawn(process, path, &actions, &attributes, arguments, environment);
-      /* A program that was just written is busy while a process that another thread has started
-         still shares the descriptor it was written through, until that one calls exec. */
-      for (int tries = 0; code == ETXTBSY && tries < 20; tries++) {
-        struct timespec pause = {0, 1000000};
-        nanosleep(&pause, NULL);
-        code = posix_spawn(process, path, &actions, &attributes, arguments, environment);
-      }
+    int flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
+    if (program->is_alone) flags |= POSIX_SPAWN_SETSID;
+    if (program->leads_group) flags |= POSIX_SPAWN_SETPGROUP;
+    posix_spawnattr_setflags(&attributes, (short)flags);
+    for (int stream = 0; stream < 3 && code == 0; stream++) {
+      if (program->streams[stream] < 0) continue;
+      code = posix_spawn_file_actions_adddup2(&actions, program->streams[stream], stream);
+    }
+    if (code == 0 && program->is_alone) {
+      code = close_others(&actions, path == opened ? program->executable : -1);
+    }
+    /* A program that was just written is busy while a process that another thread has started
+       still shares the descriptor it was written through, until that one calls exec. */
+    if (code == 0) code = start(process, path, program, &actions, &attributes);
+    for (int tries = 0; code == ETXTBSY && tries < 20; tries++) {
+      struct timespec pause = {0, 1000000};
+      nanosleep(&pause, NULL);
+      code = start(process, path, program, &actions, &attributes);
     }
     posix_spawnattr_destroy(&attributes);
   }

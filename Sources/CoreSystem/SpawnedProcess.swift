@@ -37,22 +37,17 @@ package struct SpawnedProcess: Sendable {
     files: Int, memory: Int
   ) throws(Failure) {
     let (input, output, error) = try Self.pipes()
-    var arguments = words.map { strdup($0) } + [nil]
-    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for text in arguments + variables { free(text) } }
-    var id: Int32 = 0
-    let code = OpenFiles.withInheritedLimit {
-      seashell_spawn(
-        &id, path, executable, &arguments, &variables, input.reading, output.writing,
-        error.writing)
-    }
-    close(input.reading)
-    close(output.writing)
-    close(error.writing)
     let ends = [input.writing, output.reading, error.reading]
-    guard code == 0 else {
+    let id: Int32
+    do throws(Failure) {
+      defer { for end in [input.reading, output.writing, error.writing] { close(end) } }
+      id = try Self.start(
+        path, words: words, environment: environment,
+        streams: (input.reading, output.writing, error.writing), isAlone: true,
+        executable: executable)
+    } catch {
       for end in ends { close(end) }
-      throw Failure(code: code)
+      throw error
     }
     seashell_limit(id, UInt64(files), UInt64(memory))
     for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
@@ -68,6 +63,42 @@ package struct SpawnedProcess: Sendable {
       for end in ends { close(end) }
       throw failure
     }
+  }
+
+  /// Starts a program with given streams.
+  ///
+  /// - Parameters:
+  ///   - path: the program's file; a name to be looked for on PATH, unless the program is on its own.
+  ///   - words: its name and its arguments.
+  ///   - environment: its whole environment; nil for that of this process.
+  ///   - streams: become its standard input, output and error; -1 for those of this process.
+  ///   - leadsGroup: whether it gets a process group of its own.
+  ///   - isAlone: whether it gets a session of its own, default signals, and nothing open but the streams.
+  ///   - executable: the program's file, open, if the program is on its own; -1 for what is at the path.
+  /// - Returns: the process's id, which the caller reaps.
+  /// - Throws: ``Failure``, the `errno` value of what failed.
+  package static func start(
+    _ path: String, words: [String], environment: [String: String]? = nil,
+    streams: (Int32, Int32, Int32), leadsGroup: Bool = false, isAlone: Bool = false,
+    executable: Int32 = -1
+  ) throws(Failure) -> Int32 {
+    var arguments = words.map { strdup($0) } + [nil]
+    var variables = environment.map { $0.map { strdup("\($0.key)=\($0.value)") } + [nil] } ?? []
+    defer { for text in arguments + variables { free(text) } }
+    var id: Int32 = 0
+    let code = path.withCString { path in
+      arguments.withUnsafeMutableBufferPointer { arguments in
+        variables.withUnsafeMutableBufferPointer { variables in
+          var program = seashell_program(
+            path: path, arguments: arguments.baseAddress,
+            environment: environment == nil ? environ : variables.baseAddress, streams: streams,
+            leads_group: leadsGroup ? 1 : 0, is_alone: isAlone ? 1 : 0, executable: executable)
+          return OpenFiles.withInheritedLimit { seashell_spawn(&id, &program) }
+        }
+      }
+    }
+    guard code == 0 else { throw Failure(code: code) }
+    return id
   }
 
   private static func pipes() throws(Failure) -> (Pipe, Pipe, Pipe) {
@@ -114,7 +145,10 @@ package struct SpawnedProcess: Sendable {
   }
 
   /// Waits until the process has ended, and returns how.
-  package func reap() -> End {
+  package func reap() -> End { Self.reap(id) }
+
+  /// Waits until a process of this one has ended, and returns how.
+  package static func reap(_ id: Int32) -> End {
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0, errno == EINTR {}
     let signal = status & 0x7F

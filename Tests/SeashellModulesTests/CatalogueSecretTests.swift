@@ -159,12 +159,15 @@ import Testing
 
   @Test(
     arguments: [
-      ("~/none", 0o600, "cannot read the secret in '~/none': No such file or directory"),
-      ("~/key", 0o640, "others can read or write the file '~/key' with a secret"),
-      ("~/key", 0o602, "others can read or write the file '~/key' with a secret"),
+      (
+        "~/none", 0o600,
+        "the secret is in '~/none', which cannot be read: No such file or directory"
+      ),
+      ("~/key", 0o640, "the secret is in '~/key', which other users can read"),
+      ("~/key", 0o602, "the secret is in '~/key', which other users can change"),
       ("key", 0o600, "'${file:key}' does not name a file"),
-      ("~/empty", 0o600, "the file '~/empty' is empty, and should have a secret"),
-      ("/dev/null", 0o600, "cannot read the secret in '/dev/null': it is not a regular file"),
+      ("~/empty", 0o600, "the secret is in '~/empty', which has no text"),
+      ("/dev/null", 0o600, "the secret is in '/dev/null', which is not a regular file"),
     ] as [(String, mode_t, String)])
   func `a secret's unsafe file is refused`(path: String, mode: mode_t, message: String) throws {
     try folder.write("key", "hush-hush")

@@ -5,12 +5,26 @@
 
 /* What is GNU's and Linux's own, and therefore not seen by Swift. */
 
-/* Starts a program in a session of its own, with default signals and nothing open but the three
-   descriptors, which become 0 to 2. If `executable` is a descriptor, closed in programs, and not -1, the
-   file that it has open is started, whatever is at the path meanwhile; it must be no script, whose
-   interpreter would have to open it. Returns 0 or an errno value. */
-int seashell_spawn(int *process, const char *path, int executable, char *const arguments[],
-                   char *const environment[], int input, int output, int error);
+/* A program to start. No signal is blocked in it. */
+struct seashell_program {
+  const char *path;
+  char *const *arguments;
+  char *const *environment;
+  /* What becomes 0 to 2; -1 for those of this process. */
+  int streams[3];
+  /* Whether it leads a process group of its own. */
+  int leads_group;
+  /* Whether it is on its own: in a session of its own, with default signals and nothing open but the
+     three streams. If not, SIGPIPE and SIGINT have their defaults, and it is looked for on PATH. */
+  int is_alone;
+  /* For a program on its own, a descriptor that is closed in programs, or -1: the file that it has open
+     is started, whatever is at the path meanwhile. It must be no script, whose interpreter would have to
+     open it. */
+  int executable;
+};
+
+/* Starts a program. Returns 0 or an errno value. */
+int seashell_spawn(int *process, const struct seashell_program *program);
 
 /* Lowers the limits of a running process, the hard ones too: open files, data in bytes, and no core
    file. */

@@ -1,13 +1,34 @@
 import CoreSystem
 import Glibc
+import ShellOutput
 import WebAuthorization
 
 /// Reads a secret from a file that only its user can read.
-enum SecretFile {
-  /// Reads the secret.
+package enum SecretFile {
+  /// Reads the secret of an API: one line.
   ///
   /// - Throws: an error if the file has no secret, or if other users could read or replace it.
   static func secret(in path: String) throws(SecretProblem) -> Secret {
+    try SecretText.secret(try bytes(of: path), "has")
+  }
+
+  /// Reads the secret of a module, which may have several lines.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - name: its path as the user wrote it, for an error.
+  /// - Returns: the content without the line break at its end.
+  /// - Throws: `ShellError`, with why the file has no secret, or who else could read or replace it.
+  package static func text(of path: String, named name: String) throws -> String {
+    do throws(SecretProblem) {
+      return try SecretText.text(try bytes(of: path), "has")
+    } catch {
+      throw ShellError(
+        .usage, "the secret is in '\(name)', which \(error.text)", hint: error.hint)
+    }
+  }
+
+  private static func bytes(of path: String) throws(SecretProblem) -> [UInt8] {
     let guarded = try GuardedPath(path)
     // O_NONBLOCK: opening a named pipe must not wait for its writer.
     let descriptor = open(
@@ -29,6 +50,7 @@ enum SecretFile {
     guard let bytes = FileBytes.read(descriptor, upTo: SecretText.maximumSize) else {
       throw GuardedPath.missing(errno)
     }
-    return try SecretText.secret(bytes, "has")
+    ProcessMemory.keepOutOfCoreDumps()
+    return bytes
   }
 }

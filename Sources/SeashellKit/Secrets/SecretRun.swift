@@ -12,18 +12,16 @@ final class SecretRun {
   private static let (files, memory) = (1_024, 4 << 30)
 
   private let process: SpawnedProcess
-  private var rest: ArraySlice<UInt8>
   private var printed: [UInt8] = []
   private var waiter: CheckedContinuation<[UInt8], any Error>?
-  /// Nil once the input is closed.
-  private var input: DescriptorWatch?
+  private let input: ProcessInput
   private var output: DescriptorWatch?
   private var errors: DescriptorWatch?
   private var exit: DescriptorWatch?
 
-  private init(_ process: SpawnedProcess, _ input: [UInt8]) {
+  private init(_ process: SpawnedProcess) {
     self.process = process
-    rest = input[...]
+    input = ProcessInput(process.input)
   }
 
   /// Runs a program.
@@ -47,7 +45,7 @@ final class SecretRun {
       throw SecretProblem("cannot be started: \(SystemError.reason(error.code))")
     }
     ProcessGroups.add(process)
-    let run = SecretRun(process, input)
+    let run = SecretRun(process)
     let timer = Task {
       guard (try? await clock.sleep(for: limit)) != nil else { return }
       let seconds = limit.components.seconds
@@ -55,18 +53,20 @@ final class SecretRun {
     }
     defer { timer.cancel() }
     return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { run.begin($0) }
+      try await withCheckedThrowingContinuation { run.begin($0, input) }
     } onCancel: {
       MainLoop.shared.post { run.end(throwing: CancellationError()) }
     }
   }
 
-  private func begin(_ waiter: CheckedContinuation<[UInt8], any Error>) {
+  private func begin(_ waiter: CheckedContinuation<[UInt8], any Error>, _ secret: [UInt8]) {
     self.waiter = waiter
     exit = MainLoop.shared.watch(process.exit, for: .read) { _ in self.hasExited() }
     output = MainLoop.shared.watch(process.output, for: .read) { _ in self.readOutput() }
     errors = MainLoop.shared.watch(process.error, for: .read) { _ in self.skipErrors() }
-    input = MainLoop.shared.watch(process.input, for: .write) { _ in self.write() }
+    input.start { _ = self.input.flush() }
+    _ = input.send(secret)
+    input.finish()
     if Task.isCancelled { end(throwing: CancellationError()) }
   }
 
@@ -83,7 +83,7 @@ final class SecretRun {
   private func hasExited() {
     // Output that it wrote before it ended may still be in the pipe.
     while waiter != nil, output != nil, readOutput() {}
-    closeInput()
+    input.close()
     for watch in [output, errors, exit] { watch?.end() }
     let end = ProcessGroups.remove(process)
     for descriptor in [process.output, process.error, process.exit] { close(descriptor) }
@@ -123,18 +123,5 @@ final class SecretRun {
     guard read(process.error, &piece, piece.count) == 0 else { return }
     errors?.end()
     errors = nil
-  }
-
-  private func write() {
-    let count = rest.withUnsafeBytes { SpawnedProcess.write($0, to: process.input) }
-    if count > 0 { rest = rest.dropFirst(count) }
-    if rest.isEmpty || (count < 0 && errno != EAGAIN && errno != EINTR) { closeInput() }
-  }
-
-  private func closeInput() {
-    guard let input else { return }
-    input.end()
-    self.input = nil
-    close(process.input)
   }
 }

@@ -14,6 +14,13 @@ enum SecretText {
   static func secret(
     _ bytes: [UInt8], _ verb: String
   ) throws(SecretProblem) -> Secret {
+    let text = try text(bytes, verb)
+    guard !text.utf8.contains(0x0A) else { throw SecretProblem("\(verb) more than one line") }
+    return try secret(text, verb)
+  }
+
+  /// Returns a secret that may have several lines, without the line break at its end.
+  static func text(_ bytes: [UInt8], _ verb: String) throws(SecretProblem) -> String {
     guard bytes.count <= maximumSize else { throw SecretProblem("\(verb) more than 64 KiB") }
     var rest = bytes[...]
     if rest.last == 0x0A { rest = rest.dropLast() }
@@ -22,8 +29,7 @@ enum SecretText {
     guard let text = String(validating: rest, as: UTF8.self) else {
       throw SecretProblem("\(verb) text that is not UTF-8")
     }
-    guard !rest.contains(0x0A) else { throw SecretProblem("\(verb) more than one line") }
-    return try secret(text, verb)
+    return text
   }
 
   static func secret(_ text: String, _ verb: String) throws(SecretProblem) -> Secret {

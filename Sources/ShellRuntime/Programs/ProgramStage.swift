@@ -28,39 +28,13 @@ package final class ProgramStage: Sendable {
   ) throws {
     self.words = words
     self.leadsGroup = leadsGroup
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-    if let errors { posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO) }
-
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var defaults = sigset_t()
-    sigemptyset(&defaults)
-    for signal in [SIGPIPE, SIGINT] { sigaddset(&defaults, signal) }
-    var unblocked = sigset_t()
-    sigemptyset(&unblocked)
-    posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setsigmask(&attributes, &unblocked)
-    var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
-    if leadsGroup {
-      posix_spawnattr_setpgroup(&attributes, 0)
-      flags |= POSIX_SPAWN_SETPGROUP
+    do throws(SpawnedProcess.Failure) {
+      process = try SpawnedProcess.start(
+        words[0], words: words, streams: (input, output, errors ?? -1),
+        leadsGroup: leadsGroup)
+    } catch {
+      throw Self.failure(words[0], error.code)
     }
-    posix_spawnattr_setflags(&attributes, Int16(flags))
-
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
-    arguments.append(nil)
-    defer { for argument in arguments { free(argument) } }
-    var process: pid_t = 0
-    let result = OpenFiles.withInheritedLimit {
-      posix_spawnp(&process, words[0], &actions, &attributes, arguments, environ)
-    }
-    guard result == 0 else { throw Self.failure(words[0], result) }
-    self.process = process
     if leadsGroup {
       ProcessGroups.add(process, endedBy: SIGTERM)
     }
@@ -149,11 +123,10 @@ package final class ProgramStage: Sendable {
       isReaped = true
       if leadsGroup { ProcessGroups.remove(process) }
       Self.running.withLock { _ = $0.remove(process) }
-      var status: Int32 = 0
-      while waitpid(process, &status, 0) < 0, errno == EINTR {}
-      let signal = status & 0x7F
-      return signal == 0
-        ? End(status: (status >> 8) & 0xFF, signal: nil) : End(status: 128 + signal, signal: signal)
+      return switch SpawnedProcess.reap(process) {
+      case .status(let status): End(status: status, signal: nil)
+      case .signal(let signal): End(status: 128 + signal, signal: signal)
+      }
     }
   }
 

@@ -1,4 +1,3 @@
-import CoreLoop
 import CoreSystem
 import Glibc
 
@@ -6,9 +5,10 @@ import Glibc
 ///
 /// As many as fit in the pipe are written at once, the rest when it has room.
 @MainActor
-final class ProcessInput {
-  enum Sending {
-    /// The pipe has accepted them.
+package final class ProcessInput {
+  /// What became of bytes that were to be sent.
+  package enum Sending {
+    /// The pipe has taken them.
     case done
     /// The pipe is full. The bytes are sent once ``written`` reaches this number.
     case waits(Int)
@@ -21,30 +21,32 @@ final class ProcessInput {
   /// The bytes that did not fit in the pipe, and the number of them written since.
   private var waiting: [UInt8] = []
   private var taken = 0
-  /// The total number of bytes that the pipe has accepted.
-  private(set) var written = 0
-  /// Whether to close the pipe after the waiting bytes.
+  /// How many bytes the pipe has taken in all.
+  package private(set) var written = 0
+  /// Whether the pipe is closed after the waiting bytes.
   private var closes = false
 
   /// Whether the process has closed its end.
-  private(set) var isBroken = false
+  package private(set) var isBroken = false
 
-  var isWaiting: Bool { !waiting.isEmpty }
+  /// Whether bytes wait for room.
+  package var isWaiting: Bool { !waiting.isEmpty }
 
-  /// Takes ownership of a non-blocking pipe.
-  init(_ descriptor: Int32) {
+  /// Takes over a pipe that does not block.
+  package init(_ descriptor: Int32) {
     self.descriptor = descriptor
   }
 
   /// Starts watching the pipe.
   ///
-  /// - Parameter flush: calls ``flush()`` when there is room or the process has closed its end.
-  func start(_ flush: @escaping @MainActor @Sendable () -> Void) {
-    // The write end is never readable, but counts as ready once the other end is closed.
+  /// - Parameter flush: calls ``flush()``, since there is room or the process has closed its end.
+  package func start(_ flush: @escaping @MainActor @Sendable () -> Void) {
+    // The end to write to is never readable, but it counts as ready once the other end is closed.
     watch = MainLoop.shared.watch(descriptor, for: .read) { _ in flush() }
   }
 
-  func send(_ bytes: [UInt8]) -> Sending {
+  /// Sends bytes, once the pipe is watched.
+  package func send(_ bytes: [UInt8]) -> Sending {
     guard watch != nil, !closes else { return .isClosed }
     var count = 0
     if waiting.isEmpty {
@@ -58,12 +60,13 @@ final class ProcessInput {
   }
 
   /// Closes the pipe after the waiting bytes.
-  func finish() {
+  package func finish() {
     closes = true
     if waiting.isEmpty { close() }
   }
 
-  func close() {
+  /// Closes the pipe at once.
+  package func close() {
     guard let watch else { return }
     watch.end()
     self.watch = nil
@@ -73,10 +76,10 @@ final class ProcessInput {
 
   /// Writes waiting bytes.
   ///
-  /// - Returns: whether the pipe has accepted some; nil if the process has closed its end.
-  func flush() -> Bool? {
-    // Without waiting bytes, the pipe is ready only if the process has closed its end. An empty write would
-    // not report that.
+  /// - Returns: whether the pipe has taken some; nil if the process has closed its end.
+  package func flush() -> Bool? {
+    // Without waiting bytes, the pipe is ready only if the process has closed its end; a write of nothing
+    // would not say so.
     guard isWaiting else {
       breakOff()
       return nil

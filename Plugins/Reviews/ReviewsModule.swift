@@ -54,10 +54,9 @@ public final class ReviewsModule: FeatureModule {
     ]
   }
 
-  /// The places `products/p-7/reviews` for each product of the shop, and `products/p-7/reviews/r-1` for
-  /// each of its reviews.
+  /// The reviews of each product of the shop, and each of them.
   public var places: [PlaceRoute] {
-    state.reviews.places("products/{products.id}/reviews/{reviews.id}") {
+    state.reviews.places(ReviewPath.places) {
       ReviewListing(product: $0["products.id"])
     }
   }

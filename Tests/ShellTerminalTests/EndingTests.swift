@@ -159,7 +159,7 @@ import Testing
         pthread_create(
           &thread, nil,
           { @Sendable _ in
-            TerminalGuard.provideStack()
+            CrashReport.provideStack()
             _ = overflow(1)
             return nil
           }, nil)

@@ -29,11 +29,4 @@ struct Review: Sendable, Equatable, Identifiable, Codable {
 
   /// Whether it was not sent to the shop yet.
   var isWaiting: Bool { queued != nil && QueuedWrite.number(id) != nil }
-
-  /// Returns the product whose reviews are at a path; nil for other paths.
-  static func product(of resource: String) -> String? {
-    let parts = resource.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0] == "products", parts[2] == "reviews" else { return nil }
-    return String(parts[1])
-  }
 }

@@ -14,7 +14,7 @@ struct ReviewListing: Listing, Equatable {
   /// The maximum rating, in stars; nil for all ratings.
   var maximumRating: Int?
 
-  var path: APIPath { if let product { "products/\(product)/reviews" } else { "reviews" } }
+  var path: APIPath { product.map { ReviewPath(of: $0).path } ?? ReviewPath.all }
 
   var query: APIQuery { ["author": author, "rating_max": maximumRating] }
 

@@ -21,23 +21,22 @@ enum ReviewMapper {
 
   /// Returns the effect of a queued write on reviews; nil if it concerns another resource.
   static func map(from write: QueuedWrite) -> WaitingWrite<Review>? {
-    let path = write.path.segments
-    guard Review.product(of: path.prefix(3).joined(separator: "/")) != nil else { return nil }
+    guard let path = ReviewPath(write.path.segments) else { return nil }
     let (rating, comment) = values(of: write.fields)
-    switch (write.method, path.count) {
-    case (.post, 3):
+    switch (write.method, path.review) {
+    case (.post, nil):
       guard let rating, let comment else { return nil }
       return .adds(
         Review(
-          id: write.id, product: path[1], rating: rating, comment: comment,
+          id: write.id, product: path.product, rating: rating, comment: comment,
           author: write.owner.account ?? "", queued: write.id), write)
-    case (.put, 4):
-      return .changes(path[3]) { review in
+    case (.put, let id?):
+      return .changes(id) { review in
         review.rating = rating ?? review.rating
         review.comment = comment ?? review.comment
         review.mark(write)
       }
-    case (.delete, 4): return .changes(path[3]) { $0.mark(write) }
+    case (.delete, let id?): return .changes(id) { $0.mark(write) }
     default: return nil
     }
   }

@@ -35,7 +35,7 @@ actor ReviewsService: ReviewsServiceProtocol {
   ) async throws -> Review {
     let list = ReviewListing(product: product)
     let request = APIRequest(
-      path: "products/\(product)/reviews/\(id)", method: .put,
+      path: ReviewPath(of: product, id).path, method: .put,
       body: .object(["rating": rating, "comment": comment]))
     return try await store.change(id, of: list) { review in
       Self.fields(rating.map { _ in review.rating }, comment.map { _ in review.comment })
@@ -55,7 +55,7 @@ actor ReviewsService: ReviewsServiceProtocol {
       Self.fields($0.rating, $0.comment)
     } request: {
       try await mappingErrors(of: .deleting, product, id) {
-        try await APIRequest(path: "products/\(product)/reviews/\(id)", method: .delete)
+        try await APIRequest(path: ReviewPath(of: product, id).path, method: .delete)
           .response(on: client).verify()
       }
     }

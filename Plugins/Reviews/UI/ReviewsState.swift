@@ -130,7 +130,8 @@ final class ReviewsState {
   }
 
   private func post(_ resource: String, _ event: (String) -> some Event) {
-    if let bus, let product = Review.product(of: resource) { bus.post(event(product)) }
+    guard let bus, let path = ReviewPath(resource), path.review == nil else { return }
+    bus.post(event(path.product))
   }
 
   /// The paths of the lists that contain a product's reviews.
@@ -140,11 +141,9 @@ final class ReviewsState {
 
   /// Converts a change to one of the list of all reviews; nil if it does not affect that list.
   private static func amongAll(_ change: DataChange) -> DataChange? {
-    guard let parts = change.path?.split(separator: "/", omittingEmptySubsequences: false),
-      parts[0] == "products"
-    else { return nil }
-    let isReview = parts.count >= 3 && parts[2] == "reviews"
-    let (all, environment) = (ReviewListing().path.resource, change.environment)
+    guard let path = change.path else { return nil }
+    let isReview = ReviewPath(path) != nil
+    let (all, environment) = (ReviewPath.all.resource, change.environment)
     switch change {
     case .inserted(let event) where isReview:
       return .inserted(.init(resource: all, id: event.id, environment: environment))
@@ -154,7 +153,8 @@ final class ReviewsState {
       return .deleted(.init(resource: all, id: event.id, environment: environment))
     case .invalidated(let event) where isReview:
       return .invalidated(.init(resource: all, id: event.id, environment: environment))
-    case .deleted where parts.count < 3, .invalidated where parts.count < 3:
+    case .deleted where ReviewPath.isContainer(path),
+      .invalidated where ReviewPath.isContainer(path):
       return .invalidated(.init(resource: all, environment: environment))
     default: return nil
     }

@@ -266,22 +266,29 @@ public final class EnvironmentClient: APIClient {
     let now = state.withLock(\.self)
     let connection = bound ?? now.connection
     let environment = connection.environment
+    var settings = APIClientSettings(
+      baseURL: environment.baseURL, transport: shown(transports(environment)),
+      home: environment.origin)
+    settings.version = environment.version
+    settings.format = environment.format
+    settings.keys = environment.keys
+    settings.maximumRedirects = environment.maximumRedirects
+    settings.maximumResponseSize = environment.maximumResponseSize
+    settings.retries = retries(in: environment)
+    settings.honorsIdempotencyKeys = environment.honorsIdempotencyKeys
+    settings.health = connection.health
+    settings.cache = connection.cache
+    settings.events = events
+    settings.authorizer = isAnonymous ? AnonymousAuthorizer() : now.authorizer
+    settings.announced = connection.announced
+    settings.deferral = now.deferrals?(environment.name)
+    settings.additions =
+      isAnonymous ? environment.additions().filter { !$0.isSecret } : environment.additions()
+    settings.unreachableHint = environment.unreachableHint
+    settings.environmentID = connection.id
     return APIClientSnapshot(
       of: now.interceptors.isEmpty
-        ? self : InterceptedClient(client: self, interceptors: now.interceptors),
-      home: environment.origin, baseURL: environment.baseURL, version: environment.version,
-      transport: shown(transports(environment)), format: environment.format, keys: environment.keys,
-      maximumRedirects: environment.maximumRedirects,
-      maximumResponseSize: environment.maximumResponseSize, retries: retries(in: environment),
-      health: connection.health,
-      cache: connection.cache, events: events,
-      authorizer: isAnonymous ? AnonymousAuthorizer() : now.authorizer,
-      announced: connection.announced,
-      deferral: now.deferrals?(environment.name),
-      honorsIdempotencyKeys: environment.honorsIdempotencyKeys,
-      unreachableHint: environment.unreachableHint, environmentID: connection.id,
-      additions: isAnonymous
-        ? environment.additions().filter { !$0.isSecret } : environment.additions())
+        ? self : InterceptedClient(client: self, interceptors: now.interceptors), settings)
   }
 
   /// The retry settings for a request of the current task: those of its command's options, else of the

@@ -136,7 +136,7 @@ package final class LiveView: LiveScreen {
   /// Waits for a key, a signal or ``leave()``.
   private func wait() async throws {
     // Also if the wait throws: the caller writes to the terminal afterwards.
-    defer { TerminalGuard.provideStack() }
+    defer { CrashReport.provideStack() }
     let task = Task { [descriptors = [input, signals.descriptor].filter { $0 >= 0 }] in
       try await Readiness.wait(for: descriptors)
     }

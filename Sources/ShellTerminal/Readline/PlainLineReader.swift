@@ -143,7 +143,7 @@ package final class PlainLineReader: AnswerReader {
   /// Waits for a key or a signal.
   private func wait() async throws {
     // Also if the wait throws: the caller writes to the terminal afterwards.
-    defer { TerminalGuard.provideStack() }
+    defer { CrashReport.provideStack() }
     try await Readiness.wait(for: [input, signals.descriptor].filter { $0 >= 0 })
   }
 

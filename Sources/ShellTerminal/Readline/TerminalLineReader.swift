@@ -297,7 +297,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   /// Waits for a key or a signal.
   private func wait() async throws {
     // Also if the wait throws: the caller writes to the terminal afterwards.
-    defer { TerminalGuard.provideStack() }
+    defer { CrashReport.provideStack() }
     try await Readiness.wait(for: [descriptors.input, signals.descriptor].filter { $0 >= 0 })
   }
 

@@ -52,12 +52,7 @@ extension APIClient {
 
   /// A snapshot that reads the properties one by one.
   public var snapshot: APIClientSnapshot {
-    APIClientSnapshot(
-      of: self, baseURL: baseURL, version: version, transport: transport, format: format,
-      keys: keys, maximumRedirects: maximumRedirects, maximumResponseSize: maximumResponseSize,
-      retries: retries, health: health, cache: cache, events: events, authorizer: authorizer,
-      announced: announced, deferral: deferral, honorsIdempotencyKeys: honorsIdempotencyKeys,
-      additions: additions)
+    APIClientSnapshot(of: self, with: self)
   }
 
   /// Does nothing.
@@ -76,4 +71,25 @@ extension APIClient {
 
   /// Wants no line.
   public func traceCommand(_ line: () -> String) -> Bool { false }
+}
+
+extension APIClientSettings {
+  /// Reads the properties of a client, each once.
+  init(of client: some APIClient) {
+    self.init(baseURL: client.baseURL, transport: client.transport)
+    version = client.version
+    format = client.format
+    keys = client.keys
+    maximumRedirects = client.maximumRedirects
+    maximumResponseSize = client.maximumResponseSize
+    retries = client.retries
+    honorsIdempotencyKeys = client.honorsIdempotencyKeys
+    health = client.health
+    cache = client.cache
+    events = client.events
+    authorizer = client.authorizer
+    announced = client.announced
+    deferral = client.deferral
+    additions = client.additions
+  }
 }

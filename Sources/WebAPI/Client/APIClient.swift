@@ -121,89 +121,39 @@ public final class APIClientSnapshot: Sendable {
   /// The client, for its hooks, its trace and its waits.
   let client: any APIClient
 
-  let baseURL: URL
-  let home: Origin
-  let version: String?
-  let transport: any Transport
-  let format: ServiceFormat
-  let keys: ServiceKeys
-  let maximumRedirects: Int
-  let maximumResponseSize: Int?
-  let retries: APIRetrySettings
-  package let honorsIdempotencyKeys: Bool
-  let health: CircuitBreaker?
-  let cache: ResponseCache?
-  let events: EventBus?
-  let authorizer: (any Authorizer)?
-  let announced: RecentEventIDs?
-  let deferral: (any WriteDeferral)?
-  let unreachableHint: String?
-  let additions: [APIRequestAddition]
-  private let givenID: EnvironmentID?
+  package let settings: APIClientSettings
 
-  /// Where the service is.
-  var environmentID: EnvironmentID { givenID ?? client.environmentID }
-
-  /// Creates a snapshot of a client from the properties of ``APIClient``.
-  ///
-  /// `honorsIdempotencyKeys` is false by default, as for ``APIClient``. `unreachableHint` says what the
-  /// user can do if no connection to the service is possible. Pass `environmentID` if the client's may
-  /// change.
+  /// Creates a snapshot of a client.
   ///
   /// Retries, breaker and cache are dropped if the transport crosses no network: see
   /// ``WebMessages/Transport/crossesNetwork``.
-  public convenience init(
-    of client: any APIClient, baseURL: URL, version: String?, transport: any Transport,
-    format: ServiceFormat, keys: ServiceKeys, maximumRedirects: Int, maximumResponseSize: Int?,
-    retries: APIRetrySettings, health: CircuitBreaker?, cache: ResponseCache?, events: EventBus?,
-    authorizer: (any Authorizer)?, announced: RecentEventIDs?,
-    deferral: (any WriteDeferral)? = nil, honorsIdempotencyKeys: Bool = false,
-    unreachableHint: String? = nil, environmentID: EnvironmentID? = nil,
-    additions: [APIRequestAddition] = []
-  ) {
-    self.init(
-      of: client, home: Origin(baseURL), baseURL: baseURL, version: version, transport: transport,
-      format: format, keys: keys, maximumRedirects: maximumRedirects,
-      maximumResponseSize: maximumResponseSize, retries: retries, health: health, cache: cache,
-      events: events, authorizer: authorizer, announced: announced, deferral: deferral,
-      honorsIdempotencyKeys: honorsIdempotencyKeys, unreachableHint: unreachableHint,
-      environmentID: environmentID, additions: additions)
+  ///
+  /// - Parameters:
+  ///   - client: gets the hooks, the trace and the waits.
+  ///   - settings: a client whose other properties the request uses; they are read now.
+  public convenience init(of client: any APIClient, with settings: any APIClient) {
+    self.init(of: client, APIClientSettings(of: settings))
   }
 
-  /// Creates a snapshot, as the other initializer does, of a client that knows the origin of its address.
-  package init(
-    of client: any APIClient, home: Origin, baseURL: URL, version: String?,
-    transport: any Transport, format: ServiceFormat, keys: ServiceKeys, maximumRedirects: Int,
-    maximumResponseSize: Int?, retries: APIRetrySettings, health: CircuitBreaker?,
-    cache: ResponseCache?, events: EventBus?, authorizer: (any Authorizer)?,
-    announced: RecentEventIDs?, deferral: (any WriteDeferral)?, honorsIdempotencyKeys: Bool,
-    unreachableHint: String?, environmentID: EnvironmentID?, additions: [APIRequestAddition]
-  ) {
-    let crossesNetwork = transport.crossesNetwork
+  /// Creates a snapshot from properties that were read together.
+  package init(of client: any APIClient, _ settings: APIClientSettings) {
+    var settings = settings
+    if !settings.transport.crossesNetwork {
+      settings.retries = .never
+      settings.health = nil
+      settings.cache = nil
+    }
     self.client = client
-    self.baseURL = baseURL
-    self.home = home
-    self.version = version
-    self.transport = transport
-    self.format = format
-    self.keys = keys
-    self.maximumRedirects = maximumRedirects
-    self.maximumResponseSize = maximumResponseSize
-    self.retries = crossesNetwork ? retries : .never
-    self.honorsIdempotencyKeys = honorsIdempotencyKeys
-    self.health = crossesNetwork ? health : nil
-    self.cache = crossesNetwork ? cache : nil
-    self.events = events
-    self.authorizer = authorizer
-    self.announced = announced
-    self.deferral = deferral
-    self.unreachableHint = unreachableHint
-    self.additions = additions
-    givenID = environmentID
+    self.settings = settings
   }
+
+  /// Where the service is.
+  var environmentID: EnvironmentID { settings.environmentID ?? client.environmentID }
 
   /// The base address with the version, as in ``DataOwner/address``.
-  package var address: String { DataOwner.address(base: baseURL, version: version) }
+  package var address: String {
+    DataOwner.address(base: settings.baseURL, version: settings.version)
+  }
 
   func trace(_ line: () -> String) { client.trace(line) }
 }

@@ -97,7 +97,7 @@ extension APIResponse {
     case .offset:
       guard let name = paging.page, let address = PageAddress(request.url) else { break }
       let offset = address.number(name) ?? 0
-      let position = request.position ?? ListPosition(count: offset, isKnown: true)
+      let position = request.position ?? PagePosition(count: offset, isKnown: true)
       let size = paging.size.flatMap { address.number($0) } ?? 1
       if total == nil ? count >= size : offset < total ?? 0 {
         next = try request(
@@ -122,8 +122,8 @@ extension APIResponse {
   /// Returns the position after this page.
   ///
   /// - Parameter isKnown: whether the page is the list's first one, unless the request says where it is.
-  private func position(after count: Int, isKnown: Bool) -> ListPosition {
-    ListPosition(
+  private func position(after count: Int, isKnown: Bool) -> PagePosition {
+    PagePosition(
       count: (request.position?.count ?? 0) + count,
       isKnown: request.position?.isKnown ?? isKnown)
   }
@@ -169,7 +169,7 @@ extension APIResponse {
       let position = request.position ?? number.start(elements.count, of: total ?? .max)
       if let link = link ?? LinkHeader.target(of: "next", in: headers.values(of: "Link")) {
         next = request(forLink: link)
-        next?.position = ListPosition(
+        next?.position = PagePosition(
           count: position.count + elements.count, isKnown: position.isKnown)
       } else if let total, position.count < total, request.method == .get {
         next = try request(
@@ -189,7 +189,7 @@ extension APIResponse {
   /// - Throws: ``APIError`` `unavailable` if the page is empty, or repeats the one before, although
   ///   the server counts more.
   private func request(
-    at address: URL?, after page: PageNumber?, _ position: ListPosition, _ count: Int,
+    at address: URL?, after page: PageNumber?, _ position: PagePosition, _ count: Int,
     of total: Int?
   ) throws(APIError) -> APIRequest? {
     let name = page.map { "page \($0.number)" } ?? "the page after \(position.count)"
@@ -205,7 +205,7 @@ extension APIResponse {
     let reached = position.count + count
     guard reached < total ?? .max, let address else { return nil }
     var next = request(for: address)
-    next.position = ListPosition(count: reached, isKnown: position.isKnown, lastPage: hash)
+    next.position = PagePosition(count: reached, isKnown: position.isKnown, lastPage: hash)
     return next
   }
 

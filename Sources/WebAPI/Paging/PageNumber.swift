@@ -26,12 +26,12 @@ struct PageNumber {
   /// Returns the position before this page, if it is the first one that was requested.
   ///
   /// A server may return fewer elements in a page than requested.
-  func start(_ count: Int, of total: Int) -> ListPosition {
+  func start(_ count: Int, of total: Int) -> PagePosition {
     let before = number - first
     if let size, before * size + count >= total || count >= size {
-      return ListPosition(count: before * size, isKnown: true)
+      return PagePosition(count: before * size, isKnown: true)
     }
-    return ListPosition(count: before * count, isKnown: before == 0 || size != nil)
+    return PagePosition(count: before * count, isKnown: before == 0 || size != nil)
   }
 }
 

@@ -20,8 +20,10 @@ extension APIRequest {
   ///   reached, `limit` if a limit was exceeded, otherwise `unavailable`.
   public func response(on client: any APIClient) async throws -> APIResponse {
     let client = client.snapshot
-    guard needs(client.additions) else { return try await Pipeline(client).first.send(self) }
-    return try await Pipeline(client).first.send(with(client.additions))
+    guard needs(client.settings.additions) else {
+      return try await Pipeline(client).first.send(self)
+    }
+    return try await Pipeline(client).first.send(with(client.settings.additions))
   }
 
   /// Whether the request lacks what a client adds to it, or has what another one added.
@@ -46,8 +48,8 @@ extension APIRequest {
     let client = client.snapshot
     let first = Pipeline(client).first
     let head =
-      needs(client.additions)
-      ? try await first.stream(with(client.additions), isEndless: isEndless)
+      needs(client.settings.additions)
+      ? try await first.stream(with(client.settings.additions), isEndless: isEndless)
       : try await first.stream(self, isEndless: isEndless)
     return APIStream(head, of: client, isEndless: isEndless)
   }

@@ -47,7 +47,7 @@ extension APIResponse {
     for case (let name, .string(let value)) in fields { headers.add(name, value) }
     self.init(statusCode: status, headers: headers, data: Data(text.utf8), request: request)
     let client = client.snapshot
-    (format, keys) = (client.format, client.keys)
+    (format, keys) = (client.settings.format, client.settings.keys)
   }
 }
 
@@ -63,7 +63,7 @@ extension APIRequest {
   ) async throws -> (request: String, credentials: [String])? {
     let client = client.snapshot
     var request = self
-    request.additions = client.additions
+    request.additions = client.settings.additions
     guard body == nil, authorizes, request.credentialName == nil,
       !headers.says("no-store", in: "Cache-Control"), let address = url?.absoluteString
     else { return nil }

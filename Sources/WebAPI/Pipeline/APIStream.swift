@@ -45,8 +45,8 @@ public struct APIStream: Sendable {
   /// - Throws: ``APIError`` `limit` if the body is larger, or what reading throws.
   public func response(upTo maximum: Int) async throws -> APIResponse {
     var response = APIResponse(statusCode: statusCode, headers: headers, request: request)
-    response.format = client.format
-    response.keys = client.keys
+    response.format = client.settings.format
+    response.keys = client.settings.keys
     do {
       response.data = try await body.collect(upTo: maximum)
     } catch let error as HTTPBodyTooLarge {
@@ -69,7 +69,8 @@ private final class StreamBound: Sendable {
   /// Creates the bound of a response; nil if there is none.
   init?(of response: HTTPResponse, _ client: APIClientSnapshot) {
     let isPlain = response.headers.list("Content-Encoding").allSatisfy { $0 == "identity" }
-    guard let maximum = client.maximumResponseSize ?? (isPlain ? nil : Self.unpacked) else {
+    guard let maximum = client.settings.maximumResponseSize ?? (isPlain ? nil : Self.unpacked)
+    else {
       return nil
     }
     self.maximum = maximum

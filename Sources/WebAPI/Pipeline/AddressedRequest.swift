@@ -46,17 +46,18 @@ struct AddressedRequest {
     }
     request = original
     address = try original.address(
-      base: client.baseURL, version: client.version, format: client.format)
+      base: client.settings.baseURL, version: client.settings.version,
+      format: client.settings.format)
     let origin = Origin(address)
     request.url = address
     request.origin = origin
     if let home = request.home, origin != home {
       throw APIError(leaving: home, for: origin, request)
     }
-    isHome = origin == client.home
+    isHome = origin == client.settings.home
     mayCarryCredentials = isHome && origin.mayCarryCredentials
     if request.isConfidential, !mayCarryCredentials { throw APIError(insecure: origin) }
-    authorizer = mayCarryCredentials && request.authorizes ? client.authorizer : nil
+    authorizer = mayCarryCredentials && request.authorizes ? client.settings.authorizer : nil
     if let account = request.owner?.account, authorizer == nil {
       throw APIError(
         .unauthorized, detail: "there are no credentials of \(account)",

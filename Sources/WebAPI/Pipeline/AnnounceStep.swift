@@ -34,18 +34,21 @@ struct Announcer {
     let request = response.request
     if response.isSuccess, request.method.isWrite {
       // The feed may report the event sooner than this thread: the first to insert the id posts it.
-      let isNew = response.headers["Event-Id"].flatMap { client.announced?.insert($0) } ?? true
+      let isNew =
+        response.headers["Event-Id"].flatMap { client.settings.announced?.insert($0) } ?? true
       if isNew { announceChange(response) }
-    } else if request.isBackground || request.hasLeft || request.currentOrigin != client.home {
+    } else if request.isBackground || request.hasLeft
+      || request.currentOrigin != client.settings.home
+    {
       // A refusal by another service says nothing about the session with this one.
       return
     } else if response.statusCode == 401, !RecoverStep.isRecovering {
-      client.events?.post(
+      client.settings.events?.post(
         Unauthorized(
           environment: client.environmentID, method: request.method,
           path: client.eventPath(of: request)))
     } else if response.statusCode == 403 {
-      client.events?.post(
+      client.settings.events?.post(
         Forbidden(
           environment: client.environmentID, method: request.method,
           path: client.eventPath(of: request)))
@@ -53,7 +56,7 @@ struct Announcer {
   }
 
   private func announceChange(_ response: APIResponse) {
-    guard let events = client.events else { return }
+    guard let events = client.settings.events else { return }
     let (request, environment) = (response.request, client.environmentID)
     switch request.announces {
     case .nothing: return
@@ -99,7 +102,8 @@ extension APIClientSnapshot {
   fileprivate func path(of request: APIRequest) -> APIPath? {
     if !request.path.segments.isEmpty { return request.path }
     guard let address = request.url?.absoluteString.prefix(while: { $0 != "?" }),
-      let prefix = try? APIPath.prefix(base: baseURL, version: request.version ?? version),
+      let prefix = try? APIPath.prefix(
+        base: settings.baseURL, version: request.version ?? settings.version),
       address.hasPrefix(prefix)
     else { return nil }
     return APIPath(parsing: String(address.dropFirst(prefix.count)))

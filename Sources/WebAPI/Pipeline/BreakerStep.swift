@@ -11,7 +11,7 @@ struct BreakerStep {
   /// - Throws: ``BreakerOpen`` if the request must not be sent now.
   func send(_ request: inout AddressedRequest) async throws -> ResponseHead {
     try Task.checkCancellation()
-    guard let breaker = client.health, request.isHome, !request.request.isBackground else {
+    guard let breaker = client.settings.health, request.isHome, !request.request.isBackground else {
       return try await sendCounted(&request)
     }
     let number: Int
@@ -26,7 +26,9 @@ struct BreakerStep {
         head.isFinal = opens(breaker, after: number, request.request)
       } else {
         breaker.end(number, .reached)
-        if breaker.regain() { client.events?.post(Reconnected(environment: client.environmentID)) }
+        if breaker.regain() {
+          client.settings.events?.post(Reconnected(environment: client.environmentID))
+        }
       }
       return head
     } catch var failed as FailedTry where failed.mayRetry && failed.isHome {
@@ -58,7 +60,7 @@ struct BreakerStep {
   ) -> Bool {
     let opens = breaker.end(number, .lost)
     if opens, breaker.lose() {
-      client.events?.post(
+      client.settings.events?.post(
         Unconnected(
           environment: client.environmentID, method: request.method,
           path: client.eventPath(of: request)))

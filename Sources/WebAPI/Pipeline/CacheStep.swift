@@ -10,13 +10,14 @@ struct CacheStep {
 
   func send(_ target: AddressedRequest) async throws -> ResponseHead {
     let request = target.request
-    var message = try request.message(to: target.address, format: client.format, keys: client.keys)
+    var message = try request.message(
+      to: target.address, format: client.settings.format, keys: client.settings.keys)
     message.isEndless = target.isEndless
     message.timeLimit = target.timeLimit?.remaining
     var key = target.isStreamed ? nil : key(of: message, request)
     let stored =
       request.cachePolicy == .standard
-      ? key.flatMap { client.cache?.response($0, to: message.headers) } : nil
+      ? key.flatMap { client.settings.cache?.response($0, to: message.headers) } : nil
     if let stored { message.headers["If-None-Match"] = stored.tag }
     var response = try await next.send(message, request)
     if var stored, response.status == 304 {
@@ -32,7 +33,7 @@ struct CacheStep {
 
   /// Where to store the response to a message; nil if it must not be stored.
   private func key(of message: HTTPRequest, _ request: APIRequest) -> ResponseCache.Key? {
-    guard client.cache != nil, message.method == .get, message.body == nil,
+    guard client.settings.cache != nil, message.method == .get, message.body == nil,
       !message.headers.says("no-store", in: "Cache-Control")
     else { return nil }
     // A caller with conditions of its own wants to see how the server answers them.

@@ -27,7 +27,7 @@ struct DeferStep {
     guard request.method.isWrite, request.mayBeDeferred, request.authorizes,
       !request.isBackground, !request.hasSecretBody
     else { return nil }
-    return client.deferral
+    return client.settings.deferral
   }
 
   private func asking<Response>(
@@ -49,7 +49,8 @@ extension APIRequest {
   /// version; otherwise the request itself.
   fileprivate func relative(to client: APIClientSnapshot) -> APIRequest {
     guard path.segments.isEmpty, let address = url?.absoluteString.prefix(while: { $0 != "#" }),
-      let prefix = try? APIPath.prefix(base: client.baseURL, version: version ?? client.version),
+      let prefix = try? APIPath.prefix(
+        base: client.settings.baseURL, version: version ?? client.settings.version),
       address.hasPrefix(prefix)
     else { return self }
     let parts = address.dropFirst(prefix.count).split(

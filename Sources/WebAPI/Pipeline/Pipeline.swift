@@ -26,7 +26,7 @@ struct Pipeline {
   let first: DeferStep
 
   init(_ client: APIClientSnapshot) {
-    let transport = TransportStep(transport: client.transport, home: client.home)
+    let transport = TransportStep(transport: client.settings.transport, home: client.settings.home)
     let trace = TraceStep(client: client, next: transport)
     let cache = CacheStep(client: client, next: trace)
     let authorize = AuthorizeStep(next: cache)

@@ -9,11 +9,11 @@ struct ReadStep {
   func send(_ request: AddressedRequest) async throws -> ResponseHead {
     var head = try await next.send(request)
     guard !request.isStreamed || request.mayRecover(from: head) else { return head }
-    let elapsed = client.retries.stopwatch()
+    let elapsed = client.settings.retries.stopwatch()
     let data: Data
     do {
       data = try await head.response.body.collect(
-        upTo: client.maximumResponseSize ?? head.request.maximumResponseSize)
+        upTo: client.settings.maximumResponseSize ?? head.request.maximumResponseSize)
     } catch {
       throw FailedTry.error(error, reading: head, of: client)
     }
@@ -23,7 +23,7 @@ struct ReadStep {
     head.data = data
     if request.isStreamed { head.response.body = HTTPBody(data) }
     if let key = head.cacheKey, head.response.status == 200 {
-      client.cache?.update(key, head.response.headers, data, sent: head.sentHeaders)
+      client.settings.cache?.update(key, head.response.headers, data, sent: head.sentHeaders)
     }
     return head
   }

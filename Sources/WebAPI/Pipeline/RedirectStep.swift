@@ -20,9 +20,10 @@ struct RedirectStep {
       // A link that repeats an added credential would take it to another origin.
       let target = head.request.withoutAddedSecrets(try target(of: head, from: request.address))
       visited.insert(request.address)
-      guard visited.count <= client.maximumRedirects else {
+      guard visited.count <= client.settings.maximumRedirects else {
         throw APIError(
-          redirecting: "more than \(client.maximumRedirects) redirects in a row", .limit, head)
+          redirecting: "more than \(client.settings.maximumRedirects) redirects in a row", .limit,
+          head)
       }
       guard !visited.contains(target) else {
         throw APIError(redirecting: "the redirects form a loop", .limit, head)

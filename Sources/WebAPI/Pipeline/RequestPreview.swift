@@ -32,14 +32,14 @@ extension APIRequest {
   public func preview(on client: any APIClient) async throws -> RequestPreview {
     let client = client.snapshot
     var request = self
-    request.additions = client.additions
+    request.additions = client.settings.additions
     try await client.client.willSendRequest(&request)
     let target = try await AuthorizeStep.authorized(
       AddressedRequest(request, of: client, isStreamed: false, isEndless: false))
     request = target.request
     let message = try request.message(
-      to: target.address, format: client.format, keys: client.keys)
-    let line = CurlLine(message, of: request, isReachable: client.transport.crossesNetwork)
+      to: target.address, format: client.settings.format, keys: client.settings.keys)
+    let line = CurlLine(message, of: request, isReachable: client.settings.transport.crossesNetwork)
     return RequestPreview(
       method: message.method,
       url: TraceText.address(message.url, hiding: request.secretParameters),

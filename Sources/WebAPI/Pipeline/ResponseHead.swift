@@ -29,8 +29,8 @@ struct ResponseHead {
     var whole = APIResponse(
       statusCode: response.status, headers: response.headers, data: data ?? Data(),
       request: request)
-    whole.format = client.format
-    whole.keys = client.keys
+    whole.format = client.settings.format
+    whole.keys = client.settings.keys
     return whole
   }
 }
@@ -87,20 +87,20 @@ struct FailedTry: Error {
   static func error(
     _ error: any Error, reading head: ResponseHead, of client: APIClientSnapshot
   ) -> any Error {
-    Self.error(error, of: head.request, head.response(of: client), home: client.home)
+    Self.error(error, of: head.request, head.response(of: client), home: client.settings.home)
   }
 
   /// Returns the error for the caller, and posts `Unconnected` if the service has just been lost.
   func givenUp(by client: APIClientSnapshot) -> APIError {
-    if isConnectionFailure, isHome, !request.isBackground, client.health?.lose() ?? true {
-      client.events?.post(
+    if isConnectionFailure, isHome, !request.isBackground, client.settings.health?.lose() ?? true {
+      client.settings.events?.post(
         Unconnected(
           environment: client.environmentID, method: request.method,
           path: client.eventPath(of: request)))
     }
     guard isHome, isUnreachable else { return error }
     var error = error
-    error.remedy = client.unreachableHint
+    error.remedy = client.settings.unreachableHint
     return error
   }
 }

@@ -12,7 +12,8 @@ struct RetryStep {
   func send(_ original: AddressedRequest) async throws -> ResponseHead {
     var request = original
     var budget = RetryBudget(
-      client.retries, of: request.request, honorsKeys: client.honorsIdempotencyKeys)
+      client.settings.retries, of: request.request,
+      honorsKeys: client.settings.honorsIdempotencyKeys)
     request.timeLimit = budget.timeLimit
     var last: FailedTry?
     // A successful write is announced even if its response is lost, since others hold old data.
@@ -36,7 +37,7 @@ struct RetryStep {
       } catch let failed as FailedTry {
         last = failed
         if let response = failed.response, response.isSuccess { committed = response }
-        guard failed.mayRetry, client.retries.retriesLostConnections,
+        guard failed.mayRetry, client.settings.retries.retriesLostConnections,
           let wait = budget.wait(wasSent: failed.wasSent)
         else {
           announce(committed)
@@ -47,7 +48,7 @@ struct RetryStep {
       } catch let open as BreakerOpen {
         guard var last else {
           var error = APIError(open, request.request)
-          error.remedy = client.unreachableHint
+          error.remedy = client.settings.unreachableHint
           throw error
         }
         if request.request.isInDoubt { last.error.mayHaveBeenApplied = true }
@@ -71,7 +72,7 @@ struct RetryStep {
     try await client.client.waitToRetry(
       APIRetryWait(
         wait, request: request.description, reason: reason, number: number, of: maximum),
-      by: client.retries.clock)
+      by: client.settings.retries.clock)
   }
 
   /// Whether a status may be temporary (RFC 9110, section 15.6; RFC 6585, section 4).

@@ -6,9 +6,9 @@ struct TraceStep {
   let next: TransportStep
 
   func send(_ message: HTTPRequest, _ request: APIRequest) async throws -> HTTPResponse {
-    let elapsed = client.retries.stopwatch()
+    let elapsed = client.settings.retries.stopwatch()
     let isShown = client.client.traceCommand {
-      CurlLine(message, of: request, isReachable: client.transport.crossesNetwork).text
+      CurlLine(message, of: request, isReachable: client.settings.transport.crossesNetwork).text
     }
     if !isShown {
       client.trace {

@@ -120,7 +120,7 @@ public struct APIRequest: Sendable {
   }
 
   /// The position in a list, if the request is for one of its further pages.
-  var position: ListPosition?
+  var position: PagePosition?
 
   /// The header fields and query parameters that the client adds.
   var additions: [APIRequestAddition] = []
@@ -187,8 +187,8 @@ extension APIRequest: CustomDebugStringConvertible {
   public var debugDescription: String { description }
 }
 
-/// The position in a list, carried by the request for its next page.
-struct ListPosition: Sendable {
+/// Where a page is in a list, carried by the request for it.
+struct PagePosition: Sendable {
   /// How many elements come before the page.
   var count: Int
 

@@ -18,7 +18,7 @@ struct QueueSender: Sendable {
   let selection: QueueSelection
 
   /// Whether the service carries out writes with the same key once.
-  private var honorsKeys: Bool { client.snapshot.honorsIdempotencyKeys }
+  private var honorsKeys: Bool { client.snapshot.settings.honorsIdempotencyKeys }
 
   /// Sends until there are no more writes, or until the others would fail as the last one did.
   func run(_ report: @MainActor @Sendable (QueueOutcome) -> Void) async throws {

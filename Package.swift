@@ -217,10 +217,12 @@ let package = Package(
     tests("CoreSecretsTests", ["CoreSecrets"]),
     tests("CorePatternsTests", ["CorePatterns"]),
     tests("CoreJSONTests", ["CoreJSON"]),
-    tests("CoreEventsTests", ["CoreEvents", "CoreJSON", "CoreSystem"]),
+    tests("CoreEventsTests", ["CoreEvents", "CoreJSON", "CoreSystem", "SeashellTesting"]),
     tests("CoreSQLiteTests", ["CoreSQLite", "SeashellTesting", "TestSupport"]),
-    tests("ShellLanguageTests", ["ShellLanguage", "TestSupport"]),
-    tests("ShellOutputTests", ["ShellOutput", "CoreJSON", "CoreSystem", "TestSupport"]),
+    tests("ShellLanguageTests", ["ShellLanguage", "SeashellTesting", "TestSupport"]),
+    tests(
+      "ShellOutputTests",
+      ["ShellOutput", "CoreJSON", "CoreSystem", "SeashellTesting", "TestSupport"]),
     tests(
       "ShellCommandsTests", shell + ["SeashellTesting", "TestSupport"], exclude: ["Fixtures"]),
     support("ShellTestSupport", wholeShell + ["SeashellTesting"]),
@@ -314,7 +316,7 @@ let package = Package(
     tests("ServePluginTests", ["ServePlugin", "SeashellKit", "SeashellTesting", "TestSupport"]),
     tests("SeashellScaffoldTests", ["SeashellScaffold", "SeashellKit", "SeashellTesting"] + shell),
     tests("WishlistTests", ["SeashellKit", "SeashellTesting"]),
-    tests("HouseTests", ["TestSupport"]),
+    tests("HouseTests", ["SeashellTesting", "TestSupport"]),
     tests(
       "EndToEndTests",
       [

@@ -4,7 +4,6 @@ import ShellHelp
 import ShellJobs
 public import SeashellHosting
 public import SeashellKit
-import Synchronization
 
 /// A complete shell in memory, for testing modules: runs scripts, and returns their output.
 ///
@@ -24,7 +23,7 @@ public final class ShellHarness {
 
   private let client: EnvironmentClient
   private let deletions: Subscription
-  private let traced = TracedLines()
+  private let traced = Record<String>()
   private let output = MemorySink()
   private let errors = MemorySink()
 
@@ -59,11 +58,11 @@ public final class ShellHarness {
       environment, events: bus, retries: retries, retrySetting: settings.retries,
       anonymous: settings.anonymous,
       trace: { [verbose = settings.verbose, traced] line in
-        if verbose.isRaised { traced.append(line()) }
+        if verbose.isRaised { traced.add(line()) }
       },
       traceCommand: { [tracesCurl = settings.tracesCurl, traced] line in
         guard tracesCurl.isRaised else { return false }
-        traced.append(line())
+        traced.add(line())
         return true
       },
       transports: { _ in transport })
@@ -114,8 +113,8 @@ public final class ShellHarness {
   /// The path of the current place, `products/p-7`, after `open`; nil at home.
   public var place: String? { shell.place(fitting: .max) }
 
-  /// The lines of traces and loggers since `set verbose on` or `set trace curl` was run.
-  public var trace: [String] { traced.lines }
+  /// The lines of the trace and of loggers since `set verbose on` or `set trace curl` was run.
+  public var trace: [String] { traced.elements }
 
   /// The loaded modules, by name.
   public var modules: [any FeatureModule] { shell.modules.modules }
@@ -146,12 +145,4 @@ public final class ShellHarness {
   public func terminate() {
     shell.terminate()
   }
-}
-
-private final class TracedLines: Sendable {
-  private let traced = Mutex<[String]>([])
-
-  var lines: [String] { traced.withLock { $0 } }
-
-  func append(_ line: String) { traced.withLock { $0.append(line) } }
 }

@@ -30,6 +30,8 @@ public final class StubWriteQueue: WriteQueue {
   private struct State {
     var writes: [QueuedWrite]
     var last: Int
+    var added: [APIRequest] = []
+    var admit: @Sendable (APIRequest) throws -> Void = { _ in }
     var overwriting: Set<Int> = []
     var runs: [Run] = []
     var isBusy = false
@@ -60,7 +62,16 @@ public final class StubWriteQueue: WriteQueue {
   /// The writes of all owners.
   public var writes: [QueuedWrite] { state.withLock { $0.writes } }
 
-  /// The calls of `send` so far, except those made while another process was sending.
+  /// The requests that were added.
+  package var added: [APIRequest] { state.withLock { $0.added } }
+
+  /// Checks a request before it is added.
+  package var admit: @Sendable (APIRequest) throws -> Void {
+    get { state.withLock { $0.admit } }
+    set { state.withLock { $0.admit = newValue } }
+  }
+
+  /// The calls of `send` so far, without those while another process was sending.
   public var runs: [Run] { state.withLock { $0.runs } }
 
   /// The writes that may overwrite changes on the server.
@@ -86,8 +97,10 @@ public final class StubWriteQueue: WriteQueue {
     _ request: APIRequest, of owner: DataOwner, base: JSONValue?, isInDoubt: Bool
   ) async throws -> QueuedWrite {
     try check()
+    try admit(request)
     return state.withLock { state in
       state.last += 1
+      state.added.append(request)
       let write = QueuedWrite(
         number: state.last, owner: owner, method: request.method, path: request.path, base: base,
         isInDoubt: isInDoubt, createdAt: Date())

@@ -285,18 +285,9 @@ import Testing
         == [DataDeleted(resource: "products/p-1/reviews", id: "r-9", environment: .test)])
   }
 
-  /// Adds the credentials of a session.
-  private struct StubAuthorizer: Authorizer {
-    func authorize(_ request: inout APIRequest) async throws {
-      request.headers["Authorization"] = "Bearer session-token"
-    }
-
-    func recover(from response: APIResponse) async -> Bool { false }
-  }
-
   @Test func `api sends the session's credentials, unless the user gives others`() async throws {
     let (harness, transport) = try Self.bench()
-    try harness.context.install(StubAuthorizer())
+    try harness.context.install(StubAuthorizer("Bearer session-token"))
     #expect(await harness.run("api get a").status == 0)
     #expect(await harness.run("api get a --header 'Authorization: Bearer mine'").status == 0)
     #expect(
@@ -306,7 +297,7 @@ import Testing
 
   @Test func `api sends no credentials over http to another machine`() async throws {
     let (harness, transport) = try Self.bench(address: "http://shop.example")
-    try harness.context.install(StubAuthorizer())
+    try harness.context.install(StubAuthorizer("Bearer session-token"))
     #expect(await harness.run("api get a").status == 0)
     #expect(transport.requests.map { $0.headers["Authorization"] } == [nil])
     let result = await harness.run("api get a --header 'Authorization: Bearer geheim'")

@@ -2,7 +2,6 @@ import FoundationEssentials
 import SeashellHosting
 import SeashellKit
 import SeashellTesting
-import Synchronization
 import Testing
 
 @testable import APIPlugin
@@ -10,66 +9,24 @@ import Testing
 /// Requests of `api` that are queued.
 @MainActor
 @Suite struct WaitingRequestTests {
-  /// A queue in memory, which takes a PUT or DELETE only with `If-Match`.
-  private final class MemoryQueue: WriteQueue {
-    private let state = Mutex<[APIRequest]>([])
-    var added: [APIRequest] { state.withLock { $0 } }
-    var mayHaveWrites: Bool { !added.isEmpty }
-
-    func add(
-      _ request: APIRequest, of owner: DataOwner, base: JSONValue?, isInDoubt: Bool
-    ) async throws -> QueuedWrite {
-      guard request.method == .post || request.headers["If-Match"] != nil else {
-        throw QueueError(.unsafe, "it is not known which version it changes")
-      }
-      return state.withLock { added in
-        added.append(request)
-        return QueuedWrite(
-          number: added.count, owner: owner, method: request.method, path: request.path,
-          createdAt: Date(timeIntervalSince1970: 0))
-      }
-    }
-
-    func writes(of owner: DataOwner?) async throws -> [QueuedWrite] { [] }
-
-    func send(
-      of owner: DataOwner, on client: any APIClient, _ selection: QueueSelection,
-      report: @MainActor @Sendable (QueueOutcome) -> Void
-    ) async throws -> Bool { true }
-
-    func release(_ number: Int, overwriting overwrites: Bool) async throws {}
-    func drop(_ numbers: Set<Int>) async throws -> [QueuedWrite] { [] }
-  }
-
-  private struct Storage: OfflineStorage {
-    let queue: any WriteQueue
-
-    func store(
-      of owner: DataOwner, report: @escaping @Sendable (String) -> Void
-    ) -> any RecordStore { NoRecords() }
-
-    func removeStore(of owner: DataOwner) async throws {}
-  }
-
-  private struct NoRecords: RecordStore {
-    func save(_: [RecordData], of kind: String, as page: ListedPage?, at date: Date) async throws {}
-    func record(_ id: String, of kind: String) async throws -> KnownRecord? { nil }
-    func page(_ range: Range<Int>, of name: String) async throws -> KnownPage? { nil }
-    func records(of kind: String, matching text: String?) async throws -> [KnownRecord] { [] }
-    func remove(_ ids: Set<String>, of kind: String) async throws {}
-  }
-
-  private let queue = MemoryQueue()
+  private let queue = StubWriteQueue()
   private let transport = StubTransport(json: "{}")
   private let harness: ShellHarness
   private let context: ModuleContext
 
   init() throws {
+    // As a real one, it takes a PUT or DELETE only with `If-Match`.
+    queue.admit = { request in
+      guard request.method == .post || request.headers["If-Match"] != nil else {
+        throw QueueError(.unsafe, "it is not known which version it changes")
+      }
+    }
     harness = try ShellHarness(transport)
     let own = harness.context
     context = ModuleContext(
       identity: own.identity, bus: own.bus, client: own.client, environments: own.environments,
-      console: harness.console, directories: own.directories, storage: Storage(queue: queue))
+      console: harness.console, directories: own.directories,
+      storage: MemoryOfflineStorage(queue: queue))
     try harness.load(APIModule(context))
   }
 

@@ -1,4 +1,5 @@
 import CoreEvents
+import SeashellTesting
 import Testing
 
 @MainActor @Suite struct EventBusMainActorTests {
@@ -74,9 +75,9 @@ import Testing
 
   @Test func `Handlers of both isolations keep the order of subscribing`() {
     let received = Record<String>()
-    let a = bus.subscribeOnMain(to: Rang.self) { _ in received.append("main") }
-    let b = bus.subscribe(to: Rang.self) { _ in received.append("any") }
-    let c = bus.subscribeAllOnMain { _ in received.append("all on main") }
+    let a = bus.subscribeOnMain(to: Rang.self) { _ in received.add("main") }
+    let b = bus.subscribe(to: Rang.self) { _ in received.add("any") }
+    let c = bus.subscribeAllOnMain { _ in received.add("all on main") }
     bus.post(Rang())
     #expect(received.elements == ["main", "any", "all on main"])
     withExtendedLifetime((a, b, c)) {}
@@ -84,7 +85,7 @@ import Testing
 
   @Test func `A subscription to everything on the main actor excludes too`() {
     let received = Record<String>()
-    let all = bus.subscribeAllOnMain(excluding: [Ticked.self]) { received.append($0.eventName) }
+    let all = bus.subscribeAllOnMain(excluding: [Ticked.self]) { received.add($0.eventName) }
     onThreads { [bus] _ in
       bus.post(Ticked(number: 1))
       bus.post(Rang())
@@ -98,10 +99,10 @@ import Testing
   @Test func `What a main-actor handler posts is delivered breadth first`() {
     let received = Record<String>()
     let a = bus.subscribeOnMain(to: Ticked.self) { [bus] event in
-      received.append("a\(event.number)")
+      received.add("a\(event.number)")
       if event.number == 1 { bus.post(Ticked(number: 2)) }
     }
-    let b = bus.subscribeOnMain(to: Ticked.self) { received.append("b\($0.number)") }
+    let b = bus.subscribeOnMain(to: Ticked.self) { received.add("b\($0.number)") }
     onThreads { [bus] _ in bus.post(Ticked(number: 1)) }
     bus.deliverPending()
     #expect(received.elements == ["a1", "b1", "a2", "b2"])
@@ -113,10 +114,10 @@ import Testing
     let a = bus.subscribeOnMain(to: Rang.self) { [bus] _ in
       onThreads { _ in bus.post(Ticked(number: 1)) }
       bus.deliverPending()
-      received.append("rang a")
+      received.add("rang a")
     }
-    let b = bus.subscribeOnMain(to: Rang.self) { _ in received.append("rang b") }
-    let c = bus.subscribeOnMain(to: Ticked.self) { _ in received.append("ticked") }
+    let b = bus.subscribeOnMain(to: Rang.self) { _ in received.add("rang b") }
+    let c = bus.subscribeOnMain(to: Ticked.self) { _ in received.add("ticked") }
     bus.post(Rang())
     #expect(received.elements == ["rang a", "rang b", "ticked"])
     withExtendedLifetime((a, b, c)) {}
@@ -132,7 +133,7 @@ import Testing
 
   @Test func `An error of a main-actor handler is reported and affects no other handler`() {
     let failures = Record<Int>()
-    let bus = EventBus { error, _ in failures.append((error as? Broken)?.number ?? 0) }
+    let bus = EventBus { error, _ in failures.add((error as? Broken)?.number ?? 0) }
     let broken = bus.subscribeOnMain(to: Ticked.self) { throw Broken(number: $0.number) }
     let sound = bus.subscribeOnMain(to: Ticked.self) { [state] in state.numbers.append($0.number) }
     bus.post(Ticked(number: 1))
@@ -146,7 +147,7 @@ import Testing
   @Test func `More than can wait is reported, and what waits is delivered in order`() {
     let failures = Record<EventOverflow>()
     let bus = EventBus { error, _ in
-      if let overflow = error as? EventOverflow { failures.append(overflow) }
+      if let overflow = error as? EventOverflow { failures.add(overflow) }
     }
     let subscription = bus.subscribeOnMain(to: Ticked.self) { [state] in
       state.numbers.append($0.number)
@@ -162,7 +163,7 @@ import Testing
 
   @Test func `Every thread's order is kept on its way to the main actor`() {
     let received = Record<Ticked>()
-    let subscription = bus.subscribeOnMain(to: Ticked.self) { received.append($0) }
+    let subscription = bus.subscribeOnMain(to: Ticked.self) { received.add($0) }
     onThreads(8) { [bus] publisher in
       for number in 0..<1_000 { bus.post(Ticked(publisher: publisher, number: number)) }
     }

@@ -1,5 +1,6 @@
 import CoreEvents
 import Synchronization
+import SeashellTesting
 import Testing
 
 @Suite struct EventBusTests {
@@ -8,7 +9,7 @@ import Testing
 
   @Test func `Handlers are called in the order of subscribing`() {
     let subscriptions = ["a", "b", "c"].map { name in
-      bus.subscribe(to: Rang.self) { [received] _ in received.append(name) }
+      bus.subscribe(to: Rang.self) { [received] _ in received.add(name) }
     }
     bus.post(Rang())
     withExtendedLifetime(subscriptions) {}
@@ -16,9 +17,9 @@ import Testing
   }
 
   @Test func `A subscription to everything takes its turn among the others`() {
-    let first = bus.subscribe(to: Rang.self) { [received] _ in received.append("first") }
-    let all = bus.subscribeAll { [received] in received.append("all \($0.eventName)") }
-    let last = bus.subscribe(to: Rang.self) { [received] _ in received.append("last") }
+    let first = bus.subscribe(to: Rang.self) { [received] _ in received.add("first") }
+    let all = bus.subscribeAll { [received] in received.add("all \($0.eventName)") }
+    let last = bus.subscribe(to: Rang.self) { [received] _ in received.add("last") }
     bus.post(Rang())
     withExtendedLifetime((first, all, last)) {}
     #expect(received.elements == ["first", "all test.rang", "last"])
@@ -26,7 +27,7 @@ import Testing
 
   @Test func `A handler gets the events of its own type only`() {
     let numbers = Record<Int>()
-    let subscription = bus.subscribe(to: Ticked.self) { numbers.append($0.number) }
+    let subscription = bus.subscribe(to: Ticked.self) { numbers.add($0.number) }
     bus.post(Rang())
     bus.post(Ticked(number: 7))
     let unknown: any Event = Ticked(number: 8)
@@ -37,14 +38,14 @@ import Testing
 
   @Test func `What a handler posts is delivered breadth first, before post returns`() {
     let outer = bus.subscribe(to: Ticked.self) { [bus, received] event in
-      received.append("first \(event.number)")
+      received.add("first \(event.number)")
       if event.number < 3 {
         bus.post(Ticked(number: event.number * 2))
         bus.post(Ticked(number: event.number * 2 + 1))
       }
     }
     let later = bus.subscribe(to: Ticked.self) { [received] in
-      received.append("second \($0.number)")
+      received.add("second \($0.number)")
     }
     bus.post(Ticked(number: 1))
     withExtendedLifetime((outer, later)) {}
@@ -53,11 +54,11 @@ import Testing
 
   @Test func `Posting on another bus inside a handler is delivered at once`() {
     let other = EventBus()
-    let inner = other.subscribe(to: Rang.self) { [received] _ in received.append("other") }
+    let inner = other.subscribe(to: Rang.self) { [received] _ in received.add("other") }
     let outer = bus.subscribe(to: Rang.self) { [received] _ in
-      received.append("before")
+      received.add("before")
       other.post(Rang())
-      received.append("after")
+      received.add("after")
     }
     bus.post(Rang())
     withExtendedLifetime((inner, outer)) {}
@@ -67,7 +68,7 @@ import Testing
   @Test func `Handlers that post in a circle are bounded and reported`() {
     let failures = Record<EventOverflow>()
     let bus = EventBus { error, _ in
-      if let overflow = error as? EventOverflow { failures.append(overflow) }
+      if let overflow = error as? EventOverflow { failures.add(overflow) }
     }
     let calls = Atomic(0)
     let subscription = bus.subscribe(to: Ticked.self) { [weak bus] event in
@@ -84,11 +85,11 @@ import Testing
   @Test func `An error of a handler goes to the failure handler and affects no other handler`() {
     let failures = Record<Int>()
     let bus = EventBus { error, event in
-      failures.append((error as? Broken)?.number ?? 0)
+      failures.add((error as? Broken)?.number ?? 0)
       #expect(event is Ticked)
     }
     let broken = bus.subscribe(to: Ticked.self) { throw Broken(number: $0.number) }
-    let sound = bus.subscribe(to: Ticked.self) { [received] _ in received.append("sound") }
+    let sound = bus.subscribe(to: Ticked.self) { [received] _ in received.add("sound") }
     bus.post(Ticked(number: 4))
     withExtendedLifetime((broken, sound)) {}
     #expect(failures.elements == [4])
@@ -98,10 +99,10 @@ import Testing
   @Test func `A handler cancelled inside an earlier one is not called for the current event`() {
     let token = Mutex<Subscription?>(nil)
     let first = bus.subscribe(to: Rang.self) { [received] _ in
-      received.append("first")
+      received.add("first")
       token.withLock { $0 }?.cancel()
     }
-    let second = bus.subscribe(to: Rang.self) { [received] _ in received.append("second") }
+    let second = bus.subscribe(to: Rang.self) { [received] _ in received.add("second") }
     token.withLock { $0 = second }
     bus.post(Rang())
     bus.post(Rang())
@@ -112,7 +113,7 @@ import Testing
   @Test func `A handler may cancel itself`() {
     let token = Mutex<Subscription?>(nil)
     let subscription = bus.subscribe(to: Rang.self) { [received] _ in
-      received.append("once")
+      received.add("once")
       token.withLock { $0.take() }?.cancel()
     }
     token.withLock { $0 = subscription }
@@ -126,7 +127,7 @@ import Testing
     let first = bus.subscribe(to: Rang.self) { [bus, received] _ in
       guard tokens.elements.isEmpty else { return }
       bus.post(Rang())
-      tokens.append(bus.subscribe(to: Rang.self) { _ in received.append("late") })
+      tokens.add(bus.subscribe(to: Rang.self) { _ in received.add("late") })
     }
     bus.post(Rang())
     #expect(received.elements.isEmpty)
@@ -142,7 +143,7 @@ import Testing
       let object = Owned()
       owned = object
       let subscription = bus.subscribe(to: Rang.self) { [received] _ in
-        withExtendedLifetime(object) { received.append("received") }
+        withExtendedLifetime(object) { received.add("received") }
       }
       bus.post(Rang())
       withExtendedLifetime(subscription) {}
@@ -179,7 +180,7 @@ import Testing
       return Ticked(number: 0)
     }
     let subscription = bus.subscribe(to: Ticked.self) { [received] in
-      received.append("\($0.number)")
+      received.add("\($0.number)")
     }
     bus.post(ifSubscribed: Ticked.self) { Ticked(number: 1) }
     subscription.cancel()
@@ -194,7 +195,7 @@ import Testing
   func `A subscription to everything leaves out what it excludes`(typeIsKnownBefore: Bool) {
     if typeIsKnownBefore { bus.post(Ticked(number: 0)) }
     let all = bus.subscribeAll(excluding: [Ticked.self]) { [received] in
-      received.append($0.eventName)
+      received.add($0.eventName)
     }
     #expect(!bus.hasSubscribers(for: Ticked.self))
     #expect(bus.hasSubscribers(for: Rang.self))

@@ -1,5 +1,6 @@
 import CoreEvents
 import Synchronization
+import SeashellTesting
 import Testing
 
 /// What happens if a module declares an event of another module again.
@@ -19,7 +20,7 @@ import Testing
 
   init() {
     bus = EventBus { [failures] error, event in
-      failures.append("\(event.eventName): \(error)")
+      failures.add("\(event.eventName): \(error)")
     }
   }
 
@@ -38,7 +39,7 @@ import Testing
 
   @Test func `a second type with the name of another is reported when it is posted, once`() {
     let received = Record<String>()
-    let subscription = bus.subscribe(to: Cancelled.self) { _ in received.append("original") }
+    let subscription = bus.subscribe(to: Cancelled.self) { _ in received.add("original") }
     bus.post(Copy.Cancelled())
     bus.post(Copy.Cancelled())
     bus.post(Cancelled())
@@ -49,13 +50,13 @@ import Testing
 
   @Test func `a subscription to something else calls its closure once`() {
     let cancelled = Record<String>()
-    var subscription: Subscription? = Subscription { cancelled.append("first") }
+    var subscription: Subscription? = Subscription { cancelled.add("first") }
     subscription?.cancel()
     subscription?.cancel()
     #expect(cancelled.elements == ["first"])
     subscription = nil
     #expect(cancelled.elements == ["first"])
-    subscription = Subscription { cancelled.append("second") }
+    subscription = Subscription { cancelled.add("second") }
     #expect(subscription != nil)
     subscription = nil
     #expect(cancelled.elements == ["first", "second"])

@@ -14,19 +14,15 @@ public final class ChildProcess: Sendable {
   public init(_ words: [String], speaks: Bool = true) throws {
     let pipe = try Pipe()
     defer { close(pipe.reading) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, pipe.writing, STDOUT_FILENO)
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var process: pid_t = 0
-    let code = posix_spawnp(&process, words[0], &actions, nil, &arguments, environ)
-    close(pipe.writing)
-    guard code == 0 else { throw FaultServerError("\(words[0]) did not start: \(code)") }
-    self.process = process
+    let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+    defer { close(nothing) }
+    do throws(SpawnedProcess.Failure) {
+      defer { close(pipe.writing) }
+      process = try SpawnedProcess.start(
+        words[0], words: words, streams: (nothing, pipe.writing, nothing))
+    } catch {
+      throw FaultServerError("\(words[0]) did not start: \(error.code)")
+    }
     var line = ""
     var byte: UInt8 = 0
     while speaks, read(pipe.reading, &byte, 1) == 1, byte != 0x0A {
@@ -37,8 +33,7 @@ public final class ChildProcess: Sendable {
 
   deinit {
     kill(process, SIGKILL)
-    var status: Int32 = 0
-    waitpid(process, &status, 0)
+    _ = SpawnedProcess.reap(process)
   }
 
   /// Runs a program, and waits until it exits.

@@ -1,15 +1,17 @@
 import Foundation
+import SeashellTesting
 import TestSupport
 import Testing
 
 /// `make module`, in a copy of the files that it reads and changes.
 @Suite(.mayBlock) struct MakeModuleTests {
-  private let folder = FileManager.default.temporaryDirectory.appending(
-    path: "make-module-\(UUID().uuidString)")
+  private let temporary: TemporaryFolder
+  private var folder: URL { URL(filePath: temporary.path) }
 
   private static let changed = ["Package.swift", "Sources/seashell/Seashell.swift"]
 
   init() throws {
+    temporary = try TemporaryFolder()
     for path in Self.changed + ["Makefile", "Sources/SeashellScaffold"] {
       let copy = folder.appending(path: path)
       try FileManager.default.createDirectory(
@@ -53,7 +55,6 @@ import Testing
   func `a module is added, and taken away again`(
     words: [String], word: String, element: String
   ) throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let before = try texts()
     let name = String(words[0].dropFirst("NAME=".count))
     #expect(
@@ -84,7 +85,6 @@ import Testing
     ("NAME=My Orders", "'My Orders' is not a name"), ("NAME=", "'' is not a name"),
   ])
   func `a name that cannot be used is refused`(word: String, message: String) throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let before = try texts()
     let (status, output) = try make(word)
     #expect(status == 2 && output.hasPrefix(message))
@@ -93,7 +93,6 @@ import Testing
   }
 
   @Test func `what exists is not touched`() throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     #expect(try make("NAME=Zebras").status == 0)
     let (status, output) = try make("NAME=Zebras")
     #expect(status == 2 && output.hasPrefix("Plugins/Zebras exists already\n"))

@@ -1,4 +1,5 @@
 import Foundation
+import SeashellTesting
 import TestSupport
 import Testing
 
@@ -26,12 +27,10 @@ import Testing
   }
 
   @Test func `what is 'package' is out of a stranger's reach`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appending(path: "stranger.swift")
-    try Data("import SeashellKit\nlet name = APIEnvironment.embeddedName\n".utf8).write(to: file)
-    let stranger = try Self.typecheck([file.path], module: "Other", as: "stranger", features: [])
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      "stranger.swift", "import SeashellKit\nlet name = APIEnvironment.embeddedName\n")
+    let stranger = try Self.typecheck([file], module: "Other", as: "stranger", features: [])
     #expect(stranger.status != 0)
     #expect(stranger.errors.contains("'package' protection level"))
   }

@@ -1,11 +1,16 @@
 import Foundation
+import SeashellTesting
 import TestSupport
 import Testing
 
 /// `Packaging/release`, in a repository that has what it reads.
 @Suite(.mayBlock) struct ReleaseTests {
-  private let folder = FileManager.default.temporaryDirectory.appending(
-    path: "release-\(UUID().uuidString)")
+  private let temporary: TemporaryFolder
+  private var folder: URL { URL(filePath: temporary.path) }
+
+  init() throws {
+    temporary = try TemporaryFolder()
+  }
 
   /// Runs a program in the repository, and returns its status and what it wrote.
   @discardableResult
@@ -53,7 +58,6 @@ import Testing
 
   @Test(arguments: [["Packaging/release"], ["Packaging/release", "1.2.0"]])
   func `where all places agree, it says what to do next`(words: [String]) throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     try prepare()
     let (status, output) = try run(words[0], words.count > 1 ? words[1] : "")
     #expect(status == 0)
@@ -77,7 +81,6 @@ import Testing
     ("1.2.0", "echo 'let v = \"1.2.0\"' > Plugins/Reviews.swift", "have a version of their own"),
   ])
   func `each disagreement is reported`(version: String, change: String, message: String) throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     try prepare()
     try run("sh", "-c", change)
     let (status, output) = try run("Packaging/release", version)

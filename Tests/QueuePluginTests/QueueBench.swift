@@ -48,11 +48,6 @@ final class QueueBench {
     await harness.run(line)
   }
 
-  /// Waits until a condition is met, or the test's time is over.
-  func until(_ isMet: () -> Bool) async {
-    while !isMet(), !Task.isCancelled { await Task.yield() }
-  }
-
   nonisolated static func owner(
     _ account: String?, on environment: String = "test", at address: String = "http://localhost/v1"
   ) -> DataOwner {

@@ -110,7 +110,7 @@ import Testing
   @Test func `Tab completes the queued writes of the current account`() async throws {
     let bench = try QueueBench([QueueBench.post(1), QueueBench.conflict(2)] + Self.elsewhere)
     #expect(bench.harness.completions(of: "queue.id", for: "q").isEmpty)
-    await bench.until { !bench.harness.completions(of: "queue.id", for: "q").isEmpty }
+    await until { !bench.harness.completions(of: "queue.id", for: "q").isEmpty }
     #expect(
       bench.harness.completions(of: "queue.id", for: "q-") == [
         .init("q-1", "POST products/p-7/reviews, waiting"),

@@ -1,6 +1,5 @@
 import Foundation
 import SeashellTesting
-import Synchronization
 import Testing
 
 import SeashellHosting
@@ -9,66 +8,7 @@ import SeashellHosting
 
 @MainActor
 @Suite struct QueuedWritesTests {
-  private final class MemoryQueue: WriteQueue {
-    struct Added: Sendable {
-      let request: APIRequest
-      let write: QueuedWrite
-    }
-
-    private let state = Mutex<[Added]>([])
-    let error: QueueError?
-
-    init(error: QueueError? = nil) { self.error = error }
-
-    var added: [Added] { state.withLock { $0 } }
-    var mayHaveWrites: Bool { !added.isEmpty }
-
-    func add(
-      _ request: APIRequest, of owner: DataOwner, base: JSONValue?, isInDoubt: Bool
-    ) async throws -> QueuedWrite {
-      if let error { throw error }
-      return state.withLock { added in
-        let write = QueuedWrite(
-          number: added.count + 1, owner: owner, method: request.method, path: request.path,
-          base: base, isInDoubt: isInDoubt, createdAt: Date())
-        added.append(Added(request: request, write: write))
-        return write
-      }
-    }
-
-    func writes(of owner: DataOwner?) async throws -> [QueuedWrite] {
-      added.map(\.write).filter { owner == nil || $0.owner == owner }
-    }
-
-    func send(
-      of owner: DataOwner, on client: any APIClient, _ selection: QueueSelection,
-      report: @MainActor @Sendable (QueueOutcome) -> Void
-    ) async throws -> Bool { true }
-
-    func release(_ number: Int, overwriting overwrites: Bool) async throws {}
-    func drop(_ numbers: Set<Int>) async throws -> [QueuedWrite] { [] }
-  }
-
-  /// A store without records.
-  private struct NoRecords: RecordStore {
-    func save(_: [RecordData], of kind: String, as page: ListedPage?, at date: Date) async throws {}
-    func record(_ id: String, of kind: String) async throws -> KnownRecord? { nil }
-    func page(_ range: Range<Int>, of name: String) async throws -> KnownPage? { nil }
-    func records(of kind: String, matching text: String?) async throws -> [KnownRecord] { [] }
-    func remove(_ ids: Set<String>, of kind: String) async throws {}
-  }
-
-  private struct Storage: OfflineStorage {
-    let queue: any WriteQueue
-
-    func store(
-      of owner: DataOwner, report: @escaping @Sendable (String) -> Void
-    ) -> any RecordStore { NoRecords() }
-
-    func removeStore(of owner: DataOwner) async throws {}
-  }
-
-  private let queue: MemoryQueue
+  private let queue = StubWriteQueue()
   private let transport: StubTransport
   private let context: ModuleContext
   private let console: RecordingConsole
@@ -79,7 +19,7 @@ import SeashellHosting
     answers: [String], failing code: TransportError.Code? = nil, queue error: QueueError? = nil,
     hasQueue: Bool = true, mode: OfflineMode = .auto, honorsKeys: Bool = true
   ) throws {
-    queue = MemoryQueue(error: error)
+    queue.error = error
     let transport = StubTransport { _ in
       if let code { throw TransportError(code, reason: "it is gone") }
       return HTTPResponse(status: 201, headers: [:], body: HTTPBody(Data("{}".utf8)))
@@ -94,7 +34,7 @@ import SeashellHosting
       identity: ShellIdentity("test", version: "0"), bus: bus, client: client,
       environments: EnvironmentRegistry([environment], client: client), console: console,
       directories: Directories(name: "test") { _ in nil },
-      storage: hasQueue ? Storage(queue: queue) : nil, offline: OfflineSetting(mode))
+      storage: hasQueue ? MemoryOfflineStorage(queue: queue) : nil, offline: OfflineSetting(mode))
   }
 
   private func send(
@@ -120,7 +60,7 @@ import SeashellHosting
       error?.notice == "q-1 waits: POST products/p-7/reviews; 'queue run' sends it")
     #expect(error?.write == "q-1")
     #expect(transport.requests.isEmpty)
-    let write = try #require(queue.added.first?.write)
+    let write = try #require(queue.writes.first)
     #expect(
       write.owner
         == DataOwner(environment: "dev", address: "https://api.example.com/v1", account: nil))
@@ -178,9 +118,8 @@ import SeashellHosting
     let bench = try Self(answers: ["yes"], failing: code)
     await #expect(throws: CommandPostponed.self) { try await bench.send(Self.post, asks: true) }
     #expect(bench.console.questions == [question])
-    let added = try #require(bench.queue.added.first)
-    #expect(added.write.isInDoubt == isInDoubt)
-    #expect(added.request.idempotencyKey == Self.post.idempotencyKey)
+    #expect(bench.queue.writes.first?.isInDoubt == isInDoubt)
+    #expect(bench.queue.added.first?.idempotencyKey == Self.post.idempotencyKey)
   }
 
   @Test func `a user who declines to queue a write gets the usual error`() async throws {

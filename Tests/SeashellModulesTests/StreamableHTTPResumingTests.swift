@@ -1,6 +1,5 @@
 import SeashellKit
 import SeashellTesting
-import Synchronization
 import Testing
 import WebMessages
 
@@ -9,24 +8,7 @@ import WebMessages
 /// How an ended stream is resumed: after longer and longer waits, whatever arrived on it, and not forever.
 @MainActor
 @Suite(.timeLimit(.minutes(1))) struct StreamableHTTPResumingTests {
-  /// A clock whose sleeps end at once, and are recorded.
-  private final class SkippingClock: Clock {
-    private let clock = ManualClock()
-    private let slept = Mutex<[Duration]>([])
-
-    var now: ManualClock.Instant { clock.now }
-    var minimumResolution: Duration { clock.minimumResolution }
-    var sleeps: [Duration] { slept.withLock { $0 } }
-
-    func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
-      try Task.checkCancellation()
-      let duration = now.duration(to: deadline)
-      slept.withLock { $0.append(duration) }
-      clock.advance(by: duration)
-    }
-  }
-
-  private let clock = SkippingClock()
+  private let clock = InstantClock()
 
   /// The events of a stream before it ends at once.
   nonisolated private static let streams = [

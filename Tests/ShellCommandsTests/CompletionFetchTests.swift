@@ -21,8 +21,6 @@ import Testing
     }
   }
 
-  func until(_ condition: () -> Bool) async { while !condition() { await Task.yield() } }
-
   @Test func `one subject is fetched at a time`() async {
     let fetch = CompletionFetch(clock: clock)
     let endless = Endless()

@@ -1,6 +1,7 @@
 @testable import ShellLanguage
 import FoundationEssentials
 import Glibc
+import SeashellTesting
 import Testing
 
 /// Words are split as POSIX shells split them: compared with Python's `shlex`.
@@ -56,16 +57,12 @@ import Testing
           except ValueError: return None
       json.dump([words(line) for line in json.load(sys.stdin)], sys.stdout)
       """
-    let manager = FileManager.default
-    let folder = manager.temporaryDirectory.appending(path: "shlex-\(UUID().uuidString)")
-    try manager.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? manager.removeItem(at: folder) }
-    try Data(script.utf8).write(to: folder.appending(path: "words.py"))
-    try JSONEncoder().encode(lines).write(to: folder.appending(path: "in"))
+    let folder = try TemporaryFolder()
+    try folder.write("words.py", script)
+    try folder.write("in", String(decoding: JSONEncoder().encode(lines), as: UTF8.self))
     let path = folder.path
     try #require(system("python3 '\(path)/words.py' < '\(path)/in' > '\(path)/out'") == 0)
-    return try JSONDecoder().decode(
-      [[String]?].self, from: Data(contentsOf: folder.appending(path: "out")))
+    return try JSONDecoder().decode([[String]?].self, from: Data(folder.read("out").utf8))
   }
 }
 

@@ -1,6 +1,7 @@
 @testable import ShellOutput
 import Dispatch
 import Glibc
+import SeashellTesting
 import Synchronization
 import TestSupport
 import Testing
@@ -141,13 +142,10 @@ import Testing
   }
 
   @Test func `a file gets everything`() throws {
-    var name = Array("/tmp/shellkit-output-XXXXXX".utf8CString)
-    let file = mkstemp(&name)
+    let folder = try TemporaryFolder()
+    let file = open(folder.file("output"), O_RDWR | O_CREAT, 0o600)
     try #require(file >= 0)
-    defer {
-      unlink(name)
-      close(file)
-    }
+    defer { close(file) }
     let stream = stream(file)
     try stream.write("<")
     try stream.write(long)

@@ -1,6 +1,7 @@
 @testable import ShellOutput
 import FoundationEssentials
 import Glibc
+import SeashellTesting
 import Testing
 
 /// Python writes and reads the same documents.
@@ -76,14 +77,10 @@ import Testing
     """
 
   private static func documents() throws -> [Document] {
-    let manager = FileManager.default
-    let folder = manager.temporaryDirectory.appending(path: "readers-\(UUID().uuidString)")
-    try manager.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? manager.removeItem(at: folder) }
-    try Data(script.utf8).write(to: folder.appending(path: "documents.py"))
+    let folder = try TemporaryFolder()
+    try folder.write("documents.py", script)
     let path = folder.path
     try #require(system("python3 '\(path)/documents.py' > '\(path)/out'") == 0)
-    return try JSONDecoder().decode(
-      [Document].self, from: Data(contentsOf: folder.appending(path: "out")))
+    return try JSONDecoder().decode([Document].self, from: Data(folder.read("out").utf8))
   }
 }

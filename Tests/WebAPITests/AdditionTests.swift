@@ -199,13 +199,13 @@ import WebMessages
 
   @Test(arguments: [true, false])
   func `neither a trace nor a line of curl has the credentials`(isCurl: Bool) async throws {
-    let record = Record()
+    let record = Record<String>()
     let transport = scripted(
       .answers(302, ["Location": "/v1/y?appid=\(Self.appID)"]), .answers(200))
     var client = try client(transport)
     if isCurl { client.commands = record } else { client.traced = record }
     _ = try await APIRequest(path: "x", query: ["appid": "mine-is-secret"]).response(on: client)
-    let lines = record.lines.joined(separator: "\n")
+    let lines = record.elements.joined(separator: "\n")
     for secret in [Self.key, Self.appID, "mine-is-secret"] { #expect(!lines.contains(secret)) }
     #expect(lines.contains("https://shop.test/v1/x?appid=…&lang=en%20us"))
     #expect(lines.contains(isCurl ? "-H 'X-Shop-Pass: …'" : "> X-Shop-Pass: 14 bytes"))
@@ -251,7 +251,7 @@ import WebMessages
   private struct Refused: Error {}
 
   private struct Keeper: WriteDeferral {
-    let record: Record
+    let record: Record<String>
 
     func willSend(_ request: APIRequest) async throws {
       record.add(request.credentialName ?? "none")
@@ -272,10 +272,10 @@ import WebMessages
     request: APIRequest, name: String
   ) async throws {
     var client = try client(StubTransport(status: 200))
-    let record = Record()
+    let record = Record<String>()
     client.deferral = Keeper(record: record)
     await #expect(throws: Refused.self) { try await request.response(on: client) }
-    #expect(record.lines.first == name)
-    #expect(!record.lines[1].contains(Self.key) && !record.lines[1].contains(Self.appID))
+    #expect(record.elements.first == name)
+    #expect(!record.elements[1].contains(Self.key) && !record.elements[1].contains(Self.appID))
   }
 }

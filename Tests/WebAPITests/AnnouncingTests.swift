@@ -12,7 +12,7 @@ import WebMessages
     _ transport: StubTransport
   ) async throws -> [String] {
     let bus = EventBus { _, _ in }
-    let record = Record()
+    let record = Record<String>()
     let subscription = bus.subscribeAll { event in
       func add(_ resource: String?, _ id: String?) {
         record.add("\(event.eventName) \(resource ?? "-") \(id ?? "-")")
@@ -28,7 +28,7 @@ import WebMessages
     defer { withExtendedLifetime(subscription) {} }
     let client = try StubClient(transport, base: base, events: bus, authorizer: authorizer)
     _ = try? await request.response(on: client)
-    return record.lines
+    return record.elements
   }
 
   @Test(
@@ -141,14 +141,14 @@ import WebMessages
   }
 
   @Test func `a renewal that is refused is told with the request that it was for`() async throws {
-    let (bus, record) = (EventBus(), Record())
+    let (bus, record) = (EventBus(), Record<String>())
     let subscription = bus.subscribe(to: Unauthorized.self) {
       record.add("\($0.method.rawValue) \($0.path) \($0.environment)")
     }
     var client = try StubClient(StubTransport(status: 401), events: bus)
     client.authorizer = Renewing(client: client)
     _ = try await APIRequest(path: "x", query: ["secret": "s"]).response(on: client)
-    #expect(record.lines == ["GET x shop.test:default"])
+    #expect(record.elements == ["GET x shop.test:default"])
     withExtendedLifetime(subscription) {}
   }
 
@@ -192,9 +192,9 @@ import WebMessages
 
   @Test func `a 401 that was recovered from is not told`() async throws {
     struct Second: Authorizer {
-      let record = Record()
+      let record = Record<String>()
       func authorize(_ request: inout APIRequest) async throws {
-        request.headers["Authorization"] = "\(record.lines.count)"
+        request.headers["Authorization"] = "\(record.elements.count)"
       }
       func recover(from response: APIResponse) async -> Bool {
         record.add("")
@@ -246,7 +246,7 @@ import WebMessages
   @Test func `an Event-Id is remembered before its event is delivered`() async throws {
     let announced = RecentEventIDs()
     let bus = EventBus { _, _ in }
-    let record = Record()
+    let record = Record<String>()
     let subscription = bus.subscribe(to: DataInserted.self) { _ in
       record.add("\(announced.contains("e-5"))")
     }
@@ -254,14 +254,14 @@ import WebMessages
     let transport = StubTransport(status: 201, headers: ["Event-Id": "e-5"])
     let client = try StubClient(transport, events: bus, announced: announced)
     _ = try await APIRequest(path: "x", method: .post).response(on: client)
-    #expect(record.lines == ["true"])
+    #expect(record.elements == ["true"])
   }
 
   @Test func `what the feed has posted already is not posted again`() async throws {
     let announced = RecentEventIDs()
     announced.insert("e-5")
     let bus = EventBus { _, _ in }
-    let record = Record()
+    let record = Record<String>()
     let subscription = bus.subscribeAll { record.add($0.eventName) }
     defer { withExtendedLifetime(subscription) {} }
     for id in ["e-5", "e-6", "e-6"] {
@@ -269,7 +269,7 @@ import WebMessages
       let client = try StubClient(transport, events: bus, announced: announced)
       _ = try await APIRequest(path: "x", method: .post).response(on: client)
     }
-    #expect(record.lines == ["api.data.inserted"])
+    #expect(record.elements == ["api.data.inserted"])
   }
 
   @Test func `a request in the background is refused or lost without a word`() async throws {

@@ -10,7 +10,7 @@ import WebMessages
   /// Signs with `token-1`, `token-2`, …, one further after each recovery.
   final class Tokens: Authorizer {
     private let number = Mutex(1)
-    let record = Record()
+    let record = Record<String>()
     let recovers: Bool
 
     init(recovers: Bool = true) { self.recovers = recovers }
@@ -38,7 +38,7 @@ import WebMessages
     let request = APIRequest(path: "x", method: .post, body: .json("text"))
     let response = try await request.response(on: StubClient(transport, authorizer: tokens))
     #expect(response.statusCode == 200)
-    #expect(tokens.record.lines == ["Bearer token-1"])
+    #expect(tokens.record.elements == ["Bearer token-1"])
     let sent = transport.requests
     #expect(sent.map { $0.headers["Authorization"] } == ["Bearer token-1", "Bearer token-2"])
     #expect(
@@ -96,7 +96,7 @@ import WebMessages
     let response = try await APIRequest(path: "x")
       .response(on: StubClient(transport, authorizer: tokens))
     #expect(response.statusCode == 401)
-    #expect(tokens.record.lines.count == 1)
+    #expect(tokens.record.elements.count == 1)
     #expect(transport.requests.count == 2)
   }
 
@@ -114,7 +114,7 @@ import WebMessages
     let request = APIRequest(path: "session", method: .post, authorizes: false)
     let response = try await request.response(on: StubClient(transport, authorizer: tokens))
     #expect(response.statusCode == 401)
-    #expect(tokens.record.lines.isEmpty)
+    #expect(tokens.record.elements.isEmpty)
     #expect(transport.requests.map { $0.headers["Authorization"] } == [nil])
   }
 
@@ -233,7 +233,7 @@ import WebMessages
     var request = try link.map { try APIRequest(url: url($0)) } ?? APIRequest(path: "x")
     let response = try await request.response(on: client)
     #expect(response.statusCode == (trusted ? 200 : 401))
-    #expect(tokens.record.lines.isEmpty)
+    #expect(tokens.record.elements.isEmpty)
 
     request.headers["authorization"] = "Basic hidden"
     request.authorizes = false

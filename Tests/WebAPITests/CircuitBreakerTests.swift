@@ -12,7 +12,7 @@ import WebMessages
 
   /// A service that can be there and not, and whoever asks it.
   private final class Bench {
-    let record = Record()
+    let record = Record<String>()
     let subscription: Subscription
     let transport: StubTransport
     var client: StubClient
@@ -56,13 +56,13 @@ import WebMessages
   @Test func `a loss is posted once, and so is the return`() async throws {
     let bench = try Bench(clock)
     for _ in 1...3 { #expect(await bench.ask() == "it is so") }
-    #expect(bench.record.lines == ["api.unconnected"])
+    #expect(bench.record.elements == ["api.unconnected"])
     bench.there.isOn = true
     for _ in 1...3 { #expect(await bench.ask() == nil) }
-    #expect(bench.record.lines == ["api.unconnected", "api.reconnected"])
+    #expect(bench.record.elements == ["api.unconnected", "api.reconnected"])
     bench.there.isOn = false
     _ = await bench.ask()
-    #expect(bench.record.lines.count == 3)
+    #expect(bench.record.elements.count == 3)
   }
 
   @Test(
@@ -75,7 +75,7 @@ import WebMessages
       await bench.ask()
         == "it has not responded lately; the next try is possible in 1 second")
     #expect(bench.transport.requests.count == 5)
-    #expect(bench.record.lines == ["api.unconnected"])
+    #expect(bench.record.elements == ["api.unconnected"])
   }
 
   @Test func `an answer in between starts the count anew`() async throws {
@@ -165,7 +165,7 @@ import WebMessages
     }
     bench.there.isOn = true
     #expect(await bench.ask() == nil)
-    #expect(bench.record.lines == ["api.unconnected", "api.reconnected"])
+    #expect(bench.record.elements == ["api.unconnected", "api.reconnected"])
   }
 
   @Test func `a request whose tries open it ends with its own error`() async throws {
@@ -178,7 +178,7 @@ import WebMessages
 
   @Test func `what is lost and comes back within its tries is not told`() async throws {
     let bus = EventBus { _, _ in }
-    let record = Record()
+    let record = Record<String>()
     let subscription = bus.subscribeAll { record.add($0.eventName) }
     defer { withExtendedLifetime(subscription) {} }
     var client = try StubClient(
@@ -186,7 +186,7 @@ import WebMessages
     client.health = CircuitBreaker(clock: clock)
     client.retries = retries(clock)
     _ = try await APIRequest(path: "x").response(on: client)
-    #expect(record.lines.isEmpty)
+    #expect(record.elements.isEmpty)
   }
 
   @Test func `who tries for all may renew its credentials meanwhile`() async throws {
@@ -224,7 +224,7 @@ import WebMessages
     bench.client.retries = retries(clock)
     for _ in 1...9 { #expect(await bench.ask() == "it is so") }
     #expect(bench.transport.requests.count == 9)
-    #expect(bench.record.lines == ["api.unconnected"])
+    #expect(bench.record.elements == ["api.unconnected"])
   }
 
   @Test(arguments: [[.answers(504)], [.fails(.unconnected), .answers(504)]] as [[Step]])
@@ -265,7 +265,7 @@ import WebMessages
       _ = await failure { [client = bench.client] in _ = try await request.response(on: client) }
     }
     #expect(bench.transport.requests.count == 6)
-    #expect(bench.record.lines.isEmpty)
+    #expect(bench.record.elements.isEmpty)
     // A redirect that leads nowhere does not mean that the service which redirects is lost.
     let away = StubTransport { request in
       guard request.url.host() == "shop.test" else {
@@ -276,7 +276,7 @@ import WebMessages
     bench.client.transport = away
     for _ in 1...6 { #expect(await bench.ask() == "gone") }
     #expect(away.requests.count == 12)
-    #expect(bench.record.lines.isEmpty)
+    #expect(bench.record.elements.isEmpty)
   }
 
   private func open(_ health: CircuitBreaker) {

@@ -16,13 +16,13 @@ import WebMessages
     authorizer: (any Authorizer)? = nil
   ) async throws -> [String] {
     var client = try StubClient(transport, authorizer: authorizer)
-    let record = Record()
+    let record = Record<String>()
     client.commands = record
     client.retries = retries(InstantClock())
     var request = request
     request.idempotencyKey = nil
     _ = try? await request.response(on: client)
-    return record.lines.map { $0.replacing(" " + Self.accepts, with: "") }
+    return record.elements.map { $0.replacing(" " + Self.accepts, with: "") }
   }
 
   private func body(_ body: APIBody, _ method: HTTPMethod = .post) -> APIRequest {
@@ -185,7 +185,7 @@ import WebMessages
   }
 
   @Test func `each try and each redirect has a line, in place of the trace's own`() async throws {
-    let (trace, commands) = (Record(), Record())
+    let (trace, commands) = (Record<String>(), Record<String>())
     var client = try StubClient(
       scripted(
         .fails(.unconnected), .answers(302, ["Location": "/v1/y?token=secret"]), .answers(200)))
@@ -193,11 +193,12 @@ import WebMessages
     (client.traced, client.commands) = (trace, commands)
     _ = try await APIRequest(path: "x").response(on: client)
     #expect(
-      commands.lines == [
+      commands.elements == [
         "curl \(Self.address) \(Self.accepts)", "curl \(Self.address) \(Self.accepts)",
         "curl 'https://shop.test/v1/y?token=…' \(Self.accepts)",
       ])
     #expect(
-      !trace.lines.contains { $0.hasPrefix(">") } && trace.lines.contains { $0.hasPrefix("<") })
+      !trace.elements.contains { $0.hasPrefix(">") }
+        && trace.elements.contains { $0.hasPrefix("<") })
   }
 }

@@ -64,7 +64,7 @@ import WebMessages
   }
 
   @Test func `a bound ends a body that has no end`() async throws {
-    let pieces = Record()
+    let pieces = Record<String>()
     let client = try StubClient(
       StubTransport { _ in
         HTTPResponse(
@@ -78,7 +78,7 @@ import WebMessages
     request.maximumResponseSize = 10_000
     let error = await failure { [request] in _ = try await request.response(on: client) }
     #expect(error?.code == .limit)
-    #expect(pieces.lines.count == 11)
+    #expect(pieces.elements.count == 11)
   }
 
   @Test func `a cancelled task sends nothing`() async throws {
@@ -93,7 +93,7 @@ import WebMessages
   }
 
   @Test func `what fails because its task was cancelled is a cancellation`() async throws {
-    let events = Record()
+    let events = Record<String>()
     let bus = EventBus { _, _ in }
     let subscription = bus.subscribe(to: Unconnected.self) { _ in events.add("unconnected") }
     defer { withExtendedLifetime(subscription) {} }
@@ -107,6 +107,6 @@ import WebMessages
       let task = Task { _ = try await APIRequest(path: "x").response(on: client) }
       await #expect(throws: CancellationError.self) { try await task.value }
     }
-    #expect(events.lines.isEmpty)
+    #expect(events.elements.isEmpty)
   }
 }

@@ -12,7 +12,7 @@ import WebMessages
     var baseURL: URL
     var transport: any Transport
     var authorizer: (any Authorizer)?
-    let record: Record
+    let record: Record<String>
     var failsBefore = false
     var failsAfter = false
 
@@ -34,7 +34,7 @@ import WebMessages
   }
 
   struct Naming: Authorizer {
-    let record: Record
+    let record: Record<String>
     func authorize(_ request: inout APIRequest) async throws {
       record.add("authorize \(request) at \(request.url?.absoluteString ?? "nowhere")")
     }
@@ -44,7 +44,7 @@ import WebMessages
     }
   }
 
-  private let record = Record()
+  private let record = Record<String>()
 
   private func hooked(
     _ transport: StubTransport, failsBefore: Bool = false, failsAfter: Bool = false
@@ -66,7 +66,7 @@ import WebMessages
     #expect(item.id == "from the hook")
     let address = "https://shop.test/v2/changed?added=1"
     #expect(
-      record.lines == [
+      record.elements == [
         "will send GET products",
         "authorize GET changed at \(address)", "send \(address)",
         "recover from 401 GET changed",
@@ -109,9 +109,9 @@ import WebMessages
       let transport: any Transport
       let events: EventBus?
       let status: Int?
-      let record: Record
+      let record: Record<String>
       func didReceiveResponse(_ response: inout APIResponse) async throws {
-        #expect(record.lines.isEmpty)
+        #expect(record.elements.isEmpty)
         guard let status else { throw HookFailure(text: "after") }
         response.statusCode = status
       }
@@ -124,7 +124,7 @@ import WebMessages
       status: left, record: record)
     let request = APIRequest(path: "x", method: method, headers: ["Authorization": "Bearer x"])
     _ = try? await request.response(on: client)
-    #expect(record.lines == events)
+    #expect(record.elements == events)
   }
 
   @Test func `a client needs no more than an address and a transport`() async throws {

@@ -135,7 +135,7 @@ import WebMessages
 
   @Test func `a cancelled wait ends at once`() async throws {
     struct Endless: Clock {
-      let record = Record()
+      let record = Record<String>()
       var now: ContinuousClock.Instant { ContinuousClock().now }
       var minimumResolution: Duration { .nanoseconds(1) }
       func sleep(until: ContinuousClock.Instant, tolerance: Duration?) async throws {
@@ -150,7 +150,7 @@ import WebMessages
     client.retries = retries(clock)
     let task = Task { [client] in _ = try await APIRequest(path: "x").response(on: client) }
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(clock.record.lines == ["sleeps"])
+    #expect(clock.record.elements == ["sleeps"])
     #expect(transport.requests.count == 1)
   }
 
@@ -189,12 +189,12 @@ import WebMessages
     async throws
   {
     let bus = EventBus { _, _ in }
-    let record = Record()
+    let record = Record<String>()
     let subscription = bus.subscribeAll { record.add($0.eventName) }
     defer { withExtendedLifetime(subscription) {} }
     let request = APIRequest(path: "x", method: .post)
     _ = try? await request.response(on: client(scripted(steps), events: bus))
-    #expect(record.lines == posted)
+    #expect(record.elements == posted)
   }
 
   @Test func `without a network nothing is tried again, refused or stored`() async throws {

@@ -8,13 +8,13 @@ import WebMessages
 
 @Suite struct StreamTests {
   private final class Renewing: Authorizer {
-    let record = Record()
+    let record = Record<String>()
     func authorize(_ request: inout APIRequest) async throws {
-      request.headers["Authorization"] = "token-\(record.lines.count)"
+      request.headers["Authorization"] = "token-\(record.elements.count)"
     }
     func recover(from response: APIResponse) async -> Bool {
       record.add(String(decoding: response.data, as: UTF8.self))
-      return record.lines.count == 1
+      return record.elements.count == 1
     }
   }
 
@@ -46,7 +46,7 @@ import WebMessages
     let client = try StubClient(transport, authorizer: authorizer)
     let stream = try await APIRequest(path: "x").stream(on: client)
     #expect(transport.requests.map { $0.headers["Authorization"] } == ["token-0", "token-1"])
-    #expect(authorizer.record.lines == ["first"])
+    #expect(authorizer.record.elements == ["first"])
     let response = try await stream.response(upTo: 100)
     #expect(response.statusCode == 401)
     #expect(String(decoding: response.data, as: UTF8.self) == "second")
@@ -69,7 +69,7 @@ import WebMessages
 
   @Test func `a body that is cut is a failure of the client's`() async throws {
     let bus = EventBus { _, _ in }
-    let record = Record()
+    let record = Record<String>()
     let subscription = bus.subscribeAll { record.add($0.eventName) }
     defer { withExtendedLifetime(subscription) {} }
     let stream = try await APIRequest(path: "x").stream(
@@ -78,7 +78,7 @@ import WebMessages
     #expect(error?.code == .unconnected)
     #expect(error?.detail == "it ended")
     #expect(error?.status == 200)
-    #expect(record.lines == ["api.unconnected"])
+    #expect(record.elements == ["api.unconnected"])
   }
 
   @Test func `a body is collected up to its bound`() async throws {
@@ -158,11 +158,11 @@ import WebMessages
 
   @Test func `a write that is streamed is announced`() async throws {
     let bus = EventBus { _, _ in }
-    let record = Record()
+    let record = Record<String>()
     let subscription = bus.subscribe(to: DataInserted.self) { record.add("\($0.resource)") }
     defer { withExtendedLifetime(subscription) {} }
     let client = try StubClient(StubTransport(status: 201), events: bus)
     _ = try await APIRequest(path: "x", method: .post).stream(on: client)
-    #expect(record.lines == ["x"])
+    #expect(record.elements == ["x"])
   }
 }

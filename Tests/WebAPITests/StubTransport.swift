@@ -1,7 +1,5 @@
-import CoreEvents
 import FoundationEssentials
 import SeashellTesting
-import Synchronization
 import WebAPI
 import WebMessages
 
@@ -11,45 +9,6 @@ extension StubTransport {
     self.init { _ in
       HTTPResponse(status: status, headers: headers, body: HTTPBody(Data(body.utf8)))
     }
-  }
-}
-
-struct StubClient: APIClient {
-  var baseURL: URL
-  var version: String? = "v1"
-  var transport: any Transport
-  var events: EventBus?
-  var authorizer: (any Authorizer)?
-  var announced: RecentEventIDs?
-  var format = ServiceFormat.plain
-  var keys = ServiceKeys.snake
-  var retries = APIRetrySettings.never
-  var honorsIdempotencyKeys = false
-  var health: CircuitBreaker?
-  var cache: ResponseCache?
-  var maximumRedirects = 5
-  var maximumResponseSize: Int?
-  var additions: [APIRequestAddition] = []
-  var deferral: (any WriteDeferral)?
-  var traced: Record?
-  var commands: Record?
-
-  func trace(_ line: () -> String) { traced?.add(line()) }
-
-  func traceCommand(_ line: () -> String) -> Bool {
-    commands?.add(line())
-    return commands != nil
-  }
-
-  init(
-    _ transport: any Transport, base: String = "https://shop.test", events: EventBus? = nil,
-    authorizer: (any Authorizer)? = nil, announced: RecentEventIDs? = nil
-  ) throws {
-    self.transport = transport
-    self.baseURL = try url(base)
-    self.events = events
-    self.authorizer = authorizer
-    self.announced = announced
   }
 }
 
@@ -77,15 +36,6 @@ func failure(_ body: () async throws -> Void) async -> APIError? {
   } catch {
     return error as? APIError
   }
-}
-
-/// Collects what happens, in order.
-final class Record: Sendable {
-  private let entries = Mutex<[String]>([])
-
-  var lines: [String] { entries.withLock(\.self) }
-
-  func add(_ line: String) { entries.withLock { $0.append(line) } }
 }
 
 struct Item: Codable, Equatable {

@@ -9,7 +9,7 @@ import WebMessages
 @Suite struct TraceTests {
   private let clock = InstantClock()
 
-  private func client(_ transport: StubTransport, _ record: Record) throws -> StubClient {
+  private func client(_ transport: StubTransport, _ record: Record<String>) throws -> StubClient {
     var client = try StubClient(transport)
     client.retries = retries(clock)
     client.traced = record
@@ -17,7 +17,7 @@ import WebMessages
   }
 
   @Test func `an exchange is told with what may be told`() async throws {
-    let record = Record()
+    let record = Record<String>()
     let transport = StubTransport { [clock] _ in
       clock.advance(by: .milliseconds(12))
       return HTTPResponse(
@@ -32,7 +32,7 @@ import WebMessages
       headers: ["Authorization": "Bearer secret"])
     _ = try await request.response(on: client(transport, record))
     #expect(
-      record.lines == [
+      record.elements == [
         "> PUT https://shop.test/v1/x?a=1&api_key=…", "> Authorization: 13 bytes",
         "> Accept: application/json", "> Content-Type: application/json",
         "> a body: application/json, 8 bytes", "< 200 after 12 ms",
@@ -42,7 +42,7 @@ import WebMessages
   }
 
   @Test func `every try, redirect and stored answer is told`() async throws {
-    let record = Record()
+    let record = Record<String>()
     let transport = scripted(
       .fails(.unconnected), .answers(503), .answers(302, ["Location": "/v1/y?token=secret"]),
       .answers(200, ["ETag": "\"1\""], "body"), .answers(304))
@@ -51,7 +51,7 @@ import WebMessages
     _ = try await APIRequest(path: "x").response(on: client)
     _ = try await APIRequest(path: "y", query: ["token": "secret"]).response(on: client)
     #expect(
-      record.lines.filter { !$0.hasPrefix("> Accept") } == [
+      record.elements.filter { !$0.hasPrefix("> Accept") } == [
         "> GET https://shop.test/v1/x", "* failed after 0 ms",
         "* retry 1 of 3 in 100 ms: it is so",
         "> GET https://shop.test/v1/x", "< 503 after 0 ms",

@@ -26,7 +26,8 @@ import WebMessages
   ) throws -> OAuthClient {
     let api = try #require(URL(string: "https://api.test/v1"))
     return OAuthClient(settings, for: api, trusted: trusted) { url in
-      try StubClient("\(url.scheme ?? "")://\(url.host() ?? "")", transport)
+      try StubClient(
+        transport, base: "\(url.scheme ?? "")://\(url.host() ?? "")", version: nil)
     }
   }
 
@@ -205,7 +206,10 @@ import WebMessages
     }
     return try await AuthorizationServer.of(
       OAuthSettings(.clientCredentials, issuer: URL(string: issuer)), looksForMore: false
-    ) { try StubClient("\($0.scheme ?? "")://\($0.host() ?? "")", transport) }
+    ) {
+      try StubClient(
+        transport, base: "\($0.scheme ?? "")://\($0.host() ?? "")", version: nil)
+    }
   }
 
   @Test func `the metadata of the issuer says where tokens are issued and revoked`() async throws {

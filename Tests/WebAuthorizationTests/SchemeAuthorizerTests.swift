@@ -15,7 +15,8 @@ import WebMessages
     _ authorizer: any SchemeAuthorizer, headers: HTTPHeaders = [:], query: APIQuery = [:]
   ) async throws -> HTTPRequest {
     let transport = StubTransport(json: "{}")
-    let client = try StubClient("https://api.test", transport, authorizer: authorizer)
+    let client = try StubClient(
+      transport, base: "https://api.test", version: nil, authorizer: authorizer)
     var request = APIRequest(path: "items", query: query)
     request.headers = headers
     let response = try await request.response(on: client)
@@ -66,7 +67,8 @@ import WebMessages
     ] as [any SchemeAuthorizer] {
       let transport = StubTransport(
         status: 422, json: #"{"message":"sekrit-pw+99 and sekrit-pw%2b99 are too old"}"#)
-      let client = try StubClient("https://api.test", transport, authorizer: authorizer)
+      let client = try StubClient(
+        transport, base: "https://api.test", version: nil, authorizer: authorizer)
       let error = await #expect(throws: APIError.self) {
         try await APIRequest(path: "items").response(on: client).verify()
       }

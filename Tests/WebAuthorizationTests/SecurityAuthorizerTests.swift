@@ -94,7 +94,8 @@ import WebMessages
     var request = APIRequest(path: "items")
     request.security = [Self.requirement("b")]
     let response = try await request.response(
-      on: try StubClient("https://api.test", transport, authorizer: security))
+      on: try StubClient(
+        transport, base: "https://api.test", version: nil, authorizer: security))
     #expect(response.statusCode == 200)
     #expect((one.renewals, other.renewals) == (0, 1))
     #expect(

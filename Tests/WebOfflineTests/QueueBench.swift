@@ -41,9 +41,8 @@ final class QueueBench: Sendable {
   func pass(_ seconds: Double) { time.withLock { $0 += seconds } }
 
   func client(_ base: String = "https://shop.test") throws -> StubClient {
-    guard let url = URL(string: base) else { throw CancellationError() }
-    return StubClient(
-      baseURL: url, transport: transport, events: bus, authorizer: Credentials(),
+    try StubClient(
+      transport, base: base, events: bus, authorizer: Credentials(),
       honorsIdempotencyKeys: honorsKeys)
   }
 
@@ -116,13 +115,4 @@ struct Credentials: Authorizer {
   }
 
   func recover(from response: APIResponse) -> Bool { false }
-}
-
-struct StubClient: APIClient {
-  var baseURL: URL
-  var version: String? = "v1"
-  var transport: any Transport
-  var events: EventBus?
-  var authorizer: (any Authorizer)?
-  var honorsIdempotencyKeys = true
 }

@@ -69,19 +69,6 @@ final class SchemesUser {
   }
 }
 
-/// Waits until a condition holds.
-///
-/// - Throws: an error if it does not hold within 30 seconds.
-func wait(for wanted: String, until holds: () throws -> Bool) throws {
-  let deadline = ContinuousClock.now + .seconds(30)
-  while try !holds() {
-    guard ContinuousClock.now < deadline else {
-      throw Sandbox.Failure(text: "there never was \(wanted)")
-    }
-    poll(nil, 0, 5)
-  }
-}
-
 extension Sandbox {
   /// Allows an origin in the configuration of an API, as `api add` does with the user's consent.
   func agree(to origin: String, of api: String) throws {

@@ -1,3 +1,4 @@
+import CoreSystem
 import Foundation
 import Glibc
 
@@ -81,10 +82,10 @@ enum Program {
   ///
   /// - Returns: its exit status, or 128 plus the number of the signal that ended it.
   static func wait(for process: pid_t) -> Int32 {
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    let signal = status & 0x7F
-    return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    switch SpawnedProcess.reap(process) {
+    case .status(let status): status
+    case .signal(let signal): 128 + signal
+    }
   }
 
   /// The files used as a program's streams.

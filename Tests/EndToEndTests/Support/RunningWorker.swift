@@ -56,13 +56,22 @@ final class RunningWorker {
   ///
   /// - Throws: ``Sandbox/Failure`` with the worker's output, after half a minute.
   func until(_ subject: String, _ isTrue: () throws -> Bool) throws {
-    let deadline = ContinuousClock.now + .seconds(30)
-    while try !isTrue() {
-      guard ContinuousClock.now < deadline else {
-        throw Sandbox.Failure(text: "there is no \(subject): \(output)")
-      }
-      usleep(1_000)
+    try EndToEndTests.wait(for: "\(subject): \(output)", until: isTrue)
+  }
+}
+
+/// Waits until a condition holds.
+///
+/// - Throws: ``Sandbox/Failure`` if it does not within half a minute.
+func wait(
+  for wanted: @autoclosure () -> String, until holds: () throws -> Bool
+) throws {
+  let deadline = ContinuousClock.now + .seconds(30)
+  while try !holds() {
+    guard ContinuousClock.now < deadline else {
+      throw Sandbox.Failure(text: "there never was \(wanted())")
     }
+    usleep(1_000)
   }
 }
 

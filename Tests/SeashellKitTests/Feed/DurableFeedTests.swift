@@ -103,10 +103,6 @@ import Testing
     try Data(text.utf8).write(to: url)
   }
 
-  func until(_ isTrue: () async -> Bool) async {
-    while await !isTrue() { await Task.yield() }
-  }
-
   @Test func `the server's initial id is stored before the first event`() async throws {
     let server = ScriptedFeed()
     let worker = try worker(server)

@@ -30,11 +30,6 @@ import Testing
     return (harness, follower)
   }
 
-  /// Waits until a condition holds that other tasks of the main actor bring about.
-  private func until(_ isTrue: () -> Bool) async {
-    while !isTrue() { await Task.yield() }
-  }
-
   @Test func `the feed's address is requested once, and its events are reported together`()
     async throws
   {

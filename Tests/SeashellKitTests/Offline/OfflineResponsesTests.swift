@@ -137,16 +137,3 @@ private final class Answers: Sendable {
     }
   }
 }
-
-/// Sends one credential.
-private struct StubAuthorizer: Authorizer {
-  let credential: String
-
-  init(_ credential: String) { self.credential = credential }
-
-  func authorize(_ request: inout APIRequest) async throws {
-    request.headers["Authorization"] = credential
-  }
-
-  func recover(from response: APIResponse) async throws -> Bool { false }
-}

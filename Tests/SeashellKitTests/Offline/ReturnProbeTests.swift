@@ -7,10 +7,6 @@ import Testing
 @Suite @MainActor struct ReturnProbeTests {
   private let clock = ManualClock()
 
-  private func until(_ isTrue: () -> Bool) async {
-    while !isTrue() { await Task.yield() }
-  }
-
   @Test(.timeLimit(.minutes(1)))
   func `a lost service is asked in growing pauses, until it is back`() async throws {
     let status = Mutex<Int?>(nil)

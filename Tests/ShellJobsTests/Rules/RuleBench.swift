@@ -3,6 +3,7 @@ import ShellTestSupport
 @testable import ShellRuntime
 import CoreEvents
 import CoreJSON
+import SeashellTesting
 import ShellCommands
 import ShellOutput
 
@@ -27,11 +28,6 @@ final class RuleBench {
 
   func post(_ name: String, _ fields: JSONObject = [:]) {
     test.bus.post(DynamicEvent(eventName: name, payload: .object(fields)))
-  }
-
-  /// Waits until a condition holds.
-  func until(_ condition: () -> Bool) async {
-    while !condition() { await Task.yield() }
   }
 
   /// Waits until no rule has anything to do.

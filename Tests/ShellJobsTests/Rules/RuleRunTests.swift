@@ -85,7 +85,7 @@ import Testing
     clock.advance(by: .milliseconds(99))
     bench.post("a.b", ["x": 2])
     bench.post("a.b", ["x": 3])
-    await bench.until { bench.rules[0].inbox.pendingCount == 1 }
+    await until { bench.rules[0].inbox.pendingCount == 1 }
     await clock.sleepers(1)
     clock.advance(by: .milliseconds(99))
     #expect(bench.rules[0].runCount == 0)

@@ -82,18 +82,10 @@ import Testing
     }
   }
 
-  /// Waits until a condition holds.
-  private func until(_ isMet: () -> Bool) async throws {
-    while !isMet() {
-      try Task.checkCancellation()
-      await Task.yield()
-    }
-  }
-
   /// Starts a statement, and waits for its first run and for the loop to wait.
   private func watch(_ statement: String) async throws -> Task<TestShell.Outcome, Never> {
     let task = Task { await test.run("watch \(statement)") }
-    try await until { lines().count == 1 && test.shell.interrupts.isWaiting }
+    await until { lines().count == 1 && test.shell.interrupts.isWaiting }
     return task
   }
 
@@ -115,7 +107,7 @@ import Testing
     stock.count = 1
     stock.count = 2
     await settle()
-    try await until { lines().count == 2 }
+    await until { lines().count == 2 }
     #expect(
       lines() == [#"{"records":[{"id":"a","count":0}]}"#, #"{"records":[{"id":"a","count":2}]}"#])
     #expect(meanwhile.runs == 2)
@@ -129,13 +121,13 @@ import Testing
     meanwhile.lostSince = Date(timeIntervalSince1970: 0)
     test.bus.post(DynamicEvent(eventName: "api.unconnected"))
     await settle()
-    try await until { lines().count == 2 && test.shell.interrupts.isWaiting }
+    await until { lines().count == 2 && test.shell.interrupts.isWaiting }
     // Neither an error nor the pauses after one.
     test.bus.post(DynamicEvent(eventName: "api.unconnected"))
     meanwhile.lostSince = nil
     test.bus.post(DynamicEvent(eventName: "api.reconnected"))
     await settle()
-    try await until { lines().count == 3 }
+    await until { lines().count == 3 }
     let records = #""records":[{"id":"a","count":0}]}"#
     #expect(
       lines() == [
@@ -152,7 +144,7 @@ import Testing
     // The next run is that of this change alone.
     stock.count = 5
     await settle()
-    try await until { lines().count == 2 }
+    await until { lines().count == 2 }
     #expect(meanwhile.runs == 2)
     await end(task)
   }
@@ -164,7 +156,7 @@ import Testing
     stock.count = 1
     test.bus.post(DynamicEvent(eventName: event))
     await settle()
-    try await until { lines().count == 2 }
+    await until { lines().count == 2 }
     #expect(meanwhile.runs == 2)
     await end(task)
   }
@@ -175,7 +167,7 @@ import Testing
     // Only this does.
     stock.count = 7
     await settle()
-    try await until { meanwhile.runs == 2 }
+    await until { meanwhile.runs == 2 }
     for _ in 1...100 { await Task.yield() }
     #expect(meanwhile.runs == 2)
     await end(task)
@@ -187,11 +179,11 @@ import Testing
     stock.count = 3
     test.bus.post(DynamicEvent(eventName: "api.data.updated"))
     test.clock.advance(by: .seconds(1))
-    try await until { lines().count == 1 }
+    await until { lines().count == 1 }
     await settle()
     await test.clock.sleepers(1)
     test.clock.advance(by: .seconds(1))
-    try await until { lines().count == 2 }
+    await until { lines().count == 2 }
     #expect(lines() == [#"{"text":"0"}"#, #"{"text":"3"}"#])
     #expect(meanwhile.runs == 2)
     await end(task)
@@ -203,7 +195,7 @@ import Testing
       let runs = meanwhile.runs
       await test.clock.sleepers(1)
       test.clock.advance(by: .seconds(5))
-      try await until { meanwhile.runs == runs + 1 }
+      await until { meanwhile.runs == runs + 1 }
     }
     #expect(lines().count == 1)
     await end(task)
@@ -224,10 +216,10 @@ import Testing
       #expect(meanwhile.runs == runs)
       if pause == 30 { meanwhile.failure = nil }
       test.clock.advance(by: .milliseconds(1))
-      try await until { meanwhile.runs == runs + 1 }
+      await until { meanwhile.runs == runs + 1 }
       if meanwhile.failure == nil { break }
     }
-    try await until { lines().count == 2 }
+    await until { lines().count == 2 }
     #expect(lines()[1] == #"{"records":[{"id":"a","count":0}]}"#)
     await end(task)
   }
@@ -239,7 +231,7 @@ import Testing
     test.bus.post(DynamicEvent(eventName: "api.reconnected"))
     await test.clock.sleepers(2)
     test.clock.advance(by: .milliseconds(100))
-    try await until { lines().count == 2 }
+    await until { lines().count == 2 }
     await end(task)
   }
 
@@ -283,18 +275,18 @@ import Testing
 
   @Test func `it runs as a one-shot command`() async throws {
     let task = Task { await test.run(["watch", "print", "a  b"]) }
-    try await until { lines().count == 1 }
+    await until { lines().count == 1 }
     #expect(lines() == [#"{"text":"a  b"}"#])
-    try await until { test.shell.interrupts.isWaiting }
+    await until { test.shell.interrupts.isWaiting }
     await end(task)
   }
 
   @Test func `a shell's own variables are seen and are not changed`() async throws {
     let task = Task { await test.run("let x = 1\nwatch let x = 2 && print $x") }
-    try await until { lines().count == 1 }
+    await until { lines().count == 1 }
     #expect(lines() == [#"{"text":"2"}"#])
     #expect(test.shell.variables.summaries["x"] == "1")
-    try await until { test.shell.interrupts.isWaiting }
+    await until { test.shell.interrupts.isWaiting }
     await end(task)
   }
 }

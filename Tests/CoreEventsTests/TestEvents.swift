@@ -1,16 +1,6 @@
 import CoreEvents
 import CoreSystem
 import Dispatch
-import Synchronization
-
-/// Records values in order, from any thread.
-final class Record<Element: Sendable>: Sendable {
-  private let all = Mutex<[Element]>([])
-
-  var elements: [Element] { all.withLock { $0 } }
-
-  func append(_ element: Element) { all.withLock { $0.append(element) } }
-}
 
 struct Ticked: Event, Equatable {
   static let name = "test.ticked"

@@ -48,9 +48,9 @@ func library(_ name: String, _ names: [String] = [], linking libraries: [String]
 }
 
 /// A library in C, which links no other library but opens one at first use.
-func clibrary(_ name: String) -> Target {
+func clibrary(_ name: String, exclude: [String] = []) -> Target {
   .target(
-    name: name,
+    name: name, exclude: exclude,
     cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)])
 }
 
@@ -154,8 +154,9 @@ let package = Package(
     library("WebServer", ["WebMessages", "CoreSystem"]),
     library("SeashellNetwork", reexports["SeashellNetwork"] ?? []),
 
+    clibrary("CShop", exclude: ["catalogue.txt", "openapi.json"]),
     library(
-      "ShopBackend", ["WebMessages", "CoreJSON", "CoreSQLite", "CoreLoop", "CoreSystem"],
+      "ShopBackend", ["CShop", "WebMessages", "CoreJSON", "CoreSQLite", "CoreLoop", "CoreSystem"],
       linking: ["crypt"]),
     library("ShopServer", ["ShopBackend", "WebServer", "WebMessages"]),
 

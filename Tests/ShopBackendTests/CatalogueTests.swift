@@ -139,7 +139,7 @@ import Testing
 }
 
 @Suite struct CatalogueParserTests {
-  let parser = CatalogueParser(shelf: "test")
+  let parser = CatalogueParser()
 
   @Test func `a block of a shelf becomes a product and its reviews`() throws {
     let entries = try parser.entries(
@@ -199,6 +199,6 @@ import Testing
   func refuses(_ text: String, at line: Int) throws {
     let error = try #require(throws: CatalogueError.self) { try parser.entries(in: text) }
     #expect(error.line == line)
-    #expect(error.description.hasPrefix("catalogue, test, line \(line): "))
+    #expect(error.description.hasPrefix("catalogue, line \(line): "))
   }
 }

@@ -1,5 +1,5 @@
 /// Any JSON value.
-enum JSONTree: Decodable {
+enum JSONTree: Decodable, Equatable {
   case object([String: JSONTree])
   case array([JSONTree])
   case text(String)

@@ -1,18 +1,7 @@
-/// The products of a new shop, and their reviews.
-///
-/// Each shelf is a text for ``CatalogueParser``, since array literals of this size compile slowly.
-enum Catalogue {
-  private static let shelves = [
-    ("mugs", mugs),
-    ("kitchen", kitchen),
-    ("coffee and tea", coffeeAndTea),
-    ("desk", desk),
-    ("outdoor", outdoor),
-    ("textiles", textiles),
-    ("books and prints", booksAndPrints),
-    ("toys and plants", toysAndPlants),
-  ]
+import CShop
 
+/// The products of a new shop, and their reviews.
+enum Catalogue {
   /// Returns all products by id.
   static func products() throws -> [CatalogueProduct] {
     try entries().map(\.product)
@@ -31,10 +20,11 @@ enum Catalogue {
   }
 
   private static func entries() throws(CatalogueError) -> [CatalogueParser.Entry] {
-    var entries: [CatalogueParser.Entry] = []
-    for (shelf, text) in shelves {
-      entries += try CatalogueParser(shelf: shelf).entries(in: text)
-    }
-    return entries
+    try CatalogueParser().entries(in: String(decoding: shop_catalogue().content, as: UTF8.self))
   }
+}
+
+extension shop_file {
+  /// The bytes of the file.
+  var content: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: count) }
 }

@@ -1,4 +1,4 @@
-/// Parses a shelf of the catalogue.
+/// Parses the catalogue.
 ///
 /// Blank lines separate products. A line that begins with two spaces continues the line before it.
 /// Names, descriptions and comments may have the escapes `\n`, `\t` and `\\`.
@@ -22,9 +22,6 @@ struct CatalogueParser {
     var number: Int
     var text: String
   }
-
-  /// The name of the shelf, for errors.
-  var shelf: String
 
   func entries(in text: String) throws(CatalogueError) -> [Entry] {
     var entries: [Entry] = []
@@ -133,20 +130,18 @@ struct CatalogueParser {
   }
 
   private func error(_ reason: String, at line: Int) -> CatalogueError {
-    CatalogueError(shelf: shelf, line: line, reason: reason)
+    CatalogueError(line: line, reason: reason)
   }
 }
 
-/// A syntax error in a shelf's text.
+/// A syntax error in the catalogue.
 struct CatalogueError: Error, Equatable, CustomStringConvertible {
-  var shelf: String
-
-  /// The line of the shelf's text, from 1.
+  /// The line of the text, from 1.
   var line: Int
 
   var reason: String
 
-  var description: String { "catalogue, \(shelf), line \(line): \(reason)" }
+  var description: String { "catalogue, line \(line): \(reason)" }
 }
 
 /// A product of the catalogue.

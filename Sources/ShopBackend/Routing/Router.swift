@@ -1,3 +1,4 @@
+import CShop
 import CoreSQLite
 import WebMessages
 
@@ -35,11 +36,16 @@ struct Router {
     case (.delete, .session): return try sessions.logOut(request)
     case (.post, .sessionRefresh): return try sessions.refresh(request)
     case (.get, .events): return try streamEvents(request)
-    case (.get, .description): return ShopResponse(json: OpenAPIDescription.json, as: .plain)
+    case (.get, .description): return ShopResponse(json: Self.apiDescription, as: .plain)
     default:
       throw ShopProblem.notAllowed(request.method.rawValue, allowed: route.allowedMethods)
     }
   }
+
+  /// The description of the API in OpenAPI 3.1.
+  ///
+  /// A test compares it with the routes, and `Tests/Contract` with the responses.
+  static var apiDescription: [UInt8] { Array(shop_description().content) }
 
   private func streamEvents(_ request: ShopRequest) throws -> ShopResponse {
     guard request.method == .get else { return ShopResponse(eventStream: .empty) }

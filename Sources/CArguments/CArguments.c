@@ -2,8 +2,8 @@
 
 #include <gnu/libc-version.h>
 
-/* Swift's CommandLine looks for the words below the environment's variables, which stand behind them
-   on the stack until somebody calls setenv(3): a preloaded library may have done so already. glibc
+/* Swift's CommandLine looks for the words below the environment's variables. These follow the words on
+   the stack only until setenv(3) is called, which a preloaded library may already have done. glibc
    passes the words to constructors. */
 
 static int count;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* The functions that are used, each found by its name once the library is open. */
+/* The functions in use, each looked up by name after the library is opened. */
 #define FUNCTIONS(F)                                                                     \
   F(CURLcode, curl_global_init, (long))                                                  \
   F(CURL *, curl_easy_init, (void))                                                      \
@@ -56,13 +56,13 @@ static void open_library(void) {
   }
   FUNCTIONS(FIND)
 
-  /* OpenSSL would free what it holds when the process exits, under the feet of a thread that is
-     still using it. 0x80000 is OPENSSL_INIT_NO_ATEXIT. */
+  /* OpenSSL would free its memory when the process exits, while another thread may still be using
+     it. 0x80000 is OPENSSL_INIT_NO_ATEXIT. */
   int (*init_crypto)(uint64_t, const void *);
   *(void **)&init_crypto = dlsym(library, "OPENSSL_init_crypto");
   if (init_crypto) init_crypto(0x80000, NULL);
 
-  /* A connection that breaks under TLS would end a program that does not say what SIGPIPE does. */
+  /* A broken TLS connection would end a program that has no handler for SIGPIPE. */
   struct sigaction action;
   if (sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_DFL) {
     signal(SIGPIPE, SIG_IGN);

@@ -4,9 +4,9 @@
 #include <pthread.h>
 #include <time.h>
 
-/* What is used of pcre2.h, version 10.42, as pcre2api(3) and pcre2callout(3) describe it. Names,
-   numbers and parameters are part of the library's binary interface since 10.33; so no header is
-   needed to build this. */
+/* The parts of pcre2.h 10.42 in use, as described in pcre2api(3) and pcre2callout(3). Names, numbers
+   and parameters are part of the library's binary interface since 10.33, so no header is needed to
+   build this. */
 #define ALLOW_EMPTY_CLASS 0x00000001u
 #define ALT_BSUX 0x00000002u
 #define AUTO_CALLOUT 0x00000004u
@@ -22,7 +22,7 @@
 
 typedef int callout(void *block, void *context);
 
-/* The functions that are used, each found by its name once the library is open. */
+/* The functions in use, each looked up by name after the library is opened. */
 #define FUNCTIONS(F)                                                                     \
   F(int, pcre2_config_8, (uint32_t, void *))                                             \
   F(void *, pcre2_compile_context_create_8, (void *))                                    \
@@ -92,10 +92,10 @@ cpcre2_expression *cpcre2_compile(const uint8_t *text, size_t count) {
 
 void cpcre2_free(cpcre2_expression *expression) { lib.pcre2_code_free_8(expression); }
 
-/* What a match may still use. */
+/* The rest of a match's budget. */
 struct budget {
   uint32_t steps;
-  /* How many steps are taken from one look at the clock to the next, less one; a power of two. */
+  /* How many steps lie between two readings of the clock, a power of two, minus one. */
   uint32_t pause;
   uint64_t end;
 };
@@ -106,8 +106,8 @@ static uint64_t computed(void) {
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-/* Called before each item of the expression is tried. PCRE2's own limit counts anew at each place
-   of the text, and counts no items that read much text at once, such as `a*`. */
+/* Called before each item of the expression is tried. PCRE2's own limit restarts at each position of
+   the text, and does not count items that read much text at once, such as `a*`. */
 static int spend(void *block, void *context) {
   (void)block;
   struct budget *budget = context;

@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include <sys/prctl.h>
 
-/* Closes everything but the standard descriptors, and the program's, which closes itself. */
+/* Closes all descriptors except the standard ones, and the program's, which is close-on-exec. */
 static int close_others(posix_spawn_file_actions_t *actions, int executable) {
   int code = 0;
   for (int other = 3; other < executable && code == 0; other++) {
@@ -112,7 +112,7 @@ static void *watch(void *argument) {
   return NULL;
 }
 
-/* A descriptor that a thread makes readable once the process has ended. */
+/* A descriptor that a thread makes readable when the process has ended. */
 static int watched_descriptor(int process) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return -1;
@@ -153,7 +153,7 @@ long seashell_write(int descriptor, const void *bytes, size_t count) {
   ssize_t written = write(descriptor, bytes, count);
   int code = errno;
   if (written < 0 && code == EPIPE && !sigismember(&pending, SIGPIPE)) {
-    /* The signal of this write waits for this thread alone. */
+    /* The signal of this write is pending only for this thread. */
     struct timespec now = {0, 0};
     while (sigtimedwait(&pipe, NULL, &now) < 0 && errno == EINTR) {
     }

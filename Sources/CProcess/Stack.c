@@ -10,11 +10,11 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-/* The beginning and the end of the program in memory, by the linker. */
+/* The beginning and end of the program in memory, set by the linker. */
 extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
 extern const char _end __attribute__((visibility("hidden")));
 
-/* A line that grows to what fits into it. */
+/* A line; text that does not fit is dropped. */
 struct line {
   char text[2048];
   size_t length;
@@ -40,7 +40,7 @@ static void add_number(struct line *line, uintptr_t number) {
   add(line, digit);
 }
 
-/* Adds the build ID, which says to which build the offsets belong. */
+/* Adds the build ID, which identifies the build that the offsets belong to. */
 static void add_build(struct line *line) {
   const char *base = (const char *)&__ehdr_start;
   const ElfW(Phdr) *segment = (const ElfW(Phdr) *)(base + __ehdr_start.e_phoff);
@@ -67,7 +67,7 @@ static void add_build(struct line *line) {
   add(line, "unknown");
 }
 
-/* Adds a place in the program, as `nm` shows it; returns whether it is in the program. */
+/* Adds an address as an offset, as `nm` shows it; returns whether it is in the program. */
 static void add_place(struct line *line, uintptr_t place) {
   uintptr_t begin = (uintptr_t)&__ehdr_start;
   add(line, " ");
@@ -99,15 +99,15 @@ void seashell_write_stack(int descriptor, const void *context) {
 #endif
   add_place(&line, place);
   for (int count = 1; count < 64; count++) {
-    /* A frame begins with the caller's frame and the place to return to. It is read by a call that
-       fails where reading it would crash. */
+    /* A frame begins with the caller's frame and the return address. It is read by a call that fails
+       where a direct read would crash. */
     uintptr_t next[2];
     struct iovec local = {next, sizeof next}, remote = {(void *)frame, sizeof next};
     if (process_vm_readv(getpid(), &local, 1, &remote, 1, 0) != (ssize_t)sizeof next) break;
     if (next[1] == 0) break;
-    /* The place before the return, which is in the call's own line. */
+    /* The address before the return address, which belongs to the line of the call. */
     add_place(&line, next[1] - 1);
-    /* Swift marks the frames of asynchronous functions in these bits. */
+    /* Swift marks the frames of asynchronous functions with these bits. */
     next[0] &= ~((uintptr_t)0xF << 60);
     if (next[0] <= frame) break;
     frame = next[0];

@@ -4,8 +4,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* What is used of yaml.h, version 0.2.5. The names, the numbers and the layout of these structures are
-   part of the binary interface of libyaml-0.so.2; so no header is needed to build this. */
+/* The parts of yaml.h 0.2.5 in use. The names, the numbers and the layout of these structures are part of
+   the binary interface of libyaml-0.so.2, so no header is needed to build this. */
 typedef struct {
   size_t index, line, column;
 } mark;
@@ -22,7 +22,7 @@ typedef struct {
       size_t length;
       int plain_implicit, quoted_implicit, style;
     } scalar;
-    /* A sequence and a mapping begin alike. */
+    /* Sequences and mappings begin with the same members. */
     struct {
       char *anchor, *tag;
       int implicit, style;
@@ -31,7 +31,7 @@ typedef struct {
   mark start_mark, end_mark;
 } event;
 
-/* The members with which yaml_parser_t begins; it has 480 bytes. */
+/* The first members of yaml_parser_t, which has 480 bytes. */
 typedef struct {
   int error;
   const char *problem;
@@ -41,7 +41,7 @@ typedef struct {
   uint8_t rest[4096];
 } parser;
 
-/* The functions that are used, each found by its name once the library is open. */
+/* The functions in use, each looked up by name after the library is opened. */
 #define FUNCTIONS(F)                                                                     \
   F(int, yaml_parser_initialize, (parser *))                                             \
   F(void, yaml_parser_delete, (parser *))                                                \
@@ -77,7 +77,7 @@ const char *cyaml_open(void) {
 
 struct cyaml_parser {
   parser parser;
-  /* The last event, whose texts are in use. */
+  /* The last event, whose texts are still in use. */
   event event;
   int has_event;
 };

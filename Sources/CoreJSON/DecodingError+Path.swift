@@ -1,4 +1,4 @@
-/// A key in a path of JSON.
+/// A key in a JSON path.
 @usableFromInline
 struct JSONKey: CodingKey {
   @usableFromInline let stringValue: String

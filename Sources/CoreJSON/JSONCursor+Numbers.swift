@@ -1,12 +1,12 @@
 package import FoundationEssentials
 
 extension JSONCursor {
-  /// A number as it is written.
+  /// A number as it is written in the text.
   @frozen
   package struct Number {
-    /// The text, in bytes of the cursor's text.
+    /// The number's bytes, within the cursor's text.
     package let bytes: UnsafeBufferPointer<UInt8>
-    /// The digits before the exponent as a whole number, if they fit; they do in a short number.
+    /// The digits before the exponent as an integer, valid if they fit; for short numbers they do.
     package let magnitude: Int
     /// How many digits follow the point.
     package let fractionDigits: Int
@@ -14,16 +14,16 @@ extension JSONCursor {
     package let isNegative: Bool
     /// Whether it has neither a point nor an exponent.
     package let isWhole: Bool
-    /// Whether it has at most 18 characters and no exponent, so that the magnitude says it all.
+    /// Whether it has at most 18 characters and no exponent, so that `magnitude` and `fractionDigits` give
+    /// its value.
     package let isShort: Bool
 
-    /// The number, if it is written as a whole one and fits.
     package var integer: Int? {
       guard isWhole else { return nil }
       return isShort ? (isNegative ? -magnitude : magnitude) : Int(text)
     }
 
-    /// The number, if it is short; nil for a longer one.
+    /// The number, only if it is short.
     package var shortDecimal: Decimal? {
       guard isShort else { return nil }
       return Decimal(
@@ -31,7 +31,7 @@ extension JSONCursor {
         significand: Decimal(magnitude))
     }
 
-    /// The number, rounded if it has more than 38 digits; nil if no decimal is near it.
+    /// The number, rounded to 38 digits; nil if it is out of range for `Decimal`.
     var decimal: Decimal? {
       guard let number = shortDecimal ?? Decimal(string: text), !number.isNaN else { return nil }
       return number
@@ -43,7 +43,6 @@ extension JSONCursor {
     private var text: String { String(decoding: bytes, as: UTF8.self) }
   }
 
-  /// Reads a number.
   @inline(__always)
   package mutating func number() throws(JSONError) -> Number {
     let start = position
@@ -85,11 +84,10 @@ extension JSONCursor {
     } while current.isDigit
   }
 
-  /// The next byte; zero, which JSON has nowhere, at the end.
+  /// The next byte; 0 at the end, since JSON contains no zero bytes.
   private var current: UInt8 { position < bytes.count ? bytes[position] : 0 }
 }
 
 extension UInt8 {
-  /// Whether the byte is a digit from 0 to 9.
   var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 }

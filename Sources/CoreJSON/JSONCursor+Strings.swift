@@ -1,5 +1,4 @@
 extension JSONCursor {
-  /// Reads a string.
   package mutating func string() throws(JSONError) -> String {
     let start = position
     let hasEscapes = try skipString()
@@ -23,7 +22,7 @@ extension JSONCursor {
     return String(copying: text)
   }
 
-  /// Reads a string without its content.
+  /// Skips a string.
   ///
   /// - Returns: whether it has escapes.
   mutating func skipString() throws(JSONError) -> Bool {
@@ -44,7 +43,7 @@ extension JSONCursor {
     }
   }
 
-  /// Checks an escape at its backslash, and returns how many bytes it has.
+  /// Checks the escape that begins at a backslash; returns its length in bytes.
   private func escapeLength(at index: Int) throws(JSONError) -> Int {
     guard index + 1 < bytes.count else { throw JSONError(.openString, at: position) }
     switch bytes[index + 1] {
@@ -60,7 +59,7 @@ extension JSONCursor {
     }
   }
 
-  /// Returns a string's content with the characters for its escapes, which were checked.
+  /// Returns a string's content with its escapes, already checked, replaced by their characters.
   private static func unescaped(
     _ content: Slice<UnsafeBufferPointer<UInt8>>
   ) throws(JSONError) -> [UInt8] {
@@ -91,8 +90,7 @@ extension JSONCursor {
     return result
   }
 
-  /// Returns the character of `\u1234` or of a surrogate pair, and how many bytes it takes; nil for
-  /// half of a pair.
+  /// Returns the character of `\u1234` or of a surrogate pair, and its length in bytes; nil for half a pair.
   private static func scalar(
     _ bytes: Slice<UnsafeBufferPointer<UInt8>>
   ) -> (scalar: Unicode.Scalar, length: Int)? {
@@ -107,7 +105,7 @@ extension JSONCursor {
     return (scalar, 12)
   }
 
-  /// Returns the number of an escape such as `\u12ab`; nil if a digit is wrong.
+  /// Returns the value of an escape such as `\u12ab`; nil if it has an invalid digit.
   private static func unit(_ escape: Slice<UnsafeBufferPointer<UInt8>>) -> UInt16? {
     var unit: UInt16 = 0
     for byte in escape.dropFirst(2).prefix(4) {

@@ -2,9 +2,9 @@ import Glibc
 
 /// Reads JSON (RFC 8259) token by token, without building a value.
 ///
-/// Look at ``kind()``, and call the function that reads a value of this kind. It throws where the text
-/// stops being JSON. Nothing is read leniently: neither comments nor trailing commas. A cursor that has
-/// thrown is of no more use.
+/// Check ``kind()``, then call the function that reads such a value. It throws where the text stops being
+/// JSON. It is strict: comments and trailing commas are errors. A cursor that has thrown must not be used
+/// again.
 ///
 /// ```swift
 /// if try cursor.beginObject() {
@@ -19,7 +19,6 @@ package struct JSONCursor {
   /// How deep arrays and objects may be nested.
   package static let maximumDepth = 128
 
-  /// The kinds of value.
   @frozen
   package enum Kind: Sendable {
     case object, array, string, number, boolean, null
@@ -35,7 +34,7 @@ package struct JSONCursor {
     self.bytes = bytes
   }
 
-  /// Reads a text that is one value.
+  /// Reads a text that consists of one value.
   ///
   /// - Parameter body: reads the value.
   /// - Throws: what the body throws, or ``JSONError/Reason/expectedEnd``.
@@ -54,7 +53,7 @@ package struct JSONCursor {
     return try (result ?? Array(text).withUnsafeBufferPointer { read($0) }).get()
   }
 
-  /// Skips white space, and returns the byte after it; nil at the end.
+  /// Skips white space, and returns the byte after it, unless the text ends.
   @inlinable @inline(__always)
   package mutating func peek() -> UInt8? {
     while position < bytes.count {
@@ -65,7 +64,7 @@ package struct JSONCursor {
     return nil
   }
 
-  /// Returns the kind of the next value, which it does not read.
+  /// Returns the kind of the next value without reading it.
   @inlinable @inline(__always)
   package mutating func kind() throws(JSONError) -> Kind {
     guard let byte = peek() else { throw JSONError(.expectedValue, at: position) }
@@ -80,7 +79,7 @@ package struct JSONCursor {
     }
   }
 
-  /// Ends the reading.
+  /// Checks that the text ends here.
   ///
   /// - Throws: ``JSONError/Reason/expectedEnd`` if there is more than white space.
   @inlinable
@@ -91,14 +90,14 @@ package struct JSONCursor {
 
 /// Arrays and objects.
 extension JSONCursor {
-  /// Begins an array; false if it is empty, and then ends it.
+  /// Begins an array; for an empty one, reads its end too and returns false.
   @inlinable
   package mutating func beginArray() throws(JSONError) -> Bool {
     try begin()
     return !end(UInt8(ascii: "]"))
   }
 
-  /// Goes on to the next element; false if the array ends.
+  /// Goes on to the next element; returns false at the array's end.
   @inlinable @inline(__always)
   package mutating func nextElement() throws(JSONError) -> Bool {
     if take(UInt8(ascii: ",")) { return true }
@@ -106,14 +105,14 @@ extension JSONCursor {
     return false
   }
 
-  /// Begins an object; false if it is empty, and then ends it.
+  /// Begins an object; for an empty one, reads its end too and returns false.
   @inlinable
   package mutating func beginObject() throws(JSONError) -> Bool {
     try begin()
     return !end(UInt8(ascii: "}"))
   }
 
-  /// Goes on to the next member; false if the object ends.
+  /// Goes on to the next member; returns false at the object's end.
   @inlinable @inline(__always)
   package mutating func nextMember() throws(JSONError) -> Bool {
     if take(UInt8(ascii: ",")) { return true }
@@ -130,7 +129,7 @@ extension JSONCursor {
     return name
   }
 
-  /// Reads a member's name and the colon, if the name is written in these bytes, quotes included.
+  /// Reads a member's name and the colon, if the name is exactly these bytes, quotes included.
   @inlinable @inline(__always)
   package mutating func takeName(_ quoted: [UInt8]) throws(JSONError) -> Bool {
     guard peek() != nil, quoted.count <= bytes.count - position, let start = bytes.baseAddress,
@@ -165,7 +164,7 @@ extension JSONCursor {
     return true
   }
 
-  /// Consumes a byte after white space, if it is the next one.
+  /// Skips white space and consumes the next byte, if it is this one.
   @inlinable @inline(__always)
   mutating func take(_ byte: UInt8) -> Bool {
     guard peek() == byte else { return false }
@@ -184,7 +183,6 @@ extension JSONCursor {
     return isTrue
   }
 
-  /// Reads `null`.
   @inlinable
   package mutating func null() throws(JSONError) {
     try word("null")
@@ -199,10 +197,10 @@ extension JSONCursor {
     position &+= count
   }
 
-  /// Reads any value, and builds nothing of it.
+  /// Skips a value of any kind.
   ///
-  /// Strings are not checked to be UTF-8 and may have escapes for half of a surrogate pair, as the
-  /// grammar allows.
+  /// Strings are not checked to be UTF-8 and may have escapes for half of a surrogate pair, as the grammar
+  /// allows.
   package mutating func skip() throws(JSONError) {
     switch try kind() {
     case .object:
@@ -224,16 +222,15 @@ extension JSONCursor {
   }
 }
 
-/// Members of objects that are read in any order.
+/// Members of objects, read in any order.
 extension JSONCursor {
-  /// The place of a member, by offsets in the text.
+  /// A member's position, as offsets in the text.
   struct Member {
     /// The name without its quotes.
     let name: Range<Int>
-    /// Whether the name has escapes.
     let isEscaped: Bool
     var value: Int
-    /// The member of a resource object that contains it; nil if it is the object's own.
+    /// The resource object's member that contains it; nil if it belongs to the object itself.
     var parent: StaticString?
   }
 
@@ -247,7 +244,7 @@ extension JSONCursor {
     return Member(name: name, isEscaped: isEscaped, value: position)
   }
 
-  /// Reads a member's name and the colon, if it is this name, written without escapes.
+  /// Reads a member's name and the colon, if it is this name without escapes.
   mutating func takeName(_ name: StaticString) throws(JSONError) -> Bool {
     let count = name.utf8CodeUnitCount
     guard peek() == UInt8(ascii: "\""), count + 2 <= bytes.count - position,
@@ -259,16 +256,16 @@ extension JSONCursor {
     return true
   }
 
-  /// Whether a part of the text has these bytes.
+  /// Whether a range of the text equals these bytes.
   @inline(__always)
   func isText(at range: Range<Int>, _ text: StaticString) -> Bool {
     guard range.count == text.utf8CodeUnitCount, let start = bytes.baseAddress else { return false }
     return memcmp(start + range.lowerBound, text.utf8Start, range.count) == 0
   }
 
-  /// Goes to the value of an object's member; the name must be written without escapes.
+  /// Moves to the value of an object's member; the name must be written without escapes.
   ///
-  /// - Returns: the member; nil if this is no object, or has no such member.
+  /// - Returns: the member, if this is an object that has it.
   mutating func enter(_ name: StaticString) throws(JSONError) -> Member? {
     guard try kind() == .object, try beginObject() else { return nil }
     repeat {

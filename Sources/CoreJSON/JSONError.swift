@@ -2,7 +2,7 @@
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Why a text is not JSON, each with the byte at which it is found in brackets.
   ///
-  /// The raw value is the text for users. These are all reasons that there are.
+  /// The raw value is the text for users. This list is complete.
   public enum Reason: String, Sendable, CaseIterable {
     /// There is no value where one must be (the byte that is there instead).
     case expectedValue = "expected a value"
@@ -34,10 +34,10 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooDeep = "nested more than 128 deep"
   }
 
-  /// What is wrong.
+  /// The reason.
   public let reason: Reason
 
-  /// The offset of the byte where it is wrong.
+  /// The offset of the byte at fault.
   public let offset: Int
 
   /// Creates an error.

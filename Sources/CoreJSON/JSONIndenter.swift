@@ -13,7 +13,7 @@ public struct JSONIndenter: IteratorProtocol, Sequence {
   ///
   /// - Parameters:
   ///   - bytes: JSON without errors.
-  ///   - depth: how deep it stands in other JSON; if it does, no newline is added at its end.
+  ///   - depth: the nesting depth, if it is part of other JSON; if so, no newline is added at the end.
   public init(_ bytes: [UInt8], depth: Int = 0) {
     self.bytes = bytes
     self.depth = depth

@@ -1,19 +1,21 @@
 public import FoundationEssentials
 
-/// A number of JSON, exactly as it is written.
+/// A JSON number, exactly as it is written.
 ///
 /// Two numbers are equal if they have the same value, however they are written: `2.50` and `25e-1`.
 public struct JSONNumber: Sendable {
   /// The number in the grammar of JSON (RFC 8259, section 6), such as `-12.50` or `1e9`.
   public let text: String
 
-  /// Creates a number from a text; nil if JSON does not write numbers so: `007`, `+1`, `1.`.
+  /// Creates a number from a text in JSON's grammar.
+  ///
+  /// Returns nil for other texts, such as `007`, `+1` or `1.`.
   public init?(_ text: String) {
     guard Self.isNumber(text) else { return nil }
     self.text = text
   }
 
-  /// Creates a number; nil if it is infinite or none.
+  /// Creates a number; nil if it is infinite or not a number.
   public init?(_ number: Double) {
     guard number.isFinite else { return nil }
     text = String(number)
@@ -24,9 +26,9 @@ public struct JSONNumber: Sendable {
 
   init(checked text: String) { self.text = text }
 
-  /// Whether a text is a number as JSON writes it.
+  /// Whether a text is a number in JSON's grammar.
   package static func isNumber(_ text: String) -> Bool {
-    // Most texts that are asked about are no numbers.
+    // Most of the texts checked are not numbers.
     guard let first = text.utf8.first, first.isDigit || first == UInt8(ascii: "-") else {
       return false
     }
@@ -41,7 +43,7 @@ public struct JSONNumber: Sendable {
     }
   }
 
-  /// The nearest number in binary; infinite if there is none.
+  /// The nearest `Double`; infinite if it is out of range.
   public var double: Double { Double(text) ?? .infinity }
 
   /// The number as a decimal, if it is short.
@@ -53,7 +55,7 @@ public struct JSONNumber: Sendable {
     }
   }
 
-  /// The number as a decimal; nil if no decimal can hold it exactly.
+  /// The number as a decimal, if a decimal can hold it exactly.
   public var decimal: Decimal? {
     if let short { return short }
     guard text.utf8.count(where: \.isDigit) <= 38,
@@ -72,7 +74,7 @@ extension JSONNumber: Hashable {
   /// Hashes the value.
   public func hash(into hasher: inout Hasher) { hasher.combine(double) }
 
-  /// A number as its digits without zeros at the ends, and the power of ten of the last one.
+  /// A number as its digits, without zeros at either end, and the power of ten of the last digit.
   private struct Value: Equatable {
     var isNegative = false
     var digits: [UInt8] = []

@@ -1,23 +1,21 @@
-/// Where the members of a JSON text are, and those of the objects in it, but not the elements of arrays.
+/// The positions of a JSON text's members and of the members of nested objects, but not of array elements.
 ///
-/// It tells what an answer is made of without reading the records in it.
+/// It shows how an answer is structured, without reading its records.
 package struct JSONOutline {
-  /// How deep it looks into objects, and the most members it keeps.
+  /// The depth to which it follows objects, and the most members it keeps.
   private static let (depth, capacity) = (3, 1000)
 
-  /// A member.
   package struct Member {
     /// The names that lead to it, with dots between them: `meta.next_cursor`; empty for the text as a whole.
     package let path: String
 
-    /// The kind of its value.
     package let kind: JSONCursor.Kind
 
-    /// The offsets of its value in the text.
+    /// The range of its value in the text, in bytes.
     package let range: Range<Int>
   }
 
-  /// The members, each object before those in it.
+  /// The members; each object comes before its own members.
   package private(set) var members: [Member] = []
 
   /// Reads an outline.
@@ -32,7 +30,6 @@ package struct JSONOutline {
     }
   }
 
-  /// The member at a path; nil if there is none.
   package subscript(path: String) -> Member? { members.first { $0.path == path } }
 
   private static func read(

@@ -1,6 +1,6 @@
 // Resource objects of JSON:API.
 extension JSONReader {
-  /// Passes over a resource object of JSON:API, if it has attributes.
+  /// Skips a JSON:API resource object that has attributes, and notes its members' positions.
   ///
   /// Attributes may not be named `type` or `id` (JSON:API 1.1, section 7.2.2.1).
   mutating func passResource() throws(JSONError) {
@@ -25,7 +25,7 @@ extension JSONReader {
     place.isAtEnd = true
   }
 
-  /// Passes over the ids of the related resources, each under the name of its relationship.
+  /// Skips the ids of related resources, noting each under its relationship's name.
   private mutating func passRelationships() throws(JSONError) {
     var list = cursor
     guard try list.enter("relationships") != nil, try list.kind() == .object else { return }

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// Values within types that Foundation decodes and encodes.
+/// JSON values inside types that Foundation encodes and decodes.
 ///
-/// A decoder does not give the order of members, so they come in the order of their names. To read a
-/// value of its own, use ``init(json:)-(String)``, which keeps the order and every digit.
+/// A decoder does not keep the order of members, so they are sorted by name. To read a value on its own, use
+/// ``init(json:)-(String)``, which keeps the order and every digit.
 extension JSONValue: Codable {
   /// Decodes any JSON value.
   ///
@@ -19,7 +19,7 @@ extension JSONValue: Codable {
     } else if let text = try? container.decode(Decimal.self).text,
       let number = JSONNumber(text)
     {
-      // Before whole numbers: JSONDecoder takes 9007199254740993.07 for one.
+      // Before integers: JSONDecoder reads 9007199254740993.07 as one.
       self = Int(text).map { .integer($0) } ?? .number(number)
     } else if let value = try? container.decode(Int.self) {
       self = .integer(value)

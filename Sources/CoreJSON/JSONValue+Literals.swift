@@ -14,7 +14,7 @@ extension JSONValue: ExpressibleByIntegerLiteral {
 }
 
 extension JSONValue: ExpressibleByFloatLiteral {
-  /// Creates a number; null for one that is infinite.
+  /// Creates a number; `null` if it is infinite or not a number.
   public init(floatLiteral value: Double) { self = JSONNumber(value).map { .number($0) } ?? .null }
 }
 

@@ -1,6 +1,6 @@
 /// Any JSON value, with its exact numbers and the order of its members.
 ///
-/// Values are equal if JSON sees them as the same: numbers by their value, objects in any order.
+/// Two values are equal if they mean the same in JSON: numbers are compared by value, objects in any order.
 public enum JSONValue: Sendable {
   /// JSON's `null`.
   case null
@@ -33,7 +33,6 @@ public enum JSONValue: Sendable {
   }
 }
 
-/// Texts.
 extension JSONValue {
   /// Reads a value from JSON (RFC 8259) in UTF-8.
   ///
@@ -66,7 +65,6 @@ extension JSONValue {
 }
 
 extension JSONWriter {
-  /// Writes a value.
   package mutating func value(_ value: JSONValue) {
     switch value {
     case .null: null()
@@ -90,7 +88,6 @@ extension JSONWriter {
 }
 
 extension JSONCursor {
-  /// Reads any value.
   package mutating func value() throws(JSONError) -> JSONValue {
     switch try kind() {
     case .object:
@@ -148,15 +145,15 @@ extension JSONValue: Hashable {
 
 /// The members of a JSON object, in their order.
 ///
-/// Each name occurs once: of members with the same name, the last value counts, at the first one's place.
-/// Two objects are equal if they have the same members in any order, as JSON sees it.
+/// Each name occurs once: if a name is repeated, the first position and the last value count. Two objects are
+/// equal if they have the same members, in any order.
 public struct JSONObject: Sendable {
-  /// The number of members from which on names are looked up in a table.
+  /// From this number of members on, a table finds members by name.
   private static let indexed = 16
 
   private var members: [Element] = []
 
-  /// The index of each member by its name; empty for few members.
+  /// The index of each member by name; empty for small objects.
   private var indexes: [String: Int] = [:]
 
   /// Creates an empty object.
@@ -213,7 +210,7 @@ extension JSONObject: RandomAccessCollection {
   /// A member.
   public typealias Element = (key: String, value: JSONValue)
 
-  /// Zero.
+  /// The index of the first member: 0.
   public var startIndex: Int { 0 }
 
   /// The number of members.

@@ -2,30 +2,25 @@
 ///
 /// It adds the commas; the caller closes the objects and arrays that it opens.
 package struct JSONWriter {
-  /// What was written.
+  /// What was written so far.
   package private(set) var bytes: [UInt8] = []
 
-  /// Creates a writer.
   package init() {}
 
-  /// Opens an object.
   package mutating func openObject() {
     separate()
     bytes.append(UInt8(ascii: "{"))
   }
 
-  /// Closes an object.
   package mutating func closeObject() {
     bytes.append(UInt8(ascii: "}"))
   }
 
-  /// Opens an array.
   package mutating func openArray() {
     separate()
     bytes.append(UInt8(ascii: "["))
   }
 
-  /// Closes an array.
   package mutating func closeArray() {
     bytes.append(UInt8(ascii: "]"))
   }
@@ -66,7 +61,6 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: ":"))
   }
 
-  /// Writes `null`.
   package mutating func null() {
     raw("null")
   }
@@ -76,13 +70,12 @@ package struct JSONWriter {
     raw(String(value))
   }
 
-  /// Writes a number, or other text that is JSON already.
+  /// Appends a number, or other text that is already JSON.
   package mutating func raw(_ token: String) {
     separate()
     bytes.append(contentsOf: token.utf8)
   }
 
-  /// Writes a string.
   package mutating func string(_ text: String) {
     var text = text
     text.withUTF8 { string($0) }

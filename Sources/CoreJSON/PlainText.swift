@@ -1,6 +1,6 @@
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns the index of the first byte that cannot be in a string of JSON as it is: a quote, a
-  /// backslash or a control character.
+  /// Returns the index of the first byte that must be escaped in a JSON string: a quote, a backslash or a
+  /// control character.
   ///
   /// - Returns: the number of bytes if there is none.
   @inline(__always)

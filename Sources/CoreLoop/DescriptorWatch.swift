@@ -1,7 +1,7 @@
 import CLoop
 import Glibc
 
-/// What a descriptor is waited for.
+/// The events that a watch waits for.
 package struct DescriptorEvents: OptionSet, Sendable {
   package let rawValue: Int32
 
@@ -9,10 +9,10 @@ package struct DescriptorEvents: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// A read returns at once: there is data, or the end.
+  /// A read returns at once, with data or at the end.
   package static let read = DescriptorEvents(rawValue: Int32(CLOOP_READ))
 
-  /// A write proceeds at once, or fails.
+  /// A write returns at once, or fails.
   package static let write = DescriptorEvents(rawValue: Int32(CLOOP_WRITE))
 
   var pollEvents: Int16 {
@@ -20,21 +20,21 @@ package struct DescriptorEvents: OptionSet, Sendable {
   }
 }
 
-/// A descriptor that the loop watches.
+/// One watch of a descriptor in the loop.
 @MainActor
 package final class DescriptorWatch {
   let descriptor: Int32
   fileprivate let handler: @MainActor @Sendable (DescriptorEvents) -> Void
   private let hasChanged: @MainActor @Sendable (DescriptorWatch) -> Void
 
-  /// What is waited for; nothing while the reader has no room.
+  /// The events to wait for; empty while the reader has no room.
   package var events: DescriptorEvents {
     didSet { if events != oldValue, !hasEnded { hasChanged(self) } }
   }
 
   private(set) var hasEnded = false
 
-  /// - Parameter hasChanged: called when something else is waited for, and when the watch has ended.
+  /// - Parameter hasChanged: called when `events` changes, and when the watch ends.
   init(
     _ descriptor: Int32, _ events: DescriptorEvents,
     hasChanged: @escaping @MainActor @Sendable (DescriptorWatch) -> Void,
@@ -57,10 +57,10 @@ package final class DescriptorWatch {
 /// The watches of a descriptor.
 @MainActor
 final class DescriptorEntry {
-  /// Tells the entry from an earlier one, whose descriptor was closed and whose number it has now.
+  /// Distinguishes this entry from an earlier one whose closed descriptor had the same number.
   let number: UInt32
   var watches: [DescriptorWatch] = []
-  /// What the set waits for.
+  /// The events that the poll set waits for now.
   var registered: DescriptorEvents = []
 
   init(number: UInt32) {

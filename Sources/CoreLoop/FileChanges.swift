@@ -9,7 +9,7 @@ package struct FileChanges: ~Copyable {
   private let descriptor: Int32
   private let name: [UInt8]
 
-  /// Starts to watch.
+  /// Starts watching.
   ///
   /// - Parameter path: the file's path.
   /// - Returns: nil if the file's folder does not exist or cannot be watched.
@@ -28,7 +28,7 @@ package struct FileChanges: ~Copyable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Waits for a change since the last call, or since the beginning.
+  /// Waits for a change since the previous call, or since the watch began.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   package func wait() async throws {
@@ -38,13 +38,12 @@ package struct FileChanges: ~Copyable {
     }
   }
 
-  /// How often notices are read before a wait ends or begins anew.
+  /// The most reads in one call, so that a busy writer cannot hold the reader.
   private static let maximumReads = 16
 
-  /// Takes waiting notices, and returns whether one of them is about the file.
+  /// Reads the waiting notices; returns whether one of them is about the file.
   ///
-  /// The number is bounded, since others may write faster than this reads. What is left ends the next
-  /// wait at once.
+  /// It stops after `maximumReads`; any notices left end the next wait at once.
   private func takeWaiting() -> Bool {
     let headSize = MemoryLayout<inotify_event>.size
     var isChanged = false
@@ -57,7 +56,7 @@ package struct FileChanges: ~Copyable {
           let event = buffer.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
           let end = start + headSize + Int(event.len)
           let text = buffer[(start + headSize)..<min(end, count)].prefix { $0 != 0 }
-          // Without a name, notices were lost, or the folder is gone.
+          // An event without a name: notices were lost, or the folder is gone.
           if text.isEmpty || text.starts(with: name) { isChanged = true }
           start = end
         }

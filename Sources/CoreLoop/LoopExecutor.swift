@@ -1,12 +1,12 @@
 #if compiler(>=6.3) && compiler(<6.4)
-  // What the runtime of 6.3 offers for executors is not public yet: `_createExecutors` and the protocols of
-  // SE-0505. This file alone knows of it; another compiler takes the plain runtime.
+  // The custom executors of Swift 6.3's runtime are not public yet: `_createExecutors` and the protocols of
+  // SE-0505. Only this file uses them; with another compiler the standard runtime runs.
   @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
   import CoreSystem
   import Glibc
   import Synchronization
 
-  /// Runs the jobs of the main actor, and of everything that has no executor, on the loop.
+  /// Runs the jobs of the main actor, and all jobs without an executor, on the loop.
   final class LoopExecutor: MainExecutor, TaskExecutor, SchedulingExecutor {
     static let shared = LoopExecutor()
 
@@ -14,7 +14,7 @@
 
     func enqueue(_ job: consuming ExecutorJob) { MainLoop.shared.add(.job(UnownedJob(job))) }
 
-    // Without these, a task that sleeps traps.
+    // Without these, a sleeping task traps.
     func enqueue<C: Clock>(
       _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
     ) {
@@ -45,7 +45,7 @@
     func run() {
       let serial = asUnownedSerialExecutor()
       let task = asUnownedTaskExecutor()
-      // So what a job resumes is on the main actor at once.
+      // So that resumed code is on the main actor at once.
       MainActor.assumeIsolated {
         MainLoop.shared.serve(until: { isStopped.isRaised }) { job in
           job.runSynchronously(isolatedTo: serial, taskExecutor: task)
@@ -62,15 +62,15 @@
   }
 
   extension MainLoop {
-    /// Makes the loop the executor of this process, on this thread, its first; call it before any task.
+    /// Makes the loop the process's executor, on its first thread; call it there before any task starts.
     package static func install() {
       _createExecutors(factory: LoopExecutors.self)
       takeThread()
     }
 
-    /// Runs a program on the loop, which takes this thread, the process's first.
+    /// Runs a program on the loop, which takes over the process's first thread.
     ///
-    /// - Parameter body: ends the process.
+    /// - Parameter body: the program; it ends the process.
     package static func run(_ body: @escaping @MainActor @Sendable () async -> Never) -> Never {
       install()
       Task { @MainActor in await body() }

@@ -1,22 +1,22 @@
 import CoreSystem
 
-/// A timer of the loop with one deadline, which may be moved as often as bytes arrive.
+/// A timer of the loop with one deadline, cheap enough to move for each byte that arrives.
 ///
-/// Moving the deadline back costs nothing: the timer wakes at the earlier time and waits on.
+/// Postponing the deadline costs nothing: the timer wakes at the earlier time and waits again.
 @MainActor
 package final class LoopTimer {
   private let fire: @MainActor @Sendable () -> Void
-  /// When the loop wakes the timer, and under which number.
+  /// The time at which the loop will wake the timer, and the loop's number for it.
   private var armed: (time: Int64, number: UInt64)?
 
   /// Creates a timer.
   ///
-  /// - Parameter fire: called once the deadline has passed, which is nil then; the caller may set the next.
+  /// - Parameter fire: called when the deadline has passed; `deadline` is then nil and may be set again.
   package init(_ fire: @escaping @MainActor @Sendable () -> Void) {
     self.fire = fire
   }
 
-  /// The time of `MonotonicTime` at which it fires; nil if it does not.
+  /// The time at which it fires, on the clock of `MonotonicTime`; nil if it is not set.
   package var deadline: Int64? {
     didSet { arm() }
   }

@@ -6,16 +6,15 @@ package import Synchronization
 
 /// The loop that serves tasks, timers and descriptors.
 ///
-/// A program that calls ``run(_:)`` gives it the main thread. There it is also the executor of the main
-/// actor and of everything that has no executor, so that waiting for something wakes no other thread.
+/// A program that calls ``run(_:)`` gives it the main thread. It then also executes the main actor's jobs and
+/// all jobs without an executor, so that waiting wakes no other thread.
 ///
-/// A program with an `async` `main`, a test, and a compiler whose runtime takes no executors get the same
-/// interface: a thread polls the descriptors and hands those that are ready to the main actor.
+/// In a program with an `async` `main`, in tests, and with a compiler without custom executors, the interface
+/// is the same: a thread polls the descriptors and hands those that are ready to the main actor.
 ///
-/// Nothing may block the main thread: no disk, no lock, no other process. `offMain` runs such work
-/// elsewhere.
+/// Never block the main thread: do not wait there for a disk, a lock or another process. `offMain` runs such
+/// work elsewhere.
 package final class MainLoop: Sendable {
-  /// The process's loop.
   package static let shared = MainLoop()
 
   /// Something to run on the main actor, in the order in which it was posted.
@@ -27,18 +26,18 @@ package final class MainLoop: Sendable {
   private struct Waiting {
     var work: [Work] = []
     var timers = TimerHeap<Work>()
-    /// Whether the loop waits for descriptors, so that it has to be woken.
+    /// Whether the loop is waiting in its poll, so that it must be woken.
     var isAsleep = false
-    /// Whether a thread polls for a loop without a main thread of its own.
+    /// Whether the thread runs that polls for a loop without a main thread.
     var isPolled = false
-    /// Whether there are descriptors that never block, so that the loop does not wait.
+    /// Whether some descriptors never block, so that the loop must not wait.
     var neverWaits = false
   }
 
-  /// The main thread, if the loop has it; 0 otherwise.
+  /// The main thread, if it runs the loop; otherwise 0.
   @usableFromInline static let thread = Atomic<UInt>(0)
 
-  /// Whether this is the main thread, or without one of its own the main actor.
+  /// Whether this code runs on the loop's main thread; if it has none, on the main actor.
   @inlinable
   package static var isCurrent: Bool {
     let main = thread.load(ordering: .relaxed)
@@ -49,13 +48,13 @@ package final class MainLoop: Sendable {
   private let set = cloop_set()
   private let bell = cloop_bell()
 
-  // By the descriptor's number: a dictionary would look up a conformance by name at each start.
+  // Indexed by descriptor: a dictionary would look up a conformance by name at each start.
   @MainActor private var entries: [DescriptorEntry?] = []
-  /// The descriptors that cannot be waited for.
+  /// The descriptors that cannot be polled.
   @MainActor private var neverBlocking: Set<Int32> = []
   @MainActor private var lastNumber: UInt32 = 0
 
-  /// How many jobs run between two looks at the descriptors.
+  /// How many jobs run before the descriptors are checked again.
   private static let jobsPerLook = 16
 
   private init() {
@@ -65,7 +64,9 @@ package final class MainLoop: Sendable {
 
 // Posting.
 extension MainLoop {
-  /// Runs a body on the main actor, after what was posted before it; from any thread.
+  /// Runs a body on the main actor, after everything posted before it.
+  ///
+  /// Any thread may call it.
   package func post(_ body: @escaping @MainActor @Sendable () -> Void) {
     if Self.hasThread {
       add(.block(body))
@@ -74,7 +75,7 @@ extension MainLoop {
     }
   }
 
-  /// Runs a body at once on the main actor, and posts it elsewhere.
+  /// Runs a body now if this is the main actor, and otherwise posts it.
   package func perform(_ body: @escaping @MainActor @Sendable () -> Void) {
     if Self.isCurrent { MainActor.assumeIsolated(body) } else { post(body) }
   }
@@ -87,9 +88,9 @@ extension MainLoop {
     if isAsleep { cloop_ring(bell) }
   }
 
-  /// Adds what is to be done at a time of ``MonotonicTime``.
+  /// Schedules work for a time of ``MonotonicTime``.
   ///
-  /// - Returns: its number, with which it can be removed.
+  /// - Returns: its number, to remove it by.
   @discardableResult
   func add(_ work: Work, at time: Int64) -> UInt64 {
     let (number, isAsleep) = waiting.withLock { waiting in
@@ -102,7 +103,7 @@ extension MainLoop {
     return number
   }
 
-  /// Removes a timer; one that has fired is ignored.
+  /// Removes a timer; does nothing if it has fired.
   func removeTimer(_ number: UInt64) {
     waiting.withLock { $0.timers.remove(number) }
   }
@@ -112,9 +113,9 @@ extension MainLoop {
 
 // Running on the main thread.
 extension MainLoop {
-  /// Makes this thread the loop's; call it first in the process, on its first thread.
+  /// Makes this thread the loop's; call it on the process's first thread, before anything else.
   static func takeThread() {
-    // A process may start without its standard streams; none of the loop's descriptors is to be one.
+    // A process may start without its standard streams; the loop's descriptors must not take their numbers.
     var missing: [Int32] = []
     while case let descriptor = open("/dev/null", O_RDWR | O_CLOEXEC), descriptor >= 0 {
       guard descriptor <= 2 else {
@@ -139,9 +140,9 @@ extension MainLoop {
     }
   }
 
-  /// Serves the process until a function returns true.
+  /// Runs the loop until a function returns true.
   ///
-  /// - Parameter run: runs a task's job.
+  /// - Parameter run: runs one job of a task.
   @MainActor
   func serve(until isStopped: () -> Bool, run: (UnownedJob) -> Void) {
     var batch: [Work] = []
@@ -170,20 +171,20 @@ extension MainLoop {
     }
   }
 
-  /// Serves the descriptors that are ready, and then takes up the timers that are due: an answer that
-  /// has arrived counts as in time.
+  /// Handles the descriptors that are ready, then the timers that are due, so that an answer that has arrived
+  /// counts as in time.
   @MainActor
   private func look(mayWait: Bool) {
     let timeout = mayWait ? timeout : 0
     withReady(timeout: timeout) { ready in
-      // What is posted from here on needs no bell.
+      // From here on, posting need not wake the loop.
       if mayWait { waiting.withLock { $0.isAsleep = false } }
       handle(ready)
     }
     takeDueTimers()
   }
 
-  /// How long the loop may wait, in milliseconds; -1 for ever.
+  /// How long the poll may wait, in milliseconds; -1 for ever.
   private var timeout: Int32 {
     let (next, isBusy) = waiting.withLock { ($0.timers.next, $0.neverWaits) }
     if isBusy { return 0 }
@@ -223,9 +224,9 @@ extension MainLoop {
   }
 }
 
-// Without a main thread of its own.
+// A loop without a main thread.
 extension MainLoop {
-  /// Starts the thread that polls, unless the main thread does.
+  /// Starts the polling thread, unless the main thread polls.
   private func startPolling() {
     guard !Self.hasThread else { return }
     let starts = waiting.withLock { !$0.isPolled.exchange(true) }
@@ -255,16 +256,16 @@ extension MainLoop {
 
 // Descriptors.
 extension MainLoop {
-  /// Watches a descriptor until the watch is ended.
+  /// Watches a descriptor until the watch ends.
   ///
   /// End the watch before you close the descriptor.
   ///
   /// - Parameters:
   ///   - descriptor: an open descriptor; one that never blocks, such as a file's, is always ready.
   ///   - events: what to wait for.
-  ///   - handler: called with what the descriptor is ready for, each time it is found ready. It may read or
-  ///     write, and post. It must not run a module's code, since it is also called while the main thread
-  ///     blocks.
+  ///   - handler: called with the ready events each time the descriptor is ready. It may read, write and
+  ///     post. It must not run a module's code, since it is also called while
+  ///     ``block(until:isReadyFor:orReadable:milliseconds:)`` waits.
   @MainActor
   @discardableResult
   package func watch(
@@ -310,7 +311,7 @@ extension MainLoop {
     }
   }
 
-  /// Waits for what the descriptor's watches want.
+  /// Makes the poll set wait for what the descriptor's watches need.
   @MainActor
   private func update(_ descriptor: Int32) {
     guard let entry = entry(of: descriptor) else { return }
@@ -336,10 +337,10 @@ extension MainLoop {
     if isAsleep { cloop_ring(bell) }
   }
 
-  /// Blocks the main thread until a descriptor is ready or a time is over.
+  /// Blocks the main thread until a descriptor is ready or a timeout passes.
   ///
-  /// Use it to write to a pipe that is full. The other descriptors are served meanwhile: what arrives goes
-  /// into its buffers, and counts as in time. No job and no timer runs.
+  /// Use it to write to a full pipe. Other descriptors are served meanwhile, so answers that arrive are
+  /// buffered and count as in time. No jobs or timers run.
   ///
   /// - Parameters:
   ///   - others: descriptors that end the wait as soon as they can be read.
@@ -383,7 +384,7 @@ enum MainQueueMark {
 }
 
 extension Bool {
-  /// Sets a value and returns the one before.
+  /// Sets a value; returns the previous one.
   fileprivate mutating func exchange(_ value: Bool) -> Bool {
     defer { self = value }
     return self
@@ -391,7 +392,7 @@ extension Bool {
 }
 
 extension Array {
-  /// Empties the array and returns what it held.
+  /// Empties the array; returns its elements.
   fileprivate mutating func take() -> [Element] {
     defer { self = [] }
     return self

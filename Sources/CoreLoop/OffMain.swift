@@ -1,13 +1,11 @@
 import CoreSystem
 import Synchronization
 
-/// Runs what takes long, such as encoding a large list or asking a disk, off the main thread, and waits for
-/// it there.
+/// Runs slow work, such as encoding a large list or reading a disk, off the main thread, and waits for it.
 ///
-/// Four bodies run at a time; others wait for one of them. A body is not interrupted when the task is
-/// cancelled.
+/// At most four bodies run at a time; others wait their turn. Cancelling the task does not interrupt a body.
 ///
-/// - Parameter body: what to run; it may block.
+/// - Parameter body: the work; it may block.
 /// - Returns: what the body returns.
 /// - Throws: what the body throws.
 public func offMain<Value: Sendable>(
@@ -18,9 +16,9 @@ public func offMain<Value: Sendable>(
   }
 }
 
-/// Runs what takes long, off the main thread.
+/// Runs slow work off the main thread.
 ///
-/// - Parameter body: what to run; it may block.
+/// - Parameter body: the work; it may block.
 /// - Returns: what the body returns.
 public func offMain<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
   await withCheckedContinuation { continuation in
@@ -28,7 +26,7 @@ public func offMain<Value: Sendable>(_ body: @escaping @Sendable () -> Value) as
   }
 }
 
-/// The threads for what takes long: at most four, which end when there is nothing to do.
+/// The threads for slow work: at most four, which end when there is none.
 package enum LongWork {
   private struct State {
     var waiting: [@Sendable () -> Void] = []

@@ -22,14 +22,15 @@ package enum Readiness {
     try await wait(for: descriptors, events: .read)
   }
 
-  /// Waits until a write of up to `PIPE_BUF` bytes to a pipe would return at once, or its reader is gone.
+  /// Waits until a write of up to `PIPE_BUF` bytes to a pipe would return at once, or would fail since its
+  /// reader is gone.
   ///
   /// - Throws: the same as for reading.
   package static func wait(forWriting descriptor: Int32) async throws {
     try await wait(for: [descriptor], events: .write)
   }
 
-  /// Waits on the caller's actor: without the isolation, the closure would hop to the pool and back.
+  /// Waits on the caller's actor: without `isolation`, the closure would hop to the pool and back.
   private static func wait(
     for descriptors: [Int32], events: DescriptorEvents,
     isolation: isolated (any Actor)? = #isolation
@@ -47,7 +48,7 @@ package enum Readiness {
   }
 }
 
-/// A task that waits for the first of some descriptors.
+/// One task's wait for the first of several descriptors.
 @MainActor
 private final class DescriptorWait {
   private var watches: [DescriptorWatch] = []

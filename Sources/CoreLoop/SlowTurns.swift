@@ -2,30 +2,30 @@ import CoreSystem
 import Glibc
 import Synchronization
 
-/// What may hold the main thread for longer than a turn of the loop should take.
+/// Work that may hold the main thread for longer than a turn of the loop should.
 package enum LongTurn: Sendable {
-  /// A line of GNU Readline: a key, a completion, or the whole line drawn anew.
+  /// GNU Readline handling a key, completing, or redrawing the whole line.
   case readline
-  /// The first answer of a connection with TLS: certificates are checked.
+  /// The first answer of a TLS connection, when certificates are checked.
   case handshake
 }
 
 #if DEBUG
-  /// Reports on standard error each turn of the loop that takes over 5 ms, while it runs, with its stack.
+  /// Reports each turn of the loop that takes over 5 ms on standard error, with its stack, while it runs.
   ///
-  /// In a debug build with the variable `SEASHELL_SLOW_TURNS`: there a turn takes ten times as long as in a
-  /// release build, so its value may be another number of milliseconds.
+  /// Active in debug builds with the variable `SEASHELL_SLOW_TURNS`. A turn takes ten times as long there as
+  /// in a release build, so the variable can set another limit in milliseconds.
   final class SlowTurns: Sendable {
     static let shared = getenv("SEASHELL_SLOW_TURNS").map {
       SlowTurns(limit: Int64(String(cString: $0)) ?? 5)
     }
 
-    /// When the turn that runs has begun, in nanoseconds; 0 between turns, and for a turn that may take long.
+    /// The start of the current turn, in nanoseconds; 0 between turns, and during a turn that may be slow.
     private let start = Atomic<Int64>(0)
     private let limit: Int64
     private let thread = UInt(pthread_self())
 
-    /// - Parameter limit: the milliseconds that a turn on this thread may take.
+    /// - Parameter limit: how long a turn on this thread may take, in milliseconds.
     init(limit: Int64) {
       self.limit = limit
       BlockingThread.run { self.watch() }
@@ -52,16 +52,16 @@ package enum LongTurn: Sendable {
 #endif
 
 extension MainLoop {
-  /// Says that the turn that runs may take long; a debug build then does not report it.
+  /// Marks the current turn as possibly slow, so that a debug build does not report it.
   ///
-  /// - Parameter condition: whether it may; not evaluated in a release build.
+  /// - Parameter condition: whether it may be slow; not evaluated in a release build.
   package static func expect(_ turn: LongTurn, if condition: @autoclosure () -> Bool = true) {
     #if DEBUG
       if let turns = SlowTurns.shared, condition() { turns.end() }
     #endif
   }
 
-  /// Runs a job, a block or a handler, in a debug build with its time.
+  /// Runs a job, a block or a handler; a debug build measures its time.
   @inline(__always)
   static func turn(_ body: () -> Void) {
     #if DEBUG

@@ -1,11 +1,11 @@
-/// What is to be done at some time, the next first: a binary heap.
+/// Scheduled work, earliest first: a binary heap.
 struct TimerHeap<Work> {
   private struct Entry {
     var time: Int64
     var number: UInt64
     var work: Work
 
-    /// Those of one time keep their order.
+    /// Entries with the same time keep their order.
     static func < (left: Entry, right: Entry) -> Bool {
       (left.time, left.number) < (right.time, right.number)
     }
@@ -14,12 +14,12 @@ struct TimerHeap<Work> {
   private var entries: [Entry] = []
   private var lastNumber: UInt64 = 0
 
-  /// When the first is due; nil if there is none.
+  /// The earliest time; nil if the heap is empty.
   var next: Int64? { entries.first?.time }
 
   /// Adds what is to be done at a time, in O(log n).
   ///
-  /// - Returns: its number.
+  /// - Returns: its number, to remove it by.
   mutating func add(_ work: Work, at time: Int64) -> UInt64 {
     lastNumber += 1
     entries.append(Entry(time: time, number: lastNumber, work: work))
@@ -27,14 +27,14 @@ struct TimerHeap<Work> {
     return lastNumber
   }
 
-  /// Takes the first, if it is due, in O(log n).
+  /// Removes and returns the earliest work, if it is due, in O(log n).
   mutating func takeFirst(until time: Int64) -> Work? {
     guard let first = entries.first, first.time <= time else { return nil }
     remove(at: 0)
     return first.work
   }
 
-  /// Removes what was added, in O(n).
+  /// Removes scheduled work, in O(n).
   mutating func remove(_ number: UInt64) {
     if let index = entries.firstIndex(where: { $0.number == number }) { remove(at: index) }
   }

@@ -1,25 +1,25 @@
 import CPCRE2
 
-/// A regular expression in ECMAScript's syntax, as JSON Schema has it, whose matching has a bound.
+/// A regular expression in ECMAScript's syntax, as JSON Schema uses it, with bounded matching time.
 ///
-/// PCRE2 matches it. Where the two languages differ, PCRE2's rule holds; the known cases are that `\s`
-/// means ASCII alone, and that what comes before a `(?<=` must have a fixed length.
+/// PCRE2 matches it. Where the two languages differ, PCRE2's rule applies; two cases are known: `\s` matches
+/// only ASCII, and the expression in `(?<=…)` must have a fixed length.
 package struct Pattern: Sendable {
-  /// The longest expression, in bytes.
+  /// The maximum length of an expression, in bytes.
   package static let longest = 10_000
 
-  /// How many steps a match may take unless another number is given; a step tries one item of the
-  /// expression.
+  /// The default limit on a match, in steps; a step tries one item of the expression.
   package static let steps = 1_000_000
 
-  /// How long a match may compute, in milliseconds; the steps are over earlier unless the text is long.
+  /// The limit on a match's time, in milliseconds; the step limit is usually reached first, unless the text
+  /// is long.
   private static let milliseconds: UInt32 = 100
 
   private let expression: Expression
 
   /// Compiles an expression.
   ///
-  /// - Throws: ``PatternError`` `malformed`, also if it is too long or has what ECMAScript has not, and
+  /// - Throws: ``PatternError`` `malformed`, also if it is too long or uses syntax that ECMAScript lacks, or
   ///   `unavailable`.
   package init(_ text: String) throws(PatternError) {
     guard text.utf8.count <= Self.longest, let bytes = PatternSyntax.translated(text) else {
@@ -34,7 +34,7 @@ package struct Pattern: Sendable {
   ///
   /// It blocks for 100 ms at most, and for 20 ms unless the text is long.
   ///
-  /// - Throws: ``PatternError`` `tooExpensive` if that is not known after so many steps.
+  /// - Throws: ``PatternError`` `tooExpensive` if the limit is reached before the result is known.
   package func matches(_ text: String, steps: Int = Self.steps) throws(PatternError) -> Bool {
     var text = text
     let result = text.withUTF8 { bytes in
@@ -61,12 +61,12 @@ package struct Pattern: Sendable {
   }
 }
 
-/// Why a pattern cannot be used, or a match is not known.
+/// Why a pattern cannot be used, or a match has no result.
 package enum PatternError: Error, Sendable, Equatable {
-  /// The expression is not one of ECMAScript that PCRE2 can read, or is too long.
+  /// It is not an ECMAScript expression that PCRE2 can read, or it is too long.
   case malformed
-  /// Matching takes more than its bound.
+  /// Matching exceeds a limit.
   case tooExpensive
-  /// PCRE2 cannot be used; the sentence says what to install.
+  /// PCRE2 is not available; the sentence says what to install.
   case unavailable(String)
 }

@@ -1,8 +1,8 @@
 import CPCRE2
 
-/// The libpcre2 that is installed.
+/// The installed libpcre2.
 package enum PatternLibrary {
-  /// Opens libpcre2 and returns its version, `10.42`.
+  /// Opens libpcre2 and returns its version, such as `10.42`.
   ///
   /// - Returns: the version, or why libpcre2 cannot be used.
   package static func read() -> (version: String?, problem: String?) {

@@ -1,11 +1,11 @@
-/// Translates an expression of ECMAScript for PCRE2.
+/// Translates an ECMAScript expression for PCRE2.
 struct PatternSyntax {
   /// The kinds of groups, as they follow `(?`.
   ///
-  /// PCRE2 has others. Some, such as `(?i)` before a large class, make compiling slow, which has no
-  /// bound of its own.
+  /// PCRE2 has more. Some, such as `(?i)` before a large class, make compiling slow, and compiling has no
+  /// time limit.
   private static let groups = Array(":=!<".utf8)
-  /// The escapes that stand for more than one character.
+  /// The escapes that match sets of characters.
   private static let sets = Array("dDwWsSpP".utf8)
 
   private var rest: ArraySlice<UInt8>
@@ -13,7 +13,7 @@ struct PatternSyntax {
 
   private init(_ text: String) { rest = Array(text.utf8)[...] }
 
-  /// Returns the expression in UTF-8; nil if it has what ECMAScript has not.
+  /// Returns the expression for PCRE2, in UTF-8; nil if it uses syntax that ECMAScript lacks.
   static func translated(_ text: String) -> [UInt8]? {
     var syntax = PatternSyntax(text)
     return syntax.translate() ? syntax.result : nil
@@ -39,7 +39,7 @@ struct PatternSyntax {
     return true
   }
 
-  /// Translates a class after its bracket, to its end.
+  /// Translates a class, from after its opening bracket to its end.
   ///
   /// A hyphen beside a set, as in `[\w-.]`, is an error for PCRE2 unless it is escaped.
   private mutating func translateClass() {
@@ -72,6 +72,5 @@ struct PatternSyntax {
     }
   }
 
-  /// Whether a backslash and a byte are a set.
   private static func isSet(_ byte: UInt8?) -> Bool { byte.map(sets.contains) == true }
 }

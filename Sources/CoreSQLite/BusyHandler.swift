@@ -30,7 +30,7 @@ final class BusyHandler {
     let now = ContinuousClock.now
     if count == 0 { end = now + limit }
     guard !Task.isCancelled, now < end else { return false }
-    // Short at first, as most writes are. Never long, so that Ctrl-C takes effect at once.
+    // Short at first, as most writes are short. Never long, so that Ctrl-C takes effect at once.
     usleep(min(UInt32(count + 1), 20) * 1_000)
     return true
   }

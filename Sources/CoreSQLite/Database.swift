@@ -13,7 +13,6 @@ package final class Database {
   /// The version of SQLite: `3.45.1`.
   package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 
-  /// The path of the file.
   package let path: String
 
   /// Opens a regular file, or creates one.
@@ -39,8 +38,9 @@ package final class Database {
       """)
   }
 
-  /// Opens an existing file read-only; if another connection holds the lock, it throws a busy error
-  /// at once.
+  /// Opens an existing file read-only.
+  ///
+  /// If another connection holds the lock, it throws a busy error at once.
   package init(reading path: String) throws(SQLiteError) {
     self.path = path
     handle = try Self.open(path, SQLITE_OPEN_READONLY)
@@ -62,7 +62,6 @@ package final class Database {
     return result == SQLITE_OK && answer != 0
   }
 
-  /// Runs a script of statements without parameters or results.
   package func execute(_ script: String) throws(SQLiteError) {
     guard sqlite3_exec(handle, script, nil, nil, nil) == SQLITE_OK else {
       throw SQLiteError.latest(on: handle)
@@ -84,7 +83,7 @@ package final class Database {
     }
   }
 
-  /// Returns what `body` returns for a query's first row; nil if there are no rows.
+  /// Returns the result of `body` for a query's first row; nil if the query has no rows.
   package func first<Result>(
     _ sql: String, _ values: SQLiteValue..., row body: (Row) throws -> Result
   ) throws -> Result? {
@@ -166,10 +165,10 @@ extension Database {
   }
 }
 
-/// When a transaction locks the database.
+/// When a transaction takes its lock.
 package enum TransactionKind: String, Sendable {
   /// At the first read, so that all reads see the same content.
   case deferred = "BEGIN DEFERRED"
-  /// At once, to write; only this step waits for another writer.
+  /// At once, for writing; only this step waits for another writer.
   case immediate = "BEGIN IMMEDIATE"
 }

@@ -2,8 +2,8 @@ import CSQLite
 
 /// An error of SQLite.
 ///
-/// The message never contains a parameter's value. Where SQLite could quote one, the message is the
-/// result code's own.
+/// The message never contains a parameter's value. Where SQLite could quote one, the message is the standard
+/// text for the result code.
 package struct SQLiteError: Error, Sendable, Equatable {
   /// The primary result code, such as `SQLITE_BUSY`.
   package let code: Int32
@@ -24,7 +24,7 @@ package struct SQLiteError: Error, Sendable, Equatable {
   /// Whether another connection held the lock until the timeout or the task's cancellation.
   package var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
 
-  /// Whether no space is left to write.
+  /// Whether the disk is full.
   package var isFull: Bool { code == SQLITE_FULL }
 
   /// Whether the open file was moved, deleted or replaced; nothing was written.
@@ -45,17 +45,17 @@ extension SQLiteError {
   /// `SQLITE_READONLY_DBMOVED`, a macro that Swift does not import.
   private static let movedCode = SQLITE_READONLY | 4 << 8
 
-  /// Returns a connection's last error, after opening it or compiling a statement.
+  /// Returns a connection's last error, for use after opening it or compiling a statement.
   static func latest(on handle: OpaquePointer?) -> SQLiteError {
     SQLiteError(
       extendedCode: sqlite3_extended_errcode(handle),
       message: String(cString: sqlite3_errmsg(handle)))
   }
 
-  /// Returns a connection's last error, after running a statement with parameters.
+  /// Returns a connection's last error, for use after running a statement with parameters.
   static func running(on handle: OpaquePointer?) -> SQLiteError {
     let code = sqlite3_extended_errcode(handle)
-    // Virtual tables and functions quote their arguments, but only with this code.
+    // With this code alone, virtual tables and functions quote their arguments.
     guard code & 0xFF == SQLITE_ERROR else { return latest(on: handle) }
     return SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)))
   }

@@ -5,7 +5,6 @@ final class Statement {
   private let handle: OpaquePointer
   private let connection: OpaquePointer
 
-  /// Whether a run is in progress, so that another one cannot begin.
   var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }
 
   init(_ sql: String, on connection: OpaquePointer) throws(SQLiteError) {
@@ -73,7 +72,6 @@ final class Statement {
   }
 }
 
-/// A statement parameter's value.
 package enum SQLiteValue: Sendable, Equatable {
   case null
   case integer(Int)

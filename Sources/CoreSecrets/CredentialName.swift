@@ -1,22 +1,21 @@
-/// Decides by its name whether a value is a credential.
+/// Decides whether a value is a credential, from its name.
 ///
-/// This is the one rule for the history, traces, the queue, stores, the gateway, modules' forms and
-/// errors. Case, `_`, `-` and other punctuation do not count, and neither do the escapes of JSON
-/// (`\u0070assword`) and of addresses (`%70assword`).
+/// This is the one rule for the history, traces, the queue, stores, the gateway, modules' forms and errors.
+/// It ignores case, `_`, `-` and other punctuation, and it decodes the escapes of JSON (`\u0070assword`) and
+/// of addresses (`%70assword`).
 package enum CredentialName {
   /// Where a name occurs.
   ///
-  /// `key` and `code` are credentials in the query of an address, and usual fields of a record.
+  /// `key` and `code` are credentials in the query of an address, but ordinary fields of a record.
   package enum Place: Sendable {
     /// A field of JSON, of a form or of a command.
     case field
     /// A parameter of an address: in its query, its path or its fragment.
     case address
-    /// A header field.
     case header
   }
 
-  /// What names of credentials end with, without punctuation and in lower case.
+  /// The endings of credentials' names, without punctuation and in lower case.
   private static let endings: [StaticString] = [
     "password", "passwort", "passwd", "passphrase", "passcode", "pwd", "secret", "token", "jwt",
     "apikey", "accesskey", "secretkey", "privatekey", "authkey", "accountkey", "subscriptionkey",
@@ -37,36 +36,35 @@ package enum CredentialName {
     "signature", "sessionid", "session", "auth", "authentication", "cookie",
   ]
 
-  /// What may follow in the name of a credential: `password_hash`, `token_value`.
+  /// The additions that may follow a credential's name: `password_hash`, `token_value`.
   private static let additions: [StaticString] = [
     "hash", "digest", "confirmation", "confirm", "repeat", "again", "verify", "value", "text",
     "plain", "encrypted", "base",
   ]
 
-  /// What precedes `token` in the names of positions in a list and of keys that make a write happen
-  /// once.
+  /// The words before `token` that make it a position in a list, or a key for idempotent writes.
   private static let positions: [StaticString] = [
     "page", "next", "prev", "previous", "continuation", "continue", "cursor", "sync", "delta",
     "skip", "start", "resume", "scroll", "idempotency", "clientrequest",
   ]
 
-  /// What precedes `token` in a plural that is not a number of tokens, as `max_tokens` is.
+  /// The words before `tokens` that make it a credential rather than a count, such as `max_tokens`.
   private static let plurals: [StaticString] = ["access", "refresh", "auth", "api", "session"]
 
-  /// What turns a name into a question, whose answer is no credential: `has_password`.
+  /// The words that turn a name into a question, whose answer is not a credential: `has_password`.
   private static let questions: [StaticString] = [
     "is", "has", "no", "needs", "requires", "forgot", "show", "hide", "use", "with",
   ]
 
-  /// Returns whether a value of this name is a credential.
+  /// Returns whether a value with this name is a credential.
   package static func isCredential(_ name: some StringProtocol, in place: Place) -> Bool {
     var name = String(name)
     return name.withUTF8 { isCredential(UnsafeRawBufferPointer($0), in: place) }
   }
 
-  /// Returns whether a value of this name, in UTF-8, is a credential.
+  /// Returns whether a value with this name, in UTF-8, is a credential.
   ///
-  /// - Complexity: O(*n*) in the length of the name, without an allocation.
+  /// - Complexity: O(*n*) in the length of the name, without allocating.
   package static func isCredential(_ name: UnsafeRawBufferPointer, in place: Place) -> Bool {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: name.count) { buffer in
       var bytes = UnescapedBytes(name)
@@ -80,7 +78,7 @@ package enum CredentialName {
     }
   }
 
-  /// Returns a name without escapes, to show it.
+  /// Returns a name without escapes, for display.
   package static func unescaped(_ name: UnsafeRawBufferPointer) -> String {
     var bytes = UnescapedBytes(name)
     var text: [UInt8] = []
@@ -128,7 +126,7 @@ package enum CredentialName {
     }
   }
 
-  /// The name without numbers and additions at its end.
+  /// The name without trailing numbers and additions.
   private static func withoutAdditions(
     _ letters: UnsafeBufferPointer<UInt8>
   ) -> Slice<UnsafeBufferPointer<UInt8>> {

@@ -1,6 +1,6 @@
-/// Finds the names of credentials in texts that have no known form.
+/// Finds the names of credentials in texts of unknown format.
 package enum CredentialText {
-  /// Words that end the name of what a title asks for: `API key for the shop`.
+  /// The words at which the subject of a title ends: `API key for the shop`.
   private static let ends: Set<String> = [
     "at", "for", "from", "if", "in", "of", "on", "that", "to", "which", "with", "you",
   ]
@@ -19,10 +19,9 @@ package enum CredentialText {
     }
   }
 
-  /// Returns the first name of a credential in a text that may have its value too; nil if there is
-  /// none.
+  /// Returns the first credential's name in a text that may also contain its value; nil if there is none.
   ///
-  /// It is a name of several words, such as `access_token`, or one with `=`, `:` or `>` behind it.
+  /// A name counts if it has several words, such as `access_token`, or is followed by `=`, `:` or `>`.
   ///
   /// - Complexity: O(*n*) in the number of bytes.
   package static func firstName(in text: UnsafeRawBufferPointer) -> String? {

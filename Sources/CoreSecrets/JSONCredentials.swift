@@ -1,7 +1,6 @@
-/// Finds the members of JSON whose names are those of credentials, at any depth and without building
-/// the value.
+/// Finds JSON members with credentials' names, at any depth and without building the value.
 ///
-/// It takes any bytes: what precedes an error in JSON is found too.
+/// It accepts any bytes, and finds members up to the first JSON error.
 ///
 /// - Complexity: O(*n*) in the number of bytes.
 package struct JSONCredentials {
@@ -12,16 +11,16 @@ package struct JSONCredentials {
 
   private init(_ text: UnsafeRawBufferPointer) { self.text = text }
 
-  /// Returns whether a text begins as JSON's objects, lists and texts do.
+  /// Returns whether a text begins like a JSON object, list or string.
   package static func mayBeJSON(_ text: UnsafeRawBufferPointer) -> Bool {
     var start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while start < text.count, isSpace(text[start]) { start += 1 }
     return start < text.count && "{[\"".utf8.contains(text[start])
   }
 
-  /// Returns the name of the first member that has a credential; nil if there is none.
+  /// Returns the name of the first member with a credential; nil if there is none.
   ///
-  /// A Boolean value and null are no credentials.
+  /// Booleans and null are not credentials.
   package static func firstName(in text: UnsafeRawBufferPointer) -> String? {
     var members = JSONCredentials(text)
     while let member = members.next() {
@@ -31,7 +30,7 @@ package struct JSONCredentials {
     return nil
   }
 
-  /// Returns the text with null for the value of each such member; nil if it has none.
+  /// Returns the text with the value of each such member replaced by null; nil if it has no such member.
   package static func removed(from text: UnsafeRawBufferPointer) -> [UInt8]? {
     var members = JSONCredentials(text)
     var output: [UInt8] = []

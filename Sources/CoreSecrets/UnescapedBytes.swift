@@ -1,6 +1,6 @@
-/// The bytes of a name without the escapes of JSON and of addresses.
+/// The bytes of a name, with the escapes of JSON and of addresses decoded.
 ///
-/// An escaped character beyond ASCII, which no name of the list has, becomes 0xFF.
+/// An escaped character beyond ASCII becomes 0xFF, since no credential's name has one.
 struct UnescapedBytes: IteratorProtocol {
   private let text: UnsafeRawBufferPointer
   private var index = 0
@@ -26,7 +26,7 @@ struct UnescapedBytes: IteratorProtocol {
     return byte
   }
 
-  /// The character of a short escape; those of control characters separate words.
+  /// The character of a short escape, such as `\n`; control characters separate words.
   private static func escaped(_ byte: UInt8) -> UInt8 {
     switch byte {
     case UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"),

@@ -3,7 +3,7 @@ import Glibc
 
 /// Runs blocking work, such as waiting for a process, on a thread of its own.
 ///
-/// Work that blocks for long would hold a thread of Dispatch's pool, which the main actor needs too.
+/// Work that blocks for long would occupy a thread of Dispatch's pool, which the main actor needs too.
 package enum BlockingThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
@@ -31,7 +31,7 @@ package enum BlockingThread {
     if !receivesSignals {
       var blocked = sigset_t()
       sigfillset(&blocked)
-      // A crash whose signal is blocked would leave no report.
+      // If a crash's signal is blocked, the crash leaves no report.
       for number in CrashReport.numbers { sigdelset(&blocked, number) }
       pthread_sigmask(SIG_SETMASK, &blocked, &before)
     }

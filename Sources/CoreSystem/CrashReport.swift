@@ -5,9 +5,9 @@ import Synchronization
 /// Writes what was running, and the stack, to standard error when the process crashes, after the terminal is
 /// restored.
 ///
-/// The signal handlers do only what signal-safety(7) allows: they write a line that was prepared before
-/// and one of offsets in the program, which `Packaging/names` turns into the names of functions, and then
-/// deliver the signal to the previous handler.
+/// The signal handlers do only what signal-safety(7) allows: they write a line prepared in advance and a line
+/// of offsets in the program, which `Packaging/names` turns into the names of functions, and then deliver the
+/// signal to the previous handler.
 package enum CrashReport {
   /// A line that a crash writes.
   ///
@@ -18,7 +18,6 @@ package enum CrashReport {
 
     fileprivate let address: UInt
 
-    /// Prepares a line.
     package init(_ text: String) {
       address = Self.addresses.withLock { addresses in
         if let address = addresses[text] { return address }
@@ -45,9 +44,9 @@ package enum CrashReport {
 
   /// Sets the line that a crash writes; nil for none.
   ///
-  /// The first line installs the signal handlers, unless ``install()`` has.
+  /// The first line also installs the signal handlers, unless ``install()`` has done so.
   ///
-  /// - Returns: the line before, to be set again.
+  /// - Returns: the previous line, to restore later.
   @discardableResult
   package static func exchange(_ line: Line?) -> Line? {
     if line != nil { install() }

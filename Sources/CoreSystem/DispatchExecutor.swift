@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs an actor's jobs in order on a thread that may block, as SQLite does for disks and locks.
+/// Runs an actor's jobs in order on a thread that may block, as SQLite does on disks and locks.
 package final class DispatchExecutor: SerialExecutor {
   private let queue: DispatchQueue
 

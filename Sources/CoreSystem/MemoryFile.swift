@@ -1,7 +1,7 @@
 import CProcess
 import Glibc
 
-/// A bounded file in memory, which programs write to without waiting for a reader.
+/// A file in memory, bounded in size, that programs write to without waiting for a reader.
 package final class MemoryFile {
   /// The descriptor to write to; its offset is the number of bytes written.
   package let descriptor: Int32
@@ -9,7 +9,7 @@ package final class MemoryFile {
 
   /// Creates an empty file.
   ///
-  /// - Parameter capacity: the most bytes; a write beyond them fails.
+  /// - Parameter capacity: the maximum size in bytes; a write beyond it fails.
   /// - Throws: ``SystemError`` if the process cannot open more files.
   package init(capacity: Int) throws {
     descriptor = seashell_memory_file(capacity)
@@ -20,7 +20,7 @@ package final class MemoryFile {
 
   /// Returns what was written since the last call.
   package func take() -> [UInt8] {
-    // The programs share the offset.
+    // All writers share the offset.
     let end = lseek(descriptor, 0, SEEK_CUR)
     guard end > taken else { return [] }
     defer { taken = end }

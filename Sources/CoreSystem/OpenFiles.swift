@@ -56,6 +56,6 @@ package enum OpenFiles {
 }
 
 extension __rlimit_resource {
-  /// The constant in the type that the system's calls take.
+  /// The constant, as the type that the system calls take.
   fileprivate var resource: __rlimit_resource_t { __rlimit_resource_t(rawValue) }
 }

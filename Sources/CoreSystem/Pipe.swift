@@ -4,10 +4,8 @@ import Glibc
 ///
 /// Both are close-on-exec, so started programs do not inherit them.
 package struct Pipe: Sendable {
-  /// The end to read from.
   package let reading: Int32
 
-  /// The end to write to.
   package let writing: Int32
 
   /// Opens a pipe.
@@ -27,7 +25,6 @@ package struct Pipe: Sendable {
     writing = ends[1]
   }
 
-  /// Closes both ends.
   package func close() {
     Glibc.close(reading)
     Glibc.close(writing)

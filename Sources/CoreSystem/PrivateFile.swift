@@ -157,7 +157,7 @@ extension PrivateFile {
 
     /// Reserves disk space.
     ///
-    /// On file systems that cannot, the C library writes zeros.
+    /// Where the file system cannot, the C library writes zeros.
     fileprivate func reserve(_ size: Int) throws {
       guard size > 0 else { return }
       var code = EINTR

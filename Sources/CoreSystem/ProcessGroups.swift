@@ -9,15 +9,14 @@ package enum ProcessGroups {
   /// The signal that ends each group.
   private static let running = Mutex<[Int32: Int32]>([:])
 
-  /// A group for the signal handler.
+  /// A group, as the signal handler sees it.
   private struct Place {
     /// The group's id; 0 marks a free place.
     var id: Int32 = 0
-    /// The signal that ends it.
     var signal: Int32 = 0
   }
 
-  /// The groups for the signal handler, which may take no lock.
+  /// The groups, for the signal handler, which cannot take a lock.
   // The pointer never changes, and each place is written under the lock, its id last.
   private nonisolated(unsafe) static let places: UnsafeMutablePointer<Place> = {
     let places = UnsafeMutablePointer<Place>.allocate(capacity: capacity)
@@ -30,11 +29,6 @@ package enum ProcessGroups {
   /// Adds the group of a process.
   package static func add(_ process: SpawnedProcess) { add(process.id, endedBy: SIGKILL) }
 
-  /// Adds a group.
-  ///
-  /// - Parameters:
-  ///   - id: the id of the group, which is that of its first process.
-  ///   - signal: the signal that ends it.
   package static func add(_ id: Int32, endedBy signal: Int32) {
     running.withLock { running in
       if running.isEmpty { handleSignals() }
@@ -46,7 +40,7 @@ package enum ProcessGroups {
     }
   }
 
-  /// Removes a group; called before its first process is reaped, whose id is free for another then.
+  /// Removes a group; called before its first process is reaped, since its id may then be reused.
   package static func remove(_ id: Int32) {
     running.withLock { remove(id, from: &$0) }
   }
@@ -71,7 +65,7 @@ package enum ProcessGroups {
     }
   }
 
-  /// Makes SIGTERM and SIGHUP end the groups, where these signals have their default effect.
+  /// Makes SIGTERM and SIGHUP end the groups, if these signals still have their default action.
   private static func handleSignals() {
     for number in [SIGTERM, SIGHUP] {
       var action = sigaction()

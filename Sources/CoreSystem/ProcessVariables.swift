@@ -9,7 +9,7 @@ package enum ProcessVariables {
     guard let value = getenv(name) else { return nil }
     ProcessMemory.keepOutOfCoreDumps()
     defer {
-      // unsetenv(3) alone would leave the bytes where the kernel shows them.
+      // unsetenv(3) alone would leave the bytes where `/proc` shows them.
       var next = environ
       while let entry = next.pointee {
         let name = "\(name)="
@@ -21,7 +21,7 @@ package enum ProcessVariables {
       }
       unsetenv(name)
     }
-    // Invalid UTF-8 is repaired to a text that is not a valid token.
+    // Invalid UTF-8 is repaired, and the repaired text is not a valid token.
     let text = String(
       decoding: UnsafeRawBufferPointer(start: value, count: strlen(value)), as: UTF8.self)
     return text.isEmpty ? nil : text

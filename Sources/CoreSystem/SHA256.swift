@@ -7,11 +7,10 @@ package struct SHA256 {
     0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
   private var schedule = [UInt32](repeating: 0, count: 64)
-  /// The bytes that do not fill a block yet.
+  /// Bytes that do not fill a block yet.
   private var rest: [UInt8] = []
   private var count: UInt64 = 0
 
-  /// Creates the digest of no bytes.
   package init() {}
 
   /// The digest of a message: 32 bytes.
@@ -47,7 +46,6 @@ package struct SHA256 {
     }
   }
 
-  /// Adds bytes.
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     count += UInt64(bytes.count)
     var bytes = bytes[...]

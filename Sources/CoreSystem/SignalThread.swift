@@ -3,12 +3,12 @@ import Synchronization
 
 /// Handles signals on one thread of the process, however busy or blocked its other threads are.
 ///
-/// The thread starts with the first signal that is handled: a short run has none.
+/// The thread starts when the first handler is set, so a short run has none.
 package enum SignalThread {
   private struct State {
     var pipe: Pipe?
     var handlers: [Int32: @Sendable () -> Void] = [:]
-    /// The signals that were taken from the pipe and are being handled.
+    /// Signals that were taken from the pipe and are being handled.
     var current: Set<Int32> = []
   }
 
@@ -32,7 +32,7 @@ package enum SignalThread {
     }
   }
 
-  /// Whether a signal that is handled has arrived and its handler has not returned.
+  /// Whether a handled signal has arrived and its handler has not returned yet.
   ///
   /// It may also be true for a moment when another signal has arrived.
   package static func isPending(_ number: Int32) -> Bool {
@@ -53,7 +53,7 @@ package enum SignalThread {
   private static func serve(_ pipe: Int32) {
     var request = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
     while poll(&request, 1, -1) >= 0 || errno == EINTR {
-      // Under the lock, so that a signal is pending until its handler has returned.
+      // Under the lock, so that the signal stays pending until its handler has returned.
       let handlers = state.withLock { state in
         state.current = SignalWriter.take(from: pipe)
         return state.current.compactMap { state.handlers[$0] }

@@ -1,20 +1,19 @@
 import Glibc
 
-/// A file that is read whole, if it is small enough.
+/// Reads small files whole.
 package enum SmallFile {
   /// The usual bound, in bytes: 1 MiB.
   package static let maximumSize = 1 << 20
 
   /// Why a file cannot be read.
   package enum Failure: Error, Equatable {
-    /// The `errno` value of what failed.
+    /// A system call failed, with this value of `errno`.
     case system(Int32)
     /// It is a pipe, a device or a socket.
     case notRegular
     /// It is larger than this many bytes.
     case tooLarge(Int)
 
-    /// The reason: `No such file or directory`.
     package var reason: String {
       switch self {
       case .system(let code): SystemError.reason(code)
@@ -26,10 +25,10 @@ package enum SmallFile {
 
   /// Reads a regular file, following links.
   ///
-  /// It reads little more than the bound, however large the file is or becomes, and waits for no writer.
+  /// It reads little more than the limit, however large the file is or grows, and does not wait for a writer.
   ///
   /// - Parameter maximum: the largest size in bytes, a whole number of MiB.
-  /// - Throws: ``Failure`` if it cannot be read, is no regular file or is larger.
+  /// - Throws: ``Failure`` if the file cannot be read, is not a regular file, or is too large.
   package static func read(
     _ path: String, upTo maximum: Int = maximumSize
   ) throws(Failure) -> [UInt8] {

@@ -19,16 +19,16 @@ package struct SpawnedProcess: Sendable {
 
   /// Starts a program.
   ///
-  /// It has default signals, and nothing open but its standard input, output and error. Its limits are
-  /// set right after it has started: what it can open or allocate in these microseconds is little, and
-  /// the limits then hold for all that it starts.
+  /// It starts with default signal actions, and with only its standard input, output and error open. Its
+  /// limits are set right after the start. It can open or allocate little in those microseconds, and the
+  /// limits then apply to everything that it starts.
   ///
   /// - Parameters:
   ///   - path: the program's file.
-  ///   - executable: the program's file, open, to be started whatever is at the path meanwhile; -1 to
-  ///     start what is at the path. It must be no script.
-  ///   - words: its name and its arguments.
-  ///   - environment: its whole environment.
+  ///   - executable: an open descriptor of the program's file, to run that file even if the path changes
+  ///     meanwhile; -1 to run the file at the path. Must not be a script.
+  ///   - words: the program's name and arguments.
+  ///   - environment: the whole environment.
   ///   - files: how many files it may open.
   ///   - memory: how many bytes of data it may have.
   /// - Throws: ``Failure``, the `errno` value of what failed.
@@ -122,22 +122,18 @@ package struct SpawnedProcess: Sendable {
 
   /// A program that could not be started.
   package struct Failure: Error, Sendable {
-    /// The `errno` value.
     package let code: Int32
   }
 
-  /// How a process ended.
   package enum End: Sendable, Equatable {
-    /// It exited with a status.
     case status(Int32)
-    /// A signal ended it.
     case signal(Int32)
   }
 
   /// Sends a signal to every process of the group; must not be called after ``reap()``.
   package func signalGroup(_ number: Int32) { kill(-id, number) }
 
-  /// Ends a process that should not have been started, and closes the descriptors.
+  /// Ends a process that should not have been started, and closes its descriptors.
   package func discard() {
     signalGroup(SIGKILL)
     _ = reap()

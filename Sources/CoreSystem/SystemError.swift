@@ -1,6 +1,6 @@
 import Glibc
 
-/// A failed operation of the system, in words for a user.
+/// A failed system operation, described for the user.
 package struct SystemError: Error, CustomStringConvertible {
   /// The action and the reason: `cannot read 'x.sea': No such file or directory`.
   package let description: String

@@ -3,8 +3,8 @@ import Glibc
 /// Writes to a terminal without waiting inside `write(2)`.
 ///
 /// On Ctrl-C the kernel empties a pseudoterminal's output without waking a thread that waits for room in it.
-/// The thread sleeps on, and the prompt that it was about to show does not come. This writer waits for room
-/// outside of `write`, and looks again every 100 ms.
+/// The thread sleeps on, and its prompt never appears. This writer waits for room outside of `write`, and
+/// checks again every 100 ms.
 package final class TerminalWriter: Sendable {
   private let descriptor: Int32
   private let ownsDescriptor: Bool
@@ -23,13 +23,13 @@ package final class TerminalWriter: Sendable {
     if ownsDescriptor { close(descriptor) }
   }
 
-  /// Writes a text, and returns when the terminal has all of it, or is gone.
+  /// Writes a text; returns when the terminal has accepted all of it, or is gone.
   package func write(_ text: String) {
     var text = text
     _ = text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Writes bytes, and returns when the terminal has all of them, or is gone.
+  /// Writes bytes; returns when the terminal has accepted all of them, or is gone.
   ///
   /// - Returns: how many were written.
   package func write(_ bytes: UnsafeRawBufferPointer) -> Int {
@@ -41,7 +41,7 @@ package final class TerminalWriter: Sendable {
         done += count
       } else if count == 0 || errno == EAGAIN {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        // A terminal that is ready may still have no room for a whole character.
+        // A terminal that is ready may still lack room for a whole character.
         if poll(&request, 1, 100) > 0 { poll(nil, 0, 1) }
       } else if errno != EINTR {
         break
@@ -53,10 +53,10 @@ package final class TerminalWriter: Sendable {
 
 /// Reads a terminal without waiting inside `read(2)`.
 ///
-/// On Ctrl-C the kernel throws away what was typed before it. What poll(2) has just promised is gone then,
-/// and a read would wait for the next key, and with it the prompt.
+/// On Ctrl-C the kernel discards what was typed before it. A read that poll(2) has just promised would then
+/// wait for the next key, and the prompt with it.
 package final class TerminalInput: Sendable {
-  /// The descriptor to poll and to read: a read of a terminal fails with EAGAIN where nothing is there.
+  /// The descriptor to poll and read; reading a terminal fails with EAGAIN if it has no input.
   package let descriptor: Int32
   private let ownsDescriptor: Bool
 

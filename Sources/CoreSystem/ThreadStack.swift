@@ -1,12 +1,12 @@
 import CProcess
 package import Glibc
 
-/// Writes the stack of a running thread, to find out what takes long.
+/// Writes the stack of a running thread, to find out why it is slow.
 package enum ThreadStack {
   /// Makes a thread write its stack to standard error, as ``CrashReport`` does: `Packaging/names` turns the
   /// offsets into names.
   ///
-  /// It takes the signal SIGPROF.
+  /// It uses the signal SIGPROF.
   package static func write(of thread: pthread_t) {
     _ = handler
     pthread_kill(thread, SIGPROF)

@@ -65,7 +65,7 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func `What was posted elsewhere comes before what its publisher then posts here`() {
+  @Test func `Events posted elsewhere are delivered before a later post on the main actor`() {
     let subscription = listen()
     onThreads { [bus] _ in for number in 1...100 { bus.post(Ticked(number: number)) } }
     bus.post(Ticked(number: 101))
@@ -83,7 +83,7 @@ import Testing
     withExtendedLifetime((a, b, c)) {}
   }
 
-  @Test func `A subscription to everything on the main actor excludes too`() {
+  @Test func `A subscription to everything on the main actor can exclude types`() {
     let received = Record<String>()
     let all = bus.subscribeAllOnMain(excluding: [Ticked.self]) { received.add($0.eventName) }
     onThreads { [bus] _ in
@@ -96,7 +96,7 @@ import Testing
     withExtendedLifetime(all) {}
   }
 
-  @Test func `What a main-actor handler posts is delivered breadth first`() {
+  @Test func `Events posted by a main-actor handler are delivered breadth first`() {
     let received = Record<String>()
     let a = bus.subscribeOnMain(to: Ticked.self) { [bus] event in
       received.add("a\(event.number)")
@@ -123,7 +123,7 @@ import Testing
     withExtendedLifetime((a, b, c)) {}
   }
 
-  @Test func `A handler cancelled meanwhile does not get the events that waited for it`() {
+  @Test func `A cancelled handler does not get the events that were waiting for it`() {
     let subscription = listen()
     onThreads { [bus] _ in bus.post(Ticked(number: 1)) }
     subscription.cancel()
@@ -144,7 +144,8 @@ import Testing
     withExtendedLifetime((broken, sound)) {}
   }
 
-  @Test func `More than can wait is reported, and what waits is delivered in order`() {
+  @Test
+  func `Events beyond the queue's capacity are reported, and the others are delivered in order`() {
     let failures = Record<EventOverflow>()
     let bus = EventBus { error, _ in
       if let overflow = error as? EventOverflow { failures.add(overflow) }

@@ -25,7 +25,7 @@ import Testing
     #expect(received.elements == ["first", "all test.rang", "last"])
   }
 
-  @Test func `A handler gets the events of its own type only`() {
+  @Test func `A handler gets only the events of its own type`() {
     let numbers = Record<Int>()
     let subscription = bus.subscribe(to: Ticked.self) { numbers.add($0.number) }
     bus.post(Rang())
@@ -36,7 +36,7 @@ import Testing
     #expect(numbers.elements == [7, 8])
   }
 
-  @Test func `What a handler posts is delivered breadth first, before post returns`() {
+  @Test func `Events posted by a handler are delivered breadth first, before post returns`() {
     let outer = bus.subscribe(to: Ticked.self) { [bus, received] event in
       received.add("first \(event.number)")
       if event.number < 3 {
@@ -65,7 +65,7 @@ import Testing
     #expect(received.elements == ["before", "other", "after"])
   }
 
-  @Test func `Handlers that post in a circle are bounded and reported`() {
+  @Test func `Handlers that trigger each other endlessly are stopped and reported`() {
     let failures = Record<EventOverflow>()
     let bus = EventBus { error, _ in
       if let overflow = error as? EventOverflow { failures.add(overflow) }
@@ -192,7 +192,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `A subscription to everything leaves out what it excludes`(typeIsKnownBefore: Bool) {
+  func `A subscription to everything does not get excluded types`(typeIsKnownBefore: Bool) {
     if typeIsKnownBefore { bus.post(Ticked(number: 0)) }
     let all = bus.subscribeAll(excluding: [Ticked.self]) { [received] in
       received.add($0.eventName)

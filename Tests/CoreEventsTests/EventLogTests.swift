@@ -4,7 +4,7 @@ import Testing
 @Suite struct EventLogTests {
   let bus = EventBus()
 
-  @Test func `It holds the last events and no more, the oldest first`() {
+  @Test func `An event log holds only the last events, oldest first`() {
     let log = EventLog(bus: bus, capacity: 3)
     for number in 0..<7 { bus.post(Ticked(number: number)) }
     bus.post(Rang())
@@ -12,14 +12,14 @@ import Testing
     #expect(log.entries.compactMap { ($0.event as? Ticked)?.number } == [5, 6])
   }
 
-  @Test func `It holds a thousand by default`() {
+  @Test func `An event log holds a thousand events by default`() {
     let log = EventLog(bus: bus)
     for number in 0..<1_001 { bus.post(Ticked(number: number)) }
     #expect(log.entries.count == 1_000)
     #expect((log.entries.first?.event as? Ticked)?.number == 1)
   }
 
-  @Test func `Times are of this century and do not run backwards`() {
+  @Test func `Logged times are in this century and do not run backwards`() {
     let log = EventLog(bus: bus)
     bus.post(Rang())
     bus.post(Rang())
@@ -28,7 +28,7 @@ import Testing
     #expect(times == times.sorted())
   }
 
-  @Test func `It does not record excluded types`() {
+  @Test func `An event log does not record excluded types`() {
     let log = EventLog(bus: bus, excluding: [Ticked.self])
     #expect(!bus.hasSubscribers(for: Ticked.self))
     bus.post(Ticked(number: 1))
@@ -36,7 +36,7 @@ import Testing
     #expect(log.entries.map(\.name) == ["plugin.stirred"])
   }
 
-  @Test func `It stops when it is released`() {
+  @Test func `An event log stops recording when it is released`() {
     var log: EventLog? = EventLog(bus: bus)
     #expect(bus.hasSubscribers(for: Rang.self))
     withExtendedLifetime(log) {}

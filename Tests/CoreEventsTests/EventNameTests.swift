@@ -3,7 +3,7 @@ import Synchronization
 import SeashellTesting
 import Testing
 
-/// What happens if a module declares an event of another module again.
+/// A module that declares an event of another module again.
 @Suite struct EventNameTests {
   struct Cancelled: Event {
     static let name = "orders.cancelled"

@@ -20,7 +20,7 @@ import Testing
     #expect(batch?.dropped == 0)
   }
 
-  @Test func `Dropping the oldest keeps the latest, and each batch says what was lost before it`()
+  @Test func `A full mailbox drops its oldest events, and each batch says how many were lost`()
     async
   {
     let mailbox = bus.subscribe(to: Ticked.self, capacity: 4)
@@ -61,7 +61,7 @@ import Testing
     #expect(!bus.hasSubscribers(for: Ticked.self))
   }
 
-  @Test func `When the bus goes, what waits is read and then the loop ends`() async {
+  @Test func `When the bus is released, waiting events are read and then the loop ends`() async {
     var bus: EventBus? = EventBus()
     let mailbox = bus?.subscribe(to: Ticked.self, capacity: 3)
     for number in 0..<3 { bus?.post(Ticked(number: number)) }
@@ -97,7 +97,7 @@ import Testing
     #expect(await mailbox.nextBatch()?.events.map(\.number) == [2])
   }
 
-  @Test func `A mailbox of all events takes those that are wanted, of types that are not excluded`()
+  @Test func `A mailbox for all events takes only wanted events of types that are not excluded`()
     async
   {
     let mailbox = bus.subscribeAll(capacity: 2, excluding: [Ticked.self]) {

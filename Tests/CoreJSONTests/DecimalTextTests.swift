@@ -16,7 +16,7 @@ import Testing
     #expect(try #require(Decimal(string: number)).text == text)
   }
 
-  @Test func `What is no number has the text of its description`() {
+  @Test func `A decimal that is not a number has the text of its description`() {
     #expect(Decimal.nan.text == "NaN")
   }
 

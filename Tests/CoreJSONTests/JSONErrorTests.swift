@@ -7,7 +7,7 @@ import Testing
     "\"a\\u00e9\\n\\/\"", "[]", "{}", " [ 1 , [ ] , { \"a\" : null } ] \n", "{\"a\":1,\"a\":2}",
     "\"é😀\"", "\t\r\n7", #""\"\\\/\b\f\n\r\t\uD83D\uDE00""#, "\"\u{7F}\"",
   ])
-  func `JSON has no error`(text: String) throws {
+  func `Valid JSON has no error`(text: String) throws {
     try JSONValue.check(text.utf8)
     _ = try JSONValue(json: text)
   }
@@ -38,7 +38,9 @@ import Testing
       ("\"\\u12\"", 1, .invalidEscape), ("\"a\\U0041\"", 2, .invalidEscape),
       ("\"\\u+123\"", 1, .invalidEscape),
     ] as [(String, Int, JSONError.Reason)])
-  func `An error has a reason and a place`(text: String, offset: Int, reason: JSONError.Reason) {
+  func `A JSON error has a reason and an offset`(
+    text: String, offset: Int, reason: JSONError.Reason
+  ) {
     let expected = JSONError(reason, at: offset)
     #expect(throws: expected) { try JSONValue.check(text.utf8) }
     #expect(throws: expected) { try JSONValue(json: text) }
@@ -49,7 +51,7 @@ import Testing
       (#""\uD83D""#, 1), (#""ab\uD83Dx""#, 3), (#""\uDE00""#, 1), (#""\uD83D\n""#, 1),
       (#""\uD83D\uD83D""#, 1), (#"{"\uDE00\uD83D":1}"#, 2),
     ])
-  func `Half of a surrogate pair is in the grammar, but is no text`(
+  func `Half of a surrogate pair is in the grammar, but is not valid text`(
     text: String, offset: Int
   ) throws {
     try JSONValue.check(text.utf8)
@@ -67,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [("[", "]"), (#"{"a":"#, "}"), (#"[{"a":"#, "}]")])
-  func `Nesting has a bound`(open: String, close: String) throws {
+  func `The nesting of JSON is limited`(open: String, close: String) throws {
     let brackets = open.count { "[{".contains($0) }
     let levels = JSONValue.maximumDepth / brackets
     func text(_ levels: Int, _ inner: String) -> String {
@@ -80,16 +82,16 @@ import Testing
       #expect(throws: JSONError(.tooDeep, at: offset)) { try JSONValue.check(deep.utf8) }
       #expect(throws: JSONError(.tooDeep, at: offset)) { try JSONValue(json: deep) }
     }
-    // The bound is one of depth, not of length.
+    // The limit applies to depth, not to length.
     let long = "[" + String(repeating: text(levels / 2, "1") + ",", count: 10) + "1]"
     try JSONValue.check(long.utf8)
   }
 
-  @Test func `The text about the depth names the bound`() {
+  @Test func `The error about nesting names the limit`() {
     #expect(JSONError.Reason.tooDeep.rawValue == "nested more than \(JSONValue.maximumDepth) deep")
   }
 
-  @Test func `A text divided anywhere fails, or is a shorter number`() throws {
+  @Test func `JSON that is cut anywhere fails, or is a shorter number`() throws {
     let text = Array(#"{"a":[1,-2.5e3,"x\u00e9\n",true,null],"b":{"c":false}}"#.utf8)
     try JSONValue.check(text)
     for end in text.indices {

@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: [
     "", "007", "+1", "1.", ".5", "1e", "-", "0x1", " 1", "1 ", "NaN", "1\n", "true",
   ])
-  func `A text that JSON does not write is no number`(text: String) {
+  func `A text outside JSON's grammar is not a number`(text: String) {
     #expect(JSONNumber(text) == nil)
   }
 
@@ -61,7 +61,9 @@ import Testing
       (0.5, "0.5"), (1e300, "1e+300"), (-2, "-2.0"), (.infinity, nil), (.nan, nil),
       (.leastNonzeroMagnitude, "5e-324"),
     ] as [(Double, String?)])
-  func `A number in binary is written in its shortest form`(number: Double, text: String?) {
+  func `A binary floating-point number is written in its shortest form`(
+    number: Double, text: String?
+  ) {
     #expect(JSONNumber(number)?.text == text)
   }
 
@@ -70,7 +72,7 @@ import Testing
       ("18.50", "18.5"), ("1e3", "1000"), ("12345678901234567890.12", "12345678901234567890.12"),
       ("1e400", nil), ("123456789012345678901234567890123456789.5", nil),
     ] as [(String, String?)])
-  func `A decimal is exact or none`(text: String, decimal: String?) throws {
+  func `A number has a decimal only if it is exact`(text: String, decimal: String?) throws {
     let number = try #require(JSONNumber(text))
     #expect(number.decimal?.description == decimal)
   }

@@ -2,7 +2,7 @@ import CoreJSON
 import Testing
 
 @Suite struct JSONObjectTests {
-  @Test func `Members keep their order, and of one name the last value counts`() throws {
+  @Test func `Members keep their order, and the last value of a repeated name counts`() throws {
     let object: JSONObject = ["z": 1, "a": 2, "z": 3]
     #expect(object.keys == ["z", "a"])
     #expect(object.values == [3, 2])
@@ -36,7 +36,7 @@ import Testing
     #expect(one != ["a": 1, "b": ["c": nil, "e": 2.5]])
   }
 
-  @Test func `A large object takes as long as its length`() throws {
+  @Test func `A large object is built in linear time`() throws {
     let count = 200_000
     let text = "{" + (0..<count).map { "\"k\($0)\":\($0)" }.joined(separator: ",") + "}"
     let value = try JSONValue(json: text)

@@ -3,12 +3,14 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// The reader and Foundation's decoder on generated documents, valid ones and such as have a value of
-/// another type: `JSON_DOCUMENTS=1000000` for as many.
+/// Compares the reader with Foundation's decoder on generated documents, both valid ones and ones with values
+/// of a wrong type.
+///
+/// `JSON_DOCUMENTS=1000000` sets their number.
 @Suite struct JSONReaderAgreementTests {
   private static let count = getenv("JSON_DOCUMENTS").flatMap { Int(String(cString: $0)) } ?? 20_000
 
-  @Test func `A document is the same value to both, or to neither one`() {
+  @Test func `The reader and JSONDecoder both read the same value, or both fail`() {
     var documents = DocumentGenerator(seed: 27)
     let decoder = JSONDecoder()
     var values = 0
@@ -48,8 +50,8 @@ private struct Read: JSONReadable {
   }
 }
 
-/// Writes lists of objects with the members that the types have, in any order, some of them twice, missing,
-/// escaped or of another type, among others.
+/// Writes lists of objects with the types' members and others, in any order, some of them repeated, missing,
+/// escaped or of another type.
 private struct DocumentGenerator {
   private var state: UInt64
   private var text: [UInt8] = []
@@ -111,7 +113,7 @@ private struct DocumentGenerator {
     case "price": number(fraction: random(24), exponent: true)
     case "count": number(fraction: 0, exponent: false)
     case "ratio": number(fraction: random(8), exponent: false)
-    // JSONDecoder takes a fraction with more digits than a Double has for a whole number.
+    // JSONDecoder reads a fraction with more digits than a Double has as a whole number.
     case "half": put("0.5")
     case "isNew": put(random(2) == 0 ? "true" : "false")
     case "tags":

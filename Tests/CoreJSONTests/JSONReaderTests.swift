@@ -12,7 +12,7 @@ import Testing
     #"{"price":1.5,"id":"a","price":2,"count":2,"id":5}"#,
     #"{"\u0069d":"a","pr\u0069ce":1.5,"count":2}"#,
   ])
-  func `Members are read in any order, and others skipped`(text: String) throws {
+  func `Members are read in any order, and unknown members are skipped`(text: String) throws {
     #expect(try read(text) == Item(id: "a", price: 1.5, count: 2))
   }
 
@@ -22,7 +22,7 @@ import Testing
     (#"{"id":"a\né😀","price":1,"count":0,"note":null}"#, nil),
     (#"{"id":"a\né😀","price":1,"count":0}"#, nil),
   ])
-  func `A member may be null or missing where it is optional`(text: String, note: String?) throws {
+  func `An optional member may be null or missing`(text: String, note: String?) throws {
     #expect(try read(text) == Item(id: "a\né😀", price: 1, count: 0, note: note))
   }
 
@@ -61,7 +61,7 @@ import Testing
     ("[]", "typeMismatch "), (#"{"id":"a","price":1,"count":0}x"#, "dataCorrupted "),
     (#"{"id":"a","price":1,"count":0,}"#, "dataCorrupted "), ("", "dataCorrupted "),
   ])
-  func `An error has its path`(text: String, error: String) {
+  func `A decoding error has its path`(text: String, error: String) {
     let thrown = #expect(throws: DecodingError.self) { try read(text) as Item }
     #expect(thrown.map(describe) == error)
   }
@@ -73,7 +73,7 @@ import Testing
     #expect(item.values == ["a", "EUR", "u"])
   }
 
-  @Test func `A JSONDecoder reads it too, inside other types`() throws {
+  @Test func `A JSONDecoder also reads such a type, inside other types`() throws {
     struct Page: Decodable { let items: [Item] }
     let good = #"{"items":[{"id":"a","price":1.50,"count":2}]}"#
     let page = try JSONDecoder().decode(Page.self, from: Data(good.utf8))
@@ -84,7 +84,7 @@ import Testing
     #expect(error.map(describe) == "typeMismatch items.0.price")
   }
 
-  @Test func `A type may read itself as another value, or not at all`() throws {
+  @Test func `A type may read itself as another value, or read nothing`() throws {
     struct Wrapped: JSONReadable {
       let number: Int
       init(from reader: inout JSONReader) throws(DecodingError) { number = try reader.value() }
@@ -96,7 +96,7 @@ import Testing
     #expect(try (read(#"[ {"a":[1]}, "b" ]"#) as [Ignored]).count == 2)
   }
 
-  @Test func `A member that was passed over is found inside and outside of other objects`() throws {
+  @Test func `A skipped member is found inside and outside of other objects`() throws {
     let text = #"{"count":1,"a":0,"child":{"b":0,"count":2,"price":3,"id":"c"},"price":4,"id":"p"}"#
     let item: Item = try read(text)
     #expect(item == Item(id: "p", price: 4, count: 1, child: [Item(id: "c", price: 3, count: 2)]))
@@ -141,7 +141,7 @@ private struct Item: JSONReadable, Equatable {
   var weight: Double?
   var at: Date?
   var any: JSONValue?
-  /// At most one, in a list since a struct cannot contain itself.
+  /// At most one element; an array, since a struct cannot contain itself.
   var child: [Item]?
 }
 

@@ -10,14 +10,14 @@ import Testing
       [1, 2.5, "three", nil, [true]],
       ["name": "mug", "price": 9.95, "tags": ["a", ["deep": nil]], "count": 3],
     ] as [JSONValue])
-  func `Writing and reading give the value back`(value: JSONValue) throws {
+  func `A JSON value that is written and read again is the same`(value: JSONValue) throws {
     let data = try JSONEncoder().encode(["value": value])
     #expect(try JSONDecoder().decode([String: JSONValue].self, from: data) == ["value": value])
     #expect(try JSONValue(json: data) == ["value": value])
     #expect(try JSONValue(json: value.jsonBytes) == value)
   }
 
-  @Test func `It reads any JSON document`() throws {
+  @Test func `JSONValue reads any JSON document`() throws {
     let text = #"{"id": "p-1", "price": 9.5, "stock": 3, "image": null, "tags": ["mug", false]}"#
     for value in [
       try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)), try JSONValue(json: text),

@@ -2,7 +2,7 @@ import CoreJSON
 import Testing
 
 @Suite struct JSONWriterTests {
-  @Test func `It writes the commas`() {
+  @Test func `The JSON writer writes the commas`() {
     var writer = JSONWriter()
     writer.object { json in
       json.key("list")
@@ -29,12 +29,14 @@ import Testing
     ("\u{00}\u{08}\u{0C}\u{1F}", #""\u0000\u0008\u000c\u001f""#), ("/é世👩‍👧", #""/é世👩‍👧""#),
     ("\u{7F}\u{9B}\u{2028}", "\"\u{7F}\u{9B}\u{2028}\""), ("", #""""#),
   ])
-  func `It escapes what RFC 8259 says, and no more`(text: String, json: String) throws {
+  func `The JSON writer escapes exactly the characters of RFC 8259`(text: String, json: String)
+    throws
+  {
     #expect(JSONValue.string(text).jsonText == json)
     #expect(try JSONValue(json: json) == .string(text))
   }
 
-  @Test func `Any text comes back as it was`() throws {
+  @Test func `Any text written as JSON is read back unchanged`() throws {
     for scalar in (0..<0x3000).compactMap({ Unicode.Scalar(UInt32($0)) }) {
       let value: JSONValue = ["a\(scalar)": .string("\(scalar)b")]
       #expect(try JSONValue(json: value.jsonBytes) == value)
@@ -42,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: ["\"", "\\", "\n", "\u{1}", "\u{1F}", " ", "!", "é", "\u{80}", "😀"])
-  func `A character is found wherever it is among others`(special: String) throws {
+  func `A character to escape is found at any position`(special: String) throws {
     for before in 0..<20 {
       for after in [0, 1, 7, 8, 9, 17] {
         for filler in ["#", "\u{7F}", "\u{FF}", "["] {

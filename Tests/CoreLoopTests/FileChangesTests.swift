@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 @Suite(.mayBlock) struct FileChangesTests {
-  @Test func `a folder that is not there costs nobody a descriptor`() async {
-    // In a process of its own: the tests beside this one open files too.
+  @Test func `watching a missing folder leaves no descriptor open`() async {
+    // In a process of its own, since tests that run at the same time open files too.
     await #expect(processExitsWith: .success) {
       let missing = "/nowhere/\(UUID())/file"
       let watching = Thread {

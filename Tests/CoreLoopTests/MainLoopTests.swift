@@ -8,7 +8,8 @@ import Testing
 @testable import CoreLoop
 
 @Suite(.mayBlock, .timeLimit(.minutes(1))) @MainActor struct MainLoopTests {
-  @Test func `what is posted from many threads runs on the main actor, in the order of each`() async
+  @Test func `blocks posted from many threads run on the main actor, in the order of each thread`()
+    async
   {
     let seen = Seen()
     await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
@@ -48,7 +49,7 @@ import Testing
     #expect(isHere == (false, true))
   }
 
-  @Test func `a watch reports until it is ended, and not while it waits for nothing`() async throws
+  @Test func `a watch reports until it is ended, except while it waits for no events`() async throws
   {
     let pipe = try Pipe(blocks: false)
     defer { pipe.close() }
@@ -93,8 +94,8 @@ import Testing
     await file.reaches(2)
   }
 
-  /// A descriptor that was closed and opened again under its number gets no events of the one before.
-  @Test func `a number that is used again is watched anew`() async throws {
+  /// A descriptor that reuses a closed one's number gets none of the old one's events.
+  @Test func `a reused descriptor number is watched as a new descriptor`() async throws {
     for _ in 0..<100 {
       let pipe = try Pipe(blocks: false)
       let counter = Counter()
@@ -154,7 +155,9 @@ import Testing
     await ran.reaches(1)
   }
 
-  @Test func `four bodies run off the main actor at a time, and errors come back`() async throws {
+  @Test func `at most four bodies run off the main actor at a time, and their errors are thrown`()
+    async throws
+  {
     struct Broken: Error {}
     await #expect(throws: Broken.self) { try await offMain { throw Broken() } }
     let load = Load()
@@ -167,7 +170,7 @@ import Testing
     #expect((1...4).contains(load.most))
   }
 
-  /// Waits until the loop has looked at its descriptors some times.
+  /// Waits until the loop has checked its descriptors this many times.
   private func looks(_ count: Int) async {
     let file = open("/etc/passwd", O_RDONLY | O_CLOEXEC)
     defer { close(file) }
@@ -178,7 +181,7 @@ import Testing
   }
 }
 
-/// How many bodies run at a time.
+/// Measures how many bodies run at the same time.
 private final class Load: Sendable {
   private let state = Mutex((running: 0, most: 0))
 
@@ -217,7 +220,7 @@ private final class Counter {
 
 #if DEBUG
   @Suite(.mayBlock, .timeLimit(.minutes(1))) struct SlowTurnsTests {
-    @Test func `a turn that takes long is reported once, and nothing between turns`() async {
+    @Test func `a slow turn is reported once, and time between turns is not`() async {
       let result = await #expect(
         processExitsWith: .success, observing: [\.standardErrorContent]
       ) {

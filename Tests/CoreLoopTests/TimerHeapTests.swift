@@ -3,7 +3,7 @@ import Testing
 @testable import CoreLoop
 
 @Suite struct TimerHeapTests {
-  @Test func `the first comes first, and those of one time in the order in which they came`() {
+  @Test func `timers fire by time, and timers of the same time in the order of creation`() {
     var heap = TimerHeap<String>()
     var random = SystemRandomNumberGenerator()
     let times = (0..<200).map { _ in Int64.random(in: 0..<40, using: &random) }
@@ -18,7 +18,7 @@ import Testing
     #expect(heap.takeFirst(until: .max) == nil)
   }
 
-  @Test func `what is removed does not come`() {
+  @Test func `a removed timer does not fire`() {
     var heap = TimerHeap<Int>()
     let numbers = (0..<100).map { heap.add($0, at: Int64(($0 * 37) % 100)) }
     for index in stride(from: 0, to: 100, by: 3) { heap.remove(numbers[index]) }

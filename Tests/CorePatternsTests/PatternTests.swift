@@ -22,33 +22,35 @@ import Testing
     #expect(try Pattern(pattern).matches(text) == matches)
   }
 
-  /// What the library's own dialect says otherwise.
+  /// Cases in which PCRE2's own dialect differs.
   @Test(arguments: [
-    // `$` is the end, and not the newline before it.
+    // `$` matches only at the end, and not before a final newline.
     ("^a$", "a\n", false), ("^a.b$", "a\rb", false), ("^a.b$", "a\nb", false),
     (#"^\u0041\x42$"#, "AB", true), (#"^\u{1F600}$"#, "😀", true), (#"^\u12$"#, "u12", true),
-    // A group that took no part matches as empty.
+    // A group that did not take part matches as empty.
     (#"^(?:(a)|b)\1$"#, "b", true), ("[]", "a", false), ("^[^]$", "\n", true),
     (#"^(a|b)\1$"#, "bb", true), (#"^(?<x>a)\k<x>$"#, "aa", true),
     ("^(?=.*1)[a-z0-9]+$", "a1", true),
     ("(?<=a)b", "ab", true), ("(?<!a)b", "ab", false), (#"^\p{Lu}"#, "Äpfel", true),
-    // Characters are Unicode scalars; digits, words and blanks are those of ASCII.
+    // Characters are Unicode scalars; digits, words and blanks are ASCII only.
     ("^.$", "é", true), ("^.$", "😀", true), (#"^\w$"#, "é", false), (#"^\d$"#, "٣", false),
     ("^é{2}$", "éé", true), ("^a.c$", "a\0c", true), ("\0", "a\0c", true),
   ])
-  func `the dialect is ECMAScript's`(pattern: String, text: String, matches: Bool) throws {
+  func `where dialects differ, a pattern follows ECMAScript`(
+    pattern: String, text: String, matches: Bool
+  ) throws {
     #expect(try Pattern(pattern).matches(text) == matches)
   }
 
   @Test(arguments: [
     "(", "[", "[^", "[z-a]", #"\"#, "a**", "(?", "(?<n", ")", "*a", "(?<=a+)b", #"\C"#,
-    // What PCRE2 alone has.
+    // Syntax that only PCRE2 has.
     "(?i)a", "(?>a)", "(?R)", "(?1)(a)", "(?#a)", "(?P<n>a)", "(?|a)", "(?C)", "(*UTF)a",
     "(*ACCEPT)", #"\Q[\E(?i)a"#, #"[\]](?i)"#,
     "(((a{100}){100}){100}){100}", String(repeating: "(", count: 300),
     String(repeating: "a", count: 10_001),
   ])
-  func `what cannot be read is malformed`(pattern: String) {
+  func `a pattern that cannot be read is malformed`(pattern: String) {
     #expect(throws: PatternError.malformed) { try Pattern(pattern) }
   }
 
@@ -60,17 +62,20 @@ import Testing
       ("(.*)*(.*)*(.*)*[zw]", "x", 300, ""), (#"^(([a-z])+.)+[A-Z]([a-z])+$"#, "a", 300, ""),
       (#"^(\w+\s?)*$"#, "ab ", 100, "!"), (#"^((\d+)*,?)*$"#, "1", 100, "x"),
       (#"(.*)\1[zy]"#, "a", 100_000, ""),
-      // The library counts anew at each place, and does not count what one item reads.
+      // The library restarts its count at each position, and does not count the characters that one item
+      // reads.
       ("a*[bc]", "a", 1_000_000, ""), ("[^b]{20000}[ce]", "a", 200_000, ""),
       ("(?=(a+))\\1[cd]", "a", 100_000, ""),
     ])
-  func `a match has a bound`(pattern: String, piece: String, count: Int, end: String) throws {
+  func `a match that takes too many steps is stopped`(
+    pattern: String, piece: String, count: Int, end: String
+  ) throws {
     let pattern = try Pattern(pattern)
     let text = String(repeating: piece, count: count) + end
     #expect(throws: PatternError.tooExpensive) { try pattern.matches(text) }
   }
 
-  @Test func `what is simple is matched in long texts`() throws {
+  @Test func `simple patterns match in long texts`() throws {
     let base64 = "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)?$"
     #expect(try Pattern(base64).matches(String(repeating: "abcd", count: 20_000)))
     #expect(try Pattern(#"\S"#).matches(String(repeating: " ", count: 1_000_000) + "a"))
@@ -78,7 +83,7 @@ import Testing
     #expect(try !Pattern("^(a|b|c)+$").matches(String(repeating: "abc", count: 10_000) + "!"))
   }
 
-  @Test func `the number of steps can be smaller`() throws {
+  @Test func `a smaller limit of steps can be given`() throws {
     let pattern = try Pattern("^(a|b)*$")
     let text = String(repeating: "ab", count: 100)
     #expect(try pattern.matches(text))
@@ -97,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `the library's version is known`() throws {
+  @Test func `the version of PCRE2 is known`() throws {
     let version = try #require(PatternLibrary.read().version)
     #expect(version.hasPrefix("10."))
   }

@@ -13,8 +13,8 @@ struct DatabaseFileTests {
     folder = try TemporaryFolder()
   }
 
-  @Test func `is its owner's alone, and so is its journal, whatever the umask`() async {
-    // The whole process has one mask.
+  @Test func `a database and its journal are private, whatever the umask`() async {
+    // The mask is shared by the whole process.
     await #expect(processExitsWith: .success) {
       umask(0)
       let folder = try TemporaryFolder()
@@ -28,32 +28,32 @@ struct DatabaseFileTests {
     }
   }
 
-  @Test func `keeps what was committed`() throws {
+  @Test func `committed rows are still there after reopening the database`() throws {
     try Database(path: folder.file("a.db")).execute("CREATE TABLE t (v); INSERT INTO t VALUES (7)")
     let again = try Database(path: folder.file("a.db"))
     #expect(try again.first("SELECT v FROM t") { $0.integer(0) } == 7)
   }
 
-  @Test func `is written through a journal that is truncated, and synchronously`() throws {
+  @Test func `a database is written synchronously, through a truncated journal`() throws {
     let database = try Database(path: folder.file("a.db"))
     #expect(try database.first("PRAGMA journal_mode") { $0.text(0) } == "truncate")
     #expect(try database.first("PRAGMA synchronous") { $0.integer(0) } == 2)
   }
 
-  @Test func `is rejected if it is not a database`() throws {
+  @Test func `a file that is not a database is rejected`() throws {
     try Data(repeating: 0x61, count: 8_192).write(to: URL(filePath: folder.file("a.db")))
     let error = #expect(throws: SQLiteError.self) { try Database(path: folder.file("a.db")) }
     #expect(error?.isCorrupt == true)
   }
 
   @Test(arguments: ["missing/a.db", "", "a\0b"])
-  func `is an error if it cannot be created`(name: String) {
+  func `a database file that cannot be created is an error`(name: String) {
     #expect(throws: SQLiteError.self) {
       try Database(path: name.isEmpty ? "" : folder.file(name))
     }
   }
 
-  @Test func `throws if another connection holds the lock past the timeout`() throws {
+  @Test func `a database throws if another connection holds the lock past the timeout`() throws {
     let first = try Database(path: folder.file("a.db"))
     let second = try Database(path: folder.file("a.db"), busyTimeout: 1)
     try first.transaction(.immediate) {
@@ -64,7 +64,7 @@ struct DatabaseFileTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `throws if the task is cancelled before the timeout`() async throws {
+  func `waiting for a database's lock ends when the task is cancelled`() async throws {
     let path = folder.file("a.db")
     let holder = try Database(path: path)
     try holder.execute("BEGIN EXCLUSIVE")
@@ -78,7 +78,7 @@ struct DatabaseFileTests {
     #expect(try holder.first("SELECT 1 FROM sqlite_schema") { _ in true } == nil)
   }
 
-  @Test func `takes writes from several connections, and loses none`() async throws {
+  @Test func `writes from several connections to one database are all kept`() async throws {
     let path = folder.file("a.db")
     try Database(path: path).execute("CREATE TABLE t (v); INSERT INTO t VALUES (0)")
     try await withThrowingTaskGroup { group in
@@ -98,7 +98,7 @@ struct DatabaseFileTests {
     #expect(try Database(path: path).first("SELECT v FROM t") { $0.integer(0) } == 40)
   }
 
-  @Test func `keeps its locks when it is opened a second time in one process`() throws {
+  @Test func `a database keeps its locks when the process opens it a second time`() throws {
     let first = try Database(path: folder.file("a.db"))
     try first.execute("CREATE TABLE t (v)")
     // Held open: closing it would drop the locks.

@@ -22,17 +22,17 @@ struct DatabaseTests {
   }
 
   @Test(arguments: [0, 1, -1, .max, .min])
-  func `keeps integers`(value: Int) throws {
+  func `a database keeps integers`(value: Int) throws {
     #expect(try database.first("SELECT ?", .integer(value)) { $0.integer(0) } == value)
   }
 
   @Test(arguments: [0, -0.5, .pi, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .infinity])
-  func `keeps floating-point numbers`(value: Double) throws {
+  func `a database keeps floating-point numbers`(value: Double) throws {
     #expect(try database.first("SELECT ?", .real(value)) { $0.real(0) } == value)
   }
 
   @Test(arguments: ["", "a", "it's \"quoted\"", "a\0b", "\0", "é≠e\u{301}", "🫖", "?; DROP TABLE t"])
-  func `keeps text to the byte`(value: String) throws {
+  func `a database keeps text to the byte`(value: String) throws {
     try database.run("INSERT INTO t VALUES (?)", .text(value))
     let read = try database.first("SELECT v, typeof(v) FROM t") { ($0.text(0), $0.text(1)) }
     #expect(read.map { Array($0.0.utf8) } == Array(value.utf8))
@@ -40,25 +40,25 @@ struct DatabaseTests {
   }
 
   @Test(arguments: [[], [0], [0xFF, 0, 0xFE], [UInt8](repeating: 7, count: 70_000)])
-  func `keeps blobs`(value: [UInt8]) throws {
+  func `a database keeps blobs`(value: [UInt8]) throws {
     try database.run("INSERT INTO t VALUES (?)", .blob(value))
     let read = try database.first("SELECT v, typeof(v) FROM t") { ($0.blob(0), $0.text(1)) }
     #expect(read?.0 == value)
     #expect(read?.1 == "blob")
   }
 
-  @Test func `distinguishes null from other values`() throws {
+  @Test func `a database distinguishes null from other values`() throws {
     let read = try database.first("SELECT ?, ?, ?", .null, .text(orNull: nil), 0) { row in
       (0...2).map(row.isNull)
     }
     #expect(read == [true, true, false])
   }
 
-  @Test func `returns nil for a query without rows`() throws {
+  @Test func `a query without rows returns nil`() throws {
     #expect(try database.first("SELECT v FROM t") { $0.integer(0) } == nil)
   }
 
-  @Test func `runs one query inside another, even the same`() throws {
+  @Test func `a query can run inside another, even inside itself`() throws {
     try database.execute("INSERT INTO t VALUES (1), (2), (3)")
     var pairs: [Int] = []
     try database.forEach("SELECT v FROM t") { outer in
@@ -68,7 +68,7 @@ struct DatabaseTests {
     #expect(pairs == [11, 12, 13, 21, 22, 23, 31, 32, 33])
   }
 
-  @Test func `can run a statement again after its reader has thrown`() throws {
+  @Test func `a statement can run again after its reader has thrown`() throws {
     struct Enough: Error {}
     try database.execute("INSERT INTO t VALUES (1), (2)")
     #expect(throws: Enough.self) {
@@ -77,12 +77,12 @@ struct DatabaseTests {
     #expect(try values() == [1, 2])
   }
 
-  @Test func `returns the key of the last inserted row`() throws {
+  @Test func `a database returns the key of the last inserted row`() throws {
     try database.execute("INSERT INTO t VALUES (1), (2), (3)")
     #expect(database.lastInsertedRow == 3)
   }
 
-  @Test func `commits a transaction and returns its result`() throws {
+  @Test func `a transaction is committed and returns its result`() throws {
     let result = try database.transaction(.immediate) {
       try database.run("INSERT INTO t VALUES (1)")
       return "done"
@@ -91,7 +91,7 @@ struct DatabaseTests {
     #expect(try values() == [1])
   }
 
-  @Test func `rolls a transaction back when it throws`() throws {
+  @Test func `a transaction that throws is rolled back`() throws {
     struct Refused: Error {}
     #expect(throws: Refused.self) {
       try database.transaction(.immediate) {
@@ -104,7 +104,7 @@ struct DatabaseTests {
     #expect(try values() == [2])
   }
 
-  @Test func `enforces foreign keys`() throws {
+  @Test func `a database enforces foreign keys`() throws {
     try database.execute(
       "CREATE TABLE a (n INTEGER PRIMARY KEY); CREATE TABLE b (a INTEGER REFERENCES a)")
     let error = #expect(throws: SQLiteError.self) { try database.run("INSERT INTO b VALUES (1)") }
@@ -117,13 +117,13 @@ struct DatabaseTests {
     ("SELECT nothing", SQLITE_ERROR), ("SELEC", SQLITE_ERROR), ("", SQLITE_MISUSE),
     ("SELECT ?", SQLITE_MISUSE),
   ])
-  func `says what is wrong with a statement`(sql: String, code: Int32) {
+  func `an invalid SQL statement is an error that says what is wrong`(sql: String, code: Int32) {
     let error = #expect(throws: SQLiteError.self) { try database.run(sql) }
     #expect(error?.code == code)
     #expect(error?.message.isEmpty == false)
   }
 
-  @Test func `keeps bound values out of its errors`() throws {
+  @Test func `a database keeps bound values out of its errors`() throws {
     try database.execute("CREATE VIRTUAL TABLE s USING fts5 (a); CREATE TABLE u (a UNIQUE)")
     try database.run("INSERT INTO u VALUES ('secret')")
     for sql in ["SELECT 1 FROM s WHERE s MATCH ?", "INSERT INTO u VALUES (?)"] {
@@ -140,7 +140,7 @@ struct DatabaseTests {
     }
   }
 
-  @Test func `bounds its errors`() {
+  @Test func `a database's error messages have a maximum length`() {
     let error = #expect(throws: SQLiteError.self) {
       try database.run("SELECT \(String(repeating: "x", count: 5_000))")
     }

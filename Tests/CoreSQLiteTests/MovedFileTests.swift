@@ -22,7 +22,7 @@ struct MovedFileTests {
     case deleted, away, replaced
   }
 
-  /// Moves the file to `kept`.
+  /// Moves the file to `kept`, in one of several ways.
   private func make(_ move: Move) throws {
     #expect(link(path, folder.file("kept")) == 0)
     switch move {
@@ -39,14 +39,15 @@ struct MovedFileTests {
   }
 
   @Test(arguments: Move.allCases)
-  private func `says so`(move: Move) throws {
+  private func `a database whose file was moved while open says so`(move: Move) throws {
     #expect(!database.isMoved)
     try make(move)
     #expect(database.isMoved)
   }
 
   @Test(arguments: Move.allCases)
-  private func `writes nothing to it, whenever in the transaction it was moved`(move: Move) throws {
+  private func `a database writes nothing to a moved file, whenever it was moved`(move: Move) throws
+  {
     let error = #expect(throws: SQLiteError.self) {
       try database.transaction(.immediate) {
         try database.run("INSERT INTO t VALUES (1)")
@@ -64,7 +65,7 @@ struct MovedFileTests {
   }
 
   @Test(arguments: Move.allCases)
-  private func `does not claim a change that was committed as the file was moved`(
+  private func `a database does not claim a commit during which its file was moved`(
     move: Move
   ) async throws {
     let path = path

@@ -46,7 +46,7 @@ import Testing
     "page_token", "currency_code", "query", "page", "per_page", "keyword", "sort", "status",
     "token_type",
   ])
-  func `a parameter of an address is no credential`(name: String) {
+  func `a parameter of an address is not a credential`(name: String) {
     #expect(!CredentialName.isCredential(name, in: .address))
   }
 
@@ -65,11 +65,11 @@ import Testing
     "WWW-Authenticate", "X-Request-Id", "X-Trace", "X-Note", "User-Agent", "Location", "Link",
     "X-Next-Page-Token", "X-RateLimit-Tokens",
   ])
-  func `a header field is no credential`(name: String) {
+  func `a header field is not a credential`(name: String) {
     #expect(!CredentialName.isCredential(name, in: .header))
   }
 
-  @Test func `a long name is no reason to stop`() {
+  @Test func `a long name does not stop the search for credentials`() {
     let long = String(repeating: "a_", count: 50_000)
     #expect(CredentialName.isCredential(long + "password", in: .field))
     #expect(!CredentialName.isCredential(long + "keyword", in: .field))
@@ -101,7 +101,7 @@ import Testing
     ("How many tokens", false), ("Secret Santa", false), ("Public key", false), ("", false),
     ("Password policy", false), ("(", false),
   ])
-  func `a title asks for a credential`(title: String, asks: Bool) {
+  func `a form's title is recognized if it asks for a credential`(title: String, asks: Bool) {
     #expect(CredentialText.asksForCredential(title) == asks)
   }
 

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 4_095, 4_096, 4_097, PrivateFile.maximumSize])
-  func `what was written is read`(count: Int) throws {
+  func `a private file is read as it was written`(count: Int) throws {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
     try file.replace(with: bytes)
     #expect(try file.read() == bytes)
@@ -33,7 +33,7 @@ import Testing
     #expect(error.description == "cannot read \(file.path): it is larger than 1 MiB")
   }
 
-  @Test func `only its owner can read it, whatever the umask`() async throws {
+  @Test func `only its owner can read a private file, whatever the umask`() async throws {
     // The umask is shared by the whole process.
     await #expect(processExitsWith: .success) { [path = file.path as String] in
       umask(0)
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a pipe or a folder in its place is an error, and reading it does not wait`() throws {
+  func `a pipe or folder at a private file's path is an error, and reading does not wait`() throws {
     let pipe = folder.file("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
     for path in [pipe, folder.path] {

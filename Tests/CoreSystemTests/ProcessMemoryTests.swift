@@ -2,7 +2,7 @@ import CoreSystem
 import Testing
 
 @Suite struct ProcessMemoryTests {
-  @Test func `the memory of a process with a secret is in no core dump`() async {
+  @Test func `the memory of a process with a secret is kept out of core dumps`() async {
     await #expect(processExitsWith: .success) {
       #expect(ProcessMemory.mayBeDumped)
       for _ in 0..<2 {

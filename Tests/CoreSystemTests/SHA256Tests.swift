@@ -46,7 +46,7 @@ import Testing
     #expect(bytes.joined() == digest)
   }
 
-  @Test func `Bytes that come in pieces of any size have one digest`() {
+  @Test func `The digest does not depend on how the bytes are divided`() {
     let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     let whole = SHA256.digest(of: bytes)
     for size in [1, 3, 55, 56, 63, 64, 65, 127, 128, 500] {

@@ -9,12 +9,12 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: [0, 1, 65_536, 1 << 20])
-  func `a file up to the bound is read whole`(size: Int) throws {
+  func `a file up to the size limit is read whole`(size: Int) throws {
     try folder.write("file", String(repeating: "x", count: size))
     #expect(try SmallFile.read(folder.file("file")).count == size)
   }
 
-  @Test func `of a larger file no more than its size is asked for`() throws {
+  @Test func `a file above the size limit is rejected by its size`() throws {
     let path = folder.file("large")
     let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(descriptor) }
@@ -24,12 +24,12 @@ import Testing
     #expect(SmallFile.Failure.tooLarge(1 << 20).reason == "it is larger than 1 MiB")
   }
 
-  @Test func `a file whose size is not known is read up to the bound`() throws {
-    // The system says that it has no bytes.
+  @Test func `a file of unknown size is read up to the limit`() throws {
+    // The system reports a size of 0 for it.
     #expect(try !SmallFile.read("/proc/self/maps").isEmpty)
   }
 
-  @Test func `what is no regular file is not read, and nothing waits for it`() throws {
+  @Test func `a file that is not regular is not read, without waiting for a writer`() throws {
     #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
     #expect(throws: SmallFile.Failure.notRegular) { try SmallFile.read(folder.file("pipe")) }
     #expect(throws: SmallFile.Failure.notRegular) { try SmallFile.read("/dev/zero") }

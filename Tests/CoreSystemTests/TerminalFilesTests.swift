@@ -16,13 +16,13 @@ import Testing
     #expect(tcsetattr(program, TCSANOW, &settings) == 0)
   }
 
-  @Test func `a key that Ctrl-C has taken away is not waited for`() {
+  @Test func `reading a terminal does not wait for a key that Ctrl-C discarded`() {
     defer { close(program) }
     let input = TerminalInput(program)
     #expect(terminal.type("x".utf8) == 1)
     var request = pollfd(fd: input.descriptor, events: Int16(POLLIN), revents: 0)
     #expect(poll(&request, 1, 30_000) == 1)
-    // As the terminal itself does at Ctrl-C.
+    // The terminal does the same at Ctrl-C.
     #expect(tcflush(program, TCIFLUSH) == 0)
     var byte: UInt8 = 0
     let count = read(input.descriptor, &byte, 1)
@@ -30,12 +30,12 @@ import Testing
     #expect(fcntl(program, F_GETFL) & O_NONBLOCK == 0, "others share the descriptor")
   }
 
-  @Test func `text goes on after Ctrl-C has emptied a full terminal`() throws {
+  @Test func `writing continues after Ctrl-C has emptied a full terminal`() throws {
     defer { close(program) }
     let writer = TerminalWriter(program)
     let length = 100_000
     BlockingThread.run { writer.write(String(repeating: "a", count: length) + "end") }
-    // Whatever is taken away is fewer than the terminal holds.
+    // The flushed bytes are fewer than the terminal holds.
     var text: [UInt8] = []
     while !text.suffix(3).elementsEqual("end".utf8) {
       let bytes = try #require(
@@ -46,7 +46,7 @@ import Testing
     #expect(text.count > length / 2)
   }
 
-  @Test func `what is no terminal is read and written as it is`() throws {
+  @Test func `a descriptor that is not a terminal is read and written directly`() throws {
     defer { close(program) }
     let pipe = try Pipe()
     defer { pipe.close() }

@@ -2,7 +2,7 @@
 
 #include <curl/curl.h>
 
-/// Opens libcurl 4 and prepares it, at the first call; the others wait for that one.
+/// Opens and prepares libcurl 4 at the first call; concurrent calls wait for it.
 ///
 /// Returns null, or a sentence that says why it cannot be used. Every other function here may be
 /// called once this has returned null.
@@ -25,19 +25,19 @@ typedef int (*ccurl_request_callback)(
   void *_Nullable context, char *_Nullable remote, char *_Nullable local, int remote_port,
   int local_port);
 
-/// Says who takes an answer's header lines and its body, and who gives a request's body.
+/// Sets the function that receives a response's header lines or body, or that supplies a request's body.
 CURLcode ccurl_set_bytes_callback(
   CURL *_Nonnull easy, CURLoption option, ccurl_bytes_callback _Nonnull callback);
 
 /// Sets the function to call when a connection is open and the request is about to be sent.
 CURLcode ccurl_set_request_callback(CURL *_Nonnull easy, ccurl_request_callback _Nonnull callback);
 
-/// Makes sockets that a program started meanwhile does not inherit.
+/// Makes libcurl open sockets that programs started meanwhile do not inherit.
 CURLcode ccurl_set_private_sockets(CURL *_Nonnull easy);
 
 /// Sets the function that opens sockets, or returns CURL_SOCKET_BAD for an address that it refuses.
 ///
-/// It is called with the very address that libcurl then connects to.
+/// It is called with exactly the address that libcurl then connects to.
 CURLcode ccurl_set_socket_callback(
   CURL *_Nonnull easy, curl_opensocket_callback _Nonnull callback, const void *_Nullable context);
 
@@ -46,14 +46,14 @@ curl_socket_t ccurl_open_private_socket(const struct curl_sockaddr *_Nonnull add
 
 /// Copies the 4 or 16 bytes of an IP address, in network order.
 ///
-/// Returns how many there are; 0 for an address of another kind. There must be room for 16.
+/// Returns the number of bytes; 0 for an address of another kind. There must be room for 16.
 size_t ccurl_address_bytes(
   const struct curl_sockaddr *_Nonnull address, unsigned char *_Nonnull bytes);
 
 CURLcode ccurl_get_long(CURL *_Nonnull easy, CURLINFO info, long *_Nonnull value);
 CURLcode ccurl_get_offset(CURL *_Nonnull easy, CURLINFO info, curl_off_t *_Nonnull value);
 
-/// The value of a text; null if there is none. It is valid until the handle is used again.
+/// The value of a text, or null. It is valid until the handle is used again.
 const char *_Nullable ccurl_get_string(CURL *_Nonnull easy, CURLINFO info);
 
 /// The end of the server certificate's validity, in libcurl's words; null if it is unknown.
@@ -82,16 +82,16 @@ typedef int (*ccurl_socket_callback)(
 typedef int (*ccurl_timer_callback)(
   CURLM *_Nullable multi, long milliseconds, void *_Nullable context);
 
-/// Says who watches sockets, and who calls back after some milliseconds, -1 for not at all.
+/// Sets the functions that watch a socket and that set a timer in milliseconds; -1 removes the timer.
 void ccurl_multi_watch(
   CURLM *_Nonnull multi, ccurl_socket_callback _Nonnull socket, ccurl_timer_callback _Nonnull timer,
   void *_Nullable context);
 
-/// Goes on with the transfers of a socket that is ready, or with CURL_SOCKET_TIMEOUT with those whose
-/// time has come.
+/// Continues the transfers of a socket that is ready; with CURL_SOCKET_TIMEOUT, those whose timer has
+/// expired.
 CURLMcode ccurl_multi_act(CURLM *_Nonnull multi, curl_socket_t socket, int events);
 
-/// Takes the next transfer that has ended.
+/// Removes and returns the next transfer that has ended.
 ///
 /// Returns null when there is none.
 CURL *_Nullable ccurl_multi_take_ended(CURLM *_Nonnull multi, CURLcode *_Nonnull result);

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/* What is GNU's and Linux's own, and therefore not seen by Swift. */
+/* Functions of GNU and Linux that Swift does not import. */
 
 /* A program to start. No signal is blocked in it. */
 struct seashell_program {
@@ -26,15 +26,15 @@ struct seashell_program {
 /* Starts a program. Returns 0 or an errno value. */
 int seashell_spawn(int *process, const struct seashell_program *program);
 
-/* Lowers the limits of a running process, the hard ones too: open files, data in bytes, and no core
-   file. */
+/* Lowers the limits of a running process, including the hard limits: open files, data in bytes, and no
+   core file. */
 void seashell_limit(int process, unsigned long long files, unsigned long long memory);
 
-/* A descriptor that is readable once the process has ended; -1 and errno on failure. */
+/* Opens a descriptor that is readable once the process has ended; -1 and errno on failure. */
 int seashell_process_descriptor(int process);
 
-/* A file in memory, closed in programs unless they are given it, which no write can make longer than
-   `size` bytes; -1 and errno on failure. */
+/* Creates a close-on-exec file in memory that writes cannot make longer than `size` bytes; -1 and errno on
+   failure. */
 int seashell_memory_file(size_t size);
 
 /* Keeps the memory of the process out of core dumps (PR_SET_DUMPABLE); 0, or -1 and errno. */
@@ -43,12 +43,12 @@ int seashell_forbid_dumps(void);
 /* Whether the process may be dumped (PR_GET_DUMPABLE). */
 int seashell_allows_dumps(void);
 
-/* write(2) that raises no SIGPIPE, whatever the process does with that signal. */
+/* write(2) without SIGPIPE, whatever the signal's action. */
 long seashell_write(int descriptor, const void *bytes, size_t count);
 
-/* Writes, in a signal handler, one line: the program's name, its build ID, and where the calls are that
-   led to the signal, as offsets in the program's file; `-` is a call in a library. `context` is what the
-   handler got. Follows frame pointers, at most 64. */
+/* Writes one line, in a signal handler: the program's name, its build ID, and the calls that led to the
+   signal as offsets in the program's file, with `-` for a call in a library. `context` is the handler's
+   argument. Follows at most 64 frame pointers. */
 void seashell_write_stack(int descriptor, const void *context);
 
 #endif

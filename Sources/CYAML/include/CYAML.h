@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Opens libyaml 0.2 at the first call; the others wait for that one.
+/// Opens libyaml 0.2 at the first call; concurrent calls wait for it.
 ///
 /// Returns null, or a sentence that says why it cannot be used. Every other function here may be
 /// called once this has returned null.
@@ -42,11 +42,11 @@ typedef struct {
   size_t line;
 } cyaml_event;
 
-/// Returns null if there is no memory. The text must outlive the parser.
+/// Returns null if memory runs out. The text must outlive the parser.
 cyaml_parser *_Nullable cyaml_create(const uint8_t *_Nonnull text, size_t count);
 void cyaml_free(cyaml_parser *_Nonnull parser);
 
 /// Reads the next event.
 ///
-/// Returns null, or libyaml's words for what is wrong; then only `line` of the event is set.
+/// Returns null, or libyaml's error message; in that case only `line` of the event is set.
 const char *_Nullable cyaml_next(cyaml_parser *_Nonnull parser, cyaml_event *_Nonnull event);

@@ -6,8 +6,8 @@ public import Synchronization
 /// reaches the subscriptions that existed when it was posted, and no lock is held while handlers run. A
 /// channel is created at the first use of its type and lives as long as its bus.
 ///
-/// It is the same class for all types, and so is a listener: a generic class for each type of event took a
-/// sixth of the shell's start. Only the closures of a listener know the type.
+/// One class serves all event types, and so does `Listener`: generic classes took a sixth of the shell's
+/// start-up time. Only a listener's closures know the type.
 @usableFromInline
 final class Channel: Sendable {
   @usableFromInline
@@ -23,7 +23,7 @@ final class Channel: Sendable {
     }
   }
 
-  /// The way to a channel from the table of a bus, or from the channel before it there.
+  /// The link from the bus's table, or from the previous channel in its chain, to a channel.
   @usableFromInline typealias Link = Atomic<Unmanaged<Channel>?>
 
   let type: any Event.Type
@@ -57,12 +57,11 @@ final class Channel: Sendable {
     change { $0.append(listener) }
   }
 
-  /// Removes the listener of a subscription; returns what ``add(_:)`` does.
+  /// Removes a subscription's listener; returns the former listeners, as ``add(_:)`` does.
   func remove(_ life: SubscriptionLife) -> Listeners {
     change { $0.removeAll { $0.life === life } }
   }
 
-  /// Replaces the snapshot.
   private func change(_ body: (inout [Listener]) -> Void) -> Listeners {
     listeners.withLock { current in
       let former = current
@@ -94,7 +93,7 @@ struct Listener: Sendable {
   }
 }
 
-/// An event of any type where it lies in memory, valid while it is delivered.
+/// The address of an event of any type, valid while the event is delivered.
 ///
 /// A value of type `any Event` would be copied to the heap for each post if the event is larger than three
 /// words.
@@ -109,11 +108,10 @@ struct PostedEvent {
     type = E.self
   }
 
-  /// The event as a value of its type, which the caller knows.
+  /// The event, as the type that the caller knows it has.
   @inlinable
   func value<E: Event>(of type: E.Type) -> E { address.assumingMemoryBound(to: E.self).pointee }
 
-  /// The event as a value of any type.
   @usableFromInline var value: any Event { type.value(of: self) }
 }
 
@@ -121,7 +119,7 @@ extension Event {
   fileprivate static func value(of event: PostedEvent) -> any Event { event.value(of: self) }
 }
 
-/// The side of a mailbox's queue to which the bus adds events, whatever their type.
+/// The sending side of a mailbox's queue, for events of any type.
 @usableFromInline
 final class MailboxInlet: Sendable {
   @usableFromInline let offer: @Sendable (PostedEvent) -> Void

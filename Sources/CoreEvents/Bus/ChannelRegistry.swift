@@ -20,7 +20,7 @@ final class ChannelRegistry: Sendable {
 
   /// Creates the channel of a type, unless another thread has created it meanwhile.
   ///
-  /// - Returns: the channel; and the type whose events already have the same name, if there is one.
+  /// - Returns: the channel, and another type whose events already have the same name, if any.
   func addChannel(
     _ type: any Event.Type, to table: borrowing ChannelTable
   ) -> (Channel, (any Event.Type)?) {

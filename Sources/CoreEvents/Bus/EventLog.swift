@@ -4,15 +4,12 @@ import Glibc
 ///
 /// It records until it is released, and drops the oldest events beyond its capacity. Any thread may read it.
 package final class EventLog: Sendable {
-  /// An event, with the time at which it was posted.
   package struct Entry: Sendable {
     /// Seconds since 1970-01-01 00:00 UTC, by the system's clock.
     package let time: Double
 
-    /// The event.
     package let event: any Event
 
-    /// The event's name.
     package var name: String { event.eventName }
 
     /// Creates the entry of an event that is posted now.
@@ -25,7 +22,7 @@ package final class EventLog: Sendable {
   private let ring: LockedRing
   private let subscription: Subscription
 
-  /// Starts to record.
+  /// Starts recording.
   ///
   /// - Parameters:
   ///   - bus: the bus to subscribe to.

@@ -43,6 +43,6 @@ final class SubscriptionLife: Sendable {
 
   @inlinable var isAlive: Bool { alive.load(ordering: .acquiring) }
 
-  /// Ends the subscription, and returns whether it was alive.
+  /// Ends the subscription; returns whether it was still alive.
   func end() -> Bool { alive.exchange(false, ordering: .acquiringAndReleasing) }
 }

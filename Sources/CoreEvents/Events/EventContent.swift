@@ -4,8 +4,8 @@ import FoundationEssentials
 extension Event {
   /// Returns the event's content as JSON: what it encodes, or the payload of a ``DynamicEvent``.
   ///
-  /// Dates are text in ISO 8601, and data is text in Base64. It is made without a JSON text on the
-  /// way, so that a rule can look into each of very many events.
+  /// Dates are text in ISO 8601, and data is text in Base64. It builds no JSON text on the way, so that rules
+  /// can look into very many events.
   ///
   /// - Throws: what the event's `encode(to:)` throws.
   package func content() throws -> JSONValue {
@@ -16,7 +16,7 @@ extension Event {
   }
 }
 
-/// A place in the content: first empty, then a value, members or elements.
+/// One container of the encoded event: empty at first, then a value, members or elements.
 private final class ContentNode {
   enum Content {
     case value(JSONValue)

@@ -1,15 +1,13 @@
 /// The names of events that a subscriber receives: `api.data.inserted`, `api.data.*` or `*`.
 package enum EventPattern: Sendable, Hashable {
-  /// All names.
   case all
-  /// One name.
   case exactly(String)
   /// All names that begin with a prefix, such as `api.data.`.
   case under(String)
 
   /// Reads a pattern: a dotted name, whose last part may be `*` for one or more parts.
   ///
-  /// Returns nil for any other text.
+  /// Any other text gives nil.
   package init?(parsing text: some StringProtocol) {
     guard text != "*" else {
       self = .all
@@ -39,7 +37,7 @@ package enum EventPattern: Sendable, Hashable {
     }
   }
 
-  /// Returns whether every name that another pattern matches, this one matches too.
+  /// Returns whether this pattern matches every name that another pattern matches.
   package func covers(_ other: EventPattern) -> Bool {
     switch (self, other) {
     case (.all, _): true

@@ -15,7 +15,7 @@ final class BoundedQueue<Element: Sendable>: Sendable {
   /// Whether the last batch was taken without waiting for it.
   @usableFromInline let isBusy = Atomic(false)
 
-  /// How long a reader of a busy queue lets elements gather.
+  /// How long a reader of a busy queue waits for more elements to arrive.
   private static var gatheringTime: Duration { .microseconds(20) }
 
   @inlinable
@@ -80,7 +80,6 @@ final class BoundedQueue<Element: Sendable>: Sendable {
     for reader in state.withLock({ $0.finish() }) { reader.resume() }
   }
 
-  /// Accepts no more elements, and discards those in the queue.
   @inlinable
   func end() {
     let (readers, _) = state.withLock { $0.end() }

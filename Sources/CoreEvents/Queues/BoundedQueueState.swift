@@ -38,7 +38,6 @@ struct BoundedQueueState<Element: Sendable, Reader: Sendable>: Sendable {
     return (wakeReaders(), displaced)
   }
 
-  /// Takes all elements.
   @inlinable
   mutating func take() -> Taken {
     if ring.isEmpty { return phase == .open ? .nothing : .ended }

@@ -2,15 +2,15 @@ import CCurl
 import Glibc
 import WebMessages
 
-/// Judges the addresses that a request connects to, when its sockets are opened.
+/// Checks the addresses that a request connects to, when its sockets are opened.
 ///
-/// libcurl hands over the resolved address and connects to that one, so nothing can change in between.
+/// libcurl passes the resolved address and connects to that one, so it cannot change in between.
 final class CurlAddressCheck {
   /// Whether only public addresses are allowed, since the user has not named the host.
   let mustBePublic: Bool
   private let target: CurlTarget
 
-  /// The error of the last address that was refused; nil if none was.
+  /// The error for the last rejected address, if any.
   private(set) var refusal: TransportError?
 
   init(_ rule: AddressRule, of target: CurlTarget) {
@@ -18,7 +18,7 @@ final class CurlAddressCheck {
     self.target = target
   }
 
-  /// Lets the check open the sockets of a handle, which retains it.
+  /// Lets the check open the sockets of a handle; the handle retains the check.
   func install(in easy: UnsafeMutableRawPointer) {
     _ = ccurl_set_socket_callback(
       easy,
@@ -44,9 +44,9 @@ final class CurlAddressCheck {
     return CURL_SOCKET_BAD
   }
 
-  /// Refuses a proxy that would connect to an address which must be public.
+  /// Rejects a proxy for an exchange whose address must be public, since the proxy would choose the address.
   ///
-  /// - Throws: ``TransportError`` `unconnected`; no other request of this kind would fare better.
+  /// - Throws: ``TransportError`` `unconnected`; all such requests would fail the same way.
   static func checkProxy(of exchange: CurlExchange) throws(TransportError) {
     guard exchange.settings.addresses.requiresPublicAddress(of: exchange.target.host),
       let proxy = exchange.proxies.address(for: exchange.target)
@@ -58,7 +58,7 @@ final class CurlAddressCheck {
       isLasting: true)
   }
 
-  /// An address as it is usually written.
+  /// An address in its usual notation.
   private static func text(_ bytes: [UInt8]) -> String {
     guard bytes.count == 4 || bytes.count == 16 else { return "(unknown)" }
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in

@@ -4,12 +4,11 @@ import CoreSystem
 import Glibc
 import WebMessages
 
-/// Drives every transfer of a transport on the main actor, with the sockets that the loop watches.
+/// Runs all transfers of a transport on the main actor; the loop watches their sockets.
 ///
 /// libcurl is opened at the first request, off the main thread.
 @MainActor
 final class CurlEngine {
-  /// What a transport asks for.
   enum Command: Sendable {
     case start(CurlExchange)
     case end(CurlExchange)
@@ -21,7 +20,7 @@ final class CurlEngine {
 
   private enum Library {
     case closed
-    /// It is being opened; these commands wait.
+    /// libcurl is being opened; these commands wait.
     case opening([Command])
     case open(multi: UnsafeMutableRawPointer)
     /// The transport is gone.
@@ -33,14 +32,14 @@ final class CurlEngine {
   private var idleHandles: [CurlHandle] = []
   private var sockets: [Int32: DescriptorWatch] = [:]
 
-  /// Wakes libcurl when it wants to be.
+  /// Wakes libcurl at the time it has asked for.
   private lazy var wakeUp = LoopTimer { [weak self] in self?.act(on: CURL_SOCKET_TIMEOUT, 0) }
-  /// When libcurl wants to be woken.
+  /// The time at which libcurl wants to be called.
   private var wakeUpTime: Int64?
   /// Fires when a transfer may have timed out.
   private lazy var timeLimit = LoopTimer { [weak self] in self?.settle() }
 
-  /// Whether libcurl is being called: it must not be called from its own callbacks.
+  /// Whether libcurl is being called: its callbacks must not call it again.
   private var isActing = false
   private var willSettle = false
 
@@ -49,12 +48,13 @@ final class CurlEngine {
 
   nonisolated init() {}
 
-  /// Carries out a command, at once on the main actor; from any thread.
+  /// Carries out a command, at once if called on the main actor.
+  ///
+  /// Any thread may call it.
   nonisolated func submit(_ command: Command) {
     MainLoop.shared.perform { self.perform(command) }
   }
 
-  /// Ends all transfers.
   nonisolated func stop() {
     MainLoop.shared.perform { self.close() }
   }
@@ -128,7 +128,7 @@ extension CurlEngine {
           multi)
       }
       idleHandles = []
-      // It closes the connections that were kept.
+      // This closes the kept connections.
       ccurl_multi_cleanup(multi)
       for watch in sockets.values { watch.end() }
       sockets = [:]
@@ -136,7 +136,7 @@ extension CurlEngine {
   }
 
   private func setCallbacks(of multi: UnsafeMutableRawPointer) {
-    // The engine lives until the multi handle is cleaned up: the transport retains it, and then `stop`.
+    // The engine outlives the multi handle: the transport retains it, and then `stop`.
     let context = Unmanaged.passUnretained(self).toOpaque()
     ccurl_multi_watch(
       multi,
@@ -159,14 +159,14 @@ extension CurlEngine {
 
 // Calling libcurl.
 extension CurlEngine {
-  /// Calls libcurl, and afterwards sets the time at which it wants to be called again.
+  /// Calls libcurl, and then sets the time of its next call.
   private func call(_ body: () -> Void) {
     isActing = true
     body()
     isActing = false
     wakeUp.deadline = wakeUpTime
     guard !willSettle else { return }
-    // Once for all that is ready in this turn, so that a small response wakes its task once.
+    // Once for everything that is ready in this turn, so that a small response wakes its task once.
     willSettle = true
     MainLoop.shared.post {
       self.willSettle = false
@@ -174,7 +174,7 @@ extension CurlEngine {
     }
   }
 
-  /// Lets libcurl go on with what is ready.
+  /// Lets libcurl process the events of a socket.
   private func act(on socket: Int32, _ events: Int32) {
     guard case .open(let multi) = library, !isActing else { return }
     if socket == CURL_SOCKET_TIMEOUT { wakeUpTime = nil }
@@ -186,7 +186,7 @@ extension CurlEngine {
     call { ccurl_multi_act(multi, socket, events) }
   }
 
-  /// Sets what libcurl waits for on a socket.
+  /// Sets the events that libcurl waits for on a socket.
   private func watch(_ socket: Int32, _ events: Int32) {
     if events == CURL_POLL_REMOVE {
       sockets.removeValue(forKey: socket)?.end()
@@ -262,7 +262,7 @@ extension CurlEngine {
   ) -> Result<Void, any Error> {
     if let failure = transfer.failure { return .failure(failure) }
     guard result == CURLE_OK else { return .failure(CurlErrorMapping.error(result, of: transfer)) }
-    // libcurl takes a closed connection for the end of the head.
+    // libcurl takes a closed connection as the end of the head.
     return transfer.hasHead ? .success(()) : .failure(CurlErrorMapping.cut(transfer))
   }
 
@@ -287,7 +287,7 @@ extension CurlEngine {
     idleHandles.append(transfer.handle)
   }
 
-  /// Delivers what was received, and ends the transfers that have timed out.
+  /// Delivers received data, and ends the transfers that have timed out.
   private func settle() {
     guard case .open(let multi) = library, !isActing else { return }
     isActing = true

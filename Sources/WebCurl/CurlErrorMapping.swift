@@ -3,12 +3,12 @@ import CoreSystem
 import Glibc
 import WebMessages
 
-/// Maps libcurl's results to transport errors with a message each.
+/// Maps libcurl's results to transport errors with messages.
 enum CurlErrorMapping {
   /// Returns the error for libcurl's result, depending on how far the transfer got.
   ///
-  /// If a write was sent on a kept connection that then broke, libcurl connects again by itself. Even if
-  /// that fails, the service may have the write.
+  /// If a write was sent on a kept connection that then broke, libcurl connects again by itself. Even if that
+  /// fails, the service may have received the write.
   static func error(_ code: CURLcode, of transfer: CurlTransfer) -> TransportError {
     if !transfer.wasSentOnKeptConnection, !transfer.hasHead,
       let refusal = CurlIdentity.refusal(transfer.handle.explanation, by: transfer.exchange)
@@ -142,13 +142,13 @@ enum CurlErrorMapping {
     }
   }
 
-  /// Whether the TLS handshake failed for good, rather than because the connection broke.
+  /// Whether the TLS handshake failed for a lasting reason, rather than because the connection broke.
   private static func isDisagreement(_ words: String) -> Bool {
     ["wrong version number", "unsupported protocol", "protocol version", "handshake failure"]
       .contains { words.contains($0) }
   }
 
-  /// libcurl's own message, in one bounded line.
+  /// libcurl's own message, bounded to one line.
   private static func words(_ code: CURLcode, of transfer: CurlTransfer) -> String {
     var words = transfer.handle.explanation
     for prefix in ["SSL certificate problem: ", "SSL: "] where words.hasPrefix(prefix) {

@@ -9,10 +9,10 @@ final class CurlExchange: Sendable {
   let proxies: CurlProxy
   let response = CurlResponseChannel()
 
-  /// The source of the request's body, unless it is small and sent with the head.
+  /// The source of the request's body; a small body is sent with the head instead.
   let upload: CurlUploadChannel?
 
-  /// The largest body that is sent with the head, in bytes.
+  /// The size limit of a body that is sent with the head, in bytes.
   private static let smallBody = 32 << 10
 
   init(

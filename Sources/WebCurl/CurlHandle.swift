@@ -2,24 +2,24 @@ import CCurl
 import FoundationEssentials
 import WebMessages
 
-/// One of libcurl's easy handles, with the memory that its options refer to.
+/// One of libcurl's easy handles, with the memory that its options point to.
 ///
 /// Only the engine uses it.
 final class CurlHandle {
   let easy: UnsafeMutableRawPointer
   private var fields: UnsafeMutablePointer<curl_slist>?
   private let message: UnsafeMutablePointer<CChar>
-  /// Whether the options are set that all requests of a transport share.
+  /// Whether the options shared by all of a transport's requests are set.
   private var hasSharedOptions = false
-  /// The header fields that are in `fields`.
+  /// The header fields in `fields`.
   private var headers: HTTPHeaders?
-  /// Judges the addresses that the present request connects to; nil if every address is allowed.
+  /// Checks the addresses that the current request connects to; nil if every address is allowed.
   private(set) var addressCheck: CurlAddressCheck?
 
   /// How many bytes are read from the network at a time.
   ///
-  /// libcurl decompresses all of them before it pauses for a slow reader, and keeps the result: up
-  /// to 16 MB of gzip, and up to 64 MB of denser codings, at which it fails.
+  /// libcurl decompresses all of them before it pauses for a slow reader, and keeps the result in memory: up
+  /// to 16 MB for gzip, and for denser codings up to 64 MB, at which it fails.
   private static let readSize = 16 << 10
 
   init?() {
@@ -35,7 +35,6 @@ final class CurlHandle {
     message.deallocate()
   }
 
-  /// libcurl's message about the last error.
   var explanation: String { String(cString: message) }
 
   /// Clears all options; connections stay open.
@@ -74,12 +73,12 @@ final class CurlHandle {
     return Int(value)
   }
 
-  /// Sets the options of a request of a transport, which is always the same one.
+  /// Sets the options of a request; all requests on one handle must belong to the same transport.
   ///
-  /// Options of an earlier request are kept: of one that had a body or was not a `GET`, ``reset()``
-  /// must have cleared them.
+  /// Options of the previous request stay set. If that request had a body or was not a `GET`, call
+  /// ``reset()`` first.
   ///
-  /// - Parameter identity: the client certificate to present; nil for none.
+  /// - Parameter identity: the client certificate to present, if any.
   func prepare(
     _ exchange: CurlExchange, as identity: CurlIdentity?, through proxy: String?,
     except exceptions: String
@@ -123,7 +122,7 @@ final class CurlHandle {
   private func prepareAddressCheck(_ exchange: CurlExchange) {
     let check = CurlAddressCheck(exchange.settings.addresses, of: exchange.target)
     check.install(in: easy)
-    // A kept connection was judged for a named host, which libcurl may take for this one: it reads
+    // A kept connection was checked for a named host, and libcurl may take this host for the same: it reads
     // 2130706433 as 127.0.0.1.
     set(CURLOPT_FRESH_CONNECT, check.mustBePublic)
     addressCheck = check
@@ -168,7 +167,7 @@ final class CurlHandle {
     for (name, value) in request.headers where !Self.isFraming(name) {
       add(value.isEmpty ? "\(name);" : "\(name): \(value)")
     }
-    // Fields that libcurl would add by itself.
+    // Suppress fields that libcurl would add by itself.
     for name in ["Accept", "Content-Type", "Expect"] where request.headers[name] == nil {
       add("\(name):")
     }
@@ -178,7 +177,7 @@ final class CurlHandle {
 
   private func add(_ field: String) { fields = ccurl_slist_append(fields, field) ?? fields }
 
-  /// Whether a field says where the body ends, which only the transport may set.
+  /// Whether a field delimits the body; only the transport may set such a field.
   private static func isFraming(_ name: String) -> Bool {
     let name = name.lowercased()
     return name == "content-length" || name == "transfer-encoding"

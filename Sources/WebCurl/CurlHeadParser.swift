@@ -11,11 +11,10 @@ struct CurlHeadParser {
   private var status = 0
   private var headers = HTTPHeaders()
 
-  /// Whether the head is complete.
   private(set) var isComplete = false
 
   /// - Parameters:
-  ///   - maximum: the largest head in bytes.
+  ///   - maximum: the size limit of the head, in bytes.
   ///   - hasNoBody: whether the method allows no body in the response.
   init(maximum: Int, hasNoBody: Bool) {
     self.maximum = maximum
@@ -61,8 +60,8 @@ struct CurlHeadParser {
     var count: Int?
     for field in headers.values(of: "Content-Length") {
       for text in field.utf8.split(separator: UInt8(ascii: ",")) {
-        // With two different lengths, a part of the body could be taken for another response
-        // (RFC 9112, section 6.3).
+        // With two different lengths, part of the body could be taken for another response (RFC 9112, section
+        // 6.3).
         guard let length = Int(Substring(text).trimmingSpaces), length >= 0,
           length == count ?? length
         else { throw .contradictoryLength }
@@ -83,7 +82,7 @@ struct CurlHeadParser {
     return Int(String(decoding: code, as: UTF8.self)) ?? 0
   }
 
-  /// The index after a line's text, without the line's end and blanks before it.
+  /// The index after a line's text, without the line's end and the blanks before it.
   private static func end(of line: UnsafeRawBufferPointer) -> Int {
     var end = line.count
     while end > 0, isBlank(line[end - 1]) || line[end - 1] == 0x0A || line[end - 1] == 0x0D {
@@ -98,7 +97,6 @@ struct CurlHeadParser {
     String(decoding: bytes.drop(while: isBlank), as: UTF8.self)
   }
 
-  /// Why a head cannot be used.
   enum HeadError: Error {
     case tooLarge
     case malformed
@@ -106,14 +104,14 @@ struct CurlHeadParser {
   }
 }
 
-/// A response's head, with its body if that came at the same time.
+/// A response's head, and its body if that arrived at the same time.
 struct CurlResponseHead: Sendable {
   let status: Int
   let headers: HTTPHeaders
 
-  /// The body's length in bytes, if it is known before the body is read.
+  /// The body's length in bytes, if the head says so.
   let bodyCount: Int?
 
-  /// The whole body, if it came with the head.
+  /// The whole body, if it arrived with the head.
   var data: Data?
 }

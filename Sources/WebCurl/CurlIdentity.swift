@@ -12,7 +12,7 @@ struct CurlIdentity {
     guard let certificate = exchange.settings.clientCertificate,
       exchange.target.isSecure, certificate.origin == Origin(exchange.request.url)
     else { return nil }
-    // The key and its password will be in the memory.
+    // The key and its password will be in memory.
     ProcessMemory.keepOutOfCoreDumps()
     do {
       try certificate.check()
@@ -27,7 +27,7 @@ struct CurlIdentity {
 
   /// Sets the options of a handle.
   ///
-  /// Without a password OpenSSL would ask for one at the terminal, and the main thread would wait.
+  /// Without a password OpenSSL would ask for one at the terminal, and block the main thread.
   func install(in easy: UnsafeMutableRawPointer) {
     for (option, value) in [
       (CURLOPT_SSLCERTTYPE, "PEM"), (CURLOPT_SSLCERT, certificate.certificate),
@@ -38,7 +38,7 @@ struct CurlIdentity {
     }
   }
 
-  /// Clears the options of a handle that an earlier exchange may have set.
+  /// Clears the options that an earlier exchange may have set on a handle.
   static func remove(from easy: UnsafeMutableRawPointer) {
     for option in [CURLOPT_SSLCERT, CURLOPT_SSLKEY, CURLOPT_KEYPASSWD] {
       _ = ccurl_set_string(easy, option, nil)
@@ -49,9 +49,10 @@ struct CurlIdentity {
 
   /// The error of a certificate that libcurl cannot use.
   ///
-  /// Of a key it says only that it cannot be used, whether the password is wrong or the key another's.
+  /// libcurl says only that a key cannot be used, whether its password is wrong or it belongs to another
+  /// certificate.
   ///
-  /// - Parameter words: libcurl's own, which contain the paths of the files.
+  /// - Parameter words: libcurl's message, which contains the files' paths.
   static func unusable(_ words: String, by certificate: ClientCertificate) -> TransportError {
     var reason = "the key does not belong to it, or is damaged"
     var remedy = check
@@ -78,13 +79,13 @@ struct CurlIdentity {
     return text.contains("BEGIN ENCRYPTED PRIVATE KEY") || text.contains("4,ENCRYPTED")
   }
 
-  /// The error of a server that wants a client certificate, or another one; nil if a message is about
-  /// something else.
+  /// The error of a server that demands a client certificate, or rejects this one; nil if the message is
+  /// about something else.
   ///
-  /// With TLS 1.3 the alert arrives after the client's part of the handshake, so that a request may be on its
-  /// way already. The server has not read it: it reads none before the handshake is done.
+  /// With TLS 1.3 the alert arrives after the client's part of the handshake, so that the request may already
+  /// have been sent. The server has not read it, since it reads no request before the handshake is complete.
   ///
-  /// - Parameter words: libcurl's, with the name of the alert: `tlsv13 alert certificate required`.
+  /// - Parameter words: libcurl's message, with the name of the alert: `tlsv13 alert certificate required`.
   static func refusal(_ words: String, by exchange: CurlExchange) -> TransportError? {
     guard let alert = words.firstRange(of: " alert ").map({ words[$0.upperBound...] }) else {
       return nil
@@ -104,20 +105,20 @@ struct CurlIdentity {
         : "clientCertificate is only for the environment's own address")
   }
 
-  /// The advice about a server that closes a connection without a word, as some do that do not accept a
-  /// certificate; nil if none was presented.
+  /// Advice for a connection closed without an answer, as some servers do when they reject a certificate; nil
+  /// if no certificate was presented.
   static func doubt(about exchange: CurlExchange) -> String? {
     exchange.settings.clientCertificate?.origin == Origin(exchange.request.url)
       ? "if it stays so, the server may not accept the client certificate" : nil
   }
 
-  /// Alerts about a client's certificate (RFC 8446, section 6.2), in OpenSSL's words.
+  /// Alerts that reject a client's certificate (RFC 8446, section 6.2), in OpenSSL's words.
   private static let refusals = [
     "certificate expired", "certificate revoked", "certificate unknown", "certificate required",
     "bad certificate", "unsupported certificate", "unknown ca", "access denied", "decrypt error",
     "handshake failure",
   ]
 
-  /// The alerts about a certificate that is missing, in TLS 1.3 and before.
+  /// Alerts about a missing certificate, in TLS 1.3 and in earlier versions.
   private static let demands = ["certificate required", "bad certificate"]
 }

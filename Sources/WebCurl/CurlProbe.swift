@@ -6,11 +6,12 @@ package import WebMessages
 
 /// A single request that shows whether a service can be reached, and what it answers.
 ///
-/// It uses no connection of a ``CurlTransport``, blocks a thread off the main one, and is not retried.
+/// It does not use a ``CurlTransport``'s connections, blocks a thread other than the main one, and is not
+/// retried.
 package struct CurlProbe: Sendable {
-  /// What came of a probe.
+  /// The result of a probe.
   package struct Report: Sendable {
-    /// The response's status; nil if there was no response.
+    /// The response's status, if there was a response.
     package var status: Int?
     /// The response's media type, in lower case, without parameters.
     package var mediaType: String?
@@ -20,13 +21,13 @@ package struct CurlProbe: Sendable {
     package var milliseconds = 0
     /// The address that the host's name was resolved to.
     package var address: String?
-    /// The end of the certificate's validity, in libcurl's words; nil without TLS, or if unknown.
+    /// The certificate's expiry, in libcurl's words, if TLS was used and it is known.
     package var certificateEnd: String?
     /// Why there was no response.
     package var error: String?
   }
 
-  /// The most bytes of a body that are kept.
+  /// How much of a body is kept, in bytes.
   private static let maximumBody = 256 << 10
 
   private let settings: TransportSettings
@@ -38,7 +39,7 @@ package struct CurlProbe: Sendable {
   /// - Parameters:
   ///   - settings: the certificates to trust.
   ///   - userAgent: the field `User-Agent`.
-  ///   - limit: the most time that the request takes.
+  ///   - limit: the time limit of the request.
   package init(_ settings: TransportSettings, userAgent: String, limit: Duration) {
     self.settings = settings
     self.userAgent = userAgent
@@ -47,8 +48,8 @@ package struct CurlProbe: Sendable {
 
   /// Requests an address.
   ///
-  /// - Parameter onlyHead: whether to end the request as soon as the response's head is there, as is
-  ///   needed with an endless response.
+  /// - Parameter onlyHead: whether to end the request when the response's head has arrived, as is needed for
+  ///   an endless response.
   package func get(_ url: URL, accept: String, onlyHead: Bool = false) async -> Report {
     await offMain { perform(url, accept: accept, onlyHead: onlyHead) }
   }
@@ -99,7 +100,7 @@ package struct CurlProbe: Sendable {
     return report
   }
 
-  /// Says why there was no response, without the path, the query or a header field.
+  /// Says why there was no response, without the path, the query or header fields.
   private static func words(
     _ code: CURLcode, _ handle: CurlHandle, _ exchange: CurlExchange, _ limit: Duration
   ) -> String {
@@ -125,7 +126,7 @@ package struct CurlProbe: Sendable {
   }
 }
 
-/// Keeps the beginning of a body, and ends the transfer after it.
+/// Keeps the beginning of a body, and then ends the transfer.
 ///
 /// Only the thread that performs the transfer uses it.
 private final class ProbeSink {
@@ -136,7 +137,7 @@ private final class ProbeSink {
     self.maximum = maximum
   }
 
-  /// Receives the body of the transfer that a closure performs.
+  /// Receives the body of a transfer while the closure performs it.
   func receive(from handle: CurlHandle, _ perform: () -> CURLcode) -> CURLcode {
     let context = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     let easy = handle.easy
@@ -156,7 +157,7 @@ private final class ProbeSink {
 
   /// Keeps a piece.
   ///
-  /// - Returns: the number of bytes that were kept; fewer than there are end the transfer.
+  /// - Returns: the number of bytes kept; a number smaller than the piece ends the transfer.
   private func take(_ piece: UnsafeRawBufferPointer) -> Int {
     let count = min(piece.count, maximum - data.count)
     data.append(contentsOf: piece.prefix(count))

@@ -3,8 +3,8 @@ import WebMessages
 
 /// The proxies in the process's environment variables.
 ///
-/// Variables in lower case win over those in upper case, as in curl. `HTTP_PROXY` is ignored in a
-/// CGI program, where a request's sender can set it (CVE-2016-5385).
+/// Lower-case variables take precedence over upper-case ones, as in curl. `HTTP_PROXY` is ignored in a CGI
+/// program, where a request's sender can set it (CVE-2016-5385).
 struct CurlProxy: Sendable, Equatable {
   private let http: String?
   private let https: String?
@@ -12,7 +12,6 @@ struct CurlProxy: Sendable, Equatable {
   /// The hosts that are reached without a proxy, in libcurl's form.
   let exceptions: String
 
-  /// The proxies of this process.
   static let current = CurlProxy { name in getenv(name).map { String(cString: $0) } }
 
   init(_ variable: (String) -> String?) {
@@ -26,10 +25,10 @@ struct CurlProxy: Sendable, Equatable {
     exceptions = value("no_proxy", "NO_PROXY") ?? ""
   }
 
-  /// Returns the proxy for a target; nil if it is reached without one.
+  /// Returns the proxy for a target, if it needs one.
   ///
-  /// Requests to this machine never go through a proxy on another one: it could not connect here,
-  /// and must not see the request.
+  /// Requests to this machine never go through a proxy on another machine, which could not connect here and
+  /// must not see the request.
   func address(for target: CurlTarget) -> String? {
     guard let proxy = target.isSecure ? https : http, !excepts(target.host) else { return nil }
     if Loopback.contains(host: target.host), !Loopback.contains(host: Self.host(of: proxy)) {
@@ -38,7 +37,7 @@ struct CurlProxy: Sendable, Equatable {
     return proxy
   }
 
-  /// Whether a host, or a domain that it is in, is among the exceptions.
+  /// Whether a host, or a domain that contains it, is among the exceptions.
   ///
   /// libcurl checks them too, including ranges of addresses.
   private func excepts(_ host: String) -> Bool {
@@ -49,7 +48,7 @@ struct CurlProxy: Sendable, Equatable {
     }
   }
 
-  /// The host and port of a proxy, without the user.
+  /// A proxy's host and port, without the user.
   static func place(of proxy: String) -> String {
     let rest = proxy.split(separator: "//", maxSplits: 1).last ?? ""
     let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }

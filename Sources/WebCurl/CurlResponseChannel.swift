@@ -4,20 +4,19 @@ import WebMessages
 
 /// Passes a response from the engine to the task that reads it.
 ///
-/// The engine delivers everything of a round together, so that a small response wakes its task
-/// once.
+/// The engine delivers everything from one turn together, so that a small response wakes its task only once.
 final class CurlResponseChannel: Sendable {
   private struct State {
     var headWaiter: CheckedContinuation<CurlResponseHead, any Error>?
     var reader: CheckedContinuation<Data?, any Error>?
     var unread = Data()
-    /// How the response ended, if it has.
+    /// How the response ended, once it has ended.
     var end: Result<Void, any Error>?
     /// Whether the engine has paused the transfer until there is room.
     var isHeld = false
   }
 
-  /// The next item of the channel, if it has one.
+  /// The next item of the channel, if any.
   enum Look {
     case piece(Data, makesRoom: Bool)
     case end
@@ -27,7 +26,7 @@ final class CurlResponseChannel: Sendable {
 
   private let state = Mutex(State())
 
-  /// The number of unread bytes at which the transfer is paused.
+  /// The transfer is paused at this number of unread bytes.
   static let maximumUnread = 256 << 10
 
   /// Waits for the head, from the caller's task.
@@ -40,18 +39,17 @@ final class CurlResponseChannel: Sendable {
     if let failure { waiter.resume(throwing: failure) }
   }
 
-  /// Whether the response has ended.
   var isEnded: Bool { state.withLock { $0.end != nil } }
 
-  /// Delivers what the engine received in one turn.
+  /// Delivers the data that the engine received in one turn.
   ///
   /// - Parameters:
-  ///   - head: the head, if this round completed it.
+  ///   - head: the head, if it was completed in this turn.
   ///   - data: bytes of the body.
   ///   - end: how the response ended, if it did.
   ///   - isPaused: whether the engine has paused the transfer.
-  /// - Returns: the number of unread bytes. If they fill the room and the transfer is paused, the
-  ///   engine is told when they are read.
+  /// - Returns: the number of unread bytes. If they reach `maximumUnread` and the transfer is paused, the
+  ///   reader tells the engine when it has read them.
   func deliver(
     head: CurlResponseHead?, data: Data, end: Result<Void, any Error>?, isPaused: Bool
   ) -> Int {
@@ -86,7 +84,7 @@ final class CurlResponseChannel: Sendable {
     return count
   }
 
-  /// Ends the response early and drops unread bytes.
+  /// Ends the response early and discards unread bytes.
   func fail(_ error: any Error) {
     let (headWaiter, reader) = state.withLock { state in
       if state.end == nil { state.end = .failure(error) }
@@ -100,9 +98,9 @@ final class CurlResponseChannel: Sendable {
   /// Returns the next piece without waiting.
   func look() -> Look { state.withLock { Self.look(into: &$0) } }
 
-  /// Waits for the next piece, which may be there already.
+  /// Waits for the next piece, which may already be available.
   ///
-  /// - Returns: whether the engine must be told because there is room again.
+  /// - Returns: true if the engine must be told that there is room again.
   func wait(forPiece waiter: CheckedContinuation<Data?, any Error>) -> Bool {
     let (look, other) = state.withLock { state in
       let look = Self.look(into: &state)

@@ -51,7 +51,7 @@ struct CurlTarget: Sendable {
     TransportError(.unconnected, reason: reason, isLasting: true)
   }
 
-  /// Whether libcurl is certain to parse this host in the same way as Foundation.
+  /// Whether libcurl certainly parses this host in the same way as Foundation.
   private static func isHost(_ text: String) -> Bool {
     text.utf8.allSatisfy { byte in
       switch byte {
@@ -70,9 +70,9 @@ extension TransportError {
     TransportError(.cut, reason: "\(target.place) closed the connection without a response")
   }
 
-  /// The error of a head that cannot be used.
+  /// The error of an unusable head.
   ///
-  /// - Parameter maximum: how many bytes a head may have.
+  /// - Parameter maximum: the size limit of a head, in bytes.
   init(_ error: CurlHeadParser.HeadError, from target: CurlTarget, maximum: Int) {
     switch error {
     case .tooLarge: self = .headTooLarge(target, maximum: maximum)
@@ -86,7 +86,7 @@ extension TransportError {
 
   /// The error of a head that is too large.
   ///
-  /// - Parameter maximum: how many bytes it may have; nil if libcurl's own limit was exceeded.
+  /// - Parameter maximum: the size limit in bytes; nil if libcurl's own limit was exceeded.
   static func headTooLarge(_ target: CurlTarget, maximum: Int? = nil) -> TransportError {
     let bound = maximum.map { "\($0) bytes" } ?? "allowed"
     return TransportError(

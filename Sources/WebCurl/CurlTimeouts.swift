@@ -2,21 +2,21 @@ import WebMessages
 
 /// Decides when a transfer has timed out.
 ///
-/// Time during which our own side pauses the transfer counts only towards the total.
+/// Time in which our side pauses the transfer counts only towards the total.
 struct CurlTimeouts {
   typealias Instant = ContinuousClock.Instant
 
-  /// What a transfer is doing.
+  /// The stage of a transfer.
   enum Phase {
     case connecting
     /// The request is being sent.
     case sending
-    /// The request was sent, and nothing of the response was received.
+    /// The request was sent, and the response has not begun.
     case waiting
     case receiving
   }
 
-  /// Which time limit was exceeded.
+  /// The time limit that was exceeded.
   enum Timeout: Error, Equatable {
     case connect
     case firstByte
@@ -31,22 +31,22 @@ struct CurlTimeouts {
   /// Whether our side has paused the transfer.
   private var isHeld = false
 
-  /// - Parameter limit: what is left of the time for all tries of the request; nil if nothing limits it
-  ///   but the settings.
+  /// - Parameter limit: the rest of the time limit for all tries of the request; nil if only the settings
+  ///   limit it.
   init(_ settings: TransportSettings, isEndless: Bool, limit: Duration? = nil, now: Instant) {
     self.settings = settings
     end = isEndless ? nil : now + min(settings.totalTimeout, limit ?? settings.totalTimeout)
     lastMove = now
   }
 
-  /// Records that bytes moved, or that the next phase began.
+  /// Records that bytes were transferred, or that the next phase began.
   mutating func move(to phase: Phase, isHeld: Bool, now: Instant) {
     self.phase = phase
     self.isHeld = isHeld
     lastMove = now
   }
 
-  /// When the transfer may time out next.
+  /// The next time at which the transfer may time out.
   var deadline: Instant? {
     guard !isHeld else { return end }
     let next = lastMove + patience
@@ -74,14 +74,14 @@ struct CurlTimeouts {
 }
 
 extension Duration {
-  /// The whole milliseconds, rounded up.
+  /// The duration in whole milliseconds, rounded up.
   var milliseconds: Int {
     let (seconds, attoseconds) = components
     guard seconds < 1_000_000_000 else { return 1_000_000_000_000 }
     return Int(seconds) * 1_000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 
-  /// The duration in a message: `10 s`, `250 ms`.
+  /// The duration for a message: `10 s`, `250 ms`.
   var text: String {
     let milliseconds = milliseconds
     return milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"

@@ -3,7 +3,7 @@ import CCurl
 extension CurlTransfer {
   /// Registers the callbacks.
   ///
-  /// The transfer must outlive its time in the multi handle.
+  /// The transfer must live until its handle is removed from the multi handle.
   func install() {
     let easy = handle.easy
     let context = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
@@ -29,7 +29,7 @@ extension CurlTransfer {
     }
   }
 
-  /// Returns the transfer of a callback; the engine retains it while libcurl has its handle.
+  /// Returns the transfer of a callback; the engine retains it while libcurl uses its handle.
   private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
     context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
   }

@@ -2,10 +2,9 @@ import CCurl
 import FoundationEssentials
 import WebMessages
 
-/// A request and its response while libcurl works on them.
+/// A request and its response, while libcurl transfers them.
 ///
-/// Only the engine uses it. It collects what libcurl receives, and delivers it after each
-/// round.
+/// Only the engine uses it. It collects the data that libcurl receives, and delivers it once per turn.
 final class CurlTransfer {
   let exchange: CurlExchange
   let handle: CurlHandle
@@ -14,19 +13,17 @@ final class CurlTransfer {
   /// Whether the request may have reached the service.
   private(set) var wasSent = false
 
-  /// Whether the service may have read a write: it was sent on a connection that was there before, whose
-  /// TLS handshake was done.
+  /// Whether the service may have read a write, since it was sent on an existing connection whose TLS
+  /// handshake was complete.
   private(set) var wasSentOnKeptConnection = false
 
-  /// The error for which we ended the transfer.
+  /// The error for which our side ended the transfer.
   private(set) var failure: (any Error)?
 
-  /// Whether there is something to deliver.
   private(set) var isDirty = false
 
   private(set) var receivedCount = 0
 
-  /// The proxy that the request goes through.
   let proxy: String?
 
   private var parser: CurlHeadParser
@@ -54,7 +51,7 @@ final class CurlTransfer {
     install()
   }
 
-  /// Delivers the data of this round; the transfer stays paused until the reader has made room.
+  /// Delivers the data of this turn; the transfer stays paused until the reader has made room.
   func deliver(end: Result<Void, any Error>? = nil) {
     isDirty = false
     let data = received
@@ -64,7 +61,7 @@ final class CurlTransfer {
     if end == nil, isReceivingPaused, hasRoom { resume() }
   }
 
-  /// Continues receiving, since the reader has made room.
+  /// Resumes receiving, after the reader has made room.
   func resume() {
     guard isReceivingPaused else { return }
     unreadCount = 0
@@ -73,7 +70,7 @@ final class CurlTransfer {
     applyPauses()
   }
 
-  /// Continues sending, since the request's body has more.
+  /// Resumes sending, after the request's body has got more data.
   func feed() {
     guard isSendingPaused else { return }
     isSendingPaused = false
@@ -81,7 +78,7 @@ final class CurlTransfer {
     applyPauses()
   }
 
-  /// Returns whether bytes moved without a callback, such as the start of a long header line.
+  /// Returns whether bytes were transferred without a callback, such as the start of a long header line.
   func hasProgressed() -> Bool {
     let before = progress
     progress =
@@ -93,7 +90,7 @@ final class CurlTransfer {
     return true
   }
 
-  /// Whether the whole head was received.
+  /// Whether the whole head has arrived.
   var hasHead: Bool { parser.isComplete }
 
   private var hasRoom: Bool { received.count + unreadCount < CurlResponseChannel.maximumUnread }
@@ -109,7 +106,7 @@ final class CurlTransfer {
   }
 }
 
-// The callbacks.
+// Callbacks.
 extension CurlTransfer {
   /// Called before the request is sent on a connection; returns whether to send it.
   ///
@@ -142,9 +139,9 @@ extension CurlTransfer {
     }
   }
 
-  /// Receives a part of the response's body.
+  /// Receives part of the response's body.
   ///
-  /// - Returns: how many bytes were taken, or libcurl's code for a pause.
+  /// - Returns: how many bytes were accepted, or libcurl's code for a pause.
   func receive(body bytes: UnsafeRawBufferPointer) -> Int {
     guard failure == nil else { return 0 }
     guard hasRoom else {
@@ -160,7 +157,7 @@ extension CurlTransfer {
     return bytes.count
   }
 
-  /// Writes a part of the request's body.
+  /// Writes part of the request's body.
   ///
   /// - Returns: how many bytes were written, or libcurl's code for a pause or an error.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {

@@ -3,13 +3,13 @@ public import WebMessages
 
 /// Sends requests over HTTP with libcurl, which is opened at the first request.
 ///
-/// The main actor drives all transfers, on the process's loop. Connections are kept and reused until the
-/// transport and all bodies that came through it are released; redirects are not followed; requests
-/// share nothing else.
+/// All transfers run on the main actor, in the process's loop. Connections are kept and reused until the
+/// transport and all bodies received through it are released; requests share nothing else. Redirects are not
+/// followed.
 ///
 /// Errors name the host and port, never the path, the query or a header field.
 public final class CurlTransport: Transport {
-  /// A transport with the default settings, for clients that need no others.
+  /// A transport with the default settings.
   public static let shared = CurlTransport()
 
   private let settings: TransportSettings
@@ -17,10 +17,10 @@ public final class CurlTransport: Transport {
   private let proxies: @Sendable () -> CurlProxy
   private let engine = CurlEngine()
 
-  /// Creates a transport; nothing is opened yet.
+  /// Creates a transport, without opening anything yet.
   ///
   /// - Parameters:
-  ///   - settings: time limits, and the certificates that are trusted.
+  ///   - settings: time limits and trusted certificates.
   ///   - userAgent: the field `User-Agent` of requests that do not set their own.
   public convenience init(
     _ settings: TransportSettings = TransportSettings(), userAgent: String? = nil
@@ -44,13 +44,13 @@ public final class CurlTransport: Transport {
     engine.stop()
   }
 
-  /// Sends a request and returns once the response's head was received.
+  /// Sends a request, and returns when the response's head has arrived.
   ///
-  /// A small response that arrives at once is returned with its whole body. Any other body is
-  /// received while it is read; releasing it ends the transfer.
+  /// A small response that arrives at once is returned with its whole body. Any other body is received while
+  /// it is read; releasing it ends the transfer.
   ///
-  /// - Throws: ``TransportError``, `CancellationError`, or what the request's body throws. The body
-  ///   of the response throws the same.
+  /// - Throws: ``TransportError``, `CancellationError`, or what the request's body throws. The body of the
+  ///   response throws the same.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let exchange = CurlExchange(
@@ -67,8 +67,8 @@ public final class CurlTransport: Transport {
       body: HTTPBody(count: head.bodyCount) { try await reader.next() })
   }
 
-  /// Starts a transfer and waits for the head, on the caller's actor: without the capture, the
-  /// closure would hop to the pool and back.
+  /// Starts a transfer and waits for the head on the caller's actor: without `isolation`, the closure would
+  /// hop to the pool and back.
   private func head(
     of exchange: CurlExchange, isolation: isolated (any Actor)? = #isolation
   ) async throws -> CurlResponseHead {
@@ -98,7 +98,7 @@ public final class CurlTransport: Transport {
 
 /// Reads a response's body; releasing the reader ends the transfer.
 ///
-/// It retains the transport, which the caller may have released already.
+/// It retains the transport, since the caller may already have released it.
 private final class CurlBodyReader: Sendable {
   private let exchange: CurlExchange
   private let transport: CurlTransport
@@ -128,8 +128,8 @@ private final class CurlBodyReader: Sendable {
     return try await piece()
   }
 
-  /// Waits for the next piece, on the caller's actor: without the capture, the closure would hop to
-  /// the pool and back.
+  /// Waits for the next piece on the caller's actor: without `isolation`, the closure would hop to the pool
+  /// and back.
   private func piece(isolation: isolated (any Actor)? = #isolation) async throws -> Data? {
     try await withTaskCancellationHandler {
       _ = isolation

@@ -16,7 +16,6 @@ final class CurlUploadChannel: Sendable {
     var given = 0
   }
 
-  /// The result of a read by the engine.
   enum Read {
     case bytes(Int, isLast: Bool)
     case wait
@@ -24,7 +23,7 @@ final class CurlUploadChannel: Sendable {
     case failure(any Error)
   }
 
-  /// The body's length in bytes, if it is known.
+  /// The body's length in bytes, if known.
   let count: Int?
 
   private let body: HTTPBody
@@ -83,7 +82,7 @@ final class CurlUploadChannel: Sendable {
     return read
   }
 
-  /// Stops reading the body, since the transfer is over.
+  /// Stops reading the body, after the transfer has ended.
   func close() {
     let (source, task) = state.withLock { state in
       state.isClosed = true
@@ -96,7 +95,7 @@ final class CurlUploadChannel: Sendable {
 
   /// Waits until a piece was sent.
   ///
-  /// - Returns: whether to go on.
+  /// - Returns: true to continue.
   private func offer(_ piece: Data, _ wake: () -> Void) async -> Bool {
     guard !piece.isEmpty else { return true }
     return await withCheckedContinuation { source in

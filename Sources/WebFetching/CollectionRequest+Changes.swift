@@ -1,17 +1,17 @@
 public import WebAPI
 
 extension CollectionRequest {
-  /// Updates the list for a change in the service, by anyone.
+  /// Updates the list for a change in the service, whoever made it.
   ///
   /// - A deletion of a stored element removes it, and adjusts the total and the position.
   /// - An insertion moves the position, if new elements come first.
-  /// - The invalidation of an element removes it, and that of the list or of what contains it drops the
-  ///   list, as a deletion does.
+  /// - The invalidation or deletion of an element removes it; that of the list, or of a resource that
+  ///   contains it, drops the list.
   ///
-  /// Each of these marks the list as stale, unless the change was the user's own. A change of something
-  /// else does nothing.
+  /// Each of these marks the list as stale, unless the change was the user's own. Other changes have no
+  /// effect.
   ///
-  /// - Returns: whether the list was dropped.
+  /// - Returns: true if the list was dropped.
   @discardableResult
   public func apply(_ change: DataChange) -> Bool {
     guard let source else { return false }
@@ -38,14 +38,14 @@ extension CollectionRequest {
   ///
   /// - Parameters:
   ///   - element: the element.
-  ///   - path: where it was inserted; if it is not the list's path, nothing is done.
+  ///   - path: the path at which it was inserted; the call does nothing for a path other than the list's.
   public func insert(_ element: Element, at path: String) {
     guard isListed(path) else { return }
     let isKnown = changes.recordOwn(id(element))
     guard source?.isNewestFirst == true else { return }
     if !isKnown { position?.shift(by: 1) }
     elements.insert(element, at: 0)
-    // The list goes on after the last element, so an earlier one is removed.
+    // The list continues after the last element, so an earlier one is removed.
     if elements.count > Self.capacity { elements.remove(at: 1) }
   }
 

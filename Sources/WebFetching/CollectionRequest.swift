@@ -1,10 +1,10 @@
 public import Observation
 import WebAPI
 
-/// A list of a service that comes in pages.
+/// A list that a service returns in pages.
 ///
-/// It keeps the elements that were requested last, and knows how to go on: ``list(_:from:_:)`` and
-/// ``more(_:)`` pass a command the elements of each page.
+/// It keeps the elements requested last and its position in the list. ``list(_:from:_:)`` and ``more(_:)``
+/// pass the elements of each page to a command.
 ///
 /// ```swift
 /// let orders = CollectionRequest<Order>(of: "orders", id: \.id)
@@ -16,37 +16,37 @@ public final class CollectionRequest<Element: Sendable> {
   /// The maximum number of stored elements; of a longer list, the last ones are stored.
   public static var capacity: Int { 1000 }
 
-  /// The elements requested last: with all pages, those of the last page.
+  /// The elements requested last; after requesting all pages, those of the last page.
   public internal(set) var elements: [Element] = []
 
-  /// How much of the list was requested; nil if there is no list.
+  /// How much of the list was requested, if there is a list.
   public internal(set) var position: ListPosition?
 
-  /// The number of the last page requested, counted from 1; 0 if there is none.
+  /// The number of the last requested page, from 1; 0 before the first.
   public private(set) var currentPage = 0
 
-  /// What is requested: by the last list that was answered.
+  /// The source of the last list that was received.
   public private(set) var source: PageSource<Element>?
 
-  /// The part of the list that is requested.
+  /// The requested part of the list.
   public private(set) var pages = PageSelection()
 
   var changes = ElementChanges()
 
-  /// Whether a stored element was deleted, so that those after it have moved to earlier pages.
+  /// Whether a stored element was deleted, which moves later elements to earlier pages.
   @ObservationIgnored var hasMovedUp = false
 
   @ObservationIgnored private var last: Place?
   @ObservationIgnored private var next: Place?
   @ObservationIgnored private var isNumbered = false
   @ObservationIgnored private var record = FetchRecord()
-  /// Returns the time since the last page was received; nil if there is no list.
+  /// Returns the time since the last page arrived, if there is a list.
   @ObservationIgnored private var age: (() -> Duration)?
   private let clock: any Clock<Duration>
   private let name: String
   let id: (Element) -> String
 
-  /// Where a page is.
+  /// The position of a page.
   private struct Place {
     let pages: PageSelection
     let link: APIRequest?
@@ -56,9 +56,9 @@ public final class CollectionRequest<Element: Sendable> {
   /// Creates an empty list.
   ///
   /// - Parameters:
-  ///   - name: what is listed, for errors: `orders`.
-  ///   - clock: measures how old the elements are.
-  ///   - id: returns an element's id, as events have it.
+  ///   - name: what the list contains, for errors: `orders`.
+  ///   - clock: measures the age of the elements.
+  ///   - id: returns an element's id, as in events.
   public init(
     of name: String, clock: any Clock<Duration> = ContinuousClock(),
     id: @escaping (Element) -> String
@@ -68,24 +68,25 @@ public final class CollectionRequest<Element: Sendable> {
     self.clock = clock
   }
 
-  /// The number of elements in the list; nil if the server does not say, or if there is no list.
+  /// The number of elements in the list, if there is a list and the server reports it.
   public var total: Int? { position?.total }
 
   /// Whether there is another page.
   public var hasMoreContent: Bool { position?.hasMore == true }
 
-  /// Whether others have changed the list since it was requested.
+  /// Whether anyone else has changed the list since it was requested.
   public var isStale: Bool { !changes.isEmpty }
 
-  /// Whether the list must be requested: there is none, others have changed it, or it is too old.
+  /// Whether the list must be requested, since there is none, or it is stale or too old.
   ///
-  /// - Parameter seconds: how long a list is good.
+  /// - Parameter seconds: the maximum age of a list.
   public func needsUpdate(in seconds: Double = 900) -> Bool {
     guard !isStale, let age else { return true }
     return age() >= .seconds(seconds)
   }
 
-  /// Says what will be listed, so that ``apply(_:)`` knows it; drops the elements of another path.
+  /// Sets the source of the next list, so that ``apply(_:)`` knows its path; drops the elements of another
+  /// path.
   package func use(_ source: PageSource<Element>) {
     if self.source?.path != source.path { expire() }
     self.source = source
@@ -93,17 +94,18 @@ public final class CollectionRequest<Element: Sendable> {
 
   /// Requests a page, or all pages.
   ///
-  /// It does not cancel other requests, so several commands can list at once; the last one is stored.
+  /// It does not cancel other requests, so several commands can request lists at once; the last list is
+  /// stored.
   ///
   /// - Parameters:
-  ///   - pages: which page, or all. Of all pages only the last one is stored.
-  ///   - source: what is requested.
-  ///   - show: called with the elements of each page. The second page is requested when it returns, and each
-  ///     further one while the page before it is shown, since a reader who went beyond the first page
-  ///     mostly wants all. If it throws, that request is cancelled.
-  /// - Returns: how much of the list was passed to `show`.
-  /// - Throws: what the source and `show` throw; `APIPageError` if the pages after the first do not
-  ///   give the whole list. If the first page cannot be requested, the last list is kept.
+  ///   - pages: the page, or all pages. If all pages are requested, only the last one is stored.
+  ///   - source: the source of the list.
+  ///   - show: called with the elements of each page. The second page is requested after it returns for the
+  ///     first; each further page is requested while the previous one is shown, since a reader who goes
+  ///     beyond the first page usually wants all. If it throws, that request is cancelled.
+  /// - Returns: the position reached in the list.
+  /// - Throws: what the source and `show` throw; `APIPageError` if the following pages do not complete the
+  ///   list. If the first page cannot be requested, the previous list is kept.
   @discardableResult
   public func list(
     _ pages: PageSelection, from source: PageSource<Element>,
@@ -152,8 +154,8 @@ public final class CollectionRequest<Element: Sendable> {
         },
         ahead: { next in
           ahead = Task.immediate { try await source.following(next) }
-          // The request passes the actors of a service and of its store before it is sent, and then the
-          // page is shown without a pause.
+          // Let the request pass the actors of the service and its store before the page is shown, which
+          // never suspends.
           for _ in 0..<Self.turnsToSend { await Task.yield() }
         }, take)
     } catch {
@@ -164,20 +166,20 @@ public final class CollectionRequest<Element: Sendable> {
     return position
   }
 
-  /// How many turns the request for the next page gets before a page is shown.
+  /// How many turns the next page's request gets before a page is shown.
   private static var turnsToSend: Int { 8 }
 
-  /// Requests the elements after the last one, as a further page; does nothing if there are none.
+  /// Requests the next page of elements; does nothing if there are no more.
   ///
-  /// Added and deleted elements shift the pages. Elements that are stored already are left out. If
-  /// elements may have moved to the last page, it is requested again.
+  /// Additions and deletions shift the pages. So elements that are already stored are skipped, and the last
+  /// page is requested again if elements may have moved to it.
   ///
   /// - Parameter show: called with the new elements.
-  /// - Throws: what the source and `show` throw. The elements that are there stay.
+  /// - Throws: what the source and `show` throw. The stored elements then stay.
   public func more(_ show: ([Element]) async throws -> Void) async throws {
     guard hasMoreContent, let source else { return }
     let number = record.current
-    /// Requests a page; returns nil if another list has taken the place of this one.
+    /// Requests a page; returns nil if another list has meanwhile replaced this one.
     func page(_ place: Place) async throws -> APIPage<Element>? {
       let page = try await FetchRecord.perform {
         if let link = place.link {
@@ -197,7 +199,7 @@ public final class CollectionRequest<Element: Sendable> {
       store(page, new)
       try await show(new)
     }
-    // No more elements can be repeated than are stored.
+    // At most the stored elements can be repeated.
     var repeated = 0
     while let next, repeated <= Self.capacity {
       guard let page = try await page(next) else { return }
@@ -212,7 +214,7 @@ public final class CollectionRequest<Element: Sendable> {
     }
   }
 
-  /// Drops the list; what is requested already is not stored.
+  /// Drops the list; the results of pending requests are not stored.
   public func expire() {
     record.forget()
     age = nil
@@ -224,7 +226,7 @@ public final class CollectionRequest<Element: Sendable> {
     (last, next) = (nil, nil)
   }
 
-  /// Drops the list, and what it was requested by.
+  /// Drops the list and its source.
   public func reset() {
     expire()
     source = nil
@@ -243,7 +245,7 @@ public final class CollectionRequest<Element: Sendable> {
     last = Place(pages: PageSelection(page: pages.page, perPage: pages.perPage), link: nil)
   }
 
-  /// Whether the answer of a request counts; if so, the list is up to date from now on.
+  /// Decides whether the answer to a request counts; if so, the list is up to date from now on.
   private func accept(_ number: Int) -> Bool {
     guard record.accept(number) else { return false }
     age = Self.stopwatch(clock)
@@ -255,7 +257,7 @@ public final class CollectionRequest<Element: Sendable> {
     return { start.duration(to: clock.now) }
   }
 
-  /// Stores the elements of a page that were not stored before.
+  /// Stores the elements of a page that were not stored yet.
   private func store(_ page: APIPage<Element>, _ new: [Element]) {
     elements = Array((elements + new).suffix(Self.capacity))
     position?.advance(behind: page, new.count, isNumbered: isNumbered)

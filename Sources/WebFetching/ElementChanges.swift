@@ -1,19 +1,19 @@
-/// The elements of a list that were changed since it was requested: elsewhere, or by the user.
+/// The elements of a list that were changed since it was requested, by the user or elsewhere.
 struct ElementChanges {
-  /// The most ids that are kept; of very many changes, not every id is needed.
+  /// How many ids are kept; after very many changes, not every id is needed.
   private static let capacity = 1000
 
-  /// The ids of the elements that others have changed; "" if the id is not known.
+  /// The ids of the elements changed elsewhere; "" for an unknown id.
   ///
-  /// They include the user's own changes whose event arrives before the response, until it arrives.
+  /// A change by the user whose event arrives before its response counts here until the response arrives.
   private var foreign: Set<String> = []
 
-  /// The ids of the elements that the user has changed, until the events of the changes arrive.
+  /// The ids of the elements that the user has changed, until the events for the changes arrive.
   private var own: Set<String> = []
 
   var isEmpty: Bool { foreign.isEmpty }
 
-  /// Records the event of a change; returns whether the change was recorded as the user's own before.
+  /// Records the event of a change; returns whether it was already recorded as the user's own.
   @discardableResult
   mutating func record(_ id: String?) -> Bool {
     if let id, own.remove(id) != nil { return true }
@@ -21,7 +21,7 @@ struct ElementChanges {
     return false
   }
 
-  /// Records a change as the user's own; returns whether its event has arrived before.
+  /// Records a change as the user's own; returns whether its event has already arrived.
   mutating func recordOwn(_ id: String) -> Bool {
     if foreign.remove(id) != nil { return true }
     if own.count < Self.capacity { own.insert(id) }

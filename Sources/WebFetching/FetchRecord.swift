@@ -1,27 +1,26 @@
-/// Decides which answer of an object's requests counts.
+/// Decides which answer counts if an object has several requests.
 ///
-/// Requests have numbers in the order in which they begin. An answer counts if no request with a higher
-/// number was answered before.
+/// Requests are numbered in the order in which they begin. An answer counts unless a request with a higher
+/// number was already answered.
 struct FetchRecord {
-  /// The request whose answer is kept.
+  /// The number of the request whose answer is kept.
   private(set) var current = 0
 
   private var begun = 0
 
-  /// Returns the number of a new request.
   mutating func begin() -> Int {
     begun += 1
     return begun
   }
 
-  /// Whether the answer of a request counts; if so, earlier requests count no longer.
+  /// Decides whether a request's answer counts; if so, earlier requests no longer count.
   mutating func accept(_ number: Int) -> Bool {
     guard number >= current else { return false }
     current = number
     return true
   }
 
-  /// What is requested already does not count.
+  /// Ignores the answers of all pending requests.
   mutating func forget() { current = begin() }
 
   /// Returns the answer of a request.

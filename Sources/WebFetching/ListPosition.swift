@@ -5,7 +5,7 @@ public struct ListPosition: Sendable, Equatable {
   /// The number of elements up to the end of the last page shown.
   public var reached: Int
 
-  /// The number of elements in the list; nil if the server does not say.
+  /// The number of elements in the list, if the server reports it.
   public var total: Int?
 
   /// Whether another page follows.
@@ -18,16 +18,17 @@ public struct ListPosition: Sendable, Equatable {
     self.hasMore = hasMore
   }
 
-  /// Creates the position before a selected part of a list, whose first page has some elements.
+  /// Creates the position before a selected part of a list; `count` is the number of elements on the part's
+  /// first page.
   init(before pages: PageSelection, _ count: Int) {
     self.init(reached: ((pages.page ?? 1) - 1) * (pages.perPage ?? count), hasMore: false)
   }
 
-  /// Moves the position behind a page.
+  /// Moves the position past a page.
   ///
   /// - Parameters:
   ///   - page: the page.
-  ///   - count: the number of its elements that were not shown before; nil for all.
+  ///   - count: the number of its new elements; nil for all.
   ///   - isNumbered: whether the list's pages do not link to the next one.
   mutating func advance(
     behind page: APIPage<some Sendable>, _ count: Int? = nil, isNumbered: Bool

@@ -1,4 +1,4 @@
-/// The part of a long list that is requested.
+/// The requested part of a long list.
 public struct PageSelection: Sendable, Equatable {
   /// The page to start with, counted from 1; nil for the first.
   public let page: Int?

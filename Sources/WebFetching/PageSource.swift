@@ -1,6 +1,6 @@
 public import WebAPI
 
-/// How a list is requested, and where its data is.
+/// How to request a list, and the path of its data.
 ///
 /// ```swift
 /// PageSource("orders") { try await service.orders($0) } following: {
@@ -22,8 +22,8 @@ public struct PageSource<Element: Sendable> {
   /// - Parameters:
   ///   - path: the path of the data, as in events.
   ///   - isNewestFirst: whether new elements come first in the list, so that they move the others.
-  ///   - first: requests the page that a selection names, or the first of its pages.
-  ///   - following: requests the next page, with the request that the page before it has.
+  ///   - first: requests the first page of a selection.
+  ///   - following: requests the next page, with the request from the previous page.
   public init(
     _ path: String, isNewestFirst: Bool = false,
     first: @escaping (PageSelection) async throws -> APIPage<Element>,

@@ -1,23 +1,23 @@
 import Observation
 public import WebAPI
 
-/// Counts the changes of resources, for those that show them: `watch` runs a command again when a count
-/// that it shows goes up.
+/// Counts the changes of resources, for commands that show them: `watch` repeats a command when one of its
+/// counts increases.
 ///
 /// ```swift
 /// invocation.observe { _ = state.orders.changes["orders"] }
 /// ```
 ///
-/// Unlike what a ``CollectionRequest`` keeps, a count changes only with an event, and for any number of
-/// resources at once.
+/// Unlike the data in a ``CollectionRequest``, a count changes only with an event, and there can be any
+/// number of resources.
 @MainActor
 public final class ResourceChanges {
-  /// The most resources that are counted; beyond them, all begin anew.
+  /// How many resources are counted; beyond that, all counts restart.
   private static let capacity = 10_000
 
   private var counters: [String: Counter] = [:]
 
-  /// The changes of one resource, which are observed apart from those of others.
+  /// The changes of one resource, which can be observed separately.
   @Observable @MainActor
   fileprivate final class Counter {
     var count = 0
@@ -26,10 +26,10 @@ public final class ResourceChanges {
   /// Creates counts of zero.
   public init() {}
 
-  /// How often a resource has changed, for observers.
+  /// The number of changes of a resource, for observers.
   ///
-  /// A change of the resource itself, of one of its elements, or a deletion or an invalidation of what
-  /// contains it counts, by anyone.
+  /// It counts changes of the resource itself and of its elements, and the deletion or invalidation of a
+  /// resource that contains it, whoever made the change.
   ///
   /// - Parameter path: the path of the resource, as in events: `orders`, `orders/o-1`.
   public subscript(path: String) -> Int {
@@ -48,7 +48,7 @@ public final class ResourceChanges {
     for (path, counter) in counters where Self.touches(change, path) { counter.count += 1 }
   }
 
-  /// Counts a change of a resource of which another event tells than those of data.
+  /// Counts a change of a resource that was reported by an event other than the data events.
   public func add(_ path: String) { counters[path]?.count += 1 }
 
   private static func touches(_ change: DataChange, _ path: String) -> Bool {

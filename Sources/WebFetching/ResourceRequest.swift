@@ -1,13 +1,13 @@
 public import Observation
 public import WebAPI
 
-/// One resource of a service, such as the product that was shown last.
+/// One resource of a service, such as the last product shown.
 @Observable @MainActor
 public final class ResourceRequest<Value: Sendable> {
-  /// The value received last; nil if there is none, or if it was dropped.
+  /// The last value received, unless it was dropped.
   public private(set) var value: Value?
 
-  /// The path of the value, as in events: `products/p-7`; nil if there is none.
+  /// The path of the value, as in events: `products/p-7`; nil without a value.
   public private(set) var path: String?
 
   /// Whether the value was changed elsewhere since it was received.
@@ -20,14 +20,14 @@ public final class ResourceRequest<Value: Sendable> {
 
   /// Requests a value, and keeps it.
   ///
-  /// It does not cancel other requests, so several commands can show values at once; the last one is
+  /// It does not cancel other requests, so several commands can request values at once; the last value is
   /// stored.
   ///
   /// - Parameters:
   ///   - path: the path of the value, as in events.
   ///   - request: requests the value.
   /// - Returns: the value.
-  /// - Throws: what the request throws. The value that is there stays.
+  /// - Throws: what the request throws. The stored value then stays.
   @discardableResult
   public func load(
     _ path: String, _ request: () async throws -> Value
@@ -42,10 +42,10 @@ public final class ResourceRequest<Value: Sendable> {
     return value
   }
 
-  /// Marks the value as stale if it was changed, and drops it if it, or what contains it, was deleted or
-  /// invalidated.
+  /// Marks the value as stale after a change, and drops it if it or a resource that contains it was deleted
+  /// or invalidated.
   ///
-  /// - Returns: whether the value was dropped.
+  /// - Returns: true if the value was dropped.
   @discardableResult
   public func apply(_ change: DataChange) -> Bool {
     guard let path else { return false }
@@ -62,7 +62,7 @@ public final class ResourceRequest<Value: Sendable> {
   /// Marks the value as changed elsewhere.
   public func markStale() { isStale = value != nil }
 
-  /// Drops the value; what is requested already is not stored.
+  /// Drops the value; the results of pending requests are not stored.
   public func expire() {
     record.forget()
     value = nil

@@ -3,12 +3,12 @@ import Synchronization
 public import WebAPI
 public import WebFetching
 
-/// The stores and the queue of a shell, in a folder of their own.
+/// The record stores and the write queue of a shell, in a folder of their own.
 public final class OfflineFiles: OfflineStorage {
   private let writes: SQLiteWriteQueue
   private let stores: OpenStores
 
-  /// Creates a storage; it makes no file before one is needed.
+  /// Creates a storage, which creates files only when they are needed.
   ///
   /// - Parameter directory: the folder, such as `offline` in the folder of the shell's state.
   public init(directory: String) {
@@ -21,23 +21,23 @@ public final class OfflineFiles: OfflineStorage {
       })
   }
 
-  /// The version of SQLite, which keeps the stores and the queue.
+  /// The version of SQLite, in which the stores and the queue are kept.
   package static var libraryVersion: String { Database.libraryVersion }
 
-  /// The writes that wait.
+  /// The queue of writes.
   public var queue: any WriteQueue { writes }
 
-  /// Returns an owner's store: the file `ENVIRONMENT/ACCOUNT.db`, or `ENVIRONMENT/_.db` if nobody
-  /// is signed in.
+  /// Returns an owner's store: the file `ENVIRONMENT/ACCOUNT.db`, or `ENVIRONMENT/_.db` without a signed-in
+  /// account.
   ///
-  /// It is always the same for an owner, and reports to the first closure that was given.
+  /// It is the same store for each call, and reports to the closure of the first call.
   public func store(
     of owner: DataOwner, report: @escaping @Sendable (String) -> Void
   ) -> any RecordStore {
     stores.store(of: owner, report: report)
   }
 
-  /// Removes an owner's store, and the copies of it that were set aside.
+  /// Removes an owner's store, and copies of it that were set aside.
   public func removeStore(of owner: DataOwner) async throws {
     try await stores.held(owner).removeFile()
   }
@@ -52,7 +52,7 @@ private final class OpenStores: Sendable {
     self.directory = directory
   }
 
-  /// Returns an owner's store, and keeps it.
+  /// Returns an owner's store, and retains it.
   func store(
     of owner: DataOwner, report: @escaping @Sendable (String) -> Void
   ) -> SQLiteRecordStore {
@@ -64,7 +64,7 @@ private final class OpenStores: Sendable {
     }
   }
 
-  /// Returns the store that is kept, or another one on the same file.
+  /// Returns the retained store, or else a new one on the same file.
   func held(_ owner: DataOwner) -> SQLiteRecordStore {
     stores.withLock { $0[owner] } ?? newStore(of: owner) { _ in }
   }

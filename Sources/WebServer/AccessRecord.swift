@@ -2,16 +2,15 @@ import Glibc
 
 /// The log record of a request, without header fields, query and body.
 package struct AccessRecord: Sendable, Equatable {
-  /// The longest recorded target, in Unicode scalars.
+  /// The length limit of a recorded target, in Unicode scalars.
   static let longestTarget = 300
 
-  /// The longest recorded method, in Unicode scalars.
+  /// The length limit of a recorded method, in Unicode scalars.
   static let longestMethod = 32
 
   /// When the request ended, in seconds since 1970.
   package let time: Int
 
-  /// The client's address.
   package let client: String
 
   /// The method as it was sent, shortened if necessary.
@@ -59,7 +58,7 @@ package struct AccessRecord: Sendable, Equatable {
 
   private static func prefix(of text: String, _ count: Int) -> String {
     let scalars = text.unicodeScalars
-    // Few bytes are few scalars, so most texts need no counting.
+    // A text has no more scalars than bytes, so most texts need no counting.
     guard text.utf8.count > count,
       let end = scalars.index(scalars.startIndex, offsetBy: count, limitedBy: scalars.endIndex),
       end < scalars.endIndex

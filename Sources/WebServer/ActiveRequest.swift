@@ -3,7 +3,7 @@ import Glibc
 
 /// A connection's current request, and the progress of its response.
 struct ActiveRequest {
-  /// The head; nil if the request line could not be read.
+  /// The head, unless the request line could not be read.
   let head: RequestHead?
   private let start = ContinuousClock.now
   /// Whether the connection is closed after the response.
@@ -30,7 +30,6 @@ struct ActiveRequest {
     closes = head?.closes ?? true
   }
 
-  /// Whether the response is sent without its body.
   var isHead: Bool { head?.method == "HEAD" }
 
   /// Returns the log record of the finished request.

@@ -9,10 +9,10 @@ struct BodyDecoder {
     case end
   }
 
-  /// The longest line with a chunk's size, including extensions.
+  /// The length limit of a line with a chunk's size, including extensions, in bytes.
   private static let longestSizeLine = 256
 
-  /// The longest trailer: all fields after the last chunk.
+  /// The length limit of the trailer, which is all fields after the last chunk, in bytes.
   private static let longestTrailer = 8 << 10
 
   private var state: State
@@ -35,7 +35,7 @@ struct BodyDecoder {
     while try step(&input, receive) {}
   }
 
-  /// Decodes a piece or line; returns false if more must arrive first, or at the end.
+  /// Decodes a piece or line; returns false at the end, or if more bytes must arrive first.
   private mutating func step(
     _ input: inout InputBuffer, _ receive: (ArraySlice<UInt8>) -> Void
   ) throws(HTTPProblem) -> Bool {
@@ -70,7 +70,7 @@ struct BodyDecoder {
 
   /// Decodes bytes of a part of known size.
   ///
-  /// - Returns: the number of bytes still to arrive; nil if there was nothing to decode.
+  /// - Returns: the number of bytes still to arrive, or nil if there was nothing to decode.
   private static func piece(
     of rest: Int, _ input: inout InputBuffer, _ receive: (ArraySlice<UInt8>) -> Void
   ) -> Int? {

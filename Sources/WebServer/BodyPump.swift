@@ -17,7 +17,7 @@ final class BodyPump: Sendable {
   ///
   /// - Parameters:
   ///   - receive: receives each piece.
-  ///   - end: is called once at the end, with whether the body is complete.
+  ///   - end: called once at the end; its argument says whether the body is complete.
   init(
     _ body: HTTPBody, receive: @escaping @Sendable (Data) -> Void,
     end: @escaping @Sendable (Bool) -> Void
@@ -36,7 +36,7 @@ final class BodyPump: Sendable {
     state.withLock { $0.task = task }
   }
 
-  /// Returns the next piece that is not empty; nil at the end.
+  /// Returns the next piece that is not empty, or nil at the end.
   private func next(_ pieces: inout HTTPBody.AsyncIterator) async throws -> Data? {
     while let piece = try await pieces.next() {
       if !piece.isEmpty { return piece }

@@ -3,7 +3,7 @@ import Glibc
 /// A client's connection, with one request at a time; only the server's thread uses it.
 final class Connection {
   enum Phase {
-    /// The server waits for a request's head or the rest of it.
+    /// The server is waiting for a request's head or the rest of it.
     case head
     /// A request's body is arriving.
     case body
@@ -11,7 +11,7 @@ final class Connection {
     case waiting
     /// The response is being sent.
     case sending
-    /// The response was sent before the whole request arrived. The rest is dropped: closing the
+    /// The response was sent before the whole request arrived. The rest is discarded, since closing the
     /// connection now could lose the response.
     case lingering
     case closed
@@ -62,13 +62,13 @@ final class Connection {
     return Int16(events)
   }
 
-  /// Whether the client reads too slowly to keep its connection when room is needed: nothing for 2
-  /// seconds, or not everything in 10.
+  /// Whether the client reads too slowly to keep its connection when room is needed: nothing in 2 seconds, or
+  /// not everything in 10.
   func isUnread(at now: Int) -> Bool {
     phase == .sending && !output.isEmpty && (now - lastProgress >= 2_000 || now - since >= 10_000)
   }
 
-  /// Whether the response is a stream with nothing to send at the moment.
+  /// Whether the response is a stream that has nothing to send at the moment.
   var isStreaming: Bool { phase == .sending && request?.pump != nil && output.isEmpty }
 
   /// Whether no part of a request has arrived.

@@ -3,7 +3,7 @@ import Glibc
 import WebMessages
 
 extension EventLoop {
-  /// The largest response that needs no reservation, in bytes.
+  /// The size limit of a response without a reservation, in bytes.
   private static let largestUnreserved = 64 << 10
 
   /// Reads and dispatches the requests that have arrived on a connection.
@@ -84,7 +84,7 @@ extension EventLoop {
     }
   }
 
-  /// Returns the bytes to reserve for a response: none for a small one, such as each to a write.
+  /// Returns how many bytes to reserve for a response: none for a small one, such as the response to a write.
   static func reservation(of response: HTTPResponse) -> Int {
     let count = response.body.data?.count ?? 0
     return count > largestUnreserved ? count : 0
@@ -127,14 +127,14 @@ extension EventLoop {
     flush(connection)
   }
 
-  /// Decides how a client finds the end of a response's body, and notes it in the request.
+  /// Decides how the client finds the end of a response's body, and stores that in the request.
   private static func framing(
     of response: HTTPResponse, to request: inout ActiveRequest
   ) -> ResponseHead.Framing {
     request.isAnswered = true
     if response.status == 204 || response.status == 304 { return .none }
     if request.isHead {
-      // The length of the response to GET.
+      // The length that a GET would have.
       return .length(
         response.headers["Content-Length"].flatMap { Int($0) } ?? response.body.count ?? 0)
     }

@@ -7,13 +7,13 @@ import WebMessages
 /// It blocks only in `poll`, which takes about 50 µs for 1,000 connections. Other threads send it
 /// messages through its ``LoopInbox``.
 final class EventLoop {
-  /// The longest time a connection lingers, in milliseconds.
+  /// How long a connection may linger, in milliseconds.
   private static let longestLinger = 5_000
 
   /// How long a client may delay a stopping server by not reading, in milliseconds.
   private static let longestWaitAtStop = 2_000
 
-  /// The largest number of bytes dropped on a lingering connection.
+  /// How many bytes are discarded on a lingering connection.
   private static let maximumDiscarded = 8 << 20
 
   let settings: HTTPServerSettings
@@ -188,10 +188,10 @@ final class EventLoop {
     return false
   }
 
-  /// Closes a connection to make room; returns false if none has waited for a second.
+  /// Closes a connection to make room; returns false if none has waited for at least a second.
   ///
-  /// It prefers lingering connections, then idle ones, then incomplete requests, then clients that
-  /// do not read, then quiet streams. Among equals, it closes the one that has waited longest.
+  /// It prefers lingering connections, then idle ones, then incomplete requests, then clients that do not
+  /// read, then quiet streams. Among equals, it closes the one that has waited longest.
   private func makeRoom() -> Bool {
     let now = Self.now
     func rank(_ connection: Connection) -> Int? {
@@ -204,7 +204,7 @@ final class EventLoop {
       case .waiting, .closed: nil
       }
     }
-    // Of two that wait since the same millisecond, the one with the lower number came first.
+    // Of two that have waited since the same millisecond, the one with the lower number came first.
     let found = connections.compactMap { number, connection -> (Int, Int, Int)? in
       guard connection.since <= now - 1_000, let rank = rank(connection) else { return nil }
       return (rank, connection.since, number)

@@ -10,7 +10,7 @@ package final class HTTPServer: Sendable {
   /// The number of file descriptors kept free for other uses than connections.
   private static let reservedDescriptors = 64
 
-  /// The fewest connections with which a server can work.
+  /// The minimum number of connections for a working server.
   private static let minimumConnections = 8
 
   let settings: HTTPServerSettings
@@ -23,9 +23,8 @@ package final class HTTPServer: Sendable {
   ///
   /// - Parameters:
   ///   - settings: the address, and the limits.
-  ///   - clock: measures the bound of ``stop(within:endingStreams:)``.
-  ///   - log: receives a record of each finished request, on the server's thread. It must not
-  ///     block.
+  ///   - clock: measures the time limit of ``stop(within:endingStreams:)``.
+  ///   - log: receives a record of each finished request, on the server's thread. It must not block.
   package init(
     _ settings: HTTPServerSettings, clock: any Clock<Duration> = ContinuousClock(),
     log: (@Sendable (AccessRecord) -> Void)? = nil

@@ -1,9 +1,8 @@
 import CoreSystem
 import Glibc
 
-/// The reason that a server cannot listen.
+/// Why a server cannot listen.
 package struct HTTPServerError: Error, Equatable {
-  /// The kinds of reason.
   package enum Code: Equatable {
     /// The host is not an address of this machine.
     case host
@@ -15,13 +14,12 @@ package struct HTTPServerError: Error, Equatable {
     case system
   }
 
-  /// The kind of reason.
   package let code: Code
 
   /// What is wrong, in lower case and without a full stop.
   package let message: String
 
-  /// What to do; nil if there is no advice.
+  /// What to do, if there is advice.
   package let hint: String?
 
   init(_ code: Code, _ message: String, hint: String? = nil) {

@@ -26,7 +26,7 @@ final class InFlightCounter: Sendable {
     for waiter in woken { waiter.resume(returning: true) }
   }
 
-  /// Waits until nothing is in flight; returns false if that takes longer than `bound`.
+  /// Waits until nothing is in flight; returns false after the time `bound`.
   func waitUntilZero(within bound: Duration, clock: any Clock<Duration>) async -> Bool {
     let id = state.withLock { state in
       state.nextWaiter += 1
@@ -40,7 +40,7 @@ final class InFlightCounter: Sendable {
         return state.count == 0
       }
       guard !isZero else { return continuation.resume(returning: true) }
-      // The timer starts after the waiter is registered: it may fire at once.
+      // The timer starts after the waiter is registered, since it may fire at once.
       timer = Task {
         try await clock.sleep(for: bound)
         expire(id)

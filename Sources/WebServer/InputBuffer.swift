@@ -1,6 +1,6 @@
 /// Bytes received from a client and not parsed yet.
 struct InputBuffer {
-  /// The result of looking for a line.
+  /// The result of reading a line.
   enum Line {
     /// The line has not arrived in full.
     case incomplete
@@ -8,7 +8,7 @@ struct InputBuffer {
     case line(ArraySlice<UInt8>)
     /// The line has a control character, or a CR or LF alone.
     case malformed
-    /// The line is longer than the bound.
+    /// The line exceeds the length limit.
     case tooLong
   }
 
@@ -32,10 +32,10 @@ struct InputBuffer {
 
   /// Removes and returns the next line.
   ///
-  /// It must end with CR LF. RFC 9112 also allows LF alone, but then a proxy may see other lines in
-  /// the same bytes.
+  /// It must end with CR LF. RFC 9112 also allows LF alone, but then a proxy may see other lines in the same
+  /// bytes.
   ///
-  /// - Parameter bound: the longest line, in bytes.
+  /// - Parameter bound: the length limit of a line, in bytes.
   mutating func line(upTo bound: Int) -> Line {
     while scanned < bytes.count {
       let byte = bytes[scanned]

@@ -2,7 +2,7 @@ import Glibc
 
 /// The address at which a server listens.
 package struct ListeningAddress: Sendable {
-  /// The host as in a URL: in lower case, an IPv6 address in brackets.
+  /// The host as in a URL: in lower case, and an IPv6 address in brackets.
   package let host: String
 
   /// The port, which the system may have chosen.
@@ -11,7 +11,6 @@ package struct ListeningAddress: Sendable {
   /// Whether only this machine can reach the address.
   package let isLoopback: Bool
 
-  /// The host and port, as in a URL.
   package var authority: String { "\(host):\(port)" }
 
   init(host: String, port: Int, isLoopback: Bool) {

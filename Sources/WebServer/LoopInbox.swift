@@ -14,7 +14,7 @@ final class LoopInbox: Sendable {
     case piece(Data, to: Int)
     /// The end of the response's body, which may be incomplete.
     case end(isComplete: Bool, to: Int)
-    /// A response did not fit into the budget, which unread responses fill.
+    /// A response did not fit into the budget, since unread responses have used it up.
     case responsesAreFull
     /// Close the listening socket, then resume the continuation.
     case stopListening(CheckedContinuation<Void, Never>)

@@ -3,18 +3,17 @@ import Glibc
 
 /// Bytes to send to a client.
 struct OutputQueue {
-  /// The result of sending.
   enum Progress {
     /// Everything was sent.
     case done
-    /// The client accepts no more for now.
+    /// The client accepts no more at present.
     case blocked
     /// The connection is broken.
     case broken
   }
 
   private var pieces: [Data] = []
-  /// The number of bytes already sent of the first piece.
+  /// How many bytes of the first piece have been sent.
   private var sent = 0
 
   var isEmpty: Bool { pieces.isEmpty }

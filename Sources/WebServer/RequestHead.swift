@@ -5,7 +5,7 @@ import WebMessages
 /// Parsing is strict: a head that two programs could read differently, such as one with two
 /// `Content-Length` fields, is rejected (RFC 9112, sections 2, 3, 5 and 6).
 struct RequestHead {
-  /// How the end of the body is found.
+  /// How the body ends.
   enum Framing: Equatable {
     /// After this number of bytes.
     case length(Int)
@@ -13,7 +13,7 @@ struct RequestHead {
     case chunked
   }
 
-  /// The largest number of fields.
+  /// The maximum number of fields.
   private static let maximumFields = 100
 
   let method: String
@@ -103,12 +103,12 @@ struct HeadReader {
 
   var isEmpty: Bool { head == nil }
 
-  /// - Parameter bound: the longest head, in bytes.
+  /// - Parameter bound: the size limit of the head, in bytes.
   init(upTo bound: Int) {
     rest = bound
   }
 
-  /// Reads the lines that have arrived; returns the head once it is complete.
+  /// Reads the lines that have arrived; returns the head when it is complete.
   mutating func read(_ input: inout InputBuffer) throws(HTTPProblem) -> RequestHead? {
     while true {
       switch input.line(upTo: rest) {

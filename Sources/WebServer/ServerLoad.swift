@@ -12,7 +12,7 @@ final class ServerLoad: Sendable {
   }
 }
 
-/// A limit on the bytes that all requests hold together.
+/// A shared limit on the bytes that requests hold.
 final class ByteBudget: Sendable {
   private let remaining: Atomic<Int>
 
@@ -22,7 +22,7 @@ final class ByteBudget: Sendable {
 
   var available: Int { remaining.load(ordering: .relaxed) }
 
-  /// Reserves bytes; returns false, and reserves none, if fewer are left.
+  /// Reserves bytes; returns false, without reserving any, if fewer are left.
   func reserve(_ count: Int) -> Bool {
     guard remaining.subtract(count, ordering: .relaxed).newValue < 0 else { return true }
     release(count)

@@ -5,7 +5,9 @@ import WebMessages
 
 @Suite struct APIErrorTests {
   @Test(arguments: APIError.Code.allCases)
-  func `every kind has a reason and a suggestion, without a full stop`(code: APIError.Code) throws {
+  func `every kind of API error has a reason and a suggestion, without a full stop`(
+    code: APIError.Code
+  ) throws {
     let error = APIError(code)
     for text in [error.failureReason, error.recoverySuggestion, error.errorDescription] {
       let text = try #require(text)
@@ -31,7 +33,9 @@ import WebMessages
         "check whether the change was made before trying again"
       ),
     ] as [(APIError, String?)])
-  func `a failing server's own words are not contradicted`(error: APIError, suggestion: String?) {
+  func `a suggestion does not contradict a failing server's own words`(
+    error: APIError, suggestion: String?
+  ) {
     #expect(error.recoverySuggestion == suggestion)
   }
 
@@ -62,11 +66,11 @@ import WebMessages
       "invalid request: rating must be at most 5; comment is required"
     ),
   ])
-  func `a description says what, why and where in one line`(error: APIError, text: String) {
+  func `an API error is described in one line: what, why and where`(error: APIError, text: String) {
     #expect(error.description == text)
   }
 
-  @Test func `texts are bounded and in one line`() {
+  @Test func `an API error's texts are limited to one line and a length`() {
     let long = String(repeating: "a", count: 5_000)
     let error = APIError(.unavailable, title: long, detail: "a\nb\r\n" + long, request: long)
     #expect(error.title?.count == 500)
@@ -80,7 +84,7 @@ import WebMessages
     #expect(APIError(.limit, detail: exact).detail == exact)
   }
 
-  @Test func `a server's long words are bounded wherever they stand`() throws {
+  @Test func `a server's long texts are cut in every part of an error`() throws {
     let long = String(repeating: "x", count: 2_000)
     let source = #"{"pointer":"/\#(long)"}"#
     let one = #"{"title":"\#(long)","detail":"\#(long)","source":\#(source)}"#
@@ -103,7 +107,7 @@ import WebMessages
     ("pässwörd", #"pässwörd p\u00e4ssw\u00f6rd p%C3%A4ssw%C3%B6rd"#, "… … …"),
     ("demo", "Cannot write to /home/demo.", "…"), ("demo", "It is full.", "It is full."),
   ])
-  func `a body's secrets are taken out, and so are words that would tell a short one`(
+  func `a body's secrets are removed from errors, with words that would reveal a short one`(
     secret: String, said: String, told: String
   ) throws {
     var request = APIRequest(path: "x", method: .post)
@@ -117,12 +121,12 @@ import WebMessages
       )
       let detail = try #require(error.detail)
       #expect(!isWhole || detail == told)
-      // A text that is cut must not keep a secret's beginning.
+      // A cut text must not show the beginning of a secret.
       #expect(isWhole || detail == "…" || !detail.contains(secret.prefix(4)) || said == told)
     }
   }
 
-  @Test func `credentials that a server repeats are taken out`() throws {
+  @Test func `credentials repeated by a server are removed from errors`() throws {
     let request = APIRequest(path: "x", headers: ["Authorization": "Bearer abc.def.ghi"])
     let bodies = [
       #"{"message":"abc.def.ghi is too old"}"#,

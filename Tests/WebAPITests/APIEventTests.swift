@@ -60,14 +60,14 @@ import WebAPI
   }
 
   @Test(arguments: ["", "shop", ":live", "shop:"])
-  func `a text that does not name an API and an environment is refused`(text: String) {
+  func `a text without an API and an environment is not an environment id`(text: String) {
     #expect(EnvironmentID(text) == nil)
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode([EnvironmentID].self, from: JSONEncoder().encode([text]))
     }
   }
 
-  @Test func `an environment is written with its API`() {
+  @Test func `an environment id is written with its API`() {
     #expect(EnvironmentID("wh:live") == EnvironmentID(api: "wh", name: "live"))
     #expect("\(EnvironmentID(api: "wh", name: "live"))" == "wh:live")
   }

@@ -40,7 +40,7 @@ import WebMessages
   // MARK: Sending
 
   @Test(arguments: [nil, Token()] as [(any Authorizer)?])
-  func `each request gets them, whether or not there is an authorizer`(
+  func `each request gets the client's additions, with or without an authorizer`(
     authorizer: (any Authorizer)?
   ) async throws {
     let transport = StubTransport(status: 200)
@@ -60,7 +60,7 @@ import WebMessages
         == [authorizer.map { _ in "Bearer t" }, nil])
   }
 
-  @Test func `what the request has of a name is sent in their place`() async throws {
+  @Test func `a request's own value is sent instead of an addition`() async throws {
     let transport = StubTransport(status: 200)
     let request = APIRequest(
       path: "x", query: ["appid": "mine", "n": 1],
@@ -73,7 +73,7 @@ import WebMessages
     #expect(response.request.url == sent.url)
   }
 
-  @Test func `an address that is written out keeps its query and gets them`() async throws {
+  @Test func `an absolute address keeps its query and gets the additions`() async throws {
     let transport = StubTransport(status: 200)
     let request = APIRequest(url: try url("https://shop.test/any?b=%ZZ&appid"))
     _ = try await request.response(on: client(transport))
@@ -82,7 +82,7 @@ import WebMessages
         == ["https://shop.test/any?b=%25ZZ&appid&lang=en%20us"])
   }
 
-  @Test func `they are computed for each try, and an error of theirs ends the request`()
+  @Test func `additions are computed for each try, and their error ends the request`()
     async throws
   {
     struct Missing: Error {}
@@ -100,7 +100,7 @@ import WebMessages
 
   // MARK: Where they go
 
-  @Test func `another origin gets none of them`() async throws {
+  @Test func `another origin gets no additions`() async throws {
     let transport = StubTransport(status: 200)
     let request = APIRequest(url: try url("https://images.test/p.png?w=1"))
     _ = try await request.response(on: client(transport))
@@ -115,10 +115,10 @@ import WebMessages
       "https://shop.test/v1/y?lang=en%20us&appid=app-id-12345"
     ),
     ("/v1/y", "https://shop.test/v1/y?lang=en%20us&appid=app-id-12345"),
-    // What the server repeats does not leave either.
+    // Values that the server repeats are not sent elsewhere either.
     ("https://other.test/y?a=1&appid=app-id-12345", "https://other.test/y?a=1"),
   ])
-  func `a redirect within the origin gets them, and one to another origin does not`(
+  func `a redirect within the origin gets the additions, and one to another origin does not`(
     location: String, address: String
   ) async throws {
     let transport = scripted(.answers(302, ["Location": location]), .answers(200))
@@ -130,7 +130,7 @@ import WebMessages
     #expect(last.headers["X-Shop-Pass"] == (leaves ? nil : Self.key))
   }
 
-  @Test func `after a redirect that led away and back they are not sent`() async throws {
+  @Test func `additions are not sent after a redirect that led away and back`() async throws {
     let transport = scripted(
       .answers(302, ["Location": "https://other.test/y"]),
       .answers(302, ["Location": "https://shop.test/v1/z"]), .answers(200))
@@ -149,7 +149,9 @@ import WebMessages
     #expect(transport.requests.count <= 6)
   }
 
-  @Test func `credentials are not sent over http beyond this machine, and others are`() async throws
+  @Test
+  func `credential additions are not sent over http to other machines, but other additions are`()
+    async throws
   {
     let transport = StubTransport(status: 200)
     let far = try client(transport, base: "http://shop.test")
@@ -166,7 +168,9 @@ import WebMessages
     #expect(transport.requests.map { $0.headers["X-Shop-Pass"] } == [nil, Self.key])
   }
 
-  @Test func `the next page gets them once, and its request does not show them`() async throws {
+  @Test func `the next page gets the additions once, and its request does not show them`()
+    async throws
+  {
     let next = "https://shop.test/v1/x?page=2&appid=\(Self.appID)"
     let transport = scripted(
       .answers(200, ["Link": "<\(next)>; rel=\"next\""], "[1]"), .answers(200, [:], "[2]"))
@@ -183,7 +187,7 @@ import WebMessages
     #expect(transport.requests.last?.headers["X-Shop-Pass"] == Self.key)
   }
 
-  @Test func `a request that moves to another client leaves them behind`() async throws {
+  @Test func `a request moved to another client loses the first client's additions`() async throws {
     let transport = StubTransport(status: 200)
     let response = try await APIRequest(path: "x").response(on: client(transport))
     var next = response.request
@@ -213,7 +217,7 @@ import WebMessages
     #expect(isCurl || lines.contains("< Location: /v1/y?appid=…"))
   }
 
-  @Test func `an error does not repeat them`() async throws {
+  @Test func `an error does not repeat added credentials`() async throws {
     let transport = StubTransport(
       status: 403, headers: ["Content-Type": "application/json"],
       #"{"errors":[{"title":"bad app","detail":"\#(Self.appID) and \#(Self.key) are no good"}]}"#)
@@ -224,7 +228,7 @@ import WebMessages
     #expect(response.request.credentials.sorted() == [Self.appID, Self.key])
   }
 
-  @Test func `a hook sees none of the credentials`() async throws {
+  @Test func `a hook does not see added credentials`() async throws {
     var response = try await APIRequest(path: "x").response(on: client(StubTransport(status: 200)))
     try await response.hidingCredentials { visible in
       #expect(visible.request.url?.absoluteString == Self.shown)
@@ -234,7 +238,7 @@ import WebMessages
     }
   }
 
-  @Test func `a stored response is that of one credential`() async throws {
+  @Test func `a stored response is used only for the same credential`() async throws {
     let transport = StubTransport(status: 200, headers: ["ETag": "\"1\""], "x")
     var client = try client(transport)
     client.cache = ResponseCache()
@@ -268,7 +272,7 @@ import WebMessages
     (APIRequest(path: "x", method: .post, query: ["appid": "mine"]), "appid"),
     (APIRequest(path: "x", method: .post, headers: ["x-shop-pass": "mine"]), "x-shop-pass"),
   ])
-  func `a write that waits has none, and its own of such a name is a credential`(
+  func `a queued write has no additions, and its own value of that name is a credential`(
     request: APIRequest, name: String
   ) async throws {
     var client = try client(StubTransport(status: 200))

@@ -66,16 +66,16 @@ import Testing
     ("a%2Fb/c", "a%2Fb/c"), ("100%", "100%25"), ("%ZZ", "%25ZZ"), ("%FF", "%25FF"),
     ("a?b", "a%3Fb"),
   ])
-  func `text that was typed is a path`(text: String, escaped: String) throws {
+  func `typed text is parsed as a path`(text: String, escaped: String) throws {
     #expect(try APIPath(parsing: text).escaped() == escaped)
   }
 
   @Test(arguments: ["//evil.test/x", "a//b", "../x", "a/%2e%2E/b", "a/./b"])
-  func `text that would leave its place is refused`(text: String) {
+  func `typed text that would leave its path is refused`(text: String) {
     #expect(throws: APIError.self) { try APIPath(parsing: text).escaped() }
   }
 
-  @Test func `no path is the service itself`() throws {
+  @Test func `an empty path means the service itself`() throws {
     #expect(try address("") == "https://shop.test/v1")
     #expect(try address("", client: nil) == "https://shop.test")
     #expect(try address("/", query: ["a": 1]) == "https://shop.test/v1?a=1")
@@ -93,7 +93,7 @@ import Testing
     #expect(try address("products", query: ["query": none]) == "https://shop.test/v1/products")
   }
 
-  @Test func `a query that was written elsewhere keeps its empty values`() throws {
+  @Test func `a query written elsewhere keeps its empty values`() throws {
     var query: APIQuery = ["page": 2]
     query.appendAsWritten("empty", "")
     query.appendAsWritten("q", "a b")
@@ -115,7 +115,7 @@ import Testing
       try address("p", query: query) == "https://shop.test/v1/p?\(escaped)=\(escaped)")
   }
 
-  @Test func `an absolute address is taken as it is`() throws {
+  @Test func `an absolute address is used unchanged`() throws {
     let request = try APIRequest(url: url("https://other.test/x?a=%20b#f"), query: ["page": 2])
     let address = try request.address(base: url("https://shop.test"), version: "v1")
     #expect(address.absoluteString == "https://other.test/x?a=%20b&page=2")
@@ -127,7 +127,7 @@ import Testing
     #expect(error?.description.contains("secret") == false)
   }
 
-  @Test func `a value is set in place of others with its name, or added to them`() throws {
+  @Test func `a query value replaces others of its name, or is added to them`() throws {
     var query: APIQuery = ["a": 1, "cursor": "x", "b": 2]
     query.append("cursor", "y")
     #expect(query.escaped() == "a=1&cursor=x&b=2&cursor=y")

@@ -6,7 +6,7 @@ import WebAPI
 import WebMessages
 
 @Suite struct AnnouncingTests {
-  /// What is posted while a request is sent, in a form that is easy to compare.
+  /// The events posted while a request is sent, in a form that is easy to compare.
   private func posted(
     by request: APIRequest, base: String = "https://shop.test", authorizer: (any Authorizer)? = nil,
     _ transport: StubTransport
@@ -43,7 +43,7 @@ import WebMessages
       (.get, 401, ["api.unauthorized"]), (.post, 401, ["api.unauthorized"]),
       (.get, 403, ["api.forbidden"]), (.delete, 403, ["api.forbidden"]), (.get, 404, []),
     ] as [(HTTPMethod, Int, [String])])
-  func `every method and status has its event`(method: HTTPMethod, status: Int, events: [String])
+  func `every method and status posts its event`(method: HTTPMethod, status: Int, events: [String])
     async throws
   {
     var request = APIRequest(path: "products/\("p-7")/reviews", method: method)
@@ -60,7 +60,7 @@ import WebMessages
       (nil, #"{"id":null}"#, "-"),
       (nil, "[]", "-"), (nil, "created", "-"), (nil, "", "-"), ("/", "", "-"),
     ] as [(String?, String, String)])
-  func `what was inserted has the id of its location, or of its body`(
+  func `an insert event has the id from the Location header or from the body`(
     location: String?, body: String, id: String
   ) async throws {
     var headers = HTTPHeaders()
@@ -71,7 +71,7 @@ import WebMessages
         == ["api.data.inserted reviews \(id)"])
   }
 
-  @Test func `a resource is the path without base and version, unescaped`() async throws {
+  @Test func `an event's resource is the path without base and version, unescaped`() async throws {
     let transport = StubTransport(status: 200)
     let element = APIRequest(path: "products/\("a/ü")", version: "v9", method: .put)
     #expect(
@@ -115,14 +115,14 @@ import WebMessages
   }
 
   @Test(arguments: [.put, .patch, .delete] as [HTTPMethod])
-  func `only a POST needs to have made something`(method: HTTPMethod) async throws {
+  func `only a POST must have created something to be announced`(method: HTTPMethod) async throws {
     let request = APIRequest(path: "orders/7", method: method, announces: .ifCreated)
     let kind = method == .delete ? "deleted" : "updated"
     #expect(
       try await posted(by: request, StubTransport(status: 204)) == ["api.data.\(kind) orders 7"])
   }
 
-  @Test func `every 401 is told once, with or without credentials`() async throws {
+  @Test func `every 401 posts one event, with or without credentials`() async throws {
     struct Keyed: Authorizer {
       let key: String?
       func authorize(_ request: inout APIRequest) async throws { request.headers["X-Key"] = key }
@@ -152,7 +152,7 @@ import WebMessages
     withExtendedLifetime(subscription) {}
   }
 
-  /// Asks the server for new credentials.
+  /// Asks the server for new credentials when they are rejected.
   private struct Renewing: Authorizer {
     let client: StubClient
     func authorize(_ request: inout APIRequest) async throws {}
@@ -171,10 +171,10 @@ import WebMessages
   }
 
   @Test(arguments: [401, 403])
-  func `whom another service refuses still has a session here`(status: Int) async throws {
+  func `a 401 from another service does not end the session here`(status: Int) async throws {
     let link = try APIRequest(url: url("https://other.test/x"))
     #expect(try await posted(by: link, StubTransport(status: status)) == [])
-    // Away, and away and home again: without the credentials, either way.
+    // Redirected away, and away and back again: without the credentials in both cases.
     for last in ["other.test", "shop.test"] {
       let transport = StubTransport { request in
         let address = request.url.absoluteString
@@ -190,7 +190,7 @@ import WebMessages
     }
   }
 
-  @Test func `a 401 that was recovered from is not told`() async throws {
+  @Test func `a 401 that was recovered from posts no event`() async throws {
     struct Second: Authorizer {
       let record = Record<String>()
       func authorize(_ request: inout APIRequest) async throws {
@@ -215,12 +215,14 @@ import WebMessages
       (.unconnected, ["api.unconnected"]), (.cut, ["api.unconnected"]), (.limit, []),
       (.late, ["api.unconnected"]), (.unintelligible, []),
     ] as [(TransportError.Code, [String])])
-  func `not being connected is told`(code: TransportError.Code, events: [String]) async throws {
+  func `a failed connection posts an event`(code: TransportError.Code, events: [String])
+    async throws
+  {
     let transport = StubTransport { _ in throw TransportError(code, reason: "why") }
     #expect(try await posted(by: APIRequest(path: "x", method: .post), transport) == events)
   }
 
-  @Test func `a change is told even where its answer is lost`() async throws {
+  @Test func `a change is announced even if its response is lost`() async throws {
     let transport = StubTransport { _ in
       HTTPResponse(
         status: 201, headers: ["Location": "/v1/reviews/r-9"],
@@ -257,7 +259,7 @@ import WebMessages
     #expect(record.elements == ["true"])
   }
 
-  @Test func `what the feed has posted already is not posted again`() async throws {
+  @Test func `a change that the feed has already posted is not posted again`() async throws {
     let announced = RecentEventIDs()
     announced.insert("e-5")
     let bus = EventBus { _, _ in }
@@ -272,7 +274,7 @@ import WebMessages
     #expect(record.elements == ["api.data.inserted"])
   }
 
-  @Test func `a request in the background is refused or lost without a word`() async throws {
+  @Test func `a background request that is refused or lost posts no event`() async throws {
     var request = APIRequest(path: "x")
     request.isBackground = true
     request.retry = false

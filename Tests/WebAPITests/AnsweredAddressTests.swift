@@ -5,8 +5,8 @@ import Testing
 import WebAPI
 import WebMessages
 
-/// Addresses that stand in a response: a client goes only to those of its own service, and takes
-/// credentials nowhere else.
+/// Addresses in a response: a client follows them only to its own service, and never takes credentials
+/// elsewhere.
 @Suite struct AnsweredAddressTests {
   private struct Token: Authorizer {
     func authorize(_ request: inout APIRequest) async throws {
@@ -15,7 +15,7 @@ import WebMessages
     func recover(from response: APIResponse) async -> Bool { true }
   }
 
-  /// A place where a page says which address the next one has.
+  /// A place where a page gives the address of the next page.
   struct Place: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let paging: Paging
@@ -48,7 +48,7 @@ import WebMessages
     "file:///etc/passwd",
   ]
 
-  /// A request of the second page, after the first, with a key of the caller's own.
+  /// A request for the second page, made from the first page, with a key set by the caller.
   private func second(
     of place: Place, at next: String
   ) async throws -> (transport: StubTransport, error: APIError?) {
@@ -69,7 +69,9 @@ import WebMessages
   }
 
   @Test(arguments: places, elsewhere)
-  func `the next page is not requested elsewhere`(place: Place, next: String) async throws {
+  func `the next page is not requested from another service`(place: Place, next: String)
+    async throws
+  {
     let (transport, error) = try await second(of: place, at: next)
     #expect(error != nil)
     #expect(transport.requests.map(\.url.absoluteString) == ["https://shop.test/v1/x"])
@@ -83,7 +85,7 @@ import WebMessages
   }
 
   @Test(arguments: places, ["https://shop.test/v1/y", "/v1/y", "y", "https://shop.test:443/v1/y"])
-  func `the next page at the service is requested as the first was`(place: Place, next: String)
+  func `the next page at the service is requested like the first one`(place: Place, next: String)
     async throws
   {
     let (transport, error) = try await second(of: place, at: next)
@@ -96,7 +98,7 @@ import WebMessages
   }
 
   @Test(arguments: ["https://other.test/v1/x/7", "/v1/x/7"])
-  func `what was created is not requested by itself`(location: String) async throws {
+  func `a created resource is not requested automatically`(location: String) async throws {
     for status in [201, 202, 303] {
       let transport = StubTransport(status: status, headers: ["Location": location])
       let client = try StubClient(transport, authorizer: Token())

@@ -7,7 +7,7 @@ import WebAPI
 import WebMessages
 
 @Suite struct AuthorizationTests {
-  /// Signs with `token-1`, `token-2`, …, one further after each recovery.
+  /// Signs with `token-1`, `token-2`, …: each recovery moves to the next token.
   final class Tokens: Authorizer {
     private let number = Mutex(1)
     let record = Record<String>()
@@ -100,7 +100,7 @@ import WebMessages
     #expect(transport.requests.count == 2)
   }
 
-  @Test func `without a recovery there is no replay`() async throws {
+  @Test func `a 401 without a recovery is not replayed`() async throws {
     let transport = refusing(until: "never")
     let client = try StubClient(transport, authorizer: Tokens(recovers: false))
     let response = try await APIRequest(path: "x").response(on: client)
@@ -118,7 +118,7 @@ import WebMessages
     #expect(transport.requests.map { $0.headers["Authorization"] } == [nil])
   }
 
-  @Test func `what an authorizer throws reaches the caller unchanged`() async throws {
+  @Test func `an authorizer's error reaches the caller unchanged`() async throws {
     struct Refusal: Error {}
     struct Refusing: Authorizer {
       func authorize(_ request: inout APIRequest) async throws { throw Refusal() }
@@ -148,7 +148,7 @@ import WebMessages
     #expect(error == expected)
   }
 
-  @Test func `an authorizer's remedy is that of a request that is refused`() async throws {
+  @Test func `a refused request has its authorizer's remedy`() async throws {
     struct Knowing: Authorizer {
       func authorize(_ request: inout APIRequest) async throws {
         request.headers["Authorization"] = "Bearer token"
@@ -164,7 +164,7 @@ import WebMessages
     }
   }
 
-  @Test func `how to sign in is the remedy of a refused request, unless it has its own`()
+  @Test func `a refused request's remedy says how to sign in, unless it has its own`()
     async throws
   {
     struct Asking: Authorizer {
@@ -249,7 +249,7 @@ import WebMessages
     #expect(transport.requests.count == (trusted ? 3 : 1))
   }
 
-  @Test func `the credentials of a sent request are what the authorizer added, and cookies`()
+  @Test func `a sent request's credentials are the authorizer's additions and cookies`()
     async throws
   {
     struct Signing: Authorizer {

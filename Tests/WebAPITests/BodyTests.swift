@@ -11,14 +11,13 @@ import WebMessages
     String(decoding: try body.message().data ?? Data(), as: UTF8.self)
   }
 
-  @Test func `a JSON value is written as what it is`() throws {
+  @Test func `a JSON value is written with its own type`() throws {
     let body = APIBody.json(["rating": 4])
     #expect(body.contentType == "application/json")
     #expect(try text(body) == #"{"rating":4}"#)
   }
 
-  @Test func `an object keeps its order, leaves nil out, and sends null where that is said`() throws
-  {
+  @Test func `an object body keeps its order, omits nil, and sends explicit nulls`() throws {
     let missing: String? = nil
     let body = APIBody.object([
       "title": "a/b", "labels": ["x"], "due": Date(timeIntervalSince1970: 0), "note": missing,
@@ -74,7 +73,7 @@ import WebMessages
     #expect(transport.requests.first?.body?.data == Data("<a/>".utf8))
   }
 
-  @Test func `a description has the size and not the content`() {
+  @Test func `a body's description has the size and not the content`() {
     #expect("\(APIBody.json("secret"))" == "application/json, 8 bytes")
     #expect(String(reflecting: APIBody.json("secret")) == "application/json, 8 bytes")
   }

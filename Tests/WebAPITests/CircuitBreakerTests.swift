@@ -10,7 +10,7 @@ import WebMessages
 @Suite struct ServiceHealthTests {
   private let clock = InstantClock()
 
-  /// A service that can be there and not, and whoever asks it.
+  /// A service that can be up or down, with clients that call it.
   private final class Bench {
     let record = Record<String>()
     let subscription: Subscription
@@ -34,9 +34,9 @@ import WebMessages
 
     let there: Switch
 
-    /// Asks once.
+    /// Sends one request.
     ///
-    /// - Returns: the detail of what went wrong.
+    /// - Returns: the error's detail, if the request failed.
     func ask() async -> String? {
       let error = await failure { [client] in
         try await APIRequest(path: "x").response(on: client).verify()
@@ -53,7 +53,7 @@ import WebMessages
     }
   }
 
-  @Test func `a loss is posted once, and so is the return`() async throws {
+  @Test func `losing a service posts one event, and its return another`() async throws {
     let bench = try Bench(clock)
     for _ in 1...3 { #expect(await bench.ask() == "it is so") }
     #expect(bench.record.elements == ["api.unconnected"])
@@ -68,7 +68,9 @@ import WebMessages
   @Test(
     arguments: [.fails(.unconnected), .fails(.cut), .answers(502), .answers(503), .answers(504)]
       as [Step])
-  func `five failures in a row open it, and then nothing is sent`(failure: Step) async throws {
+  func `five failures in a row open the breaker, and then nothing is sent`(failure: Step)
+    async throws
+  {
     let bench = try Bench(clock, failing: failure)
     for _ in 1...5 { _ = await bench.ask() }
     #expect(
@@ -78,7 +80,7 @@ import WebMessages
     #expect(bench.record.elements == ["api.unconnected"])
   }
 
-  @Test func `an answer in between starts the count anew`() async throws {
+  @Test func `an answer in between restarts the breaker's count`() async throws {
     let bench = try Bench(clock)
     for _ in 1...3 {
       for _ in 1...4 { _ = await bench.ask() }
@@ -89,7 +91,7 @@ import WebMessages
     #expect(bench.transport.requests.count == 15)
   }
 
-  @Test func `failures that are far apart do not open it`() async throws {
+  @Test func `failures that are far apart do not open the breaker`() async throws {
     let bench = try Bench(clock)
     for _ in 1...20 {
       #expect(await bench.ask() == "it is so")
@@ -97,7 +99,7 @@ import WebMessages
     }
   }
 
-  @Test func `one request tries for all, and closes it`() async throws {
+  @Test func `a single request probes the service, and closes the breaker`() async throws {
     let health = CircuitBreaker(clock: clock)
     for _ in 1...5 { open(health) }
     #expect(health.begin(isRepeated: false) == .refused(.seconds(1)))
@@ -116,7 +118,7 @@ import WebMessages
     }
   }
 
-  @Test func `a probe of which nobody knows the end makes room for another`() async throws {
+  @Test func `a probe without a result makes room for another`() async throws {
     let health = CircuitBreaker(clock: clock)
     for _ in 1...5 { open(health) }
     clock.advance(by: .seconds(1))
@@ -132,7 +134,7 @@ import WebMessages
   }
 
   @Test(arguments: [(true, 1), (false, 2)])
-  func `only a new request that is refused makes the next pause longer`(
+  func `only a refused new request makes the breaker's next pause longer`(
     isRepeated: Bool, seconds: Int
   ) {
     let health = CircuitBreaker(clock: clock)
@@ -143,7 +145,7 @@ import WebMessages
     #expect(health.begin(isRepeated: true) == .refused(.seconds(seconds)))
   }
 
-  @Test func `who goes on and on is kept out longer and longer`() async throws {
+  @Test func `a client that keeps trying waits longer and longer`() async throws {
     let bench = try Bench(clock)
     for _ in 1...5 { _ = await bench.ask() }
     for seconds in [1, 2, 4, 8, 10, 10] {
@@ -156,7 +158,7 @@ import WebMessages
     }
   }
 
-  @Test func `who asks by hand now and then is never kept out`() async throws {
+  @Test func `a user who tries now and then is never kept waiting`() async throws {
     let bench = try Bench(clock)
     bench.client.retries = retries(clock)
     for _ in 1...10 {
@@ -168,7 +170,7 @@ import WebMessages
     #expect(bench.record.elements == ["api.unconnected", "api.reconnected"])
   }
 
-  @Test func `a request whose tries open it ends with its own error`() async throws {
+  @Test func `a request whose tries open the breaker ends with its own error`() async throws {
     let bench = try Bench(clock)
     bench.client.retries = retries(clock)
     #expect(await bench.ask() == "it is so")
@@ -176,7 +178,7 @@ import WebMessages
     #expect(bench.transport.requests.count == 5)
   }
 
-  @Test func `what is lost and comes back within its tries is not told`() async throws {
+  @Test func `a service that comes back within a request's tries posts no event`() async throws {
     let bus = EventBus { _, _ in }
     let record = Record<String>()
     let subscription = bus.subscribeAll { record.add($0.eventName) }
@@ -189,7 +191,7 @@ import WebMessages
     #expect(record.elements.isEmpty)
   }
 
-  @Test func `who tries for all may renew its credentials meanwhile`() async throws {
+  @Test func `a probe may renew its credentials`() async throws {
     struct Renewing: Authorizer {
       let client: StubClient
       func authorize(_ request: inout APIRequest) async throws {}
@@ -213,13 +215,13 @@ import WebMessages
     #expect(transport.requests.count == 3)
   }
 
-  @Test func `what lasts is told each time, and does not open it`() async throws {
+  @Test func `a lasting failure is posted each time, and does not open the breaker`() async throws {
     let bench = try Bench(clock, failing: .failsLastingly(.unconnected))
     for _ in 1...9 { #expect(await bench.ask() == "it stays so") }
     #expect(bench.transport.requests.count == 9)
   }
 
-  @Test func `a service that takes too long is lost once, and is asked on`() async throws {
+  @Test func `a service that is too slow is lost once, and requests continue`() async throws {
     let bench = try Bench(clock, failing: .fails(.late))
     bench.client.retries = retries(clock)
     for _ in 1...9 { #expect(await bench.ask() == "it is so") }
@@ -228,7 +230,7 @@ import WebMessages
   }
 
   @Test(arguments: [[.answers(504)], [.fails(.unconnected), .answers(504)]] as [[Step]])
-  func `a doubt about a write stays where its next try is refused`(steps: [Step]) async throws {
+  func `a write stays in doubt if its next try is refused`(steps: [Step]) async throws {
     struct Opening: Clock {
       let health: CircuitBreaker
       let sleeps: Int
@@ -252,13 +254,13 @@ import WebMessages
     }
     #expect(error?.code == .unconnected)
     #expect(error?.mayHaveBeenApplied == true)
-    // That a try was refused does not make the pause longer, since nobody asked anew.
+    // A refused retry does not lengthen the pause, since no new request was made.
     clock.advance(by: .seconds(1))
     open(health)
     #expect(health.begin(isRepeated: true) == .refused(.seconds(1)))
   }
 
-  @Test func `other services are none of its business`() async throws {
+  @Test func `a circuit breaker ignores other services`() async throws {
     let bench = try Bench(clock)
     for _ in 1...6 {
       let request = APIRequest(url: try url("https://other.test/x"))

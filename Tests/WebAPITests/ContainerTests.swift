@@ -3,7 +3,7 @@ import Testing
 import WebAPI
 
 @Suite struct ContainerTests {
-  @Test func `data is what is decoded`() throws {
+  @Test func `a container's data is decoded`() throws {
     let one = answer(200, #"{"data":{"id":"a"},"meta":{}}"#)
     #expect(try one.resourceInContainer() == Item(id: "a"))
     #expect(try one.nullableResourceInContainer(.snakeCase) == Item(id: "a"))
@@ -14,7 +14,7 @@ import WebAPI
   @Test(arguments: [
     (204, ""), (404, "{}"), (200, ""), (200, "{}"), (200, #"{"data":null}"#),
   ])
-  func `no data is nil or no elements`(status: Int, body: String) throws {
+  func `a container without data gives nil or no elements`(status: Int, body: String) throws {
     let answer = answer(status, body)
     let item: Item? = try answer.nullableResourceInContainer()
     #expect(item == nil)
@@ -23,7 +23,7 @@ import WebAPI
   }
 
   @Test(arguments: ["{}", #"{"data":null}"#])
-  func `data that has to be there is missed by name`(body: String) {
+  func `required data that is missing from a container is named`(body: String) {
     let error = #expect(throws: APIError.self) {
       let _: Item = try answer(200, body).resourceInContainer()
     }
@@ -35,7 +35,7 @@ import WebAPI
     #expect(other?.detail == "'data' is missing")
   }
 
-  @Test func `a failure to decode says where in data`() {
+  @Test func `a decoding error says where in the container's data`() {
     let error = #expect(throws: APIError.self) {
       let _: [Item] = try answer(200, #"{"data":[{"id":1}]}"#).resourceInContainer()
     }
@@ -50,7 +50,7 @@ import WebAPI
       (#"{"errors":[{"status":404,"detail":"no"}]}"#, .unavailable, 404),
       (#"{"errors":[{"status":"200","detail":"no"}]}"#, .unprocessable, 200),
     ] as [(String, APIError.Code, Int)])
-  func `errors that are present are thrown`(body: String, code: APIError.Code, status: Int) {
+  func `a container's errors are thrown`(body: String, code: APIError.Code, status: Int) {
     let answer = answer(200, body)
     let errors = [
       #expect(throws: APIError.self) { let _: Item = try answer.resourceInContainer() },
@@ -67,7 +67,7 @@ import WebAPI
     }
   }
 
-  @Test func `the status comes first here too`() {
+  @Test func `a container's status is checked first`() {
     let error = #expect(throws: APIError.self) {
       let _: Item? = try answer(401, #"{"data":{"id":"a"}}"#).nullableResourceInContainer()
     }

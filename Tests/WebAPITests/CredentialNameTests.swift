@@ -6,7 +6,7 @@ import WebMessages
 
 @testable import WebAPI
 
-/// What counts as a credential in a request.
+/// Which parts of a request count as credentials.
 @Suite struct CredentialNameTests {
   private static func post(
     _ body: APIBody? = nil, query: APIQuery = [:], headers: HTTPHeaders = [:],
@@ -23,7 +23,7 @@ import WebMessages
     .data(Data(text.utf8), contentType: type)
   }
 
-  /// Requests with a credential, whose value is `hunter2-secret`, and its name.
+  /// Requests with the credential `hunter2-secret`, and the credential's name in each.
   static let requests: [(APIRequest, String)] = [
     (post(headers: ["Authorization": "Bearer hunter2-secret"]), "Authorization"),
     (post(headers: ["Cookie": "id=hunter2-secret"]), "Cookie"),
@@ -69,7 +69,7 @@ import WebMessages
   ]
 
   @Test(arguments: requests)
-  func `a credential is found by its name`(request: APIRequest, name: String) {
+  func `a request's credential is found by its name`(request: APIRequest, name: String) {
     #expect(request.credentialName == name)
   }
 
@@ -92,7 +92,7 @@ import WebMessages
     post(.stream(contentType: "text/plain") { () throws(APIError) in .empty }),
     at("https://shop.test/v1/orders?page=2&currency_code=EUR#token=x"),
   ])
-  func `an ordinary request has none`(request: APIRequest) {
+  func `an ordinary request has no credential`(request: APIRequest) {
     #expect(request.credentialName == nil)
   }
 
@@ -111,7 +111,7 @@ import WebMessages
     #expect(error?.detail?.contains("hunter2") == false, "\(error?.detail ?? "")")
   }
 
-  @Test func `what is shown of a queued write has no credentials`() {
+  @Test func `a queued write is shown without credentials`() {
     let secret: JSONValue = ["user": "ann", "password": "s3cret", "more": [["apiKey": "s3cret"]]]
     let write = QueuedWrite(
       number: 1, owner: DataOwner(environment: "dev", address: "x", account: nil), method: .post,

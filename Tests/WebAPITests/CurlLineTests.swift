@@ -10,7 +10,7 @@ import WebMessages
   private static let address = "'https://shop.test/v1/x'"
   private static let accepts = "-H 'Accept: application/json'"
 
-  /// The lines of a request, in which the words that all lines share are left out.
+  /// The curl lines of a request, without the words that all lines share.
   private func lines(
     _ request: APIRequest, by transport: StubTransport = StubTransport(status: 200),
     authorizer: (any Authorizer)? = nil
@@ -34,13 +34,15 @@ import WebMessages
       (.get, "curl"), (.head, "curl --head"), (.delete, "curl -X DELETE"), (.put, "curl -X PUT"),
       (.options, "curl -X OPTIONS"),
     ] as [(HTTPMethod, String)])
-  func `a method is named if curl would choose another one`(method: HTTPMethod, start: String)
+  func `a curl command names the method if curl would choose another`(
+    method: HTTPMethod, start: String
+  )
     async throws
   {
     #expect(try await lines(APIRequest(path: "x", method: method)) == ["\(start) \(Self.address)"])
   }
 
-  @Test func `a POST without a body says that it has none`() async throws {
+  @Test func `a curl command says that a POST has no body`() async throws {
     #expect(
       try await lines(APIRequest(path: "x", method: .post)) == [
         "curl \(Self.address) -H 'Content-Type:' --data-binary ''"
@@ -53,7 +55,9 @@ import WebMessages
       ("https://shop.test/a/../b", "--path-as-is 'https://shop.test/a/../b'"),
       ("https://shop.test/it's", #"'https://shop.test/it'\''s'"#),
     ])
-  func `an address reaches the server as it is`(address: String, words: String) async throws {
+  func `an address in a curl command reaches the server unchanged`(address: String, words: String)
+    async throws
+  {
     #expect(try await lines(APIRequest(url: url(address))) == ["curl \(words)"])
   }
 
@@ -65,7 +69,8 @@ import WebMessages
     func recover(from response: APIResponse) async -> Bool { false }
   }
 
-  @Test func `credentials are masked, by their names and if an authorizer added them`() async throws
+  @Test func `a curl command masks credentials, by name or if an authorizer added them`()
+    async throws
   {
     let request = APIRequest(
       path: "x", query: ["a": 1, "api_key": "secret"],
@@ -94,7 +99,7 @@ import WebMessages
       (#"{"a":"it's"}"#, #"--data-binary '{"a":"it'\''s"}'"#), ("", "--data-binary ''"),
       ("dé 猫 $HOME `x` \\ !", "--data-binary 'dé 猫 $HOME `x` \\ !'"),
     ])
-  func `a text is a word`(text: String, words: String) async throws {
+  func `a text is quoted as one word of the shell`(text: String, words: String) async throws {
     let line = "curl \(Self.address) -H 'Content-Type: text/plain' \(words)"
     #expect(
       try await lines(body(.data(Data(text.utf8), contentType: "text/plain"))) == [line])
@@ -106,7 +111,7 @@ import WebMessages
       ("-n\n", #"\055n\n"#), ("it's 5!\n", #"it\047s 5\041\n"#), ("@file", "@file"),
       ("a\u{200B}1\u{202E}", #"a\342\200\2131\342\200\256"#),
     ])
-  func `what a terminal or curl would change goes through printf`(text: String, format: String)
+  func `text that a terminal or curl would change goes through printf`(text: String, format: String)
     async throws
   {
     let line =
@@ -134,14 +139,16 @@ import WebMessages
         "application/x-www-form-urlencoded, 19 bytes, with credentials"
       ),
     ] as [(APIBody, String)])
-  func `other bodies are named, and left out`(body: APIBody, name: String) async throws {
+  func `a curl command names other bodies, but omits their content`(body: APIBody, name: String)
+    async throws
+  {
     let line = try #require(try await lines(self.body(body)).first)
     #expect(
       line.hasSuffix("' --data-binary @- # give the body on standard input: \(name)"), "\(line)")
     #expect(!line.contains("secret"))
   }
 
-  @Test func `nothing of a confidential body is shown`() async throws {
+  @Test func `a curl command shows nothing of a confidential body`() async throws {
     for isMarked in [true, false] {
       var request = body(.json(["word": "hidden"]))
       request.isConfidential = isMarked
@@ -152,7 +159,7 @@ import WebMessages
     }
   }
 
-  @Test func `a form is a form of curl, which reads the files again`() async throws {
+  @Test func `a form becomes a curl form, which reads the files again`() async throws {
     let form: FormData = [
       "title": "A \"mug\", it's; @5 €", "note": "two\nlines",
       "photo": FormDataPart(Data([0xFF]), fileName: "a mug.gif", contentType: "image/gif"),

@@ -29,7 +29,7 @@ import WebAPI
         "products/p-70/reviews"))
   }
 
-  @Test func `the path is that of the element, if there is one`() {
+  @Test func `an event's path is that of the element, if there is one`() {
     #expect(DataInserted(resource: "orders", id: "o-1", environment: .test).path == "orders/o-1")
     #expect(DataUpdated(resource: "orders", environment: .test).path == "orders")
     #expect(DataInvalidated(resource: "orders", id: "o-1", environment: .test).path == "orders/o-1")

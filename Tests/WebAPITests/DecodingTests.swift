@@ -13,7 +13,7 @@ import WebMessages
 
   struct Moment: Decodable { var at: Date }
 
-  @Test func `keys are taken as they are, or read from snake case`() throws {
+  @Test func `keys are used unchanged, or read from snake case`() throws {
     let snake = answer(200, #"{"currency_code":"EUR"}"#)
     let camel = answer(200, #"{"currencyCode":"EUR"}"#)
     #expect(try snake.resource(.snakeCase) == Price(currencyCode: "EUR"))
@@ -44,7 +44,7 @@ import WebMessages
     ("[secret", "the response is not JSON but an HTML page"),
     ("", "the response has no body"),
   ])
-  func `what cannot be decoded says which field, which type and where`(
+  func `a decoding error says which field, which type and where`(
     body: String, detail: String
   ) {
     let answer = answer(200, body, headers: ["Content-Type": "text/html; charset=utf-8"])
@@ -61,7 +61,9 @@ import WebMessages
       ("application/json; charset=utf-8", "valid JSON"), ("Application/VND.API+json", "valid JSON"),
       ("text/plain", "JSON but text/plain"), (nil, "JSON"),
     ] as [(String?, String)])
-  func `what cannot be read is told by what it says it is`(type: String?, what: String) {
+  func `an unreadable body is reported with the type that it claims to have`(
+    type: String?, what: String
+  ) {
     var headers = HTTPHeaders()
     headers["Content-Type"] = type
     let answer = answer(200, "[secret", headers: headers)
@@ -73,12 +75,12 @@ import WebMessages
     (#"{"at":"soon"}"#, "'at' is text, and should be a date such as 2026-01-31T12:00:00Z"),
     (#"{"at":5}"#, "'at' is a number, and should be text"),
   ])
-  func `a date that is none is told like any other field`(body: String, detail: String) {
+  func `an invalid date is reported like any other field`(body: String, detail: String) {
     let error = #expect(throws: APIError.self) { let _: Moment = try answer(200, body).resource() }
     #expect(error?.detail == detail)
   }
 
-  @Test func `a value that does not fit is told without the value`() {
+  @Test func `a value that does not fit its type is reported without the value`() {
     struct Count: Decodable { var n: Int8 }
     let error = #expect(throws: APIError.self) {
       let _: Count = try answer(200, #"{"n":4711}"#).resource()
@@ -95,7 +97,7 @@ import WebMessages
     #expect(error?.mayHaveBeenApplied == true)
   }
 
-  @Test func `the status comes before the body`() {
+  @Test func `the status is checked before the body`() {
     let error = #expect(throws: APIError.self) {
       let _: Item = try answer(403, #"{"id":"a"}"#).resource()
     }
@@ -103,7 +105,7 @@ import WebMessages
   }
 
   @Test(arguments: [(204, ""), (404, #"{"message":"no"}"#), (200, ""), (200, "null")])
-  func `nothing is nil or no elements`(status: Int, body: String) throws {
+  func `an empty response decodes as nil or no elements`(status: Int, body: String) throws {
     let answer = answer(status, body)
     let item: Item? = try answer.nullableResource()
     #expect(item == nil)
@@ -111,7 +113,7 @@ import WebMessages
     #expect(items.isEmpty)
   }
 
-  @Test func `something is decoded, and failures still throw`() throws {
+  @Test func `a nullable resource is decoded, and failures still throw`() throws {
     let item: Item? = try answer(200, #"{"id":"a"}"#).nullableResource(.snakeCase)
     #expect(item == Item(id: "a"))
     let items: [Item] = try answer(200, #"[{"id":"a"}]"#).emptyableResource(.camelCase)

@@ -9,7 +9,7 @@ import WebMessages
 @Suite struct DeferralTests {
   private struct Kept: Error {}
 
-  /// Keeps the writes whose path it is told.
+  /// Keeps the writes to one path.
   private final class Deferral: WriteDeferral {
     private let kept: String?
     private let keptAfterFailure: String?
@@ -55,7 +55,7 @@ import WebMessages
     (HTTPMethod.post, 1), (.put, 1), (.delete, 1), (.patch, 1), (.get, 0), (.head, 0),
     (.options, 0),
   ])
-  func `only writes are asked about`(method: HTTPMethod, count: Int) async throws {
+  func `a deferral is asked only about writes`(method: HTTPMethod, count: Int) async throws {
     let (transport, deferral) = (StubTransport(json: "{}"), Deferral())
     let client = try client(transport, deferral)
     _ = try await APIRequest(path: "a", method: method).response(on: client)
@@ -66,7 +66,9 @@ import WebMessages
   }
 
   @Test(arguments: ["own credentials", "background", "confidential", "secret", "from the queue"])
-  func `a write that must be sent now or never is not asked about`(kind: String) async throws {
+  func `a deferral is not asked about a write that must be sent now or never`(kind: String)
+    async throws
+  {
     let (transport, deferral) = (StubTransport(json: "{}"), Deferral(keeping: "a"))
     var request = APIRequest(path: "a", method: .post)
     switch kind {
@@ -119,7 +121,7 @@ import WebMessages
   }
 
   @Test(arguments: [Step.answers(503), .answers(422), .answers(201), .fails(.limit)])
-  func `only a lost connection is asked about`(step: Step) async throws {
+  func `a deferral is asked only about lost connections`(step: Step) async throws {
     let deferral = Deferral(afterFailure: "a")
     let client = try client(scripted(step), deferral)
     _ = try? await APIRequest(path: "a", method: .post).response(on: client)

@@ -1,6 +1,6 @@
 import WebAPI
 
 extension EnvironmentID {
-  /// Where the tests' events come from.
+  /// The environment of the tests' events.
   static let test = EnvironmentID(api: "shop", name: "test")
 }

@@ -14,7 +14,7 @@ import WebMessages
       (.late, .unconnected, true),
       (.unintelligible, .unavailable, true),
     ] as [(TransportError.Code, APIError.Code, Bool)])
-  func `what a transport tells is one kind of failure`(
+  func `each transport error has its kind of API error`(
     cause: TransportError.Code, code: APIError.Code, mayBeApplied: Bool
   ) async throws {
     let client = try StubClient(StubTransport { _ in throw TransportError(cause, reason: "why") })
@@ -30,14 +30,14 @@ import WebMessages
     }
   }
 
-  @Test func `any other failure is unavailable, and only its type is told`() async throws {
+  @Test func `any other failure is unavailable, and only its type is reported`() async throws {
     let client = try StubClient(StubTransport { _ in throw Strange() })
     let error = await failure { _ = try await APIRequest(path: "x").response(on: client) }
     #expect(error?.code == .unavailable)
     #expect(error?.detail == "the request failed with Strange")
   }
 
-  @Test func `a body that is cut is a failure, and a write was perhaps applied`() async throws {
+  @Test func `a body that is cut is a failure, and its write may have been applied`() async throws {
     let client = try StubClient(
       StubTransport { _ in
         HTTPResponse(status: 200, body: HTTPBody { throw TransportError(.cut, reason: "why") })
@@ -51,7 +51,7 @@ import WebMessages
     #expect(write?.mayHaveBeenApplied == true)
   }
 
-  @Test func `an answer is read up to its bound`() async throws {
+  @Test func `a response is read up to its size limit`() async throws {
     let client = try StubClient(StubTransport(status: 200, "12345"))
     var request = APIRequest(path: "x")
     #expect(request.maximumResponseSize == 32 * 1024 * 1024)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 import WebAPI
 
-/// The names for containers that users of the API client know, spelled as they know them.
+/// The container names that users of the API client know, spelled the way they know them.
 @Suite struct FamiliarContainersTests {
   struct Facets: Decodable, Equatable { let topColors: [String] }
 
@@ -35,7 +35,7 @@ import WebAPI
   @Test(arguments: [
     (204, ""), (404, "{}"), (200, ""), (200, "{}"), (200, #"{"data":null,"meta":null}"#),
   ])
-  func `what is not there is nil, and an empty page`(status: Int, body: String) throws {
+  func `missing container data is nil, and an empty page`(status: Int, body: String) throws {
     let answer = answer(status, body)
     let both: (data: [Item]?, meta: Facets?) = try answer.nullableContainer()
     #expect(both.data == nil && both.meta == nil)

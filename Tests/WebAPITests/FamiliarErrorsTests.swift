@@ -4,7 +4,7 @@ import Testing
 import WebAPI
 import WebMessages
 
-/// The errors that users of the API client know, caught as they know it.
+/// The errors that users of the API client know, caught the way they know it.
 @Suite struct FamiliarErrorsTests {
   private func caught(_ body: () async throws -> Void) async -> APIError.Code? {
     do {
@@ -47,13 +47,13 @@ import WebMessages
     return true
   }
 
-  @Test func `what is not caught goes on`() throws {
+  @Test func `an error that is not caught propagates`() throws {
     #expect(try isSignedIn(answer(200)) && !isSignedIn(answer(401)))
     #expect(throws: APIError.self) { try isSignedIn(answer(403)) }
   }
 
   @Test(arguments: APIError.Code.allCases)
-  func `each code is caught, with whatever else the error says`(code: APIError.Code) async {
+  func `each error code is caught, whatever else the error says`(code: APIError.Code) async {
     #expect(await caught { throw APIError(code, status: 418, detail: "x") } == code)
   }
 
@@ -76,7 +76,7 @@ import WebMessages
       try response.verify()
       Issue.record("401 is an error")
     } catch {
-      // Of the type APIError, since only `verify()` throws.
+      // The error has the type APIError, since only `verify()` throws.
       switch error {
       case .unauthorized: break
       default: Issue.record(error)

@@ -5,7 +5,7 @@ import Testing
 import WebAPI
 import WebMessages
 
-/// Each name that users of the API client know, spelled as they know it.
+/// Every name that users of the API client know, spelled the way they know it.
 @Suite struct FamiliarNamesTests {
   struct OrdersClient: APIClient {
     let baseURL: URL

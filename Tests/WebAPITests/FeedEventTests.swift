@@ -3,7 +3,7 @@ import WebAPI
 import WebMessages
 
 @Suite struct FeedEventTests {
-  @Test func `an event without an id of its own is not taken for the one before`() throws {
+  @Test func `a feed event without its own id is not mistaken for the previous one`() throws {
     var parser = ServerSentEventParser(resumingAfter: "1")
     let text = "data: {}\n\nid: 2\ndata: {}\n\ndata: {}\n\nid: 3\n\ndata: {}\n\n"
     let events = try parser.parse(text.utf8).map { event in
@@ -33,7 +33,7 @@ import WebMessages
       ("api.data.inserted", "garbage", nil),
       ("other", #"{"resource":"a"}"#, nil),
     ] as [(String, String, DataChange?)])
-  func `an event of the stream becomes the client's`(
+  func `an event of the feed becomes the client's event`(
     name: String, data: String, change: DataChange?
   ) {
     let event = FeedEvent(ServerSentEvent(name: name, data: data, id: "1"))

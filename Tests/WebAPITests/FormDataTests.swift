@@ -83,14 +83,14 @@ import WebMessages
             + "Content-Type: a/b\r\n\r\n\r\n--B--\r\n").utf8))
   }
 
-  @Test func `a type that would end its line is refused`() {
+  @Test func `a part's media type with a line break is refused`() {
     var form = FormData()
     form.append("f", FormDataPart(Data(), fileName: "f", contentType: "a/b\r\nX: y"))
     #expect(throws: APIError.self) { try form.encoded(boundary: "B") }
     #expect(throws: APIError.self) { try APIBody.formData(form).message() }
   }
 
-  @Test func `a boundary that occurs in the content is not taken`() {
+  @Test func `a boundary that occurs in a form's content is not used`() {
     var form = FormData()
     form.append("a", "say one, two")
     form.append("b", Data("x-three".utf8))
@@ -98,7 +98,7 @@ import WebMessages
     #expect(form.boundary { proposals.next() ?? "none" } == "four")
   }
 
-  @Test func `the type tells the boundary that the bytes have`() throws {
+  @Test func `a form's media type names the boundary in its bytes`() throws {
     var form = FormData()
     form.append("a", "1")
     let body = APIBody.formData(form)

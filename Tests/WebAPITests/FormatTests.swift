@@ -6,7 +6,7 @@ import WebMessages
 
 @testable import WebAPI
 
-/// One service's code against services of every format and spelling.
+/// One client program against services of every format and spelling.
 @Suite struct FormatTests {
   private struct Product: Codable, Equatable {
     var id: String
@@ -30,7 +30,7 @@ import WebMessages
   private static let product = Product(
     id: "p-1", price: 4.5, currencyCode: "EUR", added: Date(timeIntervalSince1970: 0))
 
-  /// The product as services write it.
+  /// The product's JSON in a format and spelling.
   private static func text(_ format: ServiceFormat, _ keys: ServiceKeys) -> String {
     let code = keys == .snake ? "currency_code" : "currencyCode"
     let fields =
@@ -55,7 +55,9 @@ import WebMessages
   }
 
   @Test(arguments: services)
-  func `one product is read`(format: ServiceFormat, keys: ServiceKeys) async throws {
+  func `a single resource is read in every format`(format: ServiceFormat, keys: ServiceKeys)
+    async throws
+  {
     let text = Self.text(format, keys)
     let body = format == .plain ? text : #"{"data":\#(text),"meta":{}}"#
     let response = try await response(format, keys, body)
@@ -68,7 +70,7 @@ import WebMessages
   }
 
   @Test(arguments: services)
-  func `a page is read`(format: ServiceFormat, keys: ServiceKeys) async throws {
+  func `a page is read in every format`(format: ServiceFormat, keys: ServiceKeys) async throws {
     let list = "[\(Self.text(format, keys)),\(Self.text(format, keys))]"
     let next = "https://shop.test/v1/products?page=2"
     let body =
@@ -85,7 +87,9 @@ import WebMessages
   }
 
   @Test(arguments: ServiceFormat.allCases)
-  func `nothing is nil or an empty list`(format: ServiceFormat) async throws {
+  func `an empty response is nil or an empty list in every format`(format: ServiceFormat)
+    async throws
+  {
     for (status, body) in [
       (204, ""), (404, #"{"errors":[{"detail":"No."}]}"#), (200, ""),
       (200, format == .plain ? "null" : #"{"data":null}"#),
@@ -100,7 +104,7 @@ import WebMessages
   }
 
   @Test(arguments: ServiceFormat.allCases)
-  func `what is wrong is told with its place`(format: ServiceFormat) async throws {
+  func `a decoding error names its place in every format`(format: ServiceFormat) async throws {
     let good = Self.text(format, .snake)
     let bad = good.replacing("4.50", with: "[]")
     let list = "[\(good),\(bad)]"
@@ -119,7 +123,7 @@ import WebMessages
     #expect(error?.detail?.hasPrefix("'\(place)' is a list, and should be ") == true)
   }
 
-  @Test func `errors in a document are thrown, whatever else it has`() async throws {
+  @Test func `a document's errors are thrown, whatever else it has`() async throws {
     let body = """
       {"errors":[{"status":"422","title":"Invalid","detail":"Too low.",
       "source":{"pointer":"/data/attributes/rating"}}]}
@@ -182,7 +186,7 @@ import WebMessages
     #expect(page.elements == [Thing(id: "1", name: "a", owner: owner)])
   }
 
-  @Test func `a link may be an object`() async throws {
+  @Test func `a link in a document may be an object`() async throws {
     let response = try await response(
       .jsonapi, .snake, #"{"data":[],"links":{"next":{"href":"/v1/products?page=2"}}}"#)
     let page: APIPage<Product> = try response.pagedResource()
@@ -195,7 +199,7 @@ import WebMessages
       (.container, "application/json", "page=2&per_page=5&sort=-price"),
       (.jsonapi, "application/vnd.api+json", "page%5Bnumber%5D=2&page%5Bsize%5D=5&sort=-price"),
     ] as [(ServiceFormat, String, String)])
-  func `a request is asked as the service understands it`(
+  func `a request uses the service's format and spelling`(
     format: ServiceFormat, accept: String, query: String
   ) async throws {
     let transport = StubTransport(status: 200)
@@ -207,7 +211,7 @@ import WebMessages
     #expect(transport.requests.first?.url.query(percentEncoded: true) == query)
   }
 
-  @Test func `bodies of ours follow the service's spelling, and no others`() async throws {
+  @Test func `only our own bodies follow the service's spelling`() async throws {
     let value: JSONValue = ["refresh_token": "a_b", "list": [["per_page": 1.5]]]
     let json = #"{"my_key":"a_b"}"#
     let transport = StubTransport(status: 200)
@@ -234,7 +238,7 @@ import WebMessages
     ("", ""),
     (#"{"a_b"#, #"{"a_b"#),
   ])
-  func `only keys are spelled anew`(json: String, camel: String) {
+  func `only keys are respelled`(json: String, camel: String) {
     #expect(String(decoding: CamelKeys.of(Data(json.utf8)), as: UTF8.self) == camel)
   }
 
@@ -242,7 +246,7 @@ import WebMessages
     ("currencyCode", "currency_code"), ("imageURL", "image_url"), ("URLPath", "url_path"),
     ("id", "id"), ("per_page", "per_page"), ("stars1", "stars1"), ("aB", "a_b"), ("", ""),
   ])
-  func `names are found under their snake case`(camel: String, snake: String) {
+  func `fields are found by their snake-case names`(camel: String, snake: String) {
     #expect(CamelKeys.snake(camel) == snake)
   }
 }

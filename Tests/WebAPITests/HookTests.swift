@@ -96,12 +96,12 @@ import WebMessages
 
   @Test(
     arguments: [
-      // What the server said, what the hook makes of it, what is posted.
+      // The server's status, the status set by the hook, and the events posted.
       (.get, 401, 200, []), (.get, 403, 200, []), (.get, 200, 401, ["api.unauthorized"]),
       (.get, 401, nil, ["api.unauthorized"]), (.post, 401, 201, ["api.data.inserted"]),
       (.post, 200, 422, []), (.post, 201, nil, ["api.data.inserted"]),
     ] as [(HTTPMethod, Int, Int?, [String])])
-  func `events tell of the answer that a hook leaves, or of what came where it throws`(
+  func `events depend on the response after the hook, or before it if the hook throws`(
     method: HTTPMethod, came: Int, left: Int?, events: [String]
   ) async throws {
     struct Recovering: APIClient {
@@ -127,7 +127,7 @@ import WebMessages
     #expect(record.elements == events)
   }
 
-  @Test func `a client needs no more than an address and a transport`() async throws {
+  @Test func `a client needs only an address and a transport`() async throws {
     struct Least: APIClient {
       let baseURL: URL
       let transport: any Transport

@@ -30,18 +30,18 @@ import WebMessages
     #expect(APIRequest(path: "x", method: .post).idempotencyKey != key)
   }
 
-  @Test func `a key of the caller's is sent as it is`() async throws {
+  @Test func `an idempotency key set by the caller is sent unchanged`() async throws {
     let request = APIRequest(path: "x", method: .post, headers: ["idempotency-key": "mine"])
     #expect(try await sent(request).headers.values(of: "Idempotency-Key") == ["mine"])
   }
 
-  @Test func `JSON is asked for unless the caller asks for something else`() async throws {
+  @Test func `a request asks for JSON unless the caller asks for another type`() async throws {
     #expect(try await sent(APIRequest(path: "x")).headers["Accept"] == "application/json")
     let request = APIRequest(path: "x", headers: ["accept": "text/csv"])
     #expect(try await sent(request).headers.values(of: "Accept") == ["text/csv"])
   }
 
-  @Test func `a reload asks the server itself`() async throws {
+  @Test func `a reload bypasses caches`() async throws {
     #expect(try await sent(APIRequest(path: "x")).headers["Cache-Control"] == nil)
     let request = APIRequest(path: "x", cachePolicy: .reload)
     #expect(try await sent(request).headers["Cache-Control"] == "no-cache")

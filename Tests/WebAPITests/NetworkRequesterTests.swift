@@ -6,7 +6,7 @@ import WebAPI
 import WebMessages
 
 @Suite struct NetworkRequesterTests {
-  @Test func `one call sends what it was given and decodes the answer`() async throws {
+  @Test func `a single call sends its arguments and decodes the response`() async throws {
     let transport = StubTransport(status: 200, #"{"id":"a"}"#)
     let item: Item = try await NetworkRequester.request(
       url: url("https://shop.test/v1/items?x=1"), method: .post, headers: ["X-Note": "n"],

@@ -5,21 +5,20 @@ import WebMessages
 
 @testable import WebAPI
 
-/// A list of numbered pages, each of them two elements.
+/// A list of numbered pages with two elements each.
 private struct NumberedPages {
-  /// How many pages there are.
   var count = 3
 
-  /// Which page comes after one, in place of the one that does.
+  /// Replaces the page that follows a page by another one.
   var detours: [Int: Int] = [:]
 
   /// The page that has no elements.
   var emptyPage: Int?
 
-  /// What the server counts, on the pages on which it does.
+  /// The server's total on each page that states it.
   var totals: [Int: Int] = [:]
 
-  /// What is thrown in place of the third page.
+  /// The error to throw instead of returning the third page.
   var failure: (any Error)?
 
   func page(_ number: Int) throws -> APIPage<Int> {
@@ -61,7 +60,8 @@ private struct NumberedPages {
 @Suite struct PageWalkTests {
   private struct Broken: Error {}
 
-  @Test(arguments: [1, 2, 7]) func `every page is asked for once, in order`(count: Int) async throws
+  @Test(arguments: [1, 2, 7]) func `a page walk requests every page once, in order`(count: Int)
+    async throws
   {
     let walk = try await NumberedPages(count: count).walk()
     #expect(walk.error == nil)
@@ -69,7 +69,7 @@ private struct NumberedPages {
     #expect(walk.asked == count - 1)
   }
 
-  @Test func `a page is taken before the next one is asked for`() async throws {
+  @Test func `a page is processed before the next one is requested`() async throws {
     let pages = NumberedPages()
     var steps: [String] = []
     try await pages.page(1).forEachPage(
@@ -84,7 +84,7 @@ private struct NumberedPages {
       steps == ["take [1, 2]", "ask [3, 4]", "take [3, 4]", "ask [5, 6]", "take [5, 6]"])
   }
 
-  @Test func `a page that does not come ends the walk, which says how many came`() async throws {
+  @Test func `a failed page ends the walk, which says how many elements were read`() async throws {
     let walk = try await NumberedPages(failure: Broken()).walk()
     #expect(walk.elements == [1, 2, 3, 4])
     let error = try #require(walk.error as? APIPageError)
@@ -99,7 +99,9 @@ private struct NumberedPages {
     #expect(walk.error is CancellationError)
   }
 
-  @Test func `what the taker throws passes as it is, and nothing more is asked for`() async throws {
+  @Test func `an error while processing a page is passed on, and no more pages are requested`()
+    async throws
+  {
     let pages = NumberedPages()
     await #expect(throws: Broken.self) {
       try await pages.page(1).forEachPage(
@@ -113,11 +115,11 @@ private struct NumberedPages {
   }
 
   @Test(arguments: [
-    // A page that names itself, a circle without the first page, and one that is found out only
-    // when the first page, which has no address here, names its next again.
+    // A page that links to itself, a circle without the first page, and a circle detected only when the first
+    // page, which has no address here, links to its next page again.
     ([2: 2], 4), ([3: 2], 6), ([3: 1], 8),
   ])
-  func `pages that go in a circle are found out`(
+  func `pages that link in a circle are detected`(
     detours: [Int: Int], count: Int
   ) async throws {
     let walk = try await NumberedPages(count: 9, detours: detours).walk()
@@ -130,7 +132,7 @@ private struct NumberedPages {
     #expect(walk.elements.count == count)
   }
 
-  @Test func `a way back to the first page is found out at once where its address is known`()
+  @Test func `a link back to the first page is detected at once if its address is known`()
     async throws
   {
     let transport = StubTransport { request in
@@ -157,7 +159,7 @@ private struct NumberedPages {
     #expect(transport.requests.count == 2)
   }
 
-  @Test func `an empty page that names another is no progress`() async throws {
+  @Test func `an empty page that links to another makes no progress`() async throws {
     let walk = try await NumberedPages(count: 9, emptyPage: 3).walk()
     let error = try #require(walk.error as? APIPageError)
     #expect(error.code == .endless)
@@ -167,7 +169,7 @@ private struct NumberedPages {
     #expect(walk.asked == 2)
   }
 
-  @Test func `pages without end are given up`() async throws {
+  @Test func `a walk through endless pages is abandoned`() async throws {
     var asked = 0
     let error = await #expect(throws: APIPageError.self) {
       try await APIPage(elements: [0], next: APIRequest(path: "0")).forEachPage(
@@ -185,7 +187,7 @@ private struct NumberedPages {
   }
 
   @Test(arguments: [[3: 9], [1: 9], [1: 6, 3: 9]])
-  func `fewer elements than the server counts are not passed off as all`(
+  func `a list with fewer elements than the server counts is incomplete`(
     totals: [Int: Int]
   ) async throws {
     let error = try #require(
@@ -196,17 +198,17 @@ private struct NumberedPages {
   }
 
   @Test(arguments: [[3: 6], [1: 9, 3: 6], [3: 5]])
-  func `what the server counts last is what has to come`(totals: [Int: Int]) async throws {
+  func `the last total from the server counts`(totals: [Int: Int]) async throws {
     #expect(try await NumberedPages(totals: totals).walk().error == nil)
   }
 
-  @Test func `a walk that begins later has no total to reach`() async throws {
+  @Test func `a walk that begins at a later page has no total to reach`() async throws {
     let walk = try await NumberedPages(totals: [2: 6, 3: 6]).walk(from: 2)
     #expect(walk.error == nil)
     #expect(walk.elements == [3, 4, 5, 6])
   }
 
-  @Test func `a page of other elements is the same page`() throws {
+  @Test func `a repeated page with other elements is still the same page`() throws {
     let page = APIPage(
       elements: [1, 2], total: 9, next: APIRequest(path: "2"), url: try url("https://shop.test/1"))
     let mapped = page.map { "\($0)" }

@@ -5,19 +5,20 @@ import WebMessages
 
 @testable import WebAPI
 
-/// Lists of seven elements in pages, as services write them: what each page has, and how it is asked for.
+/// Lists of seven elements, paged the way real services do: the content of each page, and the requests for
+/// it.
 @Suite struct PagingStrategyTests {
-  /// A way in which a service pages a list.
+  /// One service's way of paging a list.
   struct Service: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let paging: Paging
-    /// The strategy that is found in the first page, if it is another one than `paging`.
+    /// The strategy detected in the first page, if it differs from `paging`.
     var found: Paging?
-    /// The name in the query for where a page begins.
+    /// The query parameter that says where a page begins.
     var place = "page"
-    /// Writes a page: the elements, the number of those before it, and the number of those up to its end.
+    /// Writes a page from its elements, the number of elements before it, and the number up to its end.
     let write: @Sendable (_ list: String, _ start: Int, _ end: Int) -> (String, HTTPHeaders)
-    /// Returns the number of elements before a page, by what stands at the place.
+    /// Returns the number of elements before a page, from the value of the parameter `place`.
     var start: @Sendable (_ place: String, _ size: Int) -> Int = { place, size in
       ((Int(place) ?? 1) - 1) * size
     }
@@ -92,7 +93,7 @@ import WebMessages
       }, start: { place, _ in Int(place) ?? 0 }),
   ]
 
-  /// Returns all ids that a service gives, and the queries by which they were asked for.
+  /// Returns all ids that a service lists, with the queries that requested them.
   func walk(
     _ service: Service, _ paging: Paging? = nil
   ) async throws -> (ids: [String], queries: [String], found: Paging?) {
@@ -120,7 +121,7 @@ import WebMessages
   }
 
   @Test(arguments: services)
-  func `every element comes once, in order`(service: Service) async throws {
+  func `every element of a paged list is read once, in order`(service: Service) async throws {
     let (ids, queries, found) = try await walk(service)
     #expect(ids == (0..<Self.count).map(String.init))
     #expect(queries.allSatisfy { $0.split(separator: "&").count <= 2 }, "\(queries)")
@@ -188,11 +189,11 @@ import WebMessages
         .number(elements: "data", pages: .field("meta.pagination.total_pages"))
       ),
     ] as [(String, Paging?)])
-  func `how a list goes on is found in a page`(body: String, paging: Paging?) throws {
+  func `the paging strategy is detected from a page`(body: String, paging: Paging?) throws {
     #expect(Paging(of: answer(200, body)) == paging)
   }
 
-  @Test func `a page that says that more follow, and not how, is an error`() throws {
+  @Test func `a page that says more follow, but not how, is an error`() throws {
     let response = answer(200, #"{"data":[{"id":"a"}],"has_more":true,"url":"/v1/things"}"#)
     let paging = try #require(Paging(of: response))
     let error = #expect(throws: APIError.self) {
@@ -215,7 +216,7 @@ import WebMessages
 }
 
 extension Paging {
-  /// The strategy as it is found in a page, which does not say how the page size is named.
+  /// The strategy as detected from a page, which does not name the parameter for the page size.
   fileprivate var findable: Paging {
     Paging(style: style, page: page, size: "limit", elements: elements, total: total)
   }

@@ -33,7 +33,7 @@ import WebMessages
   }
 
   @Test(arguments: [[:], ["X-Total-Count": "many"], ["X-Total-Count": "-1"]] as [HTTPHeaders])
-  func `what the server does not say is nil`(headers: HTTPHeaders) throws {
+  func `paging values that the server does not report are nil`(headers: HTTPHeaders) throws {
     let page: APIPage<Item> = try answer(200, "[]", headers: headers).pagedResource(.snakeCase)
     #expect(page.elements.isEmpty)
     #expect(page.total == nil)
@@ -68,8 +68,7 @@ import WebMessages
   }
 
   @Test(arguments: [ServiceFormat.container, .jsonapi])
-  func `a document that does not count leaves it to the header fields`(format: ServiceFormat) throws
-  {
+  func `a document without a total uses the header fields`(format: ServiceFormat) throws {
     var response = answer(
       200, #"{"data":[{"id":"a"}]}"#,
       headers: ["X-Total-Count": "7", "Link": "<?page=2>; rel=next"], to: try request())
@@ -84,7 +83,7 @@ import WebMessages
       (ServiceFormat.plain, "", #"["a","b"]"#, "?page=2"),
       (.plain, "?q=a%20b&page=2&per_page=2", #"["a","b"]"#, "?q=a%20b&per_page=2&page=3"),
       (.plain, "?page=3&per_page=2", #"["a"]"#, nil),
-      // A server may give fewer elements a page than it is asked for.
+      // A server may return fewer elements in a page than requested.
       (.plain, "?page=2&per_page=2", #"["a"]"#, "?per_page=2&page=3"),
       (.plain, "?page=4&per_page=2", "[]", nil), (.plain, "?page=9", "[]", nil),
       (.plain, "?page=9223372036854775807&per_page=9", #"["a"]"#, "?per_page=9&page=2"),
@@ -117,7 +116,7 @@ import WebMessages
     #expect(error?.detail == "page 1 is empty, but the server counts 5")
   }
 
-  @Test func `a container's page is told again though it has another time`() async throws {
+  @Test func `a repeated page is detected although its timestamp differs`() async throws {
     let transport = StubTransport { request in
       HTTPResponse(
         status: 200,
@@ -134,7 +133,7 @@ import WebMessages
     #expect(error?.detail == "page 2 is page 1 again, but the server counts 3")
   }
 
-  @Test func `a link that is no address is no end of the list`() async throws {
+  @Test func `a link that is not an address does not end the list`() async throws {
     let response = answer(200, "[1]", headers: ["Link": "<http://[>; rel=next"], to: try request())
     let page: APIPage<Int> = try response.pagedResource()
     let transport = StubTransport(status: 200, "[]")

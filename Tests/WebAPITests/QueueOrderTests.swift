@@ -32,7 +32,7 @@ import WebMessages
       (["POST a held", "POST b"], .only(1), []),
       (["PUT session", "DELETE session"], .due, [1, 2]),
     ] as [([String], QueueSelection, [Int])])
-  func `what can be sent depends on what comes before`(
+  func `a queued write can be sent depending on earlier writes`(
     writes: [String], selection: QueueSelection, sent: [Int]
   ) {
     var order = QueueOrder(selection, at: Self.now)
@@ -42,7 +42,7 @@ import WebMessages
     #expect(numbers == sent)
   }
 
-  @Test func `one that fails keeps back those after it`() {
+  @Test func `a failing write holds back later ones`() {
     var order = QueueOrder(.only(3), at: Self.now)
     #expect(order.decide(Self.write(1, "POST a")) == .skip)
     #expect(order.decide(Self.write(2, "POST b")) == .skip)

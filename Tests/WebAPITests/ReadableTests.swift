@@ -6,7 +6,7 @@ import WebMessages
 
 @testable import WebAPI
 
-/// A type that reads itself, from services of every format and spelling.
+/// A type that reads itself, against services of every format and spelling.
 @Suite struct ReadableTests {
   private static let services: [(ServiceFormat, ServiceKeys)] = ServiceFormat.allCases.flatMap {
     format in ServiceKeys.allCases.map { (format, $0) }
@@ -30,7 +30,8 @@ import WebMessages
   }
 
   @Test(arguments: services)
-  func `one is read, and a list`(format: ServiceFormat, keys: ServiceKeys) throws {
+  func `a readable type and a list of it are read`(format: ServiceFormat, keys: ServiceKeys) throws
+  {
     let order = OrderDTO(id: "o-1", total: 4.5, note: "n", customer: "c-1")
     let text = Self.text(format, keys)
     func body(_ text: String) -> String {
@@ -50,7 +51,8 @@ import WebMessages
   }
 
   @Test(arguments: ServiceFormat.allCases)
-  func `nothing is nil or an empty list`(format: ServiceFormat) throws {
+  func `an empty response is nil or an empty list of a readable type`(format: ServiceFormat) throws
+  {
     for (status, body) in [
       (204, ""), (404, #"{"errors":[{"detail":"No."}]}"#), (200, ""),
       (200, format == .plain ? "null" : #"{"data":null}"#),
@@ -65,7 +67,7 @@ import WebMessages
   }
 
   @Test(arguments: ServiceFormat.allCases)
-  func `what is wrong is told with its place`(format: ServiceFormat) throws {
+  func `a readable type's error names its place`(format: ServiceFormat) throws {
     let good = Self.text(format, .snake)
     let list = "[\(good),\(good.replacing("4.50", with: "[]"))]"
     let response = response(format, format == .plain ? list : #"{"data":\#(list)}"#)
@@ -95,14 +97,16 @@ import WebMessages
     ("[secret", "the response is not valid JSON"),
     ("", "the response has no body"),
   ])
-  func `an error says which field, which type and where`(body: String, detail: String) {
+  func `a readable type's error says which field, which type and where`(
+    body: String, detail: String
+  ) {
     let error = #expect(throws: APIError.self) {
       let _: [OrderDTO] = try response(.plain, body).resource()
     }
     #expect(error?.detail == detail)
   }
 
-  @Test func `errors in a document are thrown, whatever else it has`() throws {
+  @Test func `a document's errors are thrown for a readable type`() throws {
     let body = #"{"data":5,"errors":[{"status":"422","title":"Invalid"}]}"#
     for format in [ServiceFormat.container, .jsonapi] {
       let error = #expect(throws: APIError.self) {

@@ -13,7 +13,7 @@ import WebMessages
     func recover(from response: APIResponse) async -> Bool { true }
   }
 
-  /// A server whose pages send to others by their whole address.
+  /// A server whose pages redirect to absolute addresses.
   private func redirecting(_ pages: [String: String], status: Int = 302) -> StubTransport {
     StubTransport { request in
       guard let target = pages[request.url.absoluteString] else {
@@ -27,7 +27,7 @@ import WebMessages
   private static let start = "https://shop.test/v1/x"
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func `a read is followed`(status: Int) async throws {
+  func `redirects of reads are followed`(status: Int) async throws {
     for method in [HTTPMethod.get, .head] {
       let transport = redirecting([Self.start: "/v1/y?z=1#part"], status: status)
       let client = try StubClient(transport, authorizer: Token())
@@ -42,14 +42,16 @@ import WebMessages
   }
 
   @Test(arguments: [300, 304, 305, 306])
-  func `other statuses are no redirects`(status: Int) async throws {
+  func `other statuses are not redirects`(status: Int) async throws {
     let transport = redirecting([Self.start: "/v1/y"], status: status)
     let response = try await APIRequest(path: "x").response(on: StubClient(transport))
     #expect(response.statusCode == status)
   }
 
   @Test(arguments: [HTTPMethod.post, .put, .patch, .delete])
-  func `a write is never followed, and says so`(method: HTTPMethod) async throws {
+  func `redirects of writes are never followed, and the error says so`(method: HTTPMethod)
+    async throws
+  {
     for status in [301, 302, 303, 307, 308] {
       let transport = redirecting([Self.start: "/v1/y"], status: status)
       let request = APIRequest(path: "x", method: method)
@@ -69,7 +71,7 @@ import WebMessages
     "https://other.test/y", "https://shop.test:8443/y", "https://sub.shop.test/y",
     "//other.test/y",
   ])
-  func `nothing that may be a credential goes to another origin, nor from there`(target: String)
+  func `possible credentials are sent neither to another origin nor from there`(target: String)
     async throws
   {
     let away = try #require(
@@ -91,7 +93,7 @@ import WebMessages
     }
   }
 
-  @Test func `a 401 from elsewhere is nobody's to recover from`() async throws {
+  @Test func `a 401 from another origin is not recovered from`() async throws {
     let transport = StubTransport { request in
       request.url.host() == "shop.test"
         ? HTTPResponse(status: 302, headers: ["Location": "https://other.test/"])
@@ -118,7 +120,9 @@ import WebMessages
         "the server redirects to an address with a user name or a password"
       ),
     ] as [(String?, String)])
-  func `where it must not or cannot go, nothing is sent`(location: String?, reason: String)
+  func `a redirect that must not or cannot be followed sends nothing`(
+    location: String?, reason: String
+  )
     async throws
   {
     var headers = HTTPHeaders()
@@ -136,7 +140,8 @@ import WebMessages
   @Test(
     arguments: [(5, 5, nil), (6, 5, .limit), (1, 0, .limit), (0, 0, nil)]
       as [(Int, Int, APIError.Code?)])
-  func `redirects in a row are counted`(count: Int, maximum: Int, code: APIError.Code?) async throws
+  func `the number of redirects in a row is limited`(count: Int, maximum: Int, code: APIError.Code?)
+    async throws
   {
     let sent = Counter()
     let transport = StubTransport { _ in
@@ -153,7 +158,7 @@ import WebMessages
     #expect(error == nil || error?.detail == "more than \(maximum) redirects in a row")
   }
 
-  @Test func `a circle is found out`() async throws {
+  @Test func `redirects in a circle are detected`() async throws {
     let transport = redirecting([Self.start: "/v1/y", "https://shop.test/v1/y": "/v1/x"])
     let error = await failure {
       _ = try await APIRequest(path: "x").response(on: StubClient(transport))
@@ -163,7 +168,7 @@ import WebMessages
     #expect(transport.requests.count == 2)
   }
 
-  @Test func `a list that was redirected to elsewhere is not followed on there`() async throws {
+  @Test func `a list redirected to another origin is not continued there`() async throws {
     let transport = StubTransport { request in
       guard request.url.host() == "other.test" else {
         return HTTPResponse(status: 302, headers: ["Location": "https://other.test/list"])

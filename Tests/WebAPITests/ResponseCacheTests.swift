@@ -6,7 +6,7 @@ import WebMessages
 @testable import WebAPI
 
 @Suite struct ResponseCacheTests {
-  /// Answers with a body under its tag, or that it is still good.
+  /// Answers with a body and its tag, or with 304 if the tag is current.
   private func tagged(
     _ headers: HTTPHeaders = [:], body: String = "body", tag: String = "\"1\""
   ) -> StubTransport {
@@ -28,12 +28,12 @@ import WebMessages
     return client
   }
 
-  /// What is asked for with each request: the tags of stored answers.
+  /// The stored tag sent with each request.
   private func asked(_ transport: StubTransport) -> [String?] {
     transport.requests.map { $0.headers["If-None-Match"] }
   }
 
-  @Test func `what is still good is given again, with the newer header fields`() async throws {
+  @Test func `a revalidated response is used again, with the newer header fields`() async throws {
     let transport = tagged(["X-Total-Count": "1"])
     let client = try client(transport)
     for number in ["first", "\"1\"", "\"1\""] {
@@ -46,7 +46,7 @@ import WebMessages
     #expect(asked(transport) == [nil, "\"1\"", "\"1\""])
   }
 
-  @Test func `what has changed takes the older one's place`() async throws {
+  @Test func `a changed response replaces the stored one`() async throws {
     let count = Counter()
     let transport = StubTransport { _ in
       let number = count.next()
@@ -67,7 +67,9 @@ import WebMessages
       (["Vary": "*"], [:]), ([:], ["Cache-Control": "no-store"]), ([:], ["Range": "bytes=0-1"]),
       ([:], ["If-Match": "\"9\""]),
     ] as [(HTTPHeaders, HTTPHeaders)])
-  func `what must not be stored is not`(answer: HTTPHeaders, request: HTTPHeaders) async throws {
+  func `a response that must not be stored is not stored`(answer: HTTPHeaders, request: HTTPHeaders)
+    async throws
+  {
     let transport = tagged(answer)
     let client = try client(transport)
     for _ in 1...2 { _ = try await APIRequest(path: "x", headers: request).response(on: client) }
@@ -75,7 +77,7 @@ import WebMessages
     #expect(client.cache?.size == 0)
   }
 
-  @Test func `conditions of the caller's own are the caller's own`() async throws {
+  @Test func `the caller's own conditional request bypasses the cache`() async throws {
     let transport = tagged()
     let client = try client(transport)
     _ = try await APIRequest(path: "x").response(on: client)
@@ -83,7 +85,7 @@ import WebMessages
     #expect(try await request.response(on: client).statusCode == 304)
   }
 
-  @Test func `an answer that may not be stored removes the one that was`() async throws {
+  @Test func `a response that must not be stored removes the stored one`() async throws {
     let count = Counter()
     let transport = StubTransport { _ in
       count.next() == 0
@@ -95,7 +97,7 @@ import WebMessages
     #expect(asked(transport) == [nil, "\"1\"", nil])
   }
 
-  @Test func `a reload asks for the whole, and is stored`() async throws {
+  @Test func `a reload requests the whole response, and stores it`() async throws {
     let transport = tagged()
     let client = try client(transport)
     for policy in [APICachePolicy.reload, .reload, .standard] {
@@ -106,7 +108,7 @@ import WebMessages
       transport.requests.map { $0.headers["Cache-Control"] } == ["no-cache", "no-cache", nil])
   }
 
-  @Test func `every account, address and wish has its own`() async throws {
+  @Test func `stored responses are kept apart by account, address and Accept`() async throws {
     struct Account: Authorizer {
       let name: String
       func authorize(_ request: inout APIRequest) async throws {
@@ -135,7 +137,7 @@ import WebMessages
     #expect(try await ask(nil, request) == "\"1\"")
   }
 
-  @Test func `only reads are stored, and only what is whole`() async throws {
+  @Test func `only complete responses to reads are stored`() async throws {
     for method in [HTTPMethod.head, .post, .put] {
       let transport = tagged()
       let client = try client(transport)
@@ -148,12 +150,12 @@ import WebMessages
     #expect(asked(transport) == [nil, nil])
   }
 
-  @Test func `a 304 that nobody asked for is passed on`() async throws {
+  @Test func `an unrequested 304 is passed on`() async throws {
     let client = try client(StubTransport(status: 304))
     #expect(try await APIRequest(path: "x").response(on: client).statusCode == 304)
   }
 
-  @Test func `there is room for so much, and what was used longest ago goes first`() throws {
+  @Test func `a full cache removes the least recently used response`() throws {
     let cache = ResponseCache(maximumSize: 10_000)
     func key(_ name: String) -> ResponseCache.Key {
       ResponseCache.Key(address: name, accept: "", account: 0)

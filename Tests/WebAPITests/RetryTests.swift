@@ -24,7 +24,7 @@ import WebMessages
       .fails(.unconnected), .fails(.cut), .cuts(200), .answers(429), .answers(502), .answers(503),
       .answers(504),
     ] as [Step])
-  func `what passes is tried again`(failure: Step) async throws {
+  func `temporary failures are retried`(failure: Step) async throws {
     for method in [HTTPMethod.get, .head, .post] {
       let transport = scripted(failure, failure, .answers(200, [:], "well"))
       let request = APIRequest(path: "x", method: method, body: .json("b"))
@@ -44,7 +44,7 @@ import WebMessages
       .answers(400),
       .answers(404), .answers(409), .answers(422), .answers(500), .answers(501),
     ] as [Step])
-  func `what lasts is not`(failure: Step) async throws {
+  func `lasting failures are not retried`(failure: Step) async throws {
     let transport = scripted(failure)
     _ = try? await APIRequest(path: "x", method: .post).response(on: client(transport))
     #expect(transport.requests.count == 1)
@@ -66,7 +66,7 @@ import WebMessages
     #expect(again.requests.map { $0.headers["Idempotency-Key"] } == ["k-1", "k-1"])
   }
 
-  @Test func `a request may say no`() async throws {
+  @Test func `a request can opt out of retries`() async throws {
     let transport = scripted(.fails(.unconnected))
     let request = APIRequest(path: "x", retry: false)
     let error = await failure { _ = try await request.response(on: client(transport)) }
@@ -78,7 +78,7 @@ import WebMessages
     arguments: [
       (0.0, [100, 200, 400]), (0.5, [150, 300, 600]), (1.0, [200, 400, 800]), (7, [200, 400, 800]),
     ] as [(Double, [Int])])
-  func `waits double, half of each by chance, and end after four tries`(
+  func `retry waits double, half of each at random, and end after four tries`(
     random: Double, waits: [Int]
   ) async throws {
     let transport = scripted(.fails(.unconnected))
@@ -90,7 +90,7 @@ import WebMessages
     #expect(clock.sleeps == waits.map { .milliseconds($0) })
   }
 
-  @Test func `each wait and all of them together are bounded`() async throws {
+  @Test func `each retry wait and their total are limited`() async throws {
     var settings = retries(clock, random: 1)
     settings.maximumTries = 1000
     settings.firstWait = .seconds(1)
@@ -101,7 +101,7 @@ import WebMessages
     #expect(clock.sleeps == [1, 2, 4, 8, 10].map { .seconds($0) })
   }
 
-  @Test func `tries that take long are bounded too`() async throws {
+  @Test func `the duration of slow tries is limited too`() async throws {
     let transport = StubTransport { [clock] _ in
       clock.advance(by: .seconds(50))
       throw TransportError(.unconnected, reason: "timed out")
@@ -110,7 +110,7 @@ import WebMessages
     #expect(transport.requests.count == 2)
   }
 
-  @Test func `what the server asks for is waited`() async throws {
+  @Test func `a retry waits as long as the server asks`() async throws {
     let date = "Sun, 06 Nov 1994 08:49:37 GMT"
     let transport = scripted(
       .answers(503, ["Retry-After": "7"]),
@@ -121,7 +121,7 @@ import WebMessages
   }
 
   @Test(arguments: [429, 503])
-  func `what is asked for beyond the caps ends the request, which says how long`(status: Int)
+  func `a Retry-After beyond the limits ends the request, which says how long`(status: Int)
     async throws
   {
     let transport = scripted(.answers(status, ["Retry-After": "61"]))
@@ -133,7 +133,7 @@ import WebMessages
     #expect(transport.requests.count == 1)
   }
 
-  @Test func `a cancelled wait ends at once`() async throws {
+  @Test func `a cancelled retry wait ends at once`() async throws {
     struct Endless: Clock {
       let record = Record<String>()
       var now: ContinuousClock.Instant { ContinuousClock().now }
@@ -161,7 +161,7 @@ import WebMessages
       ([.fails(.cut), .answers(422)], false), ([.fails(.cut), .answers(401)], true),
       ([.answers(503)], true), ([.answers(429)], false),
     ] as [([Step], Bool)])
-  func `a doubt about a write stays through its tries`(steps: [Step], mayBeApplied: Bool)
+  func `a write stays in doubt through its tries`(steps: [Step], mayBeApplied: Bool)
     async throws
   {
     let request = APIRequest(path: "x", method: .post)
@@ -171,7 +171,7 @@ import WebMessages
     #expect(error?.mayHaveBeenApplied == mayBeApplied)
   }
 
-  @Test func `a write that is still in flight is asked for again`() async throws {
+  @Test func `a write that is still in flight at the server is tried again`() async throws {
     let transport = scripted(.fails(.cut), .answers(409), .answers(201))
     let request = APIRequest(path: "x", method: .post)
     #expect(try await request.response(on: client(transport)).statusCode == 201)
@@ -197,7 +197,7 @@ import WebMessages
     #expect(record.elements == posted)
   }
 
-  @Test func `without a network nothing is tried again, refused or stored`() async throws {
+  @Test func `without a network, nothing is retried, refused or stored`() async throws {
     struct Local: Transport {
       let stub: StubTransport
       var crossesNetwork: Bool { false }

@@ -4,16 +4,16 @@ import Synchronization
 import WebAPI
 import WebMessages
 
-/// One thing that a transport does when it is asked.
+/// One step in the behaviour of a transport.
 enum Step: Sendable {
   case fails(TransportError.Code)
   case failsLastingly(TransportError.Code)
   case answers(Int, HTTPHeaders = [:], String = "")
-  /// Sends a head and a part of the body, and is cut.
+  /// Sends a head and part of the body, then cuts the connection.
   case cuts(Int)
 }
 
-/// A transport that does one step after another, the last of them again and again.
+/// A transport that takes one step for each request and then repeats the last one.
 func scripted(_ steps: Step...) -> StubTransport { scripted(steps) }
 
 func scripted(_ steps: [Step]) -> StubTransport {
@@ -49,7 +49,7 @@ final class Counter: Sendable {
   }
 }
 
-/// ShellSettings whose waits take no time and have no chance in them.
+/// Retry settings whose waits take no time and involve no chance.
 func retries(
   _ clock: any Clock<Duration>, random: Double = 0
 ) -> APIRetrySettings {

@@ -6,7 +6,7 @@ import WebMessages
 
 @testable import WebAPI
 
-/// A write is sent once, unless it did not reach the service, or the service says that it may be.
+/// A write is sent once, unless it did not reach the service, or the service allows repeating it.
 @Suite struct SentOnceTests {
   private let clock = InstantClock()
 
@@ -31,7 +31,8 @@ import WebMessages
       .fails(.cut), .fails(.late), .cuts(200), .answers(500), .answers(502), .answers(503),
       .answers(504), .answers(429), .fails(.unintelligible),
     ] as [Step])
-  func `a service that knows no keys gets a write once`(method: HTTPMethod, step: Step) async throws
+  func `a service without idempotency keys gets a write once`(method: HTTPMethod, step: Step)
+    async throws
   {
     let transport = scripted(step, .answers(200))
     let error = await failure {
@@ -62,7 +63,7 @@ import WebMessages
     #expect(error?.description == "not connected: it is so (POST x)")
   }
 
-  @Test func `after a lost try, a service that honours keys is told how often`() async throws {
+  @Test func `after a lost try, the error says how often the write was sent`() async throws {
     let transport = scripted(.fails(.cut))
     let error = await failure {
       _ = try await request(.post).response(on: client(transport, honorsKeys: true))
@@ -70,7 +71,7 @@ import WebMessages
     #expect(
       error?.description
         == "not connected: it is so (POST x); sent 4 times; it may have been applied")
-    // The last try does not count if no byte of it was sent.
+    // The last try does not count if not one byte of it was sent.
     let gone = scripted(.fails(.cut), .fails(.unconnected))
     let other = await failure {
       _ = try await request(.post).response(on: client(gone, honorsKeys: true))
@@ -133,7 +134,7 @@ import WebMessages
     #expect(alone?.code != .unconnected && alone?.mayHaveBeenApplied == false)
   }
 
-  @Test func `a read says how often it was sent`() async throws {
+  @Test func `a failed read says how often it was sent`() async throws {
     let error = await failure {
       try await APIRequest(path: "x").response(on: client(scripted(.answers(503)))).verify()
     }
@@ -192,7 +193,7 @@ import WebMessages
       ("text/csv", "a", "application/json, text/csv;q=0.5", false),
       ("application/json", "{}", "text/csv", true),
     ] as [(String, String, String?, Bool)])
-  func `the queue takes only what was asked for as the service's answer`(
+  func `the queue accepts only a response of the requested type`(
     type: String, body: String, accept: String?, isRefused: Bool
   ) {
     var request = APIRequest(path: "x", method: .post)

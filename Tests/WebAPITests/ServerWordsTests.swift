@@ -3,7 +3,7 @@ import Testing
 import WebAPI
 import WebMessages
 
-/// What servers of all kinds say about a failure.
+/// The error messages of servers of all kinds.
 @Suite struct ServerWordsTests {
   @Test(
     arguments: [
@@ -29,7 +29,7 @@ import WebMessages
       ("text/html", "<p>x</p>", nil, "the server sent an HTML page"),
       ("image/png", "It broke.", nil, nil),
     ] as [(String, String, String?, String?)])
-  func `the server's own words are found in any form`(
+  func `a server's error text is found in any form`(
     type: String, body: String, title: String?, detail: String?
   ) {
     let response = answer(500, body, headers: ["Content-Type": type])
@@ -44,7 +44,7 @@ import WebMessages
     #"{"errors":[{"detail":"Too low.","source":{"parameter":"rating"}}]}"#,
     #"{"errors":[{"message":"Too low.","field":"rating"}]}"#,
   ])
-  func `fields are found in any form`(body: String) {
+  func `a server's field errors are found in any form`(body: String) {
     let error = #expect(throws: APIError.self) { try answer(422, body).verify() }
     #expect(error?.fields == [FieldError("rating", .other("Too low."))])
   }
@@ -80,7 +80,7 @@ import WebMessages
         [APIProblem(code: "5", detail: "It broke.")],
         "It broke. [5]"
       ),
-      // Forms that no standard and no framework has.
+      // Forms that belong to no standard or framework.
       (
         #"{"detail":{"reason":"Not unique","statement":"hidden"}}"#,
         [APIProblem(detail: "Not unique")], "Not unique"
@@ -94,14 +94,14 @@ import WebMessages
         #"{"errorMessages":["A.","B."],"errors":{}}"#,
         [APIProblem(detail: "A."), APIProblem(detail: "B.")], "A.; B."
       ),
-      // A code that only repeats the words is not said twice.
+      // A code that only repeats the words is not printed.
       (
         #"{"errors":[{"code":"sold_out","title":"Sold out","detail":"No mug is left."}]}"#,
         [APIProblem(code: "sold_out", title: "Sold out", detail: "No mug is left.")],
         "No mug is left."
       ),
     ] as [(String, [APIProblem], String)])
-  func `every problem that the server names is kept and told, with its code`(
+  func `every problem named by the server is kept and shown, with its code`(
     body: String, problems: [APIProblem], text: String
   ) {
     let error = #expect(throws: APIError.self) { try answer(422, body).verify() }
@@ -111,7 +111,7 @@ import WebMessages
         == "the server rejected the request as invalid: \(text) (GET products, 422)")
   }
 
-  @Test func `of many problems the first ones are told, and all are kept`() throws {
+  @Test func `of many problems only the first are shown, but all are kept`() throws {
     let many = (1...30).map { #"{"code":"E\#($0)","detail":"Wrong, \#($0) times."}"# }
     let body = #"{"errors":[\#(many.joined(separator: ","))]}"#
     let error = try #require(
@@ -122,7 +122,7 @@ import WebMessages
         "Wrong, 5 times. [E5]; and 25 more (GET products, 422)"))
   }
 
-  @Test func `a long text is a page, and not for us`() {
+  @Test func `a long text from a server is a page, and not shown`() {
     let long = String(repeating: "x", count: 2_000)
     let response = answer(500, long, headers: ["Content-Type": "text/plain"])
     #expect(#expect(throws: APIError.self) { try response.verify() }?.detail == nil)
@@ -131,7 +131,7 @@ import WebMessages
     #expect(#expect(throws: APIError.self) { try html.verify() }?.detail?.count == 500)
   }
 
-  @Test func `credentials in a text or a page are taken out`() {
+  @Test func `credentials in a server's text or page are removed`() {
     let request = APIRequest(path: "x", headers: ["Authorization": "Bearer abc.def.ghi"])
     for (type, body) in [
       ("text/plain", "abc.def.ghi is old"), ("text/html", "<title>abc.def.ghi is old</title>"),
@@ -144,7 +144,7 @@ import WebMessages
     }
   }
 
-  @Test func `a page of HTML where JSON should be is told as one`() {
+  @Test func `an HTML page instead of JSON is reported as one`() {
     let response = answer(
       200, "<html><title>Sign in to\tthe Wi-Fi</title>", headers: ["Content-Type": "text/html"])
     let error = #expect(throws: APIError.self) { let _: Item = try response.resource() }
@@ -154,7 +154,7 @@ import WebMessages
         == "the response is not JSON but an HTML page, titled 'Sign in to the Wi-Fi'")
   }
 
-  @Test func `being asked too often has its own words`() {
+  @Test func `a 429 has its own message`() {
     let error = #expect(throws: APIError.self) {
       try answer(429, headers: ["Retry-After": "1"]).verify()
     }

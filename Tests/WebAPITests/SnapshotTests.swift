@@ -6,7 +6,7 @@ import WebAPI
 import WebMessages
 
 @Suite struct SnapshotTests {
-  /// Moves to another environment whenever it is looked at.
+  /// Switches to another environment each time it is read.
   final class MovingClient: APIClient {
     private let rest: Mutex<[URL]>
     let transport: any Transport
@@ -26,7 +26,7 @@ import WebMessages
     func recover(from response: APIResponse) async -> Bool { true }
   }
 
-  @Test func `a client that moves does not tear a request in two`() async throws {
+  @Test func `a request uses one environment, even if the client switches`() async throws {
     let transport = StubTransport(status: 401)
     let client = try MovingClient(
       ["https://a.test", "https://b.test", "https://c.test"], transport)

@@ -5,7 +5,7 @@ import WebMessages
 
 @Suite struct StatusTests {
   @Test(arguments: [200, 201, 202, 204, 226, 299])
-  func `2xx is well`(status: Int) throws {
+  func `a 2xx status is a success`(status: Int) throws {
     try answer(status).verify()
   }
 
@@ -17,7 +17,7 @@ import WebMessages
       (422, .unprocessable), (429, .unprocessable), (499, .unprocessable), (500, .unavailable),
       (503, .unavailable), (599, .unavailable), (600, .unavailable), (0, .unavailable),
     ] as [(Int, APIError.Code)])
-  func `a status is one kind of failure`(status: Int, code: APIError.Code) {
+  func `each status has its kind of failure`(status: Int, code: APIError.Code) {
     let error = #expect(throws: APIError.self) { try answer(status).verify() }
     #expect(error?.code == code)
     #expect(error?.status == status)
@@ -54,7 +54,7 @@ import WebMessages
       (#"{"other":1}"#, nil, nil), ("[]", nil, nil),
       ("<html>no</html>", nil, nil), ("", nil, nil), ("{", nil, nil),
     ] as [(String, String?, String?)])
-  func `the server's own words travel with the error`(
+  func `an error carries the server's own words`(
     body: String, title: String?, detail: String?
   ) {
     let error = #expect(throws: APIError.self) { try answer(422, body).verify() }
@@ -63,7 +63,7 @@ import WebMessages
     #expect(error?.detail == detail)
   }
 
-  @Test func `the server's errors name their fields`() {
+  @Test func `a server's errors name their fields`() {
     let body = """
       {"errors":[
         {"detail":"Too low.","source":{"pointer":"/data/attributes/rating"}},

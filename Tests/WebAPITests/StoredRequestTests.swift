@@ -10,7 +10,7 @@ import WebMessages
   private static let owner = DataOwner(
     environment: "dev", address: "https://shop.test/v1", account: nil)
 
-  /// Stores a request, reads it back, and sends both.
+  /// Stores a request, reads it back, and sends the original and the copy.
   private func sent(_ request: APIRequest, keys: ServiceKeys = .snake) async throws -> [HTTPRequest]
   {
     let transport = StubTransport(status: 201)
@@ -44,7 +44,7 @@ import WebMessages
       APIRequest(
         url: URL(filePath: "/"), method: .post, body: .data(Data([1, 2]), contentType: "a/b")),
     ], [ServiceKeys.snake, .camel])
-  func `what is stored is sent byte for byte, with the same key`(
+  func `a stored request is sent byte for byte, with the same key`(
     request: APIRequest, keys: ServiceKeys
   ) async throws {
     var request = request
@@ -60,7 +60,7 @@ import WebMessages
     #expect(fields[0] == fields[1])
   }
 
-  @Test func `credentials are not stored`() throws {
+  @Test func `credentials of a request are not stored`() throws {
     var request = APIRequest(path: "a", method: .post, headers: ["X-Key": "1", "Cookie": "c"])
     request.unauthorizedHeaders = request.headers
     request.headers["Authorization"] = "Bearer secret-secret"
@@ -77,7 +77,7 @@ import WebMessages
       StoredRequest(APIRequest(path: "a", method: .post, body: body), address: "x") == nil)
   }
 
-  @Test func `an id takes the place of a name in the path`() throws {
+  @Test func `an id replaces a queued write's name in the path`() throws {
     var stored = try #require(
       StoredRequest(APIRequest(path: "a/q-3/b/q-33", method: .put), address: "x"))
     stored.replace("q-3", with: "r/1")

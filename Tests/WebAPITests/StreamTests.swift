@@ -18,7 +18,7 @@ import WebMessages
     }
   }
 
-  @Test func `the head comes first, and the body in its pieces`() async throws {
+  @Test func `a stream's head arrives first, and then its body in pieces`() async throws {
     let pieces = Counter()
     let transport = StubTransport { request in
       HTTPResponse(
@@ -40,7 +40,9 @@ import WebMessages
     #expect(text == "1")
   }
 
-  @Test func `a 401 is recovered from once, and its body is still there otherwise`() async throws {
+  @Test func `a streamed 401 is recovered from once; otherwise its body can still be read`()
+    async throws
+  {
     let authorizer = Renewing()
     let transport = scripted(.answers(401, [:], "first"), .answers(401, [:], "second"))
     let client = try StubClient(transport, authorizer: authorizer)
@@ -54,7 +56,8 @@ import WebMessages
     #expect(try await refused.response(upTo: 100).data == Data("second".utf8))
   }
 
-  @Test func `it is tried again and redirected as any request, and never stored`() async throws {
+  @Test func `a stream is retried and redirected like any request, but never stored`() async throws
+  {
     let transport = scripted(
       .fails(.unconnected), .answers(503), .answers(302, ["Location": "/v1/y"]),
       .answers(200, ["ETag": "\"1\""], "body"))
@@ -67,7 +70,7 @@ import WebMessages
     #expect(client.cache?.size == 0)
   }
 
-  @Test func `a body that is cut is a failure of the client's`() async throws {
+  @Test func `a streamed body that is cut throws an API error`() async throws {
     let bus = EventBus { _, _ in }
     let record = Record<String>()
     let subscription = bus.subscribeAll { record.add($0.eventName) }
@@ -81,7 +84,7 @@ import WebMessages
     #expect(record.elements == ["api.unconnected"])
   }
 
-  @Test func `a body is collected up to its bound`() async throws {
+  @Test func `a streamed body is collected up to its size limit`() async throws {
     let stream = try await APIRequest(path: "x").stream(
       on: StubClient(StubTransport(status: 500, "12345")))
     let error = await failure { _ = try await stream.response(upTo: 4) }
@@ -98,7 +101,7 @@ import WebMessages
     }
   }
 
-  @Test func `the client's bound holds for a streamed body, and names itself`() async throws {
+  @Test func `the client's size limit applies to streams, and the error names it`() async throws {
     var client = try StubClient(flood())
     client.maximumResponseSize = 9_999
     let stream = try await APIRequest(path: "x").stream(on: client)
@@ -111,7 +114,7 @@ import WebMessages
     #expect(error?.detail == "the response is larger than 9999 bytes")
   }
 
-  @Test func `a feed, and what is not packed, is read as far as its reader likes`() async throws {
+  @Test func `a feed or an uncompressed stream has no size limit`() async throws {
     var client = try StubClient(flood())
     client.maximumResponseSize = 9_999
     let feed = try await APIRequest(path: "x").stream(on: client, isEndless: true)
@@ -124,7 +127,7 @@ import WebMessages
     #expect(try await stream.body.next()?.count == bomb.count)
   }
 
-  @Test func `what is packed has a bound where nobody says one`() async throws {
+  @Test func `a compressed stream has a default size limit`() async throws {
     let bomb = Data(count: (1 << 30) + 1)
     let packed = StubTransport { _ in
       HTTPResponse(status: 200, headers: ["content-encoding": "gzip"], body: HTTPBody(bomb))
@@ -136,7 +139,7 @@ import WebMessages
   }
 
   @Test(arguments: [(503, 2), (302, 2)])
-  func `an answer that nobody wants does not hold up the request`(status: Int, count: Int)
+  func `an unwanted response body does not delay the request`(status: Int, count: Int)
     async throws
   {
     let (sent, read) = (Counter(), Counter())
@@ -156,7 +159,7 @@ import WebMessages
     #expect(read.next() == 0)
   }
 
-  @Test func `a write that is streamed is announced`() async throws {
+  @Test func `a streamed write is announced`() async throws {
     let bus = EventBus { _, _ in }
     let record = Record<String>()
     let subscription = bus.subscribe(to: DataInserted.self) { record.add("\($0.resource)") }

@@ -19,7 +19,7 @@ func url(_ text: String) throws -> URL {
   return url
 }
 
-/// An answer that is here, for tests of what is made of one.
+/// A response that has already arrived, for tests of how responses are read.
 func answer(
   _ status: Int = 200, _ body: String = "", headers: HTTPHeaders = [:],
   to request: APIRequest = APIRequest(path: "products")

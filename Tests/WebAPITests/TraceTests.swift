@@ -84,7 +84,7 @@ import WebMessages
     ("/a?token=s/t;u v&b=1", "/a?token=…&b=1"),
     ("", ""), ("?", "?"), ("a?token", "a?token"),
   ])
-  func `addresses are told without their secrets`(text: String, shown: String) {
+  func `addresses are traced without their secrets`(text: String, shown: String) {
     #expect(TraceText.withoutSecrets(text) == shown)
   }
 }

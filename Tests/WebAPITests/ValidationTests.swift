@@ -2,7 +2,7 @@ import Testing
 import WebAPI
 
 @Suite struct ValidationTests {
-  @Test func `everything that is wrong is told at once, before anything is sent`() throws {
+  @Test func `all validation errors are reported together, before anything is sent`() throws {
     var validation = Validation()
     validation.require("author", "")
     validation.require("title", nil)
@@ -30,7 +30,7 @@ import WebAPI
       ])
   }
 
-  @Test func `what is right, and what is not there, passes`() throws {
+  @Test func `valid and missing values pass validation`() throws {
     let number: Int? = nil
     let text: String? = nil
     var validation = Validation()
@@ -46,7 +46,7 @@ import WebAPI
     try validation.verify()
   }
 
-  @Test func `not a number is within no bounds`() {
+  @Test func `NaN is outside all bounds`() {
     var validation = Validation()
     validation.check("price", Double.nan, in: 0...1)
     #expect(validation.errors == [FieldError("price", .min(0))])

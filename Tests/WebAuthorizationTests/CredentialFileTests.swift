@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebAuthorization
 
-/// When requests read the file of a credential, and when they use what was read before.
+/// When requests read the file of a credential, and when they use the remembered content.
 @Suite(.timeLimit(.minutes(1))) struct CredentialFileTests {
   private let folder: TemporaryFolder
   private let file: CredentialFile
@@ -32,7 +32,7 @@ import Testing
     try file.recent(now: now + .seconds(seconds))?.accessToken?.text
   }
 
-  @Test func `the file is read at most once a second`() async throws {
+  @Test func `a credential's file is read at most once a second`() async throws {
     let other = Self.file(in: folder)
     try await file.save(Self.tokens(1))
     #expect(try recent() == "access-1")
@@ -41,7 +41,7 @@ import Testing
     #expect(try recent(after: 60) == "access-2")
   }
 
-  @Test func `that there is no session holds for a second too`() async throws {
+  @Test func `the absence of a session is remembered for a second too`() async throws {
     let other = Self.file(in: folder)
     #expect(try recent() == nil)
     try await other.save(Self.tokens(1))
@@ -49,7 +49,7 @@ import Testing
     #expect(try recent(after: 60) == "access-1")
   }
 
-  @Test func `a change by this process and a refusal are seen at once`() async throws {
+  @Test func `a change by this process, or a 401, is seen at once`() async throws {
     let other = Self.file(in: folder)
     try await file.save(Self.tokens(1))
     #expect(try recent() == "access-1")
@@ -63,7 +63,7 @@ import Testing
     #expect(try recent() == nil)
   }
 
-  @Test func `a credential of another origin is not returned, and stays`() async throws {
+  @Test func `a credential for another origin is not returned, but stays`() async throws {
     try await file.save(Self.tokens(1))
     let elsewhere = Self.file(in: folder, "http://localhost:81")
     #expect(try elsewhere.recent() == nil)
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `a file that cannot be read is read again`() async throws {
+  @Test func `a credential file that could not be read is read again`() async throws {
     try await file.save(Self.tokens(1))
     try Data("{".utf8).write(to: URL(filePath: file.path))
     #expect(throws: AuthorizationError.self) { try recent(after: 60) }
@@ -88,7 +88,7 @@ import Testing
     #expect(try recent(after: 120) == "access-2")
   }
 
-  @Test func `a file of the first form, without a scheme, is read`() throws {
+  @Test func `a credential file of the first format, without a scheme, is read`() throws {
     let old =
       #"{"access_token":"a-1","refresh_token":"r-1","expires_at":"2030-01-02T03:04:05Z","#
       + #""user":"demo","origin":"http://localhost:80"}"#

@@ -6,7 +6,7 @@ import WebMessages
 
 @testable import WebAuthorization
 
-/// What is requested of a server that issues tokens, and what its answers mean.
+/// The requests to a server that issues tokens, and the meaning of its answers.
 @Suite struct OAuthClientTests {
   private static let tokens =
     #"{"access_token":"a-1","token_type":"bearer","expires_in":60,"refresh_token":"r-1"}"#
@@ -41,7 +41,7 @@ import WebMessages
       .logIn(Self.given)
     let request = try #require(transport.requests.first)
     #expect(Self.form(request) == "grant_type=client_credentials&scope=read%20write")
-    // job:s%261, as RFC 6749 has both encoded first.
+    // job:s%261, since RFC 6749 form-encodes both parts first.
     #expect(request.headers["Authorization"] == "Basic am9iOnMlMjYx")
     #expect(credential.accessToken?.text == "a-1" && credential.secret == Self.given.secret)
     #expect(credential.scopes == ["read", "write"] && credential.user == "job")
@@ -49,7 +49,7 @@ import WebMessages
     #expect(credential.origin == "https://api.test:443")
   }
 
-  @Test func `a server that does not take Basic gets the secret in the body, also later`()
+  @Test func `a server that rejects Basic gets the secret in the body, then and later`()
     async throws
   {
     let transport = StubTransport { request in
@@ -68,7 +68,7 @@ import WebMessages
     #expect(transport.requests.count == 3)
   }
 
-  @Test func `a user's password is exchanged, and not kept`() async throws {
+  @Test func `a user's password is exchanged for tokens, and not kept`() async throws {
     let transport = StubTransport(json: Self.tokens)
     let credential = try await client(Self.settings(.password), transport).logIn(Self.given)
     #expect(
@@ -95,7 +95,9 @@ import WebMessages
     (401, #"{"error":"invalid_client"}"#, "invalid_client"),
     (401, "no", "401"), (400, #"{"error":"Bad Words!"}"#, "400"),
   ])
-  func `a refusal is told by its code alone`(status: Int, body: String, code: String) async throws {
+  func `a token server's refusal is reported only by its code`(
+    status: Int, body: String, code: String
+  ) async throws {
     let transport = StubTransport(status: status, json: body)
     await #expect(throws: AuthorizationError.refused(code: code)) {
       try await client(Self.settings(.password), transport).logIn(Self.given)
@@ -116,7 +118,7 @@ import WebMessages
     "{}", "[]", "x", #"{"access_token":""}"#, #"{"access_token":"a b"}"#,
     #"{"access_token":"a","token_type":"mac"}"#, #"{"access_token":"a","refresh_token":"r\n"}"#,
   ])
-  func `an answer without a usable token is no token`(body: String) async throws {
+  func `a response without a usable token is an error`(body: String) async throws {
     let transport = StubTransport(json: body)
     let error = await #expect(throws: AuthorizationError.self) {
       try await client(Self.settings(), transport).logIn(Self.given)
@@ -140,13 +142,13 @@ import WebMessages
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func `nothing goes to an origin that the user has not agreed to`() async throws {
+  @Test func `no secret is sent to an origin that the user has not agreed to`() async throws {
     let transport = StubTransport(json: Self.tokens)
     let foreign = AuthorizationError.foreign("https://auth.test")
     let none = try client(Self.settings(), transport, trusted: [])
     #expect(try await none.foreignOrigins() == ["https://auth.test"])
     await #expect(throws: foreign) { try await none.logIn(Self.given) }
-    // A secret that was given for another scheme has no address of tokens.
+    // A secret given for another scheme has no token address.
     await #expect(throws: AuthorizationError.self) {
       try await none.renew(Self.given, isBackground: false)
     }
@@ -159,7 +161,7 @@ import WebMessages
       try await client(settings, transport, trusted: []).renew(held, isBackground: false)
     }
     #expect(transport.requests.isEmpty)
-    // Where the user has signed in, tokens are renewed.
+    // Tokens are renewed at the address where the user has signed in.
     _ = try await client(Self.settings(.password), transport, trusted: [])
       .renew(held, isBackground: false)
     let agreed = try client(Self.settings(), transport, trusted: ["https://auth.test"])
@@ -168,7 +170,7 @@ import WebMessages
     #expect(transport.requests.count == 2)
   }
 
-  @Test func `nothing goes over http to another machine`() async throws {
+  @Test func `no secret is sent over http to another machine`() async throws {
     let transport = StubTransport(json: Self.tokens)
     var settings = Self.settings()
     settings.tokenURL = URL(string: "http://auth.test/token")
@@ -179,7 +181,7 @@ import WebMessages
   }
 }
 
-/// Where a server's metadata says that tokens are requested.
+/// The token address from a server's metadata.
 @Suite struct AuthorizationServerTests {
   @Test(arguments: [
     (
@@ -191,8 +193,9 @@ import WebMessages
       "/a/b/.well-known/openid-configuration"
     ),
   ])
-  func `metadata is looked for at both places`(issuer: String, first: String, second: String) throws
-  {
+  func `an issuer's metadata is searched at both places`(
+    issuer: String, first: String, second: String
+  ) throws {
     let addresses = AuthorizationServer.addresses(of: try #require(URL(string: issuer)))
     #expect(addresses.map { $0.path() } == [first, second])
   }

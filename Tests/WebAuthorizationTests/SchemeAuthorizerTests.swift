@@ -6,7 +6,7 @@ import WebMessages
 
 @testable import WebAuthorization
 
-/// What each scheme adds to a request.
+/// The credentials that each scheme adds to a request.
 @Suite struct SchemeAuthorizerTests {
   private static let credential = Credential(
     user: "ann", secret: Secret("s-1 &"), origin: "https://api.test:443")
@@ -20,12 +20,12 @@ import WebMessages
     var request = APIRequest(path: "items", query: query)
     request.headers = headers
     let response = try await request.response(on: client)
-    // What is shown of a request has no key of its query.
+    // The address that is shown must not contain the key.
     #expect(response.request.url?.query()?.contains("s-1") != true)
     return try #require(transport.requests.first)
   }
 
-  @Test func `each scheme puts the credential where it belongs`() async throws {
+  @Test func `each security scheme puts the credential in its place`() async throws {
     let source: CredentialSource = { Self.credential }
     let header = try await sent(APIKeyAuthorizer("X-API-Key", in: .header, source: source))
     #expect(header.headers["X-API-Key"] == "s-1 &")
@@ -41,7 +41,7 @@ import WebMessages
     #expect(none.headers["Authorization"] == nil && none.url.query() == nil)
   }
 
-  @Test func `what the request has itself is sent instead`() async throws {
+  @Test func `a request's own credential is sent instead of the scheme's`() async throws {
     let source: CredentialSource = { Self.credential }
     let header = try await sent(
       APIKeyAuthorizer("X-Key", in: .header, source: source), headers: ["x-key": "own"])
@@ -56,7 +56,7 @@ import WebMessages
     #expect(cookie.headers["Cookie"] == "a=1; key=s-1 &")
   }
 
-  @Test func `a server that repeats what was sent shows nobody's password`() async throws {
+  @Test func `a server that echoes the request does not reveal a password`() async throws {
     let credential = Credential(
       user: "ann", secret: Secret("sekrit-pw+99"), origin: "https://api.test:443")
     let source: CredentialSource = { credential }
@@ -76,7 +76,7 @@ import WebMessages
     }
   }
 
-  @Test func `without a credential nothing is sent`() async throws {
+  @Test func `a scheme without a credential adds nothing`() async throws {
     let source: CredentialSource = { nil }
     for authorizer in [
       APIKeyAuthorizer("k", in: .header, source: source),

@@ -4,7 +4,7 @@ import Testing
 @testable import WebAuthorization
 
 @Suite struct SecretTests {
-  @Test func `secrets do not describe themselves`() throws {
+  @Test func `a secret's description does not show it`() throws {
     let token = Secret("access-secret-1")
     let credential = Credential(
       user: "demo", secret: token, accessToken: token, refreshToken: token,
@@ -18,7 +18,7 @@ import Testing
     #expect(!told.contains("secret-1"))
   }
 
-  @Test func `a secret has an account of its own, which does not tell it`() {
+  @Test func `a secret's account name is unique and does not reveal it`() {
     let accounts = ["key-1", "key-2"].map { Credential.account(of: Secret($0)) }
     #expect(Set(accounts).count == 2)
     #expect(Credential(secret: Secret("key-1"), origin: "o").account == accounts[0])

@@ -5,14 +5,14 @@ import WebMessages
 
 @testable import WebAuthorization
 
-/// Which schemes a request gets, by what its operation needs.
+/// The schemes chosen for a request, from the requirements of its operation.
 @Suite struct SecurityAuthorizerTests {
   private static func credential(_ scopes: [String]? = nil) -> Credential {
     Credential(user: "ann", scopes: scopes, origin: "https://api.test:443")
   }
 
-  /// An authorizer with the schemes `a` to `e`; the first three have credentials, `c` for the scope `read`,
-  /// and `e` is one of the connection.
+  /// An authorizer with the schemes `a` to `e`: the first three have credentials, `c` with the scope `read`,
+  /// and `e` authorizes the connection.
   private static func authorizer(usual: [SecurityRequirement]? = nil) -> SecurityAuthorizer {
     SecurityAuthorizer(
       [
@@ -49,7 +49,7 @@ import WebMessages
     (["unknown"], [], ["unknown"]),
     ([], [], []),
   ])
-  func `the first combination that is there is taken`(
+  func `the first available combination of schemes is used`(
     requirements: [String], chosen: [String], missing: [String]
   ) async throws {
     var request = APIRequest(path: "items")
@@ -66,7 +66,9 @@ import WebMessages
     #expect(missing.schemes.isEmpty && missing.scopes == ["write"])
   }
 
-  @Test func `a request that says nothing gets the usual, or all that is there`() async throws {
+  @Test func `a request without requirements gets the usual schemes, or all available ones`()
+    async throws
+  {
     let request = APIRequest(path: "items")
     let all = try await Self.authorizer().choice(for: request)
     #expect(all.chosen.map(\.scheme.id) == ["a", "b", "c"])
@@ -76,7 +78,7 @@ import WebMessages
     #expect(none.chosen.isEmpty && none.missing == MissingAuthorization())
   }
 
-  @Test func `fixed schemes are used whatever the request says`() async throws {
+  @Test func `fixed schemes are used for every request`() async throws {
     let fixed = SecurityAuthorizer(all: Self.authorizer().schemes)
     var request = APIRequest(path: "items")
     request.security = []

@@ -6,9 +6,9 @@ import WebMessages
 
 @testable import WebCurl
 
-/// A transport that connects to public addresses and to hosts that were named, on this machine alone.
+/// A transport that connects only to public addresses and named hosts, tested on this machine alone.
 @Suite(.mayBlock) struct AddressRuleTests {
-  /// A transport for which a user has named some hosts.
+  /// A transport for a user who has named some hosts.
   private func transport(
     naming hosts: Set<String>, proxies variables: [String: String] = [:]
   ) -> CurlTransport {
@@ -17,9 +17,9 @@ import WebMessages
     return CurlTransport(settings, proxies: { CurlProxy { variables[$0] } })
   }
 
-  /// Spellings of this machine, as texts from outside may have them, and the address in the error.
+  /// Spellings of this machine that untrusted texts may contain, with the address in the error.
   ///
-  /// Those that would leave the machine if the rule failed, such as NAT64's, are in `AddressScopeTests`.
+  /// Addresses that would leave the machine if the rule failed, such as NAT64's, are in `AddressScopeTests`.
   private static let spellings = [
     ("127.0.0.1", "127.0.0.1"), ("127.0.0.2", "127.0.0.2"), ("2130706433", "127.0.0.1"),
     ("0x7f.1", "127.0.0.1"), ("017700000001", "127.0.0.1"), ("0.0.0.0", "0.0.0.0"),
@@ -43,7 +43,7 @@ import WebMessages
   }
 
   @Test(arguments: ["localhost", "shop.localhost", "LOCALHOST", "loc%61lhost"])
-  func `a name is judged by the address that it leads to`(host: String) async throws {
+  func `a host name is checked by its resolved address`(host: String) async throws {
     let server = try FaultServer(.json("[]"))
     let error = try #require(
       await transport(naming: ["127.0.0.1", "::1"]).failure("http://\(host):\(server.port)"))
@@ -52,7 +52,8 @@ import WebMessages
     #expect(server.record.opened == 0)
   }
 
-  @Test func `the whole error is one sentence with the host and its address`() async throws {
+  @Test func `the address rule's error is one sentence with the host and its address`() async throws
+  {
     let server = try FaultServer(.json("[]"))
     let error = await transport(naming: []).failure(server.url)
     #expect(
@@ -65,8 +66,8 @@ import WebMessages
   }
 
   @Test(arguments: ["127.0.0.1", "localhost", "LocalHost", "127.0.0.2"])
-  func `a host that was named is reached wherever it is`(host: String) async throws {
-    // 127.0.0.2 is nobody's: it is refused by the machine, not by the rule.
+  func `a named host is reached at any address`(host: String) async throws {
+    // No server listens on 127.0.0.2: the machine refuses the connection, not the rule.
     let server = try FaultServer(.json("[]"))
     let transport = transport(naming: [host.lowercased()])
     let url = "http://\(host):\(server.port)"
@@ -78,7 +79,7 @@ import WebMessages
     #expect(error?.reason == "127.0.0.2:\(server.port) refused the connection")
   }
 
-  @Test func `each request is judged by its own host, on one transport`() async throws {
+  @Test func `each request on a transport is checked by its own host`() async throws {
     let server = try FaultServer(.json("[]"))
     let transport = transport(naming: ["127.0.0.1"])
     for _ in 0..<5 {
@@ -86,12 +87,12 @@ import WebMessages
       #expect(await transport.failure("http://localhost:\(server.port)")?.isLasting == true)
       #expect(await transport.failure("http://2130706433:\(server.port)")?.isLasting == true)
     }
-    // A kept connection of the named host serves no other name.
+    // A kept connection to the named host is not used for any other name.
     #expect(server.requests.count == 5)
     #expect(server.record.opened == 1)
   }
 
-  @Test func `many requests at once are each judged`() async throws {
+  @Test func `concurrent requests are each checked`() async throws {
     let server = try FaultServer(.json("[]"))
     let transport = transport(naming: ["127.0.0.1"])
     let results = await withTaskGroup(of: (Bool, Bool).self) { group in
@@ -107,14 +108,14 @@ import WebMessages
     #expect(server.requests.count == 20)
   }
 
-  @Test func `without a rule every address is reached`() async throws {
+  @Test func `without an address rule every address is reached`() async throws {
     let server = try FaultServer(.json("[]"))
     for host in ["127.0.0.1", "localhost", "2130706433", "0.0.0.0"] {
       #expect(try await CurlTransport().text("http://\(host):\(server.port)") == "[]")
     }
   }
 
-  @Test func `a proxy serves only hosts that were named`() async throws {
+  @Test func `a proxy serves only named hosts`() async throws {
     let proxy = try FaultServer(.json("[]"))
     let transport = transport(naming: ["shop.test"], proxies: ["ALL_PROXY": proxy.url])
     #expect(try await transport.text("http://shop.test/a") == "[]")
@@ -133,7 +134,7 @@ import WebMessages
     #expect(proxy.requests.count == 1)
   }
 
-  @Test func `a probe is judged too`() async throws {
+  @Test func `the address rule applies to probes too`() async throws {
     let server = try FaultServer(.json("[]"))
     var settings = TransportSettings()
     settings.addresses = .public(allowingHosts: ["localhost"])

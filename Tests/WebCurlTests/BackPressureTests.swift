@@ -5,19 +5,19 @@ import Foundation
 import Testing
 import WebMessages
 
-/// Who reads slowly holds the sender back, and what waits in between is bounded.
+/// A slow reader holds back the sender, and the data buffered in between is bounded.
 @Suite(.mayBlock) struct BackPressureTests {
   let transport = CurlTransport()
 
-  /// What may be on the way: the transport's own bound, and the kernel's buffers of both ends.
+  /// How much data may be in transit: the transport's own limit, and the kernel's buffers at both ends.
   private static let onTheWay = 24 << 20
 
-  @Test func `an answer that nobody reads is not fetched`() async throws {
+  @Test func `an unread response is not fetched further`() async throws {
     let server = try FaultServer { request in
       request.target == "/other" ? .json("[]") : .flood(1 << 30)
     }
     let response = try await transport.get(server.url)
-    // The transport's thread turns many times, and could have read on in each.
+    // The transport's thread runs many times, and could have read more each time.
     for _ in 0..<200 { _ = try await transport.text(server.url + "/other") }
     #expect(server.record.sent < Self.onTheWay)
     var count = 0
@@ -30,8 +30,8 @@ import WebMessages
   }
 
   @Test(.measures, arguments: [false, true])
-  func `a packed answer that nobody reads is not unpacked`(isDense: Bool) async throws {
-    // What is measured is the whole process's.
+  func `an unread compressed response is not decompressed`(isDense: Bool) async throws {
+    // The measurement covers the whole process.
     await #expect(processExitsWith: .success) { [isDense] in
       let server = try FaultServer { request in
         request.target == "/other" ? .json("[]") : .bomb(1 << 30, isDense: isDense)
@@ -48,8 +48,8 @@ import WebMessages
   }
 
   @Test(.measures)
-  func `a long answer is read whole, piece by piece, in little memory`() async throws {
-    // What is measured is the whole process's.
+  func `a long response is read completely in little memory`() async throws {
+    // The measurement covers the whole process.
     await #expect(processExitsWith: .success) {
       let server = try FaultServer(.flood(256 << 20))
       let response = try await CurlTransport().get(server.url)
@@ -61,7 +61,7 @@ import WebMessages
     }
   }
 
-  @Test func `a request's body is asked for no faster than the server takes it`() async throws {
+  @Test func `a request's body is read no faster than the server accepts it`() async throws {
     let gate = FaultGate()
     let server = try FaultServer(readsBodies: false) { request in
       request.method == "GET"

@@ -5,11 +5,11 @@ import Foundation
 import Testing
 import WebMessages
 
-/// Cancelling ends the transfer at once, wherever it is, and the server sees it go.
+/// Cancelling ends a transfer at once, at any stage, and the server notices.
 @Suite(.mayBlock) struct CancellationTests {
   let transport = CurlTransport()
 
-  @Test func `before it began nothing is sent`() async throws {
+  @Test func `a transfer cancelled before it begins sends nothing`() async throws {
     let server = try FaultServer(.json("[]"))
     let task = Task {
       await Task.yield()
@@ -21,7 +21,7 @@ import WebMessages
     #expect(server.record.opened == 0)
   }
 
-  @Test func `while the connection is made`() async throws {
+  @Test func `a transfer can be cancelled while it connects`() async throws {
     let full = try FullListener()
     let task = Task { try await transport.text("http://127.0.0.1:\(full.port)/") }
     await Task.yield()
@@ -29,7 +29,7 @@ import WebMessages
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test func `while the head is awaited`() async throws {
+  @Test func `a transfer can be cancelled while it waits for the head`() async throws {
     let server = try FaultServer(.silence)
     let task = Task { try await transport.text(server.url) }
     try await server.requests(1)
@@ -38,7 +38,7 @@ import WebMessages
     try await server.end()
   }
 
-  @Test func `while the body is read`() async throws {
+  @Test func `a transfer can be cancelled while the body is read`() async throws {
     let gate = FaultGate()
     let server = try FaultServer(.held(.json("[1,2,3]"), by: gate, last: 3))
     let response = try await transport.get(server.url)
@@ -50,17 +50,17 @@ import WebMessages
     await #expect(throws: CancellationError.self) { try await response.text() }
   }
 
-  @Test func `while the reader is held back`() async throws {
+  @Test func `a transfer can be cancelled while its reader is slow`() async throws {
     let server = try FaultServer(.flood(1 << 30))
     let response = try await transport.get(server.url)
-    // The body itself has to notice: `response` is held to the end of the test, so nothing is released.
+    // The body itself must notice: `response` is held to the end of the test, so nothing is released.
     let task = Task { while try await response.body.next() != nil {} }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     try await server.end()
   }
 
-  @Test func `while the request's body goes out`() async throws {
+  @Test func `a transfer can be cancelled while it sends the body`() async throws {
     let gate = FaultGate()
     let server = try FaultServer(readsBodies: false) { _ in FaultAnswer([.await(gate), .readBody]) }
     let pieces = Pieces(Data(count: 1 << 20), times: 999)
@@ -76,7 +76,7 @@ import WebMessages
     #expect(pieces.given < 999)
   }
 
-  @Test func `while the request's body is awaited, which is cancelled too`() async throws {
+  @Test func `cancelling a transfer also cancels the source of its body`() async throws {
     let server = try FaultServer(readsBodies: false) { _ in .silence }
     let gate = AsyncStream<Data>.makeStream()
     let isOver = AsyncStream<Bool>.makeStream()
@@ -112,7 +112,7 @@ import WebMessages
     try await server.end()
   }
 
-  @Test func `others go on`() async throws {
+  @Test func `cancelling one transfer does not affect others`() async throws {
     let gate = FaultGate()
     let server = try FaultServer { request in
       request.target == "/held" ? .held(.json("[1]"), by: gate) : .silence
@@ -126,7 +126,7 @@ import WebMessages
     #expect(try await other.value == "[1]")
   }
 
-  @Test func `a hundred at once leave nothing behind`() async throws {
+  @Test func `a hundred cancelled transfers leave nothing behind`() async throws {
     let server = try FaultServer(.silence)
     let tasks = (0..<100).map { _ in Task { try await transport.text(server.url) } }
     try await server.requests(100)

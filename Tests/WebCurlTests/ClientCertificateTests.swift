@@ -5,7 +5,7 @@ import Testing
 import WebCurl
 import WebMessages
 
-/// To whom the transport presents a client certificate, and what a server says without one.
+/// The servers to which the transport presents a client certificate, and their errors without one.
 @Suite(.mayBlock) struct ClientCertificateTests {
   private let client: ClientIdentity
   private let server: FaultServer
@@ -35,7 +35,7 @@ import WebMessages
   }
 
   @Test(arguments: [false, true])
-  func `the right certificate opens the door, and one connection serves all`(
+  func `the right client certificate is accepted, and one connection serves all requests`(
     onlyTLS12: Bool
   ) async throws {
     let front = try front(onlyTLS12: onlyTLS12)
@@ -73,7 +73,7 @@ import WebMessages
       "set clientCertificate.password to { env: 'NAME' } in config.json"
     ),
   ])
-  func `an encrypted key with another password is said to be so`(
+  func `an encrypted key with a wrong password is reported`(
     password: String?, reason: String, remedy: String
   ) async throws {
     let front = try front()
@@ -87,7 +87,8 @@ import WebMessages
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `a password whose variable is not set is missed before anything is sent`() async throws
+  @Test func `a password variable that is not set is reported before anything is sent`()
+    async throws
   {
     let front = try front()
     let transport = try transport(to: front, key: client.encryptedKey, password: "")
@@ -98,7 +99,7 @@ import WebMessages
     #expect(error.remedy == "set KEY_PASSWORD before the shell starts")
   }
 
-  @Test func `a key of another certificate is said to be so`() async throws {
+  @Test func `a key that belongs to another certificate is reported`() async throws {
     let front = try front()
     let other = try ClientIdentity("bea")
     let error = try #require(await transport(to: front, key: other.key).failure(front.url))
@@ -107,7 +108,7 @@ import WebMessages
       error.reason.hasSuffix(": the key does not belong to it, or is damaged"), "\(error.reason)")
   }
 
-  @Test func `a file that is no certificate is said to be so`() async throws {
+  @Test func `a file that is not a certificate is reported`() async throws {
     let front = try front()
     let transport = try transport(to: front, certificate: client.folder + "/client.csr")
     let error = try #require(await transport.failure(front.url))
@@ -115,7 +116,7 @@ import WebMessages
   }
 
   @Test(arguments: [false, true], [HTTPMethod.get, .post])
-  func `a server that requires one says so to a client without`(
+  func `a server's demand for a client certificate is reported`(
     onlyTLS12: Bool, method: HTTPMethod
   ) async throws {
     let front = try front(onlyTLS12: onlyTLS12)
@@ -125,7 +126,7 @@ import WebMessages
     }
     #expect(error.code == .unconnected && error.isLasting)
     if onlyTLS12 {
-      // The older version has no alert of its own for it.
+      // The older version has no specific alert for it.
       #expect(error.reason.hasSuffix("; the server may require a client certificate"))
     } else {
       #expect(error.reason == "127.0.0.1:\(front.port) requires a client certificate")
@@ -135,7 +136,7 @@ import WebMessages
   }
 
   @Test(arguments: [(false, "unknown ca"), (true, "certificate expired")])
-  func `a certificate that the server does not accept is said to be so`(
+  func `a client certificate that the server rejects is reported`(
     isExpired: Bool, alert: String
   ) async throws {
     let other = try ClientIdentity("bea", isExpired: isExpired)
@@ -151,7 +152,7 @@ import WebMessages
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `another port and another host get no certificate`() async throws {
+  @Test func `another port or host gets no client certificate`() async throws {
     let asks = try TLSFront(server, clients: .asks(authority: client.certificate))
     for address in ["https://127.0.0.1:1", "https://localhost:\(asks.port)", "http://127.0.0.1"] {
       let transport = try transport(to: asks, for: address)

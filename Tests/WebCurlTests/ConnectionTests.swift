@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import WebMessages
 
-/// How connections are made, kept and left.
+/// How connections are opened, kept and closed.
 @Suite(.mayBlock) struct ConnectionTests {
   let transport = CurlTransport()
 
@@ -16,7 +16,7 @@ import WebMessages
     #expect(server.requests.map(\.connection) == Array(repeating: 0, count: 20))
   }
 
-  @Test func `many requests at once are all answered`() async throws {
+  @Test func `many concurrent requests are all answered`() async throws {
     let server = try FaultServer { .json("\"\($0.target)\"") }
     let texts = try await withThrowingTaskGroup(of: (Int, String).self) { group in
       for number in 0..<64 {
@@ -29,7 +29,7 @@ import WebMessages
     #expect(server.requests.count == 64)
   }
 
-  @Test func `a read that finds its old connection gone is sent again by itself`() async throws {
+  @Test func `a read on a connection that was closed is sent again automatically`() async throws {
     let server = try FaultServer(.json("[1]"), .close, .json("[2]"))
     #expect(try await transport.text(server.url) == "[1]")
     #expect(try await transport.text(server.url) == "[2]")
@@ -50,13 +50,13 @@ import WebMessages
     #expect(server.requests.filter { $0.method == method.rawValue }.count == 1)
   }
 
-  @Test func `a write that was sent before the server went away is not taken for unsent`()
+  @Test func `a write sent before the server went away does not count as unsent`()
     async throws
   {
     let gone = Mutex<FaultServer?>(nil)
     let server = try FaultServer { request in
       guard request.method == "POST" else { return .json("[1]") }
-      // It reads the write on the kept connection, and libcurl is refused when it connects again.
+      // The server reads the write on the kept connection; libcurl's new connection is then refused.
       gone.withLock { $0?.stop() }
       return .close
     }
@@ -70,7 +70,7 @@ import WebMessages
     gone.withLock { $0 = nil }
   }
 
-  @Test func `a request has no more time than it was given`() async throws {
+  @Test func `a request ends at its own time limit`() async throws {
     let server = try FaultServer(.silence)
     var request = HTTPRequest(url: try #require(URL(string: server.url)))
     request.timeLimit = .milliseconds(50)
@@ -80,7 +80,7 @@ import WebMessages
     #expect(error?.reason.contains("did not finish its response") == true)
   }
 
-  @Test func `what comes after an answer's length is not the next answer`() async throws {
+  @Test func `bytes after a response's length are not taken for the next response`() async throws {
     let server = try FaultServer(
       .raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]HTTP/1.1 500 Bad\r\n\r\n"), .json("[2]"))
     #expect(try await transport.text(server.url) == "[]")
@@ -122,9 +122,9 @@ import WebMessages
   }
 }
 
-/// Many requests at a time, on one loop.
+/// Many requests at the same time, on one loop.
 @Suite(.mayBlock, .timeLimit(.minutes(1))) struct ManyRequestsTests {
-  @Test func `ten transports with 200 requests at once get every answer, each its own`()
+  @Test func `ten transports with 200 concurrent requests get the right responses`()
     async throws
   {
     let servers = try (0..<10).map { _ in
@@ -143,7 +143,7 @@ import WebMessages
     #expect(servers.map(\.requests.count) == Array(repeating: 20, count: 10))
   }
 
-  @Test func `requests are answered, cancelled and timed out while another one floods`()
+  @Test func `requests are answered, cancelled and timed out during a flood of data`()
     async throws
   {
     let flood = try FaultServer(.flood(1 << 34))

@@ -4,7 +4,7 @@ import WebMessages
 
 @testable import WebCurl
 
-/// Which bound holds when.
+/// Which time limit applies at which stage.
 @Suite(.mayBlock) struct CurlTimeoutsTests {
   private let start = ContinuousClock.now
   private let settings: TransportSettings = {
@@ -20,7 +20,7 @@ import WebMessages
     (CurlTimeouts.Phase.connecting, 1, CurlTimeouts.Timeout.connect), (.sending, 3, .stall),
     (.waiting, 2, .firstByte), (.receiving, 3, .stall),
   ])
-  func `each phase has its bound`(
+  func `each phase of a transfer has its time limit`(
     phase: CurlTimeouts.Phase, seconds: Int, excess: CurlTimeouts.Timeout
   ) {
     var timeouts = CurlTimeouts(settings, isEndless: false, now: start)
@@ -31,7 +31,7 @@ import WebMessages
     #expect(timeouts.expired(now: begin + .seconds(seconds)) == excess)
   }
 
-  @Test func `what moves starts the time anew`() {
+  @Test func `progress restarts the time limit of a transfer`() {
     var timeouts = CurlTimeouts(settings, isEndless: false, now: start)
     for second in 0..<50 {
       timeouts.move(to: .receiving, isHeld: false, now: start + .seconds(second))
@@ -39,7 +39,7 @@ import WebMessages
     }
   }
 
-  @Test func `what our side holds back has no bound but the whole's`() {
+  @Test func `a transfer paused by our side has only the total time limit`() {
     var timeouts = CurlTimeouts(settings, isEndless: false, now: start)
     timeouts.move(to: .receiving, isHeld: true, now: start)
     #expect(timeouts.deadline == start + .seconds(100))
@@ -47,7 +47,7 @@ import WebMessages
     #expect(timeouts.expired(now: start + .seconds(100)) == .total)
   }
 
-  @Test func `what has no end is never done too late`() {
+  @Test func `an endless transfer has no total time limit`() {
     var timeouts = CurlTimeouts(settings, isEndless: true, now: start)
     timeouts.move(to: .receiving, isHeld: true, now: start)
     #expect(timeouts.deadline == nil)
@@ -61,7 +61,7 @@ import WebMessages
     (.milliseconds(1_500), "1500 ms"),
     (.microseconds(1), "1 ms"),
   ])
-  func `a time is said in words`(duration: Duration, text: String) {
+  func `a time limit is written in words`(duration: Duration, text: String) {
     #expect(duration.text == text)
   }
 }

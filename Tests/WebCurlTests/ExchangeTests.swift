@@ -5,11 +5,11 @@ import Foundation
 import Testing
 import WebMessages
 
-/// What goes out and comes back where nothing is wrong.
+/// Requests and responses when nothing goes wrong.
 @Suite(.mayBlock) struct ExchangeTests {
   let transport = CurlTransport(userAgent: "seashell/0.1.0")
 
-  @Test func `an answer is given with its status, its fields and its body`() async throws {
+  @Test func `a response has its status, header fields and body`() async throws {
     let server = try FaultServer(
       .json("[1]", status: 201, headers: ["X-A": "1", "Set-Cookie": "a", "set-cookie": "b"]))
     let response = try await transport.get(server.url + "/v1/a%20b?q=%C3%A9&r=")
@@ -21,18 +21,18 @@ import WebMessages
     #expect(server.requests.map(\.target) == ["/v1/a%20b?q=%C3%A9&r="])
   }
 
-  @Test func `a small answer is here whole with its head`() async throws {
+  @Test func `a small response arrives complete with its head`() async throws {
     let server = try FaultServer(.json("[1]"))
     #expect(try await transport.get(server.url).body.data == Data("[1]".utf8))
   }
 
-  @Test func `an answer without a body has an empty one`() async throws {
+  @Test func `a response without a body has an empty body`() async throws {
     let server = try FaultServer(.status(204))
     let response = try await transport.get(server.url)
     #expect(response.body.data == Data())
   }
 
-  @Test func `HEAD has no body, whatever length the answer names`() async throws {
+  @Test func `a HEAD response has no body, whatever its length field says`() async throws {
     let server = try FaultServer(
       .raw("HTTP/1.1 200 OK\r\nContent-Length: 17\r\n\r\n"), .json("[]"))
     let url = try #require(URL(string: server.url))
@@ -44,7 +44,7 @@ import WebMessages
     #expect(server.requests.map(\.connection) == [0, 0])
   }
 
-  @Test func `nothing of a request is left in the next one on its connection`() async throws {
+  @Test func `a request leaves nothing behind for the next one on its connection`() async throws {
     let server = try FaultServer(.json("[]"))
     let url = try #require(URL(string: server.url))
     let requests = [
@@ -64,7 +64,7 @@ import WebMessages
     #expect(sent.map(\.connection) == Array(repeating: 0, count: 8))
   }
 
-  @Test func `the fields of a request go out as they are, and few besides`() async throws {
+  @Test func `a request's header fields are sent unchanged, with few others`() async throws {
     let server = try FaultServer(.json("[]"))
     _ = try await transport.get(
       server.url,
@@ -87,7 +87,7 @@ import WebMessages
   }
 
   @Test(arguments: HTTPMethod.allCases.filter(\.isWrite))
-  func `a body of bytes goes out with its length`(method: HTTPMethod) async throws {
+  func `a body of bytes is sent with its length`(method: HTTPMethod) async throws {
     let server = try FaultServer(.json("[]"))
     for count in [0, 1, 32_768, 32_769, 1_000_000] {
       let body = Data(repeating: 0x61, count: count)
@@ -102,7 +102,7 @@ import WebMessages
     #expect(server.record.opened == 1)
   }
 
-  @Test(arguments: [nil, 11]) func `a body that comes in pieces goes out as they come`(count: Int?)
+  @Test(arguments: [nil, 11]) func `a body in pieces is sent as they arrive`(count: Int?)
     async throws
   {
     let server = try FaultServer(.json("[]"))
@@ -114,7 +114,7 @@ import WebMessages
     #expect(request.header("Transfer-Encoding") == (count == nil ? "chunked" : nil))
   }
 
-  @Test func `a write without a body says so`() async throws {
+  @Test func `a write without a body is sent with a length of 0`() async throws {
     let server = try FaultServer(.json("[]"))
     _ = try await transport.post(server.url, nil)
     _ = try await transport.post(server.url, nil, method: .delete)
@@ -122,7 +122,7 @@ import WebMessages
     #expect(server.requests[0].header("Content-Length") == "0")
   }
 
-  @Test func `what frames the body is the transport's own business`() async throws {
+  @Test func `only the transport sets the fields that frame the body`() async throws {
     let server = try FaultServer(.json("[]"))
     let url = try #require(URL(string: server.url))
     _ = try await transport.send(
@@ -134,12 +134,12 @@ import WebMessages
     #expect(server.requests[0].header("Transfer-Encoding") == nil)
   }
 
-  @Test func `a chunked answer is put together`() async throws {
+  @Test func `a chunked response is assembled`() async throws {
     let server = try FaultServer(.chunked(["[1,", "2]"]))
     #expect(try await transport.text(server.url) == "[1,2]")
   }
 
-  @Test func `fields after a chunked body are not those of the head`() async throws {
+  @Test func `trailer fields are not added to the head`() async throws {
     let server = try FaultServer(
       .raw(
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-T\r\n\r\n"
@@ -149,7 +149,7 @@ import WebMessages
     #expect(response.headers["X-T"] == nil)
   }
 
-  @Test func `interim answers are passed over`() async throws {
+  @Test func `interim responses are skipped`() async throws {
     let server = try FaultServer(
       .raw(
         "HTTP/1.1 103 Early Hints\r\nX-Early: 1\r\n\r\n"
@@ -160,14 +160,14 @@ import WebMessages
     #expect(try await response.text() == "[]")
   }
 
-  @Test func `a packed answer is unpacked, and its length is not that of the way`() async throws {
+  @Test func `a compressed response is decompressed, and loses its transfer length`() async throws {
     let server = try FaultServer(.gzip(#"{"id":"p-1"}"#))
     let response = try await transport.get(server.url)
     #expect(response.headers["Content-Encoding"] == "gzip")
     #expect(try await response.text() == #"{"id":"p-1"}"#)
   }
 
-  @Test func `a redirect is an answer like others`() async throws {
+  @Test func `the transport does not follow redirects`() async throws {
     let server = try FaultServer(.redirect(to: "/elsewhere"), .json("[]"))
     let response = try await transport.get(server.url)
     #expect(response.status == 302)
@@ -182,7 +182,7 @@ import WebMessages
     #expect(try await response.text().utf8.count == 300_000)
   }
 
-  @Test func `an answer outlives the transport's last holder but its own`() async throws {
+  @Test func `a response keeps its transport alive`() async throws {
     let server = try FaultServer(.flood(3_000_000))
     let response = try await CurlTransport().get(server.url)
     #expect(try await response.text().utf8.count == 3_000_000)

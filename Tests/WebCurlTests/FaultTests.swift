@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import WebMessages
 
-/// The fault table: what goes wrong, and which error it is.
+/// The fault table: each fault with the error that it causes.
 @Suite(.mayBlock) struct FaultTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let what: String
@@ -81,10 +81,10 @@ import WebMessages
   }
 
   @Test(.measures, arguments: [false, true])
-  func `a bomb ends at its reader's bound, and takes little memory till then`(isDense: Bool)
+  func `a decompression bomb ends at the reader's limit, in little memory`(isDense: Bool)
     async throws
   {
-    // What is measured is the whole process's.
+    // The measurement covers the whole process.
     await #expect(processExitsWith: .success) { [isDense] in
       let server = try FaultServer(.bomb(1 << 30, isDense: isDense))
       let before = Memory.resident
@@ -98,7 +98,7 @@ import WebMessages
   }
 
   @Test(arguments: [false, true], [false, true])
-  func `an answer that is cut at any byte is never taken for whole`(breaks: Bool, isChunked: Bool)
+  func `a response cut at any byte is never taken for complete`(breaks: Bool, isChunked: Bool)
     async throws
   {
     let whole = isChunked ? FaultAnswer.chunked(["[1,2", ",3]"]) : .json("[1,2,3]")
@@ -106,18 +106,18 @@ import WebMessages
     let server = try FaultServer { request in
       .cut(after: Int(request.target.dropFirst()) ?? 0, of: whole, breaks: breaks)
     }
-    // The last byte of all, the LF after the last chunk, says nothing more.
+    // The very last byte, the LF after the last chunk, carries no information.
     let counts = 0..<(whole.bytes.count - (isChunked ? 1 : 0))
     for count in counts {
       let error = await transport.failure("\(server.url)/\(count)")
       #expect(error?.code == .cut, "after \(count) bytes: \(error?.reason ?? "whole")")
     }
-    // A reset throws away what was not read yet, and so may still cut a whole answer.
+    // A reset discards unread data, and so may cut even a complete answer.
     if !breaks { #expect(try await transport.text("\(server.url)/9999") == "[1,2,3]") }
     #expect(server.requests.count == counts.count + (breaks ? 0 : 1))
   }
 
-  @Test func `what came before the cut is given first`() async throws {
+  @Test func `the data before a cut is delivered first`() async throws {
     let gate = FaultGate()
     let answer = FaultAnswer.json("[1,2,3]")
     var steps = FaultAnswer.held(answer, by: gate, last: 3).steps
@@ -129,15 +129,15 @@ import WebMessages
     await #expect(throws: TransportError.self) { try await pieces.next() }
   }
 
-  @Test func `a port with nobody is refused`() async throws {
+  @Test func `a port without a listener is refused`() async throws {
     let port = try FaultServer.deadPort()
     let error = try #require(await CurlTransport().failure("http://127.0.0.1:\(port)/a?b"))
     #expect(
       error == TransportError(.unconnected, reason: "127.0.0.1:\(port) refused the connection"))
   }
 
-  @Test func `a name that nobody has is not found`() async throws {
-    // The resolver knows without asking anybody: no part of a name is so long (RFC 1035, 2.3.4).
+  @Test func `an unknown host name is not found`() async throws {
+    // The resolver fails without a query: a label of a name cannot be that long (RFC 1035, 2.3.4).
     let name = String(repeating: "a", count: 64) + ".test"
     let error = try #require(await CurlTransport().failure("http://\(name)/"))
     #expect(error == TransportError(.unconnected, reason: "cannot resolve the host '\(name)'"))
@@ -154,7 +154,7 @@ import WebMessages
     #expect(!error.reason.contains("passwd") && !error.reason.contains("u:p"))
   }
 
-  @Test func `a field that would break out of its line is refused`() async throws {
+  @Test func `a header field with a line break is refused`() async throws {
     let server = try FaultServer(.json("[]"))
     await #expect(throws: TransportError.self) {
       try await CurlTransport().get(server.url, headers: ["X": "a\r\nY: b"])
@@ -163,7 +163,7 @@ import WebMessages
   }
 
   @Test(arguments: [("short", 9), ("too long", 3)])
-  func `a request's body that is not of its length is not sent as whole`(text: String, count: Int)
+  func `a request body of the wrong length is not sent as complete`(text: String, count: Int)
     async throws
   {
     let server = try FaultServer(.json("[]"))
@@ -176,7 +176,7 @@ import WebMessages
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `what a request's body throws ends the exchange`() async throws {
+  @Test func `an error of the request's body ends the exchange`() async throws {
     struct Broken: Error {}
     let server = try FaultServer(.json("[]"))
     await #expect(throws: Broken.self) {

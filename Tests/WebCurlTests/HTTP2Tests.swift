@@ -5,9 +5,9 @@ import Foundation
 import Testing
 import WebMessages
 
-/// HTTP/2, which a service offers when TLS begins.
+/// HTTP/2, which a service offers during the TLS handshake.
 @Suite(.enabled(if: NginxFront.isThere, "nginx is not here"), .mayBlock) struct HTTP2Tests {
-  @Test func `requests go over HTTP/2 where it is offered`() async throws {
+  @Test func `requests use HTTP/2 if it is offered`() async throws {
     let server = try FaultServer { request in .json(request.text.isEmpty ? "[]" : "[1]") }
     let (front, transport) = try await Self.front(server)
     let response = try await transport.get(front.url + "/a")
@@ -23,7 +23,7 @@ import WebMessages
     #expect(Set(requests.map { $0.header("X-Connection") }).count == 1)
   }
 
-  @Test func `many requests at once are all answered`() async throws {
+  @Test func `many concurrent requests over HTTP/2 are all answered`() async throws {
     let server = try FaultServer { .json("\"\($0.target)\"") }
     let (front, transport) = try await Self.front(server)
     let count = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -37,7 +37,7 @@ import WebMessages
     #expect(count == 64)
   }
 
-  @Test func `one that is cancelled, or not read, leaves the others be`() async throws {
+  @Test func `a cancelled or unread HTTP/2 request does not affect others`() async throws {
     let server = try FaultServer { request in
       switch request.target {
       case "/silence": .silence
@@ -59,7 +59,7 @@ import WebMessages
     #expect(count == 64 << 20)
   }
 
-  @Test func `a long body goes out and comes back whole`() async throws {
+  @Test func `a long body is sent and received completely over HTTP/2`() async throws {
     let server = try FaultServer { request in .status(200, request.body) }
     let (front, transport) = try await Self.front(server)
     let pieces = Pieces(Data(repeating: 0x61, count: 1 << 16), times: 64)
@@ -67,7 +67,7 @@ import WebMessages
     #expect(try await response.text() == String(repeating: "a", count: 64 << 16))
   }
 
-  /// nginx, once it answers.
+  /// Starts nginx, and waits until it answers.
   private static func front(_ server: FaultServer) async throws -> (NginxFront, CurlTransport) {
     let front = try NginxFront(server)
     let transport = CurlTransport { $0.certificateAuthorities = front.certificate }

@@ -14,7 +14,7 @@ import WebMessages
       try #require(URL(string: url)), accept: "application/json", onlyHead: onlyHead)
   }
 
-  @Test func `an answer has its status, media type and body`() async throws {
+  @Test func `a probe reports status, media type and body`() async throws {
     let server = try FaultServer(.json("[1]"))
     let report = try await get(server.url)
     #expect(report.status == 200)
@@ -25,7 +25,7 @@ import WebMessages
     #expect(report.certificateEnd == nil)
   }
 
-  @Test func `only the head of an endless answer is read`() async throws {
+  @Test func `a probe reads only the head of an endless response`() async throws {
     let server = try FaultServer(
       .raw("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nretry: 1\n"))
     let report = try await get(server.url, onlyHead: true)
@@ -38,7 +38,8 @@ import WebMessages
     ("http://127.0.0.1:1/secret?token=secret", "127.0.0.1:1 refused the connection"),
     ("http://user:secret@127.0.0.1:1/", "a URL must not contain a user name or a password"),
   ])
-  func `an error says why, without what may be secret`(url: String, words: String) async throws {
+  func `a probe's error says why, without possible secrets`(url: String, words: String) async throws
+  {
     let report = try await get(url)
     #expect(report.status == nil)
     #expect(report.error == words)

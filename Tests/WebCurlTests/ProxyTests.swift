@@ -18,7 +18,7 @@ import WebMessages
       (["https_proxy": "http://q:1", "HTTPS_PROXY": "p"], "https://shop.test", "http://q:1"),
       (["ALL_PROXY": "http://p:1"], "https://shop.test", "http://p:1"),
       (["HTTP_PROXY": ""], "http://shop.test", nil),
-      // A CGI program's HTTP_PROXY is whatever a request's field `Proxy` says.
+      // In a CGI program, HTTP_PROXY holds the value of a request's field `Proxy`.
       (["HTTP_PROXY": "http://p:1", "REQUEST_METHOD": "GET"], "http://shop.test", nil),
       (["http_proxy": "http://p:1", "REQUEST_METHOD": "GET"], "http://shop.test", "http://p:1"),
       (["HTTP_PROXY": "http://p:1", "NO_PROXY": "other,shop.test"], "http://shop.test", nil),
@@ -46,7 +46,7 @@ import WebMessages
     #expect(CurlProxy.place(of: "proxy.test") == "proxy.test")
   }
 
-  @Test func `a request over http goes through its proxy whole`() async throws {
+  @Test func `a request over http goes completely through its proxy`() async throws {
     let proxy = try FaultServer(.json("[]"))
     let text = try await Self.transport(["HTTP_PROXY": proxy.url])
       .text("http://shop.test:81/v1/a?b=c")
@@ -55,8 +55,7 @@ import WebMessages
     #expect(proxy.requests[0].header("Host") == "shop.test:81")
   }
 
-  @Test func `a request over https goes through a tunnel, and nothing of it is shown`() async throws
-  {
+  @Test func `a request over https goes through a tunnel, hidden from the proxy`() async throws {
     let server = try FaultServer(.json("[]"))
     let front = try TLSFront(server)
     let proxy = try FaultServer { _ in
@@ -77,7 +76,7 @@ import WebMessages
     #expect(server.requests.first?.target == "/secret")
   }
 
-  @Test func `a proxy that refuses is told as what it is`() async throws {
+  @Test func `a proxy that refuses is reported as a proxy`() async throws {
     let proxy = try FaultServer(.status(403))
     let error = await Self.transport(["HTTPS_PROXY": "http://u:hunter2@127.0.0.1:\(proxy.port)"])
       .failure("https://shop.test/")
@@ -88,7 +87,7 @@ import WebMessages
           reason: "the proxy 127.0.0.1:\(proxy.port) refuses to reach shop.test:443 (403)"))
   }
 
-  @Test func `a proxy that is not there is told as what it is`() async throws {
+  @Test func `an unreachable proxy is reported as a proxy`() async throws {
     let port = try FaultServer.deadPort()
     let error = await Self.transport(["HTTP_PROXY": "http://u:hunter2@127.0.0.1:\(port)"])
       .failure("http://shop.test/")
@@ -98,7 +97,7 @@ import WebMessages
           .unconnected, reason: "the proxy 127.0.0.1:\(port) refused the connection"))
   }
 
-  /// A transport whose environment has some variables.
+  /// A transport with these environment variables.
   private static func transport(
     _ variables: [String: String], _ change: (inout TransportSettings) -> Void = { _ in }
   ) -> CurlTransport {

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import WebMessages
 
-/// Which certificates the transport trusts.
+/// The certificates that the transport trusts.
 @Suite(.mayBlock) struct TLSTests {
   @Test func `an untrusted certificate is refused, and nothing is sent`() async throws {
     let server = try FaultServer(.json("[]"))
@@ -29,7 +29,7 @@ import WebMessages
     #expect(server.requests.map(\.connection) == [0, 0])
   }
 
-  @Test func `a file of authorities stands in place of the system's`() async throws {
+  @Test func `a file of authorities replaces the system's`() async throws {
     let server = try FaultServer(.json("[]"))
     let (front, other) = (try TLSFront(server), try TLSFront(server))
     let transport = CurlTransport { $0.certificateAuthorities = other.certificate }
@@ -49,14 +49,14 @@ import WebMessages
   }
 
   @Test(arguments: ["IP:127.0.0.1", "DNS:elsewhere.example"])
-  func `who is told not to verify believes anybody`(name: String) async throws {
+  func `without verification any certificate is accepted`(name: String) async throws {
     let server = try FaultServer(.json("[]"))
     let front = try TLSFront(server, name: name)
     let transport = CurlTransport { $0.verifiesServer = false }
     #expect(try await transport.text(front.url) == "[]")
   }
 
-  @Test func `a file of authorities that is not there is named`() async throws {
+  @Test func `a missing file of authorities is named`() async throws {
     let transport = CurlTransport { $0.certificateAuthorities = "/nowhere/ca.pem" }
     let error = try #require(await transport.failure("https://127.0.0.1:1/"))
     #expect(error.code == .unconnected)
@@ -64,7 +64,7 @@ import WebMessages
     #expect(error.reason == "cannot read the file of certificate authorities '/nowhere/ca.pem'")
   }
 
-  @Test func `a file of authorities that holds none is of no use`() async throws {
+  @Test func `a file without authorities is rejected`() async throws {
     let server = try FaultServer(.json("[]"))
     let front = try TLSFront(server)
     let transport = CurlTransport { $0.certificateAuthorities = "/etc/hostname" }
@@ -75,7 +75,7 @@ import WebMessages
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `a service without TLS is told apart`() async throws {
+  @Test func `a service without TLS is reported as such`() async throws {
     let server = try FaultServer(.json("[]"))
     let error = try #require(await CurlTransport().failure("https://127.0.0.1:\(server.port)"))
     #expect(error.code == .unconnected)
@@ -83,7 +83,7 @@ import WebMessages
     #expect(error.reason.contains("the server may support only http"), "\(error.reason)")
   }
 
-  @Test(arguments: [20, 70, 80]) func `an answer that is cut under TLS is cut`(count: Int)
+  @Test(arguments: [20, 70, 80]) func `a response cut under TLS is reported as cut`(count: Int)
     async throws
   {
     let server = try FaultServer(.cut(after: count, of: .json("[1,2,3,4,5,6,7,8]")))

@@ -5,11 +5,11 @@ import Foundation
 import Testing
 import WebMessages
 
-/// The bounds on time: each ends what it is for and nothing else.
+/// The time limits: each ends what it is meant for and nothing else.
 @Suite(.mayBlock) struct TimeTests {
   private static let short = Duration.milliseconds(150)
 
-  @Test func `a service that takes the connection and says nothing is given up`() async throws {
+  @Test func `a service that accepts the connection but never answers times out`() async throws {
     let server = try FaultServer(.silence)
     let transport = CurlTransport { $0.firstByteTimeout = Self.short }
     let error = try #require(await transport.failure(server.url + "/a?token=t"))
@@ -18,7 +18,7 @@ import WebMessages
     try await server.end()
   }
 
-  @Test func `an answer that stops is given up`() async throws {
+  @Test func `a response that stops times out`() async throws {
     let gate = FaultGate()
     let server = try FaultServer(.held(.json("[1,2,3]"), by: gate, last: 3))
     let transport = CurlTransport { $0.stallTimeout = Self.short }
@@ -29,7 +29,7 @@ import WebMessages
     try await server.end()
   }
 
-  @Test func `a head that stops in its midst is given up`() async throws {
+  @Test func `a head that stops in the middle times out`() async throws {
     let gate = FaultGate()
     let server = try FaultServer(.held(.json("[1,2,3]"), by: gate, last: 50))
     let transport = CurlTransport { $0.stallTimeout = Self.short }
@@ -37,7 +37,7 @@ import WebMessages
     try await server.end()
   }
 
-  @Test func `an answer that drips for ever passes no bound but the whole's`() async throws {
+  @Test func `a response that drips for ever ends at the total time limit`() async throws {
     let server = try FaultServer(.trickle(.json(String(repeating: "1", count: 9_999)), every: 20))
     let transport = CurlTransport {
       $0.firstByteTimeout = .seconds(1)
@@ -51,7 +51,7 @@ import WebMessages
     try await server.end()
   }
 
-  @Test func `the bound on the whole does not hold for what has no end`() async throws {
+  @Test func `the total time limit does not apply to endless responses`() async throws {
     let gate = FaultGate()
     let answer = FaultAnswer.json("[1,2,3]")
     let server = try FaultServer { request in
@@ -61,14 +61,14 @@ import WebMessages
     var request = HTTPRequest(url: try #require(URL(string: server.url)))
     request.isEndless = true
     let response = try await transport.send(request)
-    // The bound ends this one, and so has passed for the other.
+    // The time limit ends this transfer, so it has passed for the other one too.
     #expect(await transport.failure(server.url + "/other")?.code == .cut)
     gate.open()
     #expect(try await response.text() == "[1,2,3]")
   }
 
-  @Test func `no connection within its time is a service that was not reached`() async throws {
-    // A listener whose queue is full takes no more connections, and refuses none.
+  @Test func `a connection that times out means an unreachable service`() async throws {
+    // A listener with a full queue neither accepts nor refuses connections.
     let full = try FullListener()
     let transport = CurlTransport { $0.connectTimeout = Self.short }
     let error = try #require(await transport.failure("http://127.0.0.1:\(full.port)/"))
@@ -76,7 +76,7 @@ import WebMessages
     #expect(error.reason == "could not connect to 127.0.0.1:\(full.port) within 150 ms")
   }
 
-  @Test func `TLS that does not come about is a service that was not reached`() async throws {
+  @Test func `a failed TLS handshake means an unreachable service`() async throws {
     let silent = try FullListener(isFull: false)
     let transport = CurlTransport { $0.connectTimeout = Self.short }
     let error = try #require(await transport.failure("https://127.0.0.1:\(silent.port)/"))
@@ -84,20 +84,20 @@ import WebMessages
     #expect(error.reason == "could not connect to 127.0.0.1:\(silent.port) within 150 ms")
   }
 
-  @Test func `a reader who takes time does not pass for a service that stalls`() async throws {
+  @Test func `a slow reader is not mistaken for a stalled service`() async throws {
     let server = try FaultServer { request in
       request.target == "/slow" ? .flood(4_000_000) : .silence
     }
-    // Long enough for a server on a busy machine, which has to answer in time.
+    // Long enough for the server to answer in time on a busy machine.
     let transport = CurlTransport { $0.stallTimeout = .seconds(1) }
     let other = CurlTransport { $0.firstByteTimeout = .seconds(1) }
     let response = try await transport.get(server.url + "/slow")
-    // Two of these take twice the time that a stalled answer is given.
+    // Two of these take twice the stall timeout.
     for _ in 0..<2 { #expect(await other.failure(server.url)?.code == .cut) }
     #expect(try await response.text().utf8.count == 4_000_000)
   }
 
-  @Test func `a body that takes time to be made does not pass for a stall`() async throws {
+  @Test func `a body that is produced slowly is not mistaken for a stall`() async throws {
     let server = try FaultServer { request in request.method == "GET" ? .silence : .json("[]") }
     let transport = CurlTransport {
       $0.stallTimeout = Self.short
@@ -114,7 +114,7 @@ import WebMessages
     #expect(try await response.text() == "[]")
   }
 
-  @Test func `a service that does not take the request's body is given up`() async throws {
+  @Test func `a service that does not accept the request's body times out`() async throws {
     let gate = FaultGate()
     let server = try FaultServer(readsBodies: false) { _ in FaultAnswer([.await(gate), .readBody]) }
     let transport = CurlTransport { $0.stallTimeout = Self.short }

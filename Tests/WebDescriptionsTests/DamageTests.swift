@@ -55,8 +55,8 @@ import Testing
     }
   }
 
-  /// What belongs to one place, written at another.
-  @Test func `values of other types than expected are passed over`() {
+  /// Values that are valid in one place, written in another.
+  @Test func `values of unexpected types are skipped`() {
     let values = [
       "null", "1", "true", "\"a\"", "[]", "{}", "[{}]", #"{"a": {}}"#, "[[1]]", ##"{"$ref": "#"}"##,
     ]

@@ -24,7 +24,7 @@ import Testing
     return difference.changes.map { "\($0.kind.rawValue) \($0.id ?? "-"): \($0.old) > \($0.new)" }
   }
 
-  @Test func `operations are added and removed`() throws {
+  @Test func `added and removed operations are found`() throws {
     let difference = try difference(
       ReadDescription.document(paths: #""/a": {"get": {"operationId": "a"}}, "/b": {"get": {}}"#),
       ReadDescription.document(paths: #""/a": {"get": {"operationId": "b"}}, "/c": {"get": {}}"#))
@@ -79,13 +79,13 @@ import Testing
     ),
     (#""/a": {"get": {"summary": "x"}}"#, #""/a": {"get": {"summary": "y"}}"#, []),
   ])
-  func `what matters for trust of an operation is a change`(
+  func `changes of an operation that affect trust are found`(
     old: String, new: String, expected: [String]
   ) throws {
     #expect(try changes(old, new) == expected)
   }
 
-  @Test func `what matters for trust of the API is a change, said once`() throws {
+  @Test func `changes of the API that affect trust are reported once`() throws {
     let paths = #""/a": {"get": {}}, "/b": {"get": {}}"#
     let old = """
       "servers": [{"url": "/v1"}], "security": [{"k": []}],

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [OperationTests.library, SwaggerTests.shelf])
-  func `an index has all that was read`(text: String) throws {
+  func `an index contains everything that was read`(text: String) throws {
     let index = try index(text)
     let expected = try ReadDescription(text, source: "/a.json")
     #expect(index.description.date == 17 && index.description.source == "/a.json")
@@ -39,7 +39,7 @@ import Testing
     #expect(index.count == expected.operations.count)
   }
 
-  /// Checks that the groups of a list and its ids lead to all entries.
+  /// Checks that a list's groups and ids lead to all entries.
   private func check(_ list: DescribedList, of entries: [DescribedEntry]) throws {
     let shown = entries.filter { !$0.isIgnored }
     #expect(list.groups.map(\.name) == Set(shown.map { $0.name?.group ?? "" }).sorted())
@@ -82,7 +82,7 @@ import Testing
     #expect(try index.operation(id: "a") == nil)
   }
 
-  @Test func `what is no index is an error`() throws {
+  @Test func `a file that is not an index is an error`() throws {
     let path = "\(folder.path)/x"
     #expect(throws: DescriptionError(.system, "cannot read '\(path)': No such file or directory")) {
       try DescriptionIndex(path: path)
@@ -98,9 +98,9 @@ import Testing
     #expect(throws: DescriptionError.self) { try DescriptionIndex(path: "\(folder.path)/link") }
   }
 
-  /// Uses everything of an index; whatever is damaged throws, and nothing crashes.
+  /// Reads everything in an index; damaged parts must throw, and nothing may crash.
   ///
-  /// - Returns: whether nothing was found damaged.
+  /// - Returns: true if no damage was found.
   private func use(_ bytes: [UInt8], ids: [String]) throws -> Bool {
     let path = "\(folder.path)/damaged"
     try bytes.withUnsafeBytes { try Data($0).write(to: URL(filePath: path)) }
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `each truncation and each changed byte of an index is found`() throws {
+  @Test func `each truncation and changed byte of an index is detected`() throws {
     let text = ReadDescription.document(
       paths: """
         "/a": {"get": {"operationId": "a", "summary": "s"}, "post": {"operationId": "b",
@@ -137,7 +137,7 @@ import Testing
     #expect(try !use(bytes + [0], ids: []))
   }
 
-  @Test func `a record of random bytes is never taken for more than it is`() {
+  @Test func `a record of random bytes is never trusted`() {
     var generator = RepeatedRandom()
     var record = RecordWriter()
     if let operation = try? ReadDescription(OperationTests.library).operations[0] {
@@ -169,8 +169,8 @@ import Testing
     #expect(throws: RecordReader.damaged) { try endless.number() }
   }
 
-  @Test func `schemas nested without end are found`() {
-    // Each byte pair says that the schema has items.
+  @Test func `endlessly nested schemas are detected`() {
+    // Each pair of bytes says that the schema has items.
     let items: [UInt8] = [0x80, 0x80, 0x20, 0]
     var reader = RecordReader(Array([[UInt8]](repeating: items, count: 100_000).joined()))
     #expect(throws: RecordReader.damaged) { try DescribedSchema(from: &reader) }

@@ -12,7 +12,7 @@ import Testing
     (#"{"openapi": "#, "not JSON: expected a value at byte 12"),
     ("<html>", "no OpenAPI description: neither 'openapi' nor 'swagger' says its version"),
   ])
-  func `what is no description is an error`(text: String, expected: String) {
+  func `a text that is not a description is an error`(text: String, expected: String) {
     #expect(readingError(text) == expected)
   }
 
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `a large property does not hide those after it`() throws {
+  @Test func `a large property does not hide later ones`() throws {
     let wide = (0..<400).map { #""p\#($0)": {"type": "string"}"# }.joined(separator: ",")
     let either = #"{"oneOf": [{"type": "null"}, {"type": "integer"}]}"#
     let schema = try ReadDescription.schema(
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `names and lists have bounds`() throws {
+  @Test func `the length of names and lists is limited`() throws {
     let long = String(repeating: "n", count: 300)
     let description = try ReadDescription(
       paths: """
@@ -140,7 +140,7 @@ import Testing
       ])
   }
 
-  @Test func `the responses of an operation have so many media types together`() throws {
+  @Test func `the media types of an operation's responses are limited in number`() throws {
     let types = (0..<15).map { #""a/\#($0)": {"schema": {}}"# }.joined(separator: ",")
     let responses = (0..<20).map { #""\#(200 + $0)": {"content": {\#(types)}}"# }
     let paths = #""/a": {"get": {"responses": {\#(responses.joined(separator: ","))}}}"#
@@ -156,7 +156,7 @@ import Testing
     #expect(swagger.operations[0].responses.flatMap(\.bodies).count == 100)
   }
 
-  @Test func `schemas that many operations have are cut after a bound`() throws {
+  @Test func `schemas shared by many operations are cut at a limit`() throws {
     var limits = DescriptionLimits()
     limits.repeatedNodes = 5
     let paths = (0..<4).map {
@@ -171,7 +171,7 @@ import Testing
     #expect(cuts == [nil, nil, nil, .size])
   }
 
-  @Test func `problems have a bound, and all are counted`() throws {
+  @Test func `the number of kept problems is limited, but all are counted`() throws {
     let paths = (0..<700).map { #""p\#($0)": {"get": {}}"# }.joined(separator: ",")
     let head = try ReadDescription(paths: paths).head
     #expect(head.problems.count == 500 && head.problemCount == 700)

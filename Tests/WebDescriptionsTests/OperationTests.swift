@@ -91,7 +91,7 @@ import Testing
     post = try #require(description["post-books"])
   }
 
-  @Test func `the head has what is said of the API as a whole`() {
+  @Test func `the head describes the API as a whole`() {
     let head = description.head
     #expect((head.title, head.version, head.specification) == ("Library", "1.2", "3.0.3"))
     #expect(head.description == "Books.")
@@ -118,7 +118,7 @@ import Testing
       ])
   }
 
-  @Test func `an operation has its own texts, tags and marks`() {
+  @Test func `an operation has its own texts, tags and flags`() {
     #expect(get.summary == "Show a book" && get.description == "All of it." && get.isDeprecated)
     #expect(get.tags == ["books", "shelf"] && get.method == .get && get.path == "/books/{isbn}")
     #expect(put.commandName == "set" && put.commandAliases == ["put"])
@@ -128,12 +128,12 @@ import Testing
     #expect(post.summary == "Books")
   }
 
-  @Test func `security is inherited, none or its own`() {
+  @Test func `an operation's security is inherited, none or its own`() {
     #expect(get.security == [])
     #expect(put.security == nil)
   }
 
-  @Test func `servers are the operation's, else its path's, else the document's`() {
+  @Test func `servers come from the operation, its path or the document, in this order`() {
     #expect(put.servers?.map(\.url) == ["https://write.example.com"])
     #expect(get.servers?.map(\.url) == ["https://files.example.com"])
     #expect(post.servers == nil)
@@ -177,7 +177,7 @@ import Testing
     #expect(post.idempotencyKey?.name == "idempotency-key")
   }
 
-  @Test func `what is no operation is listed with its reason`() throws {
+  @Test func `a member that is not an operation is listed with its reason`() throws {
     let description = try ReadDescription(
       paths: """
         "/a": {"query": {}, "GET": {}, "get": 1, "post": {}},
@@ -215,7 +215,7 @@ import Testing
     #expect(description["get-j-id"]?.parameters.first?.isImplied == true)
   }
 
-  @Test func `webhooks are counted, and are no operations`() throws {
+  @Test func `webhooks are counted, but are not operations`() throws {
     let description = try ReadDescription(
       paths: "", #""webhooks": {"new": {"post": {}, "summary": "x"}, "old": {"put": {}}}"#,
       version: "3.1.0")
@@ -226,7 +226,7 @@ import Testing
     ("/a-b", "/a/b", "get-a-b", "get-a-b-"), ("/fooBar", "/foo-bar", "get-foo-bar", "get-foo-bar-"),
     ("/", "/{}", "get-root", "get-root-"),
   ])
-  func `an id that was made stays the same whatever comes first`(
+  func `a generated id does not depend on earlier operations`(
     one: String, other: String, id: String, prefix: String
   ) throws {
     let description = try ReadDescription(

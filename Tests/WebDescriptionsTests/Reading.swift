@@ -23,7 +23,7 @@ struct ReadDescription {
     self.operations = operations
   }
 
-  /// Reads a document of OpenAPI 3.0 with these paths and other members, as JSON without its braces.
+  /// Reads an OpenAPI 3.0 document with these paths and other members, given as JSON without its braces.
   init(paths: String, _ others: String = "", version: String = "3.0.3") throws {
     try self.init(Self.document(paths: paths, others, version: version))
   }
@@ -58,7 +58,7 @@ struct ReadDescription {
   }
 }
 
-/// What reading a document throws, as text.
+/// The error of reading a document, as text.
 func readingError(
   _ text: String, limits: DescriptionLimits = DescriptionLimits()
 ) -> String {
@@ -76,7 +76,7 @@ func readingError(
   }
 }
 
-/// Random numbers that are the same in each run (SplitMix64).
+/// Random numbers that are the same in every run (SplitMix64).
 struct RepeatedRandom: RandomNumberGenerator {
   private var state: UInt64 = 0x5EA5_4E11
 

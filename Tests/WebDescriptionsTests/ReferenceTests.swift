@@ -24,7 +24,7 @@ import Testing
     #expect(try DocumentLocation.resolve(reference, from: base) == expected)
   }
 
-  @Test func `a document from the network names no file`() {
+  @Test func `a document from the network cannot refer to a file`() {
     #expect(throws: DocumentLocation.Problem.fileFromNetwork) {
       try DocumentLocation.resolve("file:///etc/passwd", from: "https://h.example/o.json")
     }
@@ -96,8 +96,7 @@ import Testing
       ("https://h.example/a", "a description in a file may not refer to URLs"),
       ("none.json", "the file does not exist"), ("sub", "Is a directory"),
     ] as [(String, String?)])
-  func `a file refers to files beneath its folder only`(reference: String, problem: String?) throws
-  {
+  func `a file refers only to files inside its folder`(reference: String, problem: String?) throws {
     let temporary = try TemporaryFolder()
     let root = "\(temporary.path)/api"
     let files = FileManager.default

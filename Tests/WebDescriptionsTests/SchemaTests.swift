@@ -18,7 +18,7 @@ import Testing
     #expect(try ReadDescription.schema(schema).types.names.joined(separator: " ") == types)
   }
 
-  @Test func `a schema has what restricts its values`() throws {
+  @Test func `a schema keeps the restrictions on its values`() throws {
     let schema = try ReadDescription.schema(
       """
       {"type": "number", "format": "double", "title": "T", "description": "D", "default": 1.50,
@@ -51,7 +51,7 @@ import Testing
     #expect(schema.type == .object && schema.description == "Both")
   }
 
-  @Test func `alternatives are kept, and one besides null is no choice`() throws {
+  @Test func `alternatives are kept, but a single one besides null is merged`() throws {
     let components = #""A": {"type": "object", "properties": {"k": {}}}, "B": {"type": "object"}"#
     let schema = try ReadDescription.schema(
       """
@@ -83,7 +83,7 @@ import Testing
     ##"{"$ref": "#/components/schemas/A"}"##, ##"{"$ref": "#/nothing"}"##, ##"{"$ref": "#name"}"##,
     ##"{"$ref": "#/components/schemas/A/%ZZ"}"##, ##"{"$ref": "https://example.com/a.json#/B"}"##,
   ])
-  func `a reference that leads nowhere is noted`(schema: String) throws {
+  func `a broken reference is recorded`(schema: String) throws {
     let description = try ReadDescription(
       paths:
         #""/a": {"get": {"parameters": [{"name": "p", "in": "query", "schema": \#(schema)}]}}"#,
@@ -105,7 +105,7 @@ import Testing
     #expect(schema.types == .integer)
   }
 
-  @Test func `members beside a reference say more of the value`() throws {
+  @Test func `members beside a reference add to the schema`() throws {
     let schema = try ReadDescription.schema(
       ##"{"description": "mine", "$ref": "#/components/schemas/A", "default": 3}"##,
       components: #""A": {"type": "integer", "description": "theirs", "maximum": 5}"#)

@@ -3,7 +3,7 @@ import Testing
 @testable import WebDescriptions
 
 @Suite struct SecurityTests {
-  @Test func `each kind of scheme is read`() throws {
+  @Test func `each kind of security scheme is read`() throws {
     let head = try ReadDescription(
       paths: "",
       """
@@ -46,7 +46,7 @@ import Testing
       ])
   }
 
-  @Test func `requirements are alternatives of combinations`() throws {
+  @Test func `security requirements are alternative combinations`() throws {
     let operation = try ReadDescription(
       paths: #""/a": {"get": {"security": [{"a": ["x", "y"], "b": []}, {}]}}"#
     ).operations[0]

@@ -52,7 +52,7 @@ import Testing
 
   init() throws { description = try ReadDescription(Self.shelf) }
 
-  @Test func `host, base path and schemes are servers`() {
+  @Test func `host, base path and schemes become servers`() {
     #expect(
       description.head.servers.map(\.url) == [
         "https://shelf.example.com:8080/api", "http://shelf.example.com:8080/api",
@@ -64,12 +64,12 @@ import Testing
     (#""host": "h""#, ["//h"]), (#""basePath": "v1""#, ["/v1"]), (#""basePath": "/""#, ["/"]),
     (#""host": "h", "schemes": ["wss"], "basePath": "/a""#, ["wss://h/a"]), (#""x-a": 1"#, []),
   ])
-  func `each of them may be missing`(members: String, urls: [String]) throws {
+  func `host, base path or schemes may be missing`(members: String, urls: [String]) throws {
     let description = try ReadDescription(#"{"swagger": "2.0", "paths": {}, \#(members)}"#)
     #expect(description.head.servers.map(\.url) == urls)
   }
 
-  @Test func `security definitions are schemes`() {
+  @Test func `security definitions become schemes`() {
     let head = description.head
     #expect(head.securityScheme("basic")?.kind == .http(scheme: "basic", bearerFormat: nil))
     #expect(head.securityScheme("key")?.kind == .apiKey(name: "k", location: .query))
@@ -93,7 +93,7 @@ import Testing
     #expect(list.parameters.map(\.isExploded) == [false, false, true, false])
   }
 
-  @Test func `a parameter in the body is a body`() throws {
+  @Test func `a body parameter becomes the request's body`() throws {
     let add = try #require(description["add"])
     #expect(add.parameters.isEmpty && add.isBodyRequired && add.bodyDescription == "The book")
     #expect(add.bodies.map(\.contentType) == ["application/json"])

@@ -5,7 +5,7 @@ import Testing
 @testable import WebDescriptions
 
 @Suite struct TrustTests {
-  /// Scheme, host and port, as the program's own type for origins has them.
+  /// Scheme, host and port, in the form that the program's own type for origins gives.
   private static func origin(_ url: String) -> String? {
     guard let url = URL(string: url), let scheme = url.scheme, let host = url.host() else {
       return nil
@@ -32,7 +32,7 @@ import Testing
     ("/a/../b/./c", "https://api.example.com/b/c"), ("/../../x", "https://api.example.com/x"),
     ("//api.example.com/v1", "https://api.example.com/v1"),
   ])
-  func `a server at the origin that was typed gives its path`(url: String, expected: String) {
+  func `a server at the typed origin provides its path`(url: String, expected: String) {
     #expect(base(url) == expected)
   }
 

@@ -41,7 +41,7 @@ import Testing
         == #"{"200":"a","201":"b","true":"c","1.0":"d","e":"f","~":"g"}"#)
   }
 
-  @Test func `aliases are what their anchors are, as values and as names`() throws {
+  @Test func `aliases have their anchors' values, also as names`() throws {
     #expect(
       try json("a: &x {b: [1, &y two]}\nc: *x\n*y : *y\n")
         == #"{"a":{"b":[1,"two"]},"c":{"b":[1,"two"]},"two":"two"}"#)
@@ -60,7 +60,7 @@ import Testing
       #"{"a":{"p":{"q":1}},"b":{"r":2,"p":{"q":1}},"c":{"r":2,"p":{"q":1}}}"#
     ),
   ])
-  func `objects are merged`(yaml: String, expected: String) throws {
+  func `the YAML merge key merges objects`(yaml: String, expected: String) throws {
     #expect(try json(yaml) == expected)
   }
 
@@ -73,7 +73,7 @@ import Testing
     ("", "the description is empty"),
     ("a:\n\t- b", "not YAML: found character that cannot start any token, line 2"),
   ])
-  func `what cannot be read is an error with its line`(yaml: String, expected: String) {
+  func `YAML that cannot be read is an error with its line`(yaml: String, expected: String) {
     #expect(problem(yaml).hasPrefix(expected))
   }
 
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `aliases that grow without end are an error`() {
+  func `exponentially growing aliases are an error`() {
     var lines = ["a0: &a0 [lol, lol]"]
     for number in 1...40 {
       let aliases = [String](repeating: "*a\(number - 1)", count: 9).joined(separator: ",")
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `nesting without end is an error`() {
+  func `endless nesting in YAML is an error`() {
     let limit = "the description is nested more than 128 deep, line 1"
     #expect(problem(String(repeating: "[", count: 100_000)) == limit)
     #expect(problem(String(repeating: "{a: ", count: 100_000)) == limit)
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `many anchors and merges take no time of their square`() throws {
+  func `many anchors and merges take linear time`() throws {
     var yaml = ""
     for number in 0..<5_000 { yaml += "a\(number): {<<: &b\(number) {x: &c\(number) 1}, y: 2}\n" }
     #expect(try json(yaml).hasPrefix(#"{"a0":{"y":2,"x":1},"a1""#))

@@ -4,7 +4,7 @@ import Testing
 import WebAPI
 import WebFetching
 
-/// What events do to what is kept.
+/// How events affect stored lists and values.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct ChangeTests {
   nonisolated static let path = "products/p-7/reviews"
   let service = ScriptedService()
@@ -41,7 +41,7 @@ import WebFetching
       (.inserted(.init(resource: path, id: "10", environment: .test)), .stale),
       (.inserted(.init(resource: "products/p-2/reviews", id: "10", environment: .test)), .nothing),
     ] as [(DataChange, Outcome)])
-  func `a change expires what it names, and nothing else`(change: DataChange, outcome: Outcome) {
+  func `a change expires only the data that it names`(change: DataChange, outcome: Outcome) {
     list.apply(change)
     #expect((list.position == nil) == (outcome == .dropped))
     #expect(list.elements == (outcome == .dropped ? [] : [9, 8]))
@@ -54,7 +54,8 @@ import WebFetching
     list.apply(.deleted(.init(resource: Self.path, id: "9", environment: .test)))
     #expect(list.elements == [8] && list.isStale)
     #expect(list.position == ListPosition(reached: 1, total: 3, hasMore: true))
-    // The service's pages have moved: what was first on the second page is now last on the first.
+    // The service's pages have shifted: the first element of the second page is now the last of the first
+    // page.
     service.pages = [[8, 7], [6]]
     var shown: [Int] = []
     try await list.more { shown += $0 }
@@ -62,7 +63,8 @@ import WebFetching
     #expect(service.requests == ["page 1", "page 1", "next 2"])
   }
 
-  @Test func `an insertion moves the position, and what was shown is not shown again`() async throws
+  @Test func `an insertion moves the position, and shown elements are not shown again`()
+    async throws
   {
     list.apply(.inserted(.init(resource: Self.path, id: "10", environment: .test)))
     #expect(list.position == ListPosition(reached: 3, total: 5, hasMore: true))

@@ -3,7 +3,7 @@ import Testing
 import WebAPI
 import WebFetching
 
-/// A list that commands request: pages, and the pages after them.
+/// A list that commands request: single pages, all pages, and further pages.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct CollectionListTests {
   let service = ScriptedService()
   let list = CollectionRequest<Int>(of: "numbers", clock: ManualClock()) { "\($0)" }
@@ -26,7 +26,7 @@ import WebFetching
   }
 
   @Test(arguments: [true, false])
-  func `more continues by link or by number until the total is reached`(
+  func `the command more continues by link or number until the total is reached`(
     hasLinks: Bool
   ) async throws {
     service.hasLinks = hasLinks
@@ -45,7 +45,7 @@ import WebFetching
   }
 
   @Test(arguments: [true, false])
-  func `of all pages, the third and later ones are requested ahead, and one is kept`(
+  func `of all pages, the third and later ones are requested ahead, and only one is stored`(
     hasLinks: Bool
   ) async throws {
     service.hasLinks = hasLinks
@@ -57,7 +57,7 @@ import WebFetching
       seen.append((elements, service.requests.count, list.elements))
     }
     #expect(seen.map(\.shown) == [[1, 2], [3, 4], [5]])
-    // Without links, the next page is known when this one was counted.
+    // Without links, the next page is known only after this one was counted.
     #expect(seen.map(\.requests) == (hasLinks ? [1, 3, 3] : [1, 2, 3]))
     #expect(seen.map(\.kept) == [[1, 2], [3, 4], [5]])
     #expect(position == ListPosition(reached: 5, total: 5, hasMore: false))
@@ -71,7 +71,7 @@ import WebFetching
     #expect(try await more() == [5])
   }
 
-  @Test func `a failing page keeps what is there, and is requested again`() async throws {
+  @Test func `a failing page keeps the stored elements, and is requested again`() async throws {
     try await numbers()
     service.brokenPage = 2
     await #expect(throws: ScriptedService.Broken.self) { try await list.more { _ in } }
@@ -80,7 +80,7 @@ import WebFetching
     #expect(try await more() == [3, 4])
   }
 
-  @Test func `if a page of all fails, those before it were shown`() async throws {
+  @Test func `if one of all pages fails, the earlier pages were shown`() async throws {
     service.brokenPage = 3
     var shown: [Int] = []
     let error = await #expect(throws: APIPageError.self) {
@@ -105,7 +105,7 @@ import WebFetching
     #expect(service.requests.count == 1)
   }
 
-  @Test func `a reader that stops later has caused one request more`() async throws {
+  @Test func `a reader that stops early has caused one extra request`() async throws {
     struct Closed: Error {}
     service.pages = (0..<5).map { [$0] }
     await #expect(throws: Closed.self) {
@@ -117,7 +117,7 @@ import WebFetching
     #expect(service.requests == ["page 1", "next 2", "next 3"])
   }
 
-  @Test func `of very many elements the last ones are stored`() async throws {
+  @Test func `of very many elements only the last ones are stored`() async throws {
     service.pages = (0..<5).map { page in (0..<300).map { page * 300 + $0 } }
     try await numbers()
     for _ in 1..<5 { _ = try await more() }
@@ -125,7 +125,7 @@ import WebFetching
     #expect(list.elements.last == 1499 && list.position?.reached == 1500)
   }
 
-  @Test func `an empty page is the end, whatever the server counts`() async throws {
+  @Test func `an empty page ends a list, whatever the server counts`() async throws {
     service.hasLinks = false
     try await numbers(PageSelection(page: 9, perPage: 2))
     #expect(!list.hasMoreContent && list.elements.isEmpty)

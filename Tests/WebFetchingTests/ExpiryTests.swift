@@ -3,7 +3,7 @@ import Testing
 import WebAPI
 import WebFetching
 
-/// How long content is good.
+/// How long stored content stays valid.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct ExpiryTests {
   let clock = ManualClock()
   let service = ScriptedService()
@@ -18,7 +18,7 @@ import WebFetching
     try await list.list(PageSelection(), from: service.source()) { _ in }
   }
 
-  @Test func `a collection needs an update after 900 seconds, or as many as are given`()
+  @Test func `a collection needs an update after 900 seconds, or after the given time`()
     async throws
   {
     #expect(list.needsUpdate())
@@ -34,7 +34,7 @@ import WebFetching
     #expect(!list.needsUpdate())
   }
 
-  @Test func `what was dropped needs an update`() async throws {
+  @Test func `a dropped collection needs an update`() async throws {
     try await request()
     list.expire()
     #expect(list.needsUpdate() && list.elements.isEmpty)

@@ -3,12 +3,12 @@ import Testing
 import WebAPI
 import WebFetching
 
-/// Several requests of one object at a time.
+/// Several requests of one object at the same time.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct OvertakingTests {
   let service = ScriptedService()
   let list = CollectionRequest<Int>(of: "numbers", clock: ManualClock()) { "\($0)" }
 
-  /// Lists the numbers, and returns what was shown.
+  /// Lists the numbers and returns those shown.
   private func numbers(from path: String = "numbers") async throws -> [Int] {
     var shown: [Int] = []
     try await list.list(PageSelection(), from: service.source(path)) { shown += $0 }
@@ -51,7 +51,7 @@ import WebFetching
     #expect(list.elements.isEmpty && list.position == nil)
   }
 
-  @Test func `what is dropped while it is requested stays dropped`() async throws {
+  @Test func `data dropped during its request stays dropped`() async throws {
     list.use(service.source())
     async let shown = numbers()
     await service.requests(1)

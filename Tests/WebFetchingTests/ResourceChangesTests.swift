@@ -4,7 +4,7 @@ import Testing
 import WebAPI
 import WebFetching
 
-/// What counts as a change of a resource, for those that observe it.
+/// What counts as a change of a resource for its observers.
 @Suite @MainActor struct ResourceChangesTests {
   nonisolated static let path = "products/p-7/reviews"
   let changes = ResourceChanges()
@@ -25,7 +25,7 @@ import WebFetching
       (.inserted(.init(resource: path + "/r-1/likes", id: "1", environment: .test)), false),
       (.invalidated(.init(resource: "session", environment: .test)), false),
     ] as [(DataChange, Bool)])
-  func `observers are told of a change that touches the resource, and of no other`(
+  func `observers are notified only of changes that affect their resource`(
     change: DataChange, isTold: Bool
   ) {
     let told = Mutex(false)
@@ -34,7 +34,7 @@ import WebFetching
     } onChange: {
       told.withLock { $0 = true }
     }
-    // Those who observe another resource have others to wait for.
+    // Observers of another resource are not affected.
     _ = changes["products/p-8"]
     changes.apply(change)
     #expect(told.withLock { $0 } == isTold)

@@ -3,7 +3,7 @@ import Testing
 import WebMessages
 
 @Suite struct AddressScopeTests {
-  /// The bytes of an address in its usual form.
+  /// The bytes of an address in its usual notation.
   private func bytes(_ text: String) throws -> [UInt8] {
     var (four, sixteen) = (in_addr(), in6_addr())
     if inet_pton(AF_INET, text, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
@@ -28,9 +28,9 @@ import WebMessages
       ("223.255.255.255", .global), ("224.0.0.1", .multicast), ("239.255.255.255", .multicast),
       ("240.0.0.0", .reserved), ("255.255.255.255", .reserved),
     ] as [(String, AddressScope)])
-  func `an address of IPv4 is judged by its network`(text: String, scope: AddressScope) throws {
+  func `an IPv4 address has the scope of its network`(text: String, scope: AddressScope) throws {
     #expect(AddressScope(of: try bytes(text)) == scope)
-    // The same however it is written in IPv6.
+    // The scope is the same for every IPv6 notation.
     let parts = try bytes(text).map { String(UInt16($0), radix: 16) }
     let six = "\(parts[0])\(parts[1].count == 1 ? "0" : "")\(parts[1])"
     let rest = "\(parts[2])\(parts[3].count == 1 ? "0" : "")\(parts[3])"
@@ -54,14 +54,14 @@ import WebMessages
       ("fe80::1", .linkLocal), ("febf::1", .linkLocal), ("fec0::1", .private),
       ("ff02::1", .multicast),
     ] as [(String, AddressScope)])
-  func `an address of IPv6 is global only where such addresses are given out`(
+  func `an IPv6 address is global only in the allocated global range`(
     text: String, scope: AddressScope
   ) throws {
     #expect(AddressScope(of: try bytes(text)) == scope)
   }
 
   @Test(arguments: [[], [8, 8, 8], [UInt8](repeating: 8, count: 17)] as [[UInt8]])
-  func `what is no IP address is not global`(bytes: [UInt8]) {
+  func `bytes that are not an IP address are not global`(bytes: [UInt8]) {
     #expect(AddressScope(of: bytes) == .reserved)
   }
 
@@ -70,7 +70,7 @@ import WebMessages
       ("shop.test", false), ("Shop.TEST", false), ("::1", false), ("[::1]", false),
       ("shop.test.", true), ("a.shop.test", true), ("127.0.0.1", true), ("", true),
     ] as [(String, Bool)])
-  func `a host is named by its own spelling alone`(host: String, mustBePublic: Bool) {
+  func `a host is named only by its exact spelling`(host: String, mustBePublic: Bool) {
     let rule = AddressRule.public(allowingHosts: ["SHOP.test", "[::1]"])
     #expect(rule.requiresPublicAddress(of: host) == mustBePublic)
     #expect(!AddressRule.any.requiresPublicAddress(of: host))

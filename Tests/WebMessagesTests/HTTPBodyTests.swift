@@ -9,7 +9,7 @@ import WebMessages
     return HTTPBody { rest.next().map { Data($0.utf8) } }
   }
 
-  @Test func `pieces come in order and are collected whole`() async throws {
+  @Test func `a body's pieces arrive in order and are collected completely`() async throws {
     var pieces: [String] = []
     for try await piece in body(["a", "bc", "d"]) {
       pieces.append(String(decoding: piece, as: UTF8.self))
@@ -18,13 +18,13 @@ import WebMessages
     #expect(try await body(["a", "bc", "d"]).collect(upTo: 4) == Data("abcd".utf8))
   }
 
-  @Test func `collecting stops at the bound`() async {
+  @Test func `collecting a body stops at the limit`() async {
     await #expect(throws: HTTPBodyTooLarge(maximum: 3)) {
       try await body(["a", "bc", "d"]).collect(upTo: 3)
     }
   }
 
-  @Test func `bytes are returned once, as one piece`() async throws {
+  @Test func `a body of bytes is returned once, as one piece`() async throws {
     let body = HTTPBody(Data("abc".utf8))
     #expect(body.count == 3)
     #expect(try await body.collect(upTo: 3) == Data("abc".utf8))

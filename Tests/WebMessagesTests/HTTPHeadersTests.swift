@@ -3,7 +3,7 @@ import Testing
 import WebMessages
 
 @Suite struct HTTPHeadersTests {
-  @Test func `names compare without case, and setting replaces`() {
+  @Test func `header names ignore case, and setting a field replaces it`() {
     var headers: HTTPHeaders = ["Link": "a", "link": "b", "X": "c"]
     #expect(headers["LINK"] == "a")
     #expect(headers.values(of: "Link") == ["a", "b"])
@@ -15,7 +15,7 @@ import WebMessages
   }
 
   @Test(arguments: ["Authorization", "proxy-authorization", "Cookie", "Set-Cookie"])
-  func `a description hides credentials`(name: String) throws {
+  func `a description of header fields hides credentials`(name: String) throws {
     var headers: HTTPHeaders = ["Accept": "a/b"]
     headers.add(name, "Bearer hidden")
     #expect("\(headers)" == "Accept: a/b\n\(name): …")

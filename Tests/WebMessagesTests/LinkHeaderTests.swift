@@ -10,7 +10,7 @@ import WebMessages
       (["<a>; rel=nextish"], nil), (["<a>; x=next"], nil), (["a; rel=next"], nil), (["<a>"], nil),
       ([""], nil), (["<a; rel=next"], nil), ([], nil), (["<>; rel=next"], ""),
     ] as [([String], String?)])
-  func `links are read as RFC 8288 writes them`(values: [String], target: String?) {
+  func `Link fields are parsed by RFC 8288`(values: [String], target: String?) {
     #expect(LinkHeader.target(of: "next", in: values) == target)
   }
 

@@ -7,7 +7,7 @@ import WebMessages
     "localhost", "LocalHost", "shop.localhost", "127.0.0.1", "127.255.255.254", "::1", "[::1]",
     "0:0:0:0:0:0:0:1", "::ffff:127.0.0.1", "[::FFFF:7f00:1]",
   ])
-  func `a host that is surely this machine is loopback`(host: String) throws {
+  func `a host that certainly is this machine is loopback`(host: String) throws {
     #expect(Loopback.contains(host: host))
     let isIPv6 = host.contains(":") && !host.hasPrefix("[")
     let url = try #require(URL(string: "http://\(isIPv6 ? "[\(host)]" : host):8080/v1"))
@@ -15,7 +15,7 @@ import WebMessages
   }
 
   @Test(arguments: [
-    // A resolver decides where these lead.
+    // A resolver decides what these names mean.
     "localhost.", "shop.localhost.", "notlocalhost", "localhost.evil.test", "shop.test", "",
     "127.0.0.08", "127.0.0.256", "127.0.0.1.evil.test", "127.0.0.1.", "127.0.0", "127.1",
     "127.0.0.+1", "0177.0.0.1", "0x7f.0.0.1", "2130706433", "loc%61lhost",
@@ -23,7 +23,7 @@ import WebMessages
     "0.0.0.0", "10.0.0.1", "128.0.0.1", "::", "::2", "::ffff:10.0.0.1", "[::]", "[::1", "fe80::1",
     "::1%lo", "[127.0.0.1]", "::127.0.0.1",
   ])
-  func `any other host is not`(host: String) {
+  func `any other host is not loopback`(host: String) {
     #expect(!Loopback.contains(host: host))
   }
 
@@ -35,7 +35,7 @@ import WebMessages
       ([UInt8](repeating: 0, count: 10) + [255, 255, 10, 0, 0, 1], false),
       ([UInt8](repeating: 0, count: 16), false), ([127], false), ([], false),
     ] as [([UInt8], Bool)])
-  func `an address is judged by its bytes`(address: [UInt8], isLoopback: Bool) {
+  func `a loopback address is recognized by its bytes`(address: [UInt8], isLoopback: Bool) {
     #expect(Loopback.contains(address: address) == isLoopback)
   }
 

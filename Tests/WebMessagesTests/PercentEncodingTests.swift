@@ -6,7 +6,7 @@ import WebMessages
     ("a b/é", "a%20b%2F%C3%A9"), ("A-z0.9_~", "A-z0.9_~"), ("100%", "100%25"), ("", ""),
     ("a+b;c", "a%2Bb%3Bc"),
   ])
-  func `a text is encoded, and decoded again`(text: String, encoded: String) {
+  func `a percent-encoded text is decoded to itself`(text: String, encoded: String) {
     #expect(PercentEncoding.encode(text, keeping: PercentEncoding.query) == encoded)
     #expect(PercentEncoding.decode(encoded) == text)
     #expect(PercentEncoding.decodeStrictly(encoded) == text)
@@ -22,7 +22,7 @@ import WebMessages
     #expect(PercentEncoding.decodeStrictly(text) == nil)
   }
 
-  @Test func `a plus is a space only in a form`() {
+  @Test func `a plus sign means a space only in a form`() {
     #expect(PercentEncoding.decodeStrictly("a+b%2B") == "a+b+")
     #expect(PercentEncoding.decodeStrictly("a+b%2B", plusIsSpace: true) == "a b+")
   }

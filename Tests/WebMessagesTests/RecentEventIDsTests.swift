@@ -2,7 +2,7 @@ import Testing
 import WebMessages
 
 @Suite struct RecentEventIDsTests {
-  @Test func `the last twenty thousand ids are kept`() {
+  @Test func `the last twenty thousand event ids are kept`() {
     let ids = RecentEventIDs()
     for number in 0...20_000 { ids.insert("e-\(number)") }
     #expect(!ids.contains("e-0"))

@@ -13,7 +13,7 @@ import WebMessages
       ("Sun, 06 Nov 1994 08:49:37 GMT", .zero), ("Sun, 06 Nov 1993 08:49:37 GMT", .zero),
       ("-1", nil), ("1.5", nil), ("soon", nil), ("", nil), ("Sun, 06 Nov 1994 25:00:00 GMT", nil),
     ] as [(String, Duration?)])
-  func `a wait is seconds or a date`(value: String, duration: Duration?) {
+  func `a Retry-After is seconds or a date`(value: String, duration: Duration?) {
     #expect(
       RetryAfter.duration(["Retry-After": value, "Date": Self.date]) == duration)
   }
@@ -30,7 +30,7 @@ import WebMessages
     ("Sun Nov 16 08:49:37 1994", 784_975_777), ("Tue, 29 Feb 2000 12:00:00 GMT", 951_825_600),
     ("Wed, 31 Dec 2098 23:59:59 GMT", 4_070_908_799),
   ])
-  func `dates are read in all their forms`(text: String, seconds: Double) {
+  func `HTTP dates are parsed in all their forms`(text: String, seconds: Double) {
     #expect(HTTPDate.date(text)?.timeIntervalSince1970 == seconds)
   }
 

@@ -29,18 +29,19 @@ import WebMessages
       ("other: a\nData: a\n\n", []),
       ("event: x\n\ndata: a\n\n", [ServerSentEvent(name: "message", data: "a")]),
     ] as [(String, [ServerSentEvent])])
-  func `a stream is read as the standard says`(text: String, expected: [ServerSentEvent]) throws {
+  func `an event stream is parsed by the standard`(text: String, expected: [ServerSentEvent]) throws
+  {
     #expect(try Self.events(text) == expected)
   }
 
-  @Test func `an id holds until another one comes`() throws {
+  @Test func `an event's id stays in effect until the next one`() throws {
     var parser = ServerSentEventParser(resumingAfter: "1")
     #expect(try parser.parse("data: a\n\nid: 2\n\n".utf8).map(\.id) == ["1"])
     #expect(parser.lastID == "2")
     #expect(try parser.parse("id: a\0b\ndata: c\n\n".utf8).map(\.id) == ["2"])
   }
 
-  @Test func `an id counts when its event is complete`() throws {
+  @Test func `an id takes effect when its event is complete`() throws {
     var parser = ServerSentEventParser()
     _ = try parser.parse("retry: 1000\n\nid: 3\n".utf8)
     #expect(parser.lastID == nil)
@@ -53,13 +54,13 @@ import WebMessages
   }
 
   @Test(arguments: [("retry: 1500\n", 1500), ("retry: 1s\n", nil), ("retry: -1\n", nil)])
-  func `the retry time is read`(text: String, milliseconds: Int?) throws {
+  func `the retry time of an event stream is read`(text: String, milliseconds: Int?) throws {
     var parser = ServerSentEventParser()
     _ = try parser.parse(text.utf8)
     #expect(parser.retry == milliseconds.map { .milliseconds($0) })
   }
 
-  @Test func `a stream may be cut anywhere`() throws {
+  @Test func `an event stream may be divided anywhere`() throws {
     let text = "event: é\r\nid: 1\r\ndata: ☕\r\ndata: b\r\n\r\n: c\n\ndata: d\n\n"
     let whole = try Self.events(text)
     #expect(whole.count == 2)

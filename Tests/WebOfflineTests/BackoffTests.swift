@@ -9,7 +9,8 @@ import Testing
       (0, nil, 5), (1, nil, 5), (2, nil, 10), (7, nil, 320), (8, nil, 600), (1_000_000, nil, 600),
       (1, 3, 5), (1, 30, 30), (9, 30, 600), (1, 7_200, 7_200), (1, 1_000_000, 86_400),
     ] as [(Int, Int?, Int)])
-  func `waits double up to ten minutes`(tries: Int, asked: Int?, seconds: Int) {
+  func `the waits of a queued write double up to ten minutes`(tries: Int, asked: Int?, seconds: Int)
+  {
     #expect(
       Backoff.wait(after: tries, asked: asked.map { .seconds($0) }) == .seconds(seconds))
   }

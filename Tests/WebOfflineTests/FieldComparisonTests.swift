@@ -13,13 +13,13 @@ import Testing
       ([], nil, true), (["amount": "5"], ["amount": 5, "currency": "EUR"], true),
       (["amount": "5"], nil, false), (["a": 1], 1, false),
     ] as [(JSONValue, JSONValue, Bool)])
-  func `values are the same if a user would say so`(
+  func `values are equal if they look the same to a user`(
     ours: JSONValue, theirs: JSONValue, isSame: Bool
   ) {
     #expect(FieldComparison.isSame(ours, theirs) == isSame)
   }
 
-  @Test func `only the fields that are asked for are compared`() {
+  @Test func `only the fields of the write are compared`() {
     #expect(FieldComparison.matches(["a": "1"], ["a": 1, "b": 2]))
     #expect(FieldComparison.matches(["a": ""], ["b": 2]))
     #expect(!FieldComparison.matches(["a": "1", "c": "x"], ["a": 1, "b": 2]))
@@ -27,7 +27,7 @@ import Testing
     #expect(!FieldComparison.matches(5, ["a": 1]))
   }
 
-  @Test func `the values of a record are those of the names in question`() {
+  @Test func `a record's values are taken for the names in an object`() {
     let record: JSONValue = ["a": 1, "b": 2, "c": 3]
     #expect(FieldComparison.values(of: record, like: ["a": 0], ["d": 0]) == ["a": 1, "d": nil])
     #expect(FieldComparison.values(of: record, like: nil, nil) == record)

@@ -13,7 +13,7 @@ import WebOffline
     #expect(!OfflineFiles(directory: "/nonexistent").queue.mayHaveWrites)
   }
 
-  @Test func `what was stored of a record is forgotten when its change was sent`() async throws {
+  @Test func `a stored record is forgotten when its change was sent`() async throws {
     let bench = try QueueBench()
     let files = OfflineFiles(directory: bench.folder.file("offline"))
     let store = files.store(of: QueueBench.owner) { _ in }

@@ -16,7 +16,7 @@ import WebMessages
     bench = try QueueBench()
   }
 
-  @Test func `reading a queue that never was makes no file`() async throws {
+  @Test func `reading a queue that does not exist creates no file`() async throws {
     let queue = bench.queue()
     #expect(!queue.mayHaveWrites)
     #expect(try await queue.writes(of: nil).isEmpty)
@@ -24,7 +24,7 @@ import WebMessages
     #expect(!FileManager.default.fileExists(atPath: bench.folder.file("offline")))
   }
 
-  @Test func `a write is there for the next process, with its fields`() async throws {
+  @Test func `a queued write is still there for the next process, with its fields`() async throws {
     let added = try await bench.post(bench.queue())
     #expect(added.id == "q-1")
     let queue = bench.queue()
@@ -36,14 +36,14 @@ import WebMessages
     #expect(added.tries == 0 && !added.isInDoubt && added.notBefore == nil)
   }
 
-  @Test func `numbers are never used again`() async throws {
+  @Test func `a queued write's number is never reused`() async throws {
     let queue = bench.queue()
     try await bench.post(queue)
     _ = try await queue.drop([1])
     #expect(try await bench.post(bench.queue()).number == 2)
   }
 
-  @Test func `only its owner may read the folder and the files`() async throws {
+  @Test func `only their owner may read the queue's folder and files`() async throws {
     try await bench.post(bench.queue())
     try await bench.send(bench.queue())
     for (name, mode) in [("", 0o700), ("/queue.db", 0o600), ("/queue.lock", 0o600)] {
@@ -69,7 +69,7 @@ import WebMessages
         "its body cannot be kept"
       ),
     ] as [(APIRequest, String)])
-  func `what cannot be repeated safely does not wait`(request: APIRequest, reason: String)
+  func `a write that cannot be repeated safely is not queued`(request: APIRequest, reason: String)
     async throws
   {
     let error = await #expect(throws: QueueError.self) {
@@ -92,7 +92,9 @@ import WebMessages
       APIRequest(path: "a", method: .post, body: .urlEncoded(["client_secret": "s3cret"])),
       APIRequest(path: "a", method: .post, body: .formData(["token": "s3cret"])),
     ])
-  func `what has a credential does not wait, and makes no file`(request: APIRequest) async throws {
+  func `a write with a credential is not queued, and creates no file`(request: APIRequest)
+    async throws
+  {
     let error = await #expect(throws: QueueError.self) {
       try await bench.queue().add(request, of: QueueBench.owner, base: nil, isInDoubt: false)
     }
@@ -107,7 +109,7 @@ import WebMessages
     #expect(try await bench.queue().writes(of: nil).map(\.base) == [["comment": "none"]])
   }
 
-  @Test func `a POST without a key does not wait`() async throws {
+  @Test func `a POST without a key is not queued`() async throws {
     var request = APIRequest(path: "reviews", method: .post)
     request.idempotencyKey = nil
     await #expect(throws: QueueError.self) {
@@ -115,7 +117,9 @@ import WebMessages
     }
   }
 
-  @Test func `a request for an absolute address waits if it is the owner's service`() async throws {
+  @Test func `a request for an absolute address is queued if it is the owner's service`()
+    async throws
+  {
     let url = try #require(URL(string: "https://shop.test/v1/products/p%2F1/reviews?a=b"))
     let write = try await bench.queue().add(
       APIRequest(url: url, method: .post, body: .json(["a": 1])), of: QueueBench.owner, base: nil,
@@ -140,13 +144,15 @@ import WebMessages
     #expect(third.base == ["comment": "two", "rating": "5"])
   }
 
-  @Test func `a change of what a waiting write creates depends on it`() async throws {
+  @Test func `a change of a resource that a queued write creates depends on that write`()
+    async throws
+  {
     let queue = bench.queue()
     try await bench.post(queue)
     let change = try await bench.put(queue, "q-1", "better", base: nil)
     #expect(change.dependsOn == 1)
     #expect(change.base == ["rating": "5", "comment": "good"])
-    // Another owner's write is none that can be named.
+    // A write of another owner cannot be referred to.
     let other = DataOwner(environment: "dev", address: QueueBench.owner.address, account: "bob")
     await #expect(throws: QueueError.self) {
       try await queue.add(
@@ -157,7 +163,7 @@ import WebMessages
     #expect(try await queue.writes(of: nil).isEmpty)
   }
 
-  @Test func `what is not in the queue cannot be dropped or released`() async throws {
+  @Test func `a write that is not in the queue cannot be dropped or released`() async throws {
     for queue in [bench.queue(), bench.queue()] {
       let dropped = await #expect(throws: QueueError.self) { try await queue.drop([7]) }
       #expect(dropped?.code == .notFound)
@@ -170,7 +176,7 @@ import WebMessages
     }
   }
 
-  @Test func `there is a largest number of writes, and a largest size`() async throws {
+  @Test func `the number and the size of queued writes are limited`() async throws {
     let queue = bench.queue()
     try await bench.post(queue)
     try await queue.change { database in

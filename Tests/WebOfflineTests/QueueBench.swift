@@ -14,7 +14,7 @@ final class QueueBench: Sendable {
   let transport: StubTransport
   let bus: EventBus
   let events: EventRecorder
-  /// Whether the service carries out requests with the same key once.
+  /// Whether the service carries out requests with the same key only once.
   let honorsKeys: Bool
   let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
 
@@ -33,7 +33,7 @@ final class QueueBench: Sendable {
     events = EventRecorder(bus)
   }
 
-  /// A queue as a new process opens it.
+  /// The queue as a new process opens it.
   func queue() -> SQLiteWriteQueue {
     SQLiteWriteQueue(directory: folder.file("offline")) { [self] in time.withLock { $0 } }
   }
@@ -81,7 +81,7 @@ final class QueueBench: Sendable {
       isInDoubt: false)
   }
 
-  /// Sends, and returns what was reported: `sent q-1 r-1`, `held q-2`.
+  /// Sends, and returns the reports: `sent q-1 r-1`, `held q-2`.
   @discardableResult
   func send(
     _ queue: SQLiteWriteQueue, _ selection: QueueSelection = .due,

@@ -8,7 +8,7 @@ import WebMessages
 
 @testable import WebOffline
 
-/// What happens to a PUT or DELETE if the record is not as the user saw it.
+/// A PUT or DELETE whose record has changed since the user saw it.
 @Suite(.mayBlock) struct QueueConflictTests {
   private static let path = "products/p-1/reviews/r-1"
   private static let seen: JSONValue = ["rating": 5, "comment": "old"]
@@ -30,8 +30,7 @@ import WebMessages
     try #require(try await bench.queue().writes(of: nil).first)
   }
 
-  @Test func `what is as the user saw it is replaced, with the version that was read`() async throws
-  {
+  @Test func `an unchanged record is replaced, with the version that was read`() async throws {
     try await bench.put(queue, "r-1", "new", base: Self.seen)
     #expect(try await bench.send(queue) == ["sent q-1 -"])
     #expect(comment() == "new")
@@ -40,7 +39,9 @@ import WebMessages
   }
 
   @Test(arguments: ["overwrite", "give up", "see it changed again"])
-  func `what someone else has changed is held with both versions`(choice: String) async throws {
+  func `a change of a record that others have changed is held with both versions`(choice: String)
+    async throws
+  {
     try await bench.put(queue, "r-1", "mine", base: Self.seen)
     bench.service.put(Self.path, ["rating": 5, "comment": "theirs", "author": "ada"])
     #expect(try await bench.send(queue) == ["held q-1"])
@@ -68,7 +69,7 @@ import WebMessages
     }
   }
 
-  @Test func `a change of other fields is no conflict`() async throws {
+  @Test func `a change of other fields is not a conflict`() async throws {
     try await bench.put(queue, "r-1", "mine", base: Self.seen)
     bench.service.put(Self.path, ["rating": 5, "comment": "old", "author": "eve"])
     #expect(try await bench.send(queue) == ["sent q-1 -"])
@@ -86,7 +87,9 @@ import WebMessages
     #expect(bench.paths.map { $0.prefix(3) } == ["GET", "PUT", "GET", "PUT"])
   }
 
-  @Test func `what keeps changing waits, and what refuses its own version is held`() async throws {
+  @Test func `a write to a record that keeps changing waits; one whose version is refused is held`()
+    async throws
+  {
     let service = bench.service
     try await bench.put(queue, "r-1", "mine", base: Self.seen)
     service.intercept { request in
@@ -100,7 +103,7 @@ import WebMessages
     #expect(try await waiting().reason?.contains("ETag") == true)
   }
 
-  @Test func `what is no longer there is deleted, and cannot be changed`() async throws {
+  @Test func `a missing record counts as deleted, and cannot be changed`() async throws {
     try await bench.put(queue, "r-1", "mine", base: Self.seen)
     bench.service.remove(Self.path)
     #expect(try await bench.send(queue) == ["held q-1"])
@@ -110,7 +113,7 @@ import WebMessages
     #expect(try await bench.send(queue) == ["sent q-2 -"])
   }
 
-  @Test func `a deletion of what has changed is held`() async throws {
+  @Test func `the deletion of a changed record is held`() async throws {
     try await bench.delete(queue, "r-1", base: Self.seen)
     bench.service.put(Self.path, ["rating": 1, "comment": "old"])
     #expect(try await bench.send(queue) == ["held q-1"])
@@ -119,7 +122,8 @@ import WebMessages
     #expect(bench.service.records.isEmpty)
   }
 
-  @Test func `without an ETag it is held, unless it may overwrite`() async throws {
+  @Test func `a change of a record without an ETag is held, unless it may overwrite`() async throws
+  {
     try await bench.put(queue, "r-1", "mine", base: Self.seen)
     bench.service.intercept { request in
       guard request.method == .get else { return nil }
@@ -132,7 +136,7 @@ import WebMessages
     #expect(bench.transport.requests.last?.headers["If-Match"] == nil)
   }
 
-  @Test func `the user's own If-Match is sent as it is, without reading first`() async throws {
+  @Test func `the user's own If-Match is sent unchanged, without reading first`() async throws {
     try await bench.put(queue, "r-1", "one", base: nil, headers: ["If-Match": "\"2\""])
     #expect(try await bench.send(queue) == ["sent q-1 -"])
     #expect(bench.paths.count == 1)
@@ -144,7 +148,7 @@ import WebMessages
     #expect(comment() == "two")
   }
 
-  @Test func `without a dropped change, the next one expects what was there before it`()
+  @Test func `after a change is dropped, the next one expects the original values`()
     async throws
   {
     try await bench.put(queue, "r-1", "first", base: Self.seen)

@@ -50,7 +50,7 @@ import WebMessages
       service.fail(count.next() == number ? (moment, CancellationError()) : nil)
       return nil
     }
-    // The error leaves the queue as a kill does: with nothing written after the request.
+    // The error leaves the queue as a kill does: nothing was written after the request.
     await #expect(throws: CancellationError.self) { try await bench.send(bench.queue()) }
     let left = try #require(try await bench.queue().writes(of: nil).first)
     #expect(left.number == number)
@@ -92,8 +92,8 @@ import WebMessages
     #expect(try await bench.send(queue) == ["sent q-1 r-1"])
   }
 
-  // A file of one byte is an empty one to SQLite.
-  @Test func `a file that is cut anywhere is set aside, and is never deleted`() async throws {
+  // To SQLite, a file of one byte is an empty file.
+  @Test func `a queue file that is cut anywhere is set aside, and never deleted`() async throws {
     try await queueAll(bench.queue())
     let whole = try Data(contentsOf: URL(filePath: path))
     let sizes = Set(stride(from: 2, to: whole.count, by: 509)).union([
@@ -106,7 +106,7 @@ import WebMessages
       let error: QueueError
       do {
         let writes = try await queue.writes(of: nil)
-        // The end of the last page may be empty.
+        // The end of the last page may be unused.
         #expect(size > whole.count - 4_096 && writes.map(\.number) == [1, 2, 3], "\(size)")
         continue
       } catch let thrown as QueueError {
@@ -119,14 +119,14 @@ import WebMessages
           == "the queue's file was damaged; it was renamed to \(path).damaged-\(expected), and a"
           + " new queue begins")
       #expect(try Data(contentsOf: URL(filePath: "\(path).damaged-\(expected)")).count == size)
-      // The next call works, also in the same process.
+      // The next call works, even in the same process.
       #expect(try await bench.post(queue).number == 1)
       #expect(try await bench.queue().writes(of: nil).count == 1)
     }
     #expect(try damagedFiles().count == expected)
   }
 
-  @Test func `a byte that was changed anywhere never sends something else`() async throws {
+  @Test func `a changed byte in the queue file never sends a different write`() async throws {
     try await queueAll(bench.queue())
     let whole = try Data(contentsOf: URL(filePath: path))
     for position in stride(from: 0, to: whole.count, by: 251) {
@@ -147,7 +147,7 @@ import WebMessages
     }
   }
 
-  @Test func `a file that is no queue is set aside`() async throws {
+  @Test func `a file that is not a queue is set aside`() async throws {
     try FileManager.default.createDirectory(
       atPath: bench.folder.file("offline"), withIntermediateDirectories: true)
     try Database(path: path).execute("CREATE TABLE t (v)")
@@ -156,7 +156,7 @@ import WebMessages
     #expect(try await bench.post(bench.queue()).number == 1)
   }
 
-  @Test func `a file of a newer version is refused, and stays`() async throws {
+  @Test func `a queue file of a newer version is refused, and stays`() async throws {
     try await bench.post(bench.queue())
     try Database(path: path).execute("PRAGMA user_version = 3")
     for _ in 1...2 {
@@ -183,8 +183,7 @@ import WebMessages
     #expect(try await bench.send(bench.queue()).count == kept.count)
   }
 
-  @Test func `a read-only file can be listed; nothing is added, and nothing is sent`() async throws
-  {
+  @Test func `a read-only queue can be listed, but nothing is added or sent`() async throws {
     let queue = bench.queue()
     try await bench.post(queue)
     _ = try await queue.read { try $0.execute("PRAGMA query_only = ON") }
@@ -198,14 +197,14 @@ import WebMessages
     #expect(bench.transport.requests.isEmpty)
   }
 
-  @Test func `a folder that cannot be created is an error with its reason`() async throws {
+  @Test func `a queue folder that cannot be created is an error with its reason`() async throws {
     try bench.folder.write("offline", "a file")
     let error = await #expect(throws: QueueError.self) { try await bench.post(bench.queue()) }
     #expect(error?.code == .storage)
     #expect(error?.message.contains("Not a directory") == true, "\(error?.message ?? "")")
   }
 
-  @Test func `a file that is moved away while it is open is begun anew`() async throws {
+  @Test func `a queue file that is moved away while open is created again`() async throws {
     let queue = bench.queue()
     try await bench.post(queue)
     #expect(rename(path, path + ".old") == 0)
@@ -215,7 +214,7 @@ import WebMessages
   }
 }
 
-/// A task that is known to what it runs.
+/// A task that its own body can refer to.
 private final class Running: Sendable {
   let task = Mutex<Task<Void, any Error>?>(nil)
 }

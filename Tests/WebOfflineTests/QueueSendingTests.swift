@@ -15,7 +15,8 @@ import WebMessages
     bench = try QueueBench()
   }
 
-  @Test func `writes are sent in their order, with their keys, and are gone`() async throws {
+  @Test func `queued writes are sent in order, with their keys, and leave the queue`() async throws
+  {
     let queue = bench.queue()
     for comment in ["a", "b", "c"] { try await bench.post(queue, comment) }
     #expect(
@@ -60,7 +61,7 @@ import WebMessages
         : write.reason?.hasPrefix("\(status): ") == true, "\(write.reason ?? "")")
     let failed = bench.events.events(of: QueuedWriteFailed.self)
     #expect(failed.map(\.reason) == (state == .held ? [write.reason] : []))
-    // No user waits for it, so that nothing asks for a sign-in.
+    // No user waits for it, so nothing asks for a sign-in.
     #expect(!bench.events.names.contains("api.unauthorized"))
     bench.service.intercept(nil)
     if state == .held { try await queue.release(1, overwriting: false) }
@@ -85,7 +86,7 @@ import WebMessages
     #expect(writes.map(\.isInDoubt) == [isInDoubt, false])
     #expect(writes.map(\.tries) == [1, 0])
     #expect(writes[0].reason == error.reason)
-    // The others would fail too, so that no run begins with them at once.
+    // The other writes would fail too, so no run starts with them at once.
     #expect(Set(writes.map(\.notBefore)).count == 1)
     bench.service.fail(nil)
     #expect(try await bench.send(queue).isEmpty)
@@ -94,7 +95,7 @@ import WebMessages
     #expect(bench.service.comments.sorted() == ["a", "b"])
   }
 
-  @Test func `one that fails keeps back those of its resource, and no others`() async throws {
+  @Test func `a failing write holds back only writes to its resource`() async throws {
     let queue = bench.queue()
     try await bench.post(queue, "a", to: "p-1")
     try await bench.post(queue, "b", to: "p-2")
@@ -110,7 +111,7 @@ import WebMessages
     #expect(try await bench.send(queue) == ["sent q-1 r-3", "sent q-3 r-4"])
   }
 
-  @Test func `the waits grow, and a service may ask for longer ones`() async throws {
+  @Test func `a queued write's waits grow, and a service may ask for longer ones`() async throws {
     let queue = bench.queue()
     try await bench.post(queue)
     bench.service.refuse(500)
@@ -151,7 +152,7 @@ import WebMessages
     #expect(try await bench.send(queue) == ["sent q-1 r-2"])
   }
 
-  @Test func `those that depend on a POST get the id that it has created`() async throws {
+  @Test func `writes that depend on a POST get the id that it has created`() async throws {
     let queue = bench.queue()
     try await bench.post(queue)
     try await bench.put(queue, "q-1", "better", base: nil)
@@ -169,7 +170,7 @@ import WebMessages
     #expect(bench.service.comments == ["better"])
   }
 
-  @Test func `those that depend on a POST are held if it has created nothing`() async throws {
+  @Test func `writes that depend on a POST are held if it has created nothing`() async throws {
     let queue = bench.queue()
     try await bench.post(queue)
     try await bench.put(queue, "q-1", "better", base: nil)
@@ -222,7 +223,7 @@ import WebMessages
     let (first, second) = (bench.queue(), bench.queue())
     for comment in ["a", "b", "c"] { try await bench.post(first, comment) }
     bench.service.intercept { [bench] request in
-      // While the first one sends, the second one cannot; but it can list, add and drop.
+      // While the first one sends, the second one cannot send, but it can list, add and drop.
       let client = try bench.client()
       #expect(try await !second.send(of: QueueBench.owner, on: client, .all) { _ in })
       #expect(try await !second.writes(of: nil).isEmpty)
@@ -234,7 +235,7 @@ import WebMessages
     #expect(bench.service.comments.sorted() == ["a", "b", "c"])
   }
 
-  @Test func `what is dropped or added while another is sent counts`() async throws {
+  @Test func `writes dropped or added while another is sent are noticed`() async throws {
     let queue = bench.queue()
     for comment in ["a", "b"] { try await bench.post(queue, comment) }
     bench.service.intercept { [bench] request in

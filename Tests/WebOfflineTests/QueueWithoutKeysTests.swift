@@ -9,7 +9,8 @@ import WebMessages
 
 @testable import WebOffline
 
-/// The queue and a service that ignores keys: what it may have received is not sent again by itself.
+/// The queue with a service that ignores keys: a write that it may have received is not repeated
+/// automatically.
 @Suite(.mayBlock) struct QueueWithoutKeysTests {
   private let bench: QueueBench
 
@@ -29,7 +30,7 @@ import WebMessages
       (500, [:], true), (502, [:], true), (503, ["Retry-After": "0"], true), (504, [:], true),
       (429, ["Retry-After": "0"], false), (408, [:], false), (409, ["Retry-After": "0"], false),
     ] as [(Int, HTTPHeaders, Bool)])
-  func `a POST that the service has refused for now is held`(
+  func `a POST that a service without keys has refused for now is held`(
     status: Int, headers: HTTPHeaders, isInDoubt: Bool
   ) async throws {
     let queue = bench.queue()
@@ -48,7 +49,7 @@ import WebMessages
   }
 
   @Test(arguments: [TransportError.Code.cut, .late, .unintelligible])
-  func `a POST whose answer was lost is held, until the user lets it go`(
+  func `a POST whose response was lost is held until the user releases it`(
     code: TransportError.Code
   ) async throws {
     let queue = bench.queue()
@@ -59,7 +60,7 @@ import WebMessages
     #expect(try await bench.send(bench.queue(), .all).isEmpty)
     #expect(sent.count == 1)
     try await queue.release(1, overwriting: false)
-    // That the service is not reached takes nothing back.
+    // A failed connection does not undo the earlier sending.
     bench.service.fail((.before, TransportError(.unconnected, reason: "gone")))
     #expect(try await bench.send(queue, .all) == ["postponed q-1"])
     bench.service.fail((.after, TransportError(.cut, reason: "it was lost")))
@@ -108,7 +109,7 @@ import WebMessages
     #expect(held.reason?.hasSuffix("; it may have been applied") == true)
   }
 
-  @Test func `a PUT that was carried out is not sent again when the user lets it go`() async throws
+  @Test func `a PUT that was carried out is not sent again when the user releases it`() async throws
   {
     bench.service.put("products/p-1/reviews/r-9", ["comment": "old", "rating": 5])
     let queue = bench.queue()
@@ -121,7 +122,7 @@ import WebMessages
     #expect(sent.count == 1)
   }
 
-  @Test func `a service that fails keeps the other writes`() async throws {
+  @Test func `a failing service keeps the other writes waiting`() async throws {
     let queue = bench.queue()
     for product in ["p-1", "p-2", "p-3"] { try await bench.post(queue, to: product) }
     bench.service.refuse(503)
@@ -132,7 +133,7 @@ import WebMessages
     #expect(try await bench.send(queue, .all) == ["sent q-2 r-1", "sent q-3 r-2"])
   }
 
-  @Test func `a conflict after a try in doubt is no one else's change for certain`() async throws {
+  @Test func `a conflict after a try in doubt may be due to that try`() async throws {
     bench.service.put("products/p-1/reviews/r-9", ["comment": "old", "rating": 5])
     let queue = bench.queue()
     try await bench.put(queue, "r-9", "new", base: ["comment": "old", "rating": 5])
@@ -169,7 +170,7 @@ import WebMessages
   @Test(arguments: [
     (204, "text/html", ""), (200, "text/html", ""), (201, "application/json", "{}"),
   ])
-  func `an empty answer, and one of the kind that was asked for, are`(
+  func `an empty response, or one of the requested type, is the service's answer`(
     status: Int, type: String, body: String
   ) async throws {
     let queue = bench.queue()
@@ -189,7 +190,7 @@ import WebMessages
     #expect(sent.isEmpty)
   }
 
-  @Test func `a file of the version before is read, with what is in doubt`() async throws {
+  @Test func `a queue file of the previous version is read, with writes in doubt`() async throws {
     try await bench.post(bench.queue(), isInDoubt: true)
     do {
       let database = try Database(path: bench.folder.file("offline") + "/queue.db")

@@ -20,7 +20,9 @@ struct RecordStoreBoundTests {
   }
 
   @Test(arguments: [false, true])
-  func `stays below its limit, and the oldest records go`(searches: Bool) async throws {
+  func `a store stays below its size limit, and the oldest records are removed`(searches: Bool)
+    async throws
+  {
     let store = folder.store(limit: 2_000_000)
     for page in 0..<40 {
       folder.advanceClock(by: 61)
@@ -29,7 +31,7 @@ struct RecordStoreBoundTests {
       if searches { #expect(try await store.found("\(offset)").contains(offset)) }
       #expect(try size() <= 2_000_000)
     }
-    // Makes the index of words, which takes some of the room.
+    // The search creates the index of words, which takes some of the space.
     _ = try await store.found("weight")
     #expect(try size() <= 2_000_000)
     let kept = try await store.found(nil)
@@ -42,7 +44,7 @@ struct RecordStoreBoundTests {
     #expect(folder.notices.isEmpty)
   }
 
-  @Test func `is made with the records that were read longest ago`() async throws {
+  @Test func `a full store removes the least recently read records`() async throws {
     let store = folder.store(limit: 2_000_000)
     try await store.save(0..<100, as: ListedPage(0), text: text)
     for page in 1..<40 {
@@ -56,7 +58,9 @@ struct RecordStoreBoundTests {
   }
 
   @Test(arguments: [-31_536_000.0, 31_536_000])
-  func `does not depend on the clock`(change: Double) async throws {
+  func `which records a full store removes does not depend on the clock`(change: Double)
+    async throws
+  {
     let store = folder.store(limit: 2_000_000)
     try await store.save(0..<100, text: text)
     folder.advanceClock(by: change)
@@ -68,7 +72,7 @@ struct RecordStoreBoundTests {
     #expect(try await store.record("r-3999", of: "records")?.date == RecordStoreFolder.date)
   }
 
-  @Test func `reaches a lower limit in steps`() async throws {
+  @Test func `a store reaches a lowered size limit in steps`() async throws {
     for page in 0..<60 {
       try await folder.store().save(page * 100..<page * 100 + 100, text: text)
     }
@@ -82,7 +86,7 @@ struct RecordStoreBoundTests {
     #expect(try await store.found("9999") == [9_999])
   }
 
-  @Test func `also counts lists that are empty`() async throws {
+  @Test func `a store's size limit also removes empty lists`() async throws {
     let store = folder.store(limit: 200_000)
     for number in 0..<1_500 {
       if number % 100 == 0 { folder.advanceClock(by: 61) }
@@ -94,7 +98,7 @@ struct RecordStoreBoundTests {
     #expect(try size() <= 200_000)
   }
 
-  @Test func `notes a use once a minute`() async throws {
+  @Test func `a store records the use of a record once a minute`() async throws {
     let store = folder.store()
     try await store.save([1])
     func use(after seconds: Double) async throws -> Int? {

@@ -24,7 +24,7 @@ struct RecordStoreDamageTests {
     return try Data(contentsOf: URL(filePath: folder.path))
   }
 
-  /// Uses a store in each way, and checks that it then works again.
+  /// Uses a store in every way, and checks that it works again afterwards.
   private func use(_ store: SQLiteRecordStore, _ comment: Comment) async throws {
     for number in 1...3 { _ = try await store.record("r-\(number * 100)", of: "records") }
     _ = try await store.listed()
@@ -38,7 +38,7 @@ struct RecordStoreDamageTests {
   }
 
   @Test(arguments: 0..<8)
-  func `is set aside and begun anew, wherever it is torn`(part: Int) async throws {
+  func `a store file cut anywhere is set aside and created again`(part: Int) async throws {
     let whole = try await content()
     let step = 509
     for length in stride(from: part * step, to: whole.count, by: step * 8) {
@@ -57,7 +57,8 @@ struct RecordStoreDamageTests {
   }
 
   @Test(arguments: 0..<4)
-  func `is set aside and begun anew if pages of it are overwritten`(part: Int) async throws {
+  func `a store file with overwritten pages is set aside and created again`(part: Int) async throws
+  {
     let whole = try await content()
     for start in stride(from: part * 4_096, to: whole.count, by: 4 * 4_096) {
       let folder = try RecordStoreDamageTests()
@@ -66,7 +67,7 @@ struct RecordStoreDamageTests {
     }
   }
 
-  @Test func `is noticed while it is in use`() async throws {
+  @Test func `a store file damaged while in use is noticed`() async throws {
     let whole = try await content()
     let store = folder.store()
     #expect(try await store.record("r-1", of: "records") != nil)
@@ -87,7 +88,7 @@ struct RecordStoreDamageTests {
     ("DROP TABLE meta", "damaged"), ("PRAGMA user_version = -1", "damaged"),
     ("PRAGMA user_version = 0", "damaged"),
   ])
-  func `is set aside if its tables are not ours`(change: String, name: String) async throws {
+  func `a store file with unknown tables is set aside`(change: String, name: String) async throws {
     _ = try await content()
     try Database(path: folder.path).execute(change)
     let store = folder.store()
@@ -98,7 +99,7 @@ struct RecordStoreDamageTests {
     #expect(FileManager.default.fileExists(atPath: "\(folder.path).\(name)-1"))
   }
 
-  @Test func `is kept three times at most`() async throws {
+  @Test func `at most three damaged store files are kept`() async throws {
     for _ in 1...5 {
       try Data(repeating: 0x5A, count: 5_000).write(to: URL(filePath: folder.path))
       try await folder.store().save([1])
@@ -122,11 +123,11 @@ struct RecordStoreUnwritableTests {
   }
 
   @Test(arguments: [
-    // SQLite also refuses tables in memory with `query_only`, so that only the other one searches.
+    // With `query_only`, SQLite also rejects tables in memory, so only the other case searches.
     ("PRAGMA max_page_count = 1", RecordStoreError.Code.full, "no space is left on the disk"),
     ("PRAGMA query_only = ON", .readOnly, "the file or its folder is read-only"),
   ])
-  func `is read, keeps what it has, and says so once`(
+  func `a store that cannot be written is read, keeps its records, and reports that once`(
     limit: String, code: RecordStoreError.Code, reason: String
   ) async throws {
     let store = folder.store { try $0.execute(limit) }
@@ -145,7 +146,7 @@ struct RecordStoreUnwritableTests {
     #expect(try await folder.store().listed() == Array(1...20))
   }
 
-  @Test func `for a while is written later`() async throws {
+  @Test func `a store that cannot be written for a while is written later`() async throws {
     let store = folder.store(busyTimeout: 1)
     let other = try Database(path: folder.path)
     try other.execute("BEGIN IMMEDIATE")
@@ -159,7 +160,7 @@ struct RecordStoreUnwritableTests {
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may write anywhere"))
-  func `since its file and folder are read-only, is read`() async throws {
+  func `a store whose file and folder are read-only can be read`() async throws {
     chmod(folder.path, 0o400)
     chmod(folder.folder.path, 0o500)
     defer { chmod(folder.folder.path, 0o700) }
@@ -170,7 +171,7 @@ struct RecordStoreUnwritableTests {
     #expect(folder.notices.count == 1)
   }
 
-  @Test func `since its folder cannot be made, knows nothing`() async throws {
+  @Test func `a store whose folder cannot be created is empty`() async throws {
     let path = folder.path + "/below/ada.db"
     let store = SQLiteRecordStore(path: path, owner: RecordStoreFolder.owner) { _ in }
     #expect(try await store.record("r-1", of: "records") == nil)

@@ -7,7 +7,7 @@ import WebFetching
 
 @testable import WebOffline
 
-/// A folder for stores, whose clock stands still until it is set.
+/// A folder for stores, with a clock that stands still until it is set.
 final class RecordStoreFolder: Sendable {
   static let owner = DataOwner(environment: "dev", address: "https://shop.test/v1", account: "ada")
   static let date = Date(timeIntervalSinceReferenceDate: 800_000_000)
@@ -22,7 +22,7 @@ final class RecordStoreFolder: Sendable {
 
   var path: String { folder.file("ada.db") }
 
-  /// What stores have reported.
+  /// The notices that stores have reported.
   var notices: [String] { reported.withLock { $0 } }
 
   func advanceClock(by seconds: Double) {
@@ -52,7 +52,7 @@ final class RecordStoreFolder: Sendable {
 }
 
 extension RecordData {
-  /// A record whose JSON and words are made of its number.
+  /// A record whose JSON and search text are made from its number.
   init(_ number: Int, text: String = "") {
     self.init(
       id: "r-\(number)", json: Data(#"{"id":"r-\#(number)","text":"\#(text)"}"#.utf8),
@@ -76,7 +76,7 @@ extension SQLiteRecordStore {
     try save(numbers.map { RecordData($0, text: text) }, of: "records", as: page, at: date)
   }
 
-  /// Returns the ids in a range of the list `all`, without `r-`; nil if the list is not known.
+  /// Returns the ids in a range of the list `all`, without `r-`, if the list is known.
   func listed(_ range: Range<Int> = 0..<1_000_000) throws -> [Int]? {
     try page(range, of: "all")?.records.compactMap { Int($0.id.dropFirst(2)) }
   }

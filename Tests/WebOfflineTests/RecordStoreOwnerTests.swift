@@ -34,7 +34,7 @@ struct RecordStoreOwnerTests {
     return record.map { String(decoding: $0.json, as: UTF8.self) }
   }
 
-  @Test func `see only what is theirs, in turn`() async throws {
+  @Test func `each owner sees only its own records in a shared store file`() async throws {
     let owners = [
       owner("dev", "ada"), owner("dev", "bob"), owner("dev", nil), owner("live", "ada"),
       owner("Dev", "ada"), owner("dev", "ADA"), owner("dev", "_"), owner("dev", ""),
@@ -50,7 +50,7 @@ struct RecordStoreOwnerTests {
     }
   }
 
-  @Test func `with another address begin anew, and never see the other's records`() async throws {
+  @Test func `an owner with another address starts with an empty store`() async throws {
     let (first, second) = (owner("dev", "ada"), owner("dev", "ada", at: "b"))
     try await save("first", of: first)
     #expect(try await text(of: second) == nil)
@@ -66,14 +66,14 @@ struct RecordStoreOwnerTests {
     }
   }
 
-  @Test func `have one store each`() throws {
+  @Test func `each owner has one store`() throws {
     let store = files.store(of: owner("dev", "ada")) { _ in } as AnyObject
     #expect(files.store(of: owner("dev", "ada")) { _ in } as AnyObject === store)
     #expect(files.store(of: owner("dev", nil)) { _ in } as AnyObject !== store)
   }
 
-  @Test func `have files that nobody else can read, whatever the umask`() async throws {
-    // The whole process has one mask.
+  @Test func `other users cannot read a store's files, whatever the umask`() async throws {
+    // The mask is shared by the whole process.
     await #expect(processExitsWith: .success) {
       umask(0)
       let folder = try TemporaryFolder()
@@ -89,7 +89,7 @@ struct RecordStoreOwnerTests {
     }
   }
 
-  @Test func `get back the privacy of a file that was copied`() async throws {
+  @Test func `a copied store file becomes private again`() async throws {
     try await save("private", of: owner("dev", nil))
     let path = folder.file("state/offline/dev/_.db")
     chmod(path, 0o644)
@@ -99,7 +99,7 @@ struct RecordStoreOwnerTests {
     #expect(permissions(path) == 0o600)
   }
 
-  @Test func `lose their store only, and can begin again`() async throws {
+  @Test func `removing a store affects one owner, who can start again`() async throws {
     try await save("ada's", of: owner("dev", "ada"))
     try await save("bob's", of: owner("dev", "bob"))
     let other = OfflineFiles(directory: folder.file("state/offline"))
@@ -121,11 +121,11 @@ struct RecordStoreOwnerTests {
     ("ada", "ada"), ("p-1", "p-1"), ("Ada", "%41da"), ("", "%"), ("_", "%5f"), ("..", "%2e%2e"),
     ("a/b", "a%2fb"), ("a\0b", "a%00b"), ("ä", "%c3%a4"), ("a%", "a%25"), ("ada.db", "ada%2edb"),
   ])
-  func `have names that lead to no other file`(name: String, escaped: String) {
+  func `each owner's store has a file name of its own`(name: String, escaped: String) {
     #expect(RecordFile.escaped(name) == escaped)
   }
 
-  @Test func `may have long names`() {
+  @Test func `an owner of a store may have a long name`() {
     let names = (0..<10).map { String(repeating: "Ü", count: 1_000 + $0) }
     let files = Set(names.map(RecordFile.escaped))
     #expect(files.count == names.count)
@@ -141,7 +141,7 @@ struct RecordStoreSharingTests {
     folder = try RecordStoreFolder()
   }
 
-  @Test func `loses nothing`() async throws {
+  @Test func `a store used by several processes loses no records`() async throws {
     try await withThrowingTaskGroup { group in
       for part in 0..<4 {
         let store = folder.store(busyTimeout: 30_000)
@@ -163,7 +163,7 @@ struct RecordStoreSharingTests {
     #expect(folder.notices.isEmpty)
   }
 
-  @Test func `is created once`() async throws {
+  @Test func `a store used by several processes is created once`() async throws {
     try await withThrowingTaskGroup { group in
       for number in 0..<8 {
         let store = folder.store(busyTimeout: 30_000)
@@ -175,7 +175,7 @@ struct RecordStoreSharingTests {
     #expect(folder.notices.isEmpty)
   }
 
-  @Test func `that was replaced is opened again`() async throws {
+  @Test func `a store file that was replaced is opened again`() async throws {
     let store = folder.store()
     try await store.save([1])
     try FileManager.default.moveItem(atPath: folder.path, toPath: folder.path + ".old")
@@ -187,7 +187,9 @@ struct RecordStoreSharingTests {
     #expect(folder.notices.isEmpty)
   }
 
-  @Test func `is set aside once, by the first that finds it damaged`() async throws {
+  @Test func `a damaged store file is set aside once, by the first process that finds it`()
+    async throws
+  {
     let stores = [folder.store(), folder.store()]
     for store in stores { try await store.save(1...100) }
     try Data(repeating: 0x5A, count: 50_000).write(to: URL(filePath: folder.path))
@@ -198,7 +200,7 @@ struct RecordStoreSharingTests {
   }
 }
 
-/// Returns a file's permissions; nil if there is no file.
+/// Returns a file's permissions, if it exists.
 private func permissions(_ path: String) -> mode_t? {
   var status = stat()
   return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil

@@ -17,7 +17,7 @@ struct RecordStoreTests {
     store = folder.store()
   }
 
-  @Test func `knows nothing, and makes no file, before something is saved`() async throws {
+  @Test func `a store is empty, and creates no file, before something is saved`() async throws {
     #expect(try await store.record("r-1", of: "records") == nil)
     #expect(try await store.page(0..<10, of: "all") == nil)
     #expect(try await store.records(of: "records", matching: "a").isEmpty)
@@ -25,7 +25,7 @@ struct RecordStoreTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path))
   }
 
-  @Test func `returns what was saved, with its date, also to a later store`() async throws {
+  @Test func `a store returns saved records with their dates, also after reopening`() async throws {
     try await store.save([7], text: "Größe")
     let record = KnownRecord(
       id: "r-7", json: Data(#"{"id":"r-7","text":"Größe"}"#.utf8), date: RecordStoreFolder.date)
@@ -35,7 +35,7 @@ struct RecordStoreTests {
     #expect(folder.notices.isEmpty)
   }
 
-  @Test func `keeps no credential of a record, neither in its fields nor in its words`()
+  @Test func `a store keeps no credentials in a record's fields or search text`()
     async throws
   {
     let json = Data(#"{"id":"r-1","apiKey":"s3cret-1","a":[{"\u0070assword":"s3cret-2"}]}"#.utf8)
@@ -50,7 +50,7 @@ struct RecordStoreTests {
     #expect(file.firstRange(of: Data("s3cret".utf8)) == nil)
   }
 
-  @Test func `keeps what a record that is listed lacks, until it is shown alone again`()
+  @Test func `a store keeps members that a listed record lacks, until it is shown alone again`()
     async throws
   {
     func save(_ json: String, at page: ListedPage?) async throws {
@@ -68,7 +68,7 @@ struct RecordStoreTests {
     #expect(try await known() == #"{"name":"c"}"#)
   }
 
-  @Test func `replaces a record, its words and its date`() async throws {
+  @Test func `saving a record replaces its words and its date`() async throws {
     try await store.save([1, 2], text: "old")
     #expect(try await store.found("old") == [1, 2])
     let later = RecordStoreFolder.date + 60
@@ -80,7 +80,7 @@ struct RecordStoreTests {
     try folder.checkIndex()
   }
 
-  @Test func `keeps kinds apart`() async throws {
+  @Test func `a store keeps kinds of records apart`() async throws {
     try await store.save([1, 2])
     try await store.save([RecordData(1, text: "other")], of: "others", as: nil, at: .now)
     #expect(try await store.records(of: "others", matching: nil).map(\.id) == ["r-1"])
@@ -91,7 +91,7 @@ struct RecordStoreTests {
     #expect(try await store.record("r-1", of: "others") != nil)
   }
 
-  @Test func `writes nothing but the date of a record that has not changed`() async throws {
+  @Test func `a store writes only the date of an unchanged record`() async throws {
     try await store.save(1...500, as: ListedPage(0))
     _ = try await store.found("record")
     let written = try folder.number("SELECT count(*) FROM words_data")
@@ -102,7 +102,7 @@ struct RecordStoreTests {
       try await store.record("r-9", of: "records")?.date == RecordStoreFolder.date + 1)
   }
 
-  @Test func `forgets removed records, in lists and searches too`() async throws {
+  @Test func `removed records disappear from a store's lists and searches`() async throws {
     try await store.save(1...5, as: ListedPage(0, total: 5, isLast: true))
     #expect(try await store.found("record").count == 5)
     try await store.remove(["r-2", "r-9"], of: "records")
@@ -121,7 +121,7 @@ struct RecordStoreListTests {
     store = try RecordStoreFolder().store()
   }
 
-  @Test func `are known as far as their pages were received`() async throws {
+  @Test func `a stored list is known as far as its pages were received`() async throws {
     try await store.save(21...30, as: ListedPage(20, total: 100))
     try await store.save(1...10, as: ListedPage(0, total: 100))
     #expect(try await store.listed() == Array(1...10) + Array(21...30))
@@ -132,13 +132,13 @@ struct RecordStoreListTests {
     #expect(try await store.page(0..<10, of: "others") == nil)
   }
 
-  @Test func `are replaced where a page is received again`() async throws {
+  @Test func `a stored list is replaced where a page is received again`() async throws {
     try await store.save(1...10, as: ListedPage(0))
     try await store.save([20, 21], as: ListedPage(3))
     #expect(try await store.listed() == [1, 2, 3, 20, 21, 6, 7, 8, 9, 10])
   }
 
-  @Test func `have a record once, where it was seen last`() async throws {
+  @Test func `a stored list has a record once, where it was last seen`() async throws {
     try await store.save(1...4, as: ListedPage(0))
     try await store.save([9, 1, 2], as: ListedPage(0))
     #expect(try await store.listed() == [9, 1, 2, 4])
@@ -150,23 +150,25 @@ struct RecordStoreListTests {
     (ListedPage(0, isLast: true), 2), (ListedPage(0, total: 2), 2),
     (ListedPage(0, total: 2, isLast: true), 2), (ListedPage(0), 10), (ListedPage(0, total: 5), 5),
   ])
-  func `end where the last page or the total says`(page: ListedPage, count: Int) async throws {
+  func `a stored list ends where the last page or the total says`(page: ListedPage, count: Int)
+    async throws
+  {
     try await store.save(1...10, as: ListedPage(0))
     try await store.save(1...2, as: page)
     #expect(try await store.listed()?.count == count)
   }
 
-  @Test func `may be known to be empty`() async throws {
+  @Test func `a stored list may be known to be empty`() async throws {
     try await store.save([], as: ListedPage(0, isLast: true))
     #expect(try await store.page(0..<9, of: "all") == KnownPage(records: [], known: 0, total: 0))
   }
 
   @Test(arguments: [
-    // The totals that pages say, with their offsets; each has two records.
+    // The totals stated by pages, with their offsets; each page has two records.
     ([(0, 9), (2, nil)], 9 as Int?), ([(0, nil)], nil), ([(0, 3), (2, nil)], nil),
     ([(0, 9), (0, 7)], 7),
   ])
-  func `keep a total until a page contradicts it`(
+  func `a stored list keeps its total until a page contradicts it`(
     pages: [(Int, Int?)], total: Int?
   ) async throws {
     for (offset, total) in pages {
@@ -195,21 +197,21 @@ struct RecordStoreSearchTests {
     ("cre AND zzz", []), ("NEAR(cre", []), ("search:cre", []), ("cre*", [1, 2]), ("^cre", [1, 2]),
     ("", [1, 2, 3]), ("  ", [1, 2, 3]), ("cre\0bru", [1]), ("record", [1, 2, 3]),
   ])
-  func `finds each word as a prefix, whatever its characters`(
+  func `a store's search finds each word as a prefix, whatever its characters`(
     text: String, ids: [Int]
   ) async throws {
     #expect(try await store.found(text) == ids)
     #expect(folder.notices.isEmpty)
   }
 
-  @Test func `takes a text of any length`() async throws {
+  @Test func `a store's search accepts a text of any length`() async throws {
     let text = String(repeating: "cre ", count: 10_000)
     _ = try? await store.found(text)
     #expect(try await store.found("cre") == [1, 2])
     #expect(folder.notices.isEmpty)
   }
 
-  @Test func `finds what came since the last search`() async throws {
+  @Test func `a store's search finds records saved since the last search`() async throws {
     #expect(try await store.found("crea") == [2])
     try await store.save([4, 5], text: "creaking")
     #expect(try await store.found("crea") == [2, 4, 5])
@@ -218,7 +220,7 @@ struct RecordStoreSearchTests {
     #expect(try await store.found("crea") == [2, 4, 6])
   }
 
-  @Test func `works on a disk that is full`() async throws {
+  @Test func `a store's search works on a full disk`() async throws {
     let full = folder.store { try $0.execute("PRAGMA max_page_count = 1") }
     #expect(try await full.found("crea") == [2])
     #expect(try await full.found("cre") == [1, 2])

@@ -5,9 +5,9 @@ import WebMessages
 
 /// A service with reviews that honours keys and `If-Match`.
 final class StubService: Sendable {
-  /// When a request fails.
+  /// The point at which a request fails.
   enum Moment: Sendable {
-    /// Before the service has it.
+    /// Before the service has received it.
     case before
     /// After the service has carried it out.
     case after
@@ -31,14 +31,14 @@ final class StubService: Sendable {
   /// The records by their paths.
   var records: [String: Record] { state.withLock(\.records) }
 
-  /// The comments of all reviews, in no order.
+  /// The comments of all reviews, in any order.
   var comments: [String] {
     records.values.compactMap { record in
       if case .string(let text)? = record.fields["comment"] { text } else { nil }
     }
   }
 
-  /// Puts a record under a path such as `products/p-1/reviews/r-1`.
+  /// Stores a record under a path such as `products/p-1/reviews/r-1`.
   func put(_ path: String, _ fields: JSONObject) {
     state.withLock { $0.records["/v1/" + path, default: Record(fields: [:])].fields = fields }
     state.withLock { $0.records["/v1/" + path]?.version += 1 }
@@ -46,7 +46,7 @@ final class StubService: Sendable {
 
   func remove(_ path: String) { state.withLock { $0.records["/v1/" + path] = nil } }
 
-  /// Fails all writes at a moment, until it is called with nil.
+  /// Makes all writes fail at this point; nil ends that.
   func fail(_ fault: (moment: Moment, error: any Error)?) { state.withLock { $0.fault = fault } }
 
   /// Sets a closure that may answer instead of the service.
@@ -54,7 +54,7 @@ final class StubService: Sendable {
     state.withLock { $0.answer = answer }
   }
 
-  /// Answers all writes with a status.
+  /// Answers all writes with this status.
   func refuse(_ status: Int, _ headers: HTTPHeaders = [:], _ body: String = "") {
     intercept { request in
       guard request.method.isWrite else { return nil }
@@ -115,7 +115,7 @@ final class StubService: Sendable {
     request.headers["If-Match"].map { $0 == "\"\(record.version)\"" } ?? true
   }
 
-  /// The fields of a form; the rating is a number, as in a service's JSON.
+  /// The fields of a form, with the rating as a number, as in a service's JSON.
   private static func fields(_ request: HTTPRequest) -> JSONObject {
     let text = String(decoding: request.body?.data ?? Data(), as: UTF8.self)
     var fields = JSONObject()

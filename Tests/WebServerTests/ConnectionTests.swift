@@ -6,7 +6,7 @@ import TestSupport
 
 @Suite("A server's connections", .timeLimit(.minutes(1)), .mayBlock)
 struct ConnectionTests {
-  @Test func `handle one request after the other`() async throws {
+  @Test func `a connection handles one request after another`() async throws {
     try await EchoServer.serving { served in
       let connection = try served.connect()
       for number in 1...20 {
@@ -16,7 +16,9 @@ struct ConnectionTests {
     }
   }
 
-  @Test func `accept requests before the responses are read, and respond in order`() async throws {
+  @Test func `a connection accepts requests before responses are read, and responds in order`()
+    async throws
+  {
     try await EchoServer.serving { served in
       let connection = try served.connect()
       let requests = (1...50).map { "GET /v1/products/p-\($0) HTTP/1.1\r\nHost: localhost\r\n\r\n" }
@@ -27,7 +29,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test func `are served 64 at once`() async throws {
+  @Test func `64 connections are served at the same time`() async throws {
     try await EchoServer.serving { served in
       let connections = try (0..<64).map { _ in try served.connect() }
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -45,7 +47,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test func `are limited in number`() async throws {
+  @Test func `the number of connections is limited`() async throws {
     try await EchoServer.serving({ $0.maximumConnections = 4 }) { served in
       let held = try (0..<4).map { _ in try served.connect() }
       for connection in held {
@@ -66,7 +68,7 @@ struct ConnectionTests {
     "", "GET /v1/prod", "GET /v1/products HTTP/1.1\r\nHost: loc",
     "POST /v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{",
   ])
-  func `are closed if a request does not arrive, and delay no others`(part: String) async throws {
+  func `a connection without a request is closed, and delays no others`(part: String) async throws {
     try await EchoServer.serving({ ($0.idleSeconds, $0.arrivalSeconds) = (2, 60) }) { served in
       let slow = try served.connect()
       await slow.send(part)
@@ -75,7 +77,9 @@ struct ConnectionTests {
     }
   }
 
-  @Test func `are closed if a request takes too long, even if bytes keep arriving`() async throws {
+  @Test func `a connection whose request takes too long is closed, even if bytes keep arriving`()
+    async throws
+  {
     try await EchoServer.serving({ ($0.idleSeconds, $0.arrivalSeconds) = (60, 1) }) { served in
       let slow = try served.connect()
       await slow.send("GET /v1/products HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
@@ -83,7 +87,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test func `may break at any time`() async throws {
+  @Test func `a connection may break at any time`() async throws {
     try await EchoServer.serving { served in
       for part in [
         "GET /v1/products?per_page=1000 HTTP/1.1\r\nHost: localhost\r\n\r\n",

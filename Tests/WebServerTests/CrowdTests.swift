@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A server at its limits", .timeLimit(.minutes(1)), .mayBlock)
 struct CrowdTests {
-  @Test func `stops while more clients connect than it accepts, a thousand times`() async throws {
+  @Test func `a server stops while too many clients connect, a thousand times`() async throws {
     var settings = HTTPServerSettings()
     (settings.host, settings.maximumConnections) = ("127.0.0.2", 2)
     for _ in 0..<1_000 {
@@ -24,7 +24,7 @@ struct CrowdTests {
     }
   }
 
-  @Test func `closes the connection that is idle longest for a new one`() async throws {
+  @Test func `a full server closes the longest idle connection for a new one`() async throws {
     try await EchoServer.serving({ $0.maximumConnections = 4 }) { served in
       var held: [RawConnection] = []
       for _ in 0..<4 {
@@ -39,7 +39,7 @@ struct CrowdTests {
     }
   }
 
-  @Test func `closes a stream for a new connection`() async throws {
+  @Test func `a full server closes a stream for a new connection`() async throws {
     try await EchoServer.serving({ $0.maximumConnections = 4 }) { served in
       var held: [RawConnection] = []
       for _ in 0..<4 {
@@ -51,7 +51,8 @@ struct CrowdTests {
     }
   }
 
-  @Test func `closes an incomplete request for a new connection, but not one in flight`()
+  @Test
+  func `a full server closes an incomplete request for a new connection, but not one in flight`()
     async throws
   {
     let clock = ManualClock()
@@ -104,7 +105,7 @@ struct CrowdTests {
     }
   }
 
-  @Test func `rejects incomplete requests when it stops, and does not wait for them`()
+  @Test func `a stopping server rejects incomplete requests without waiting for them`()
     async throws
   {
     try await EchoServer.serving { served in
@@ -113,7 +114,7 @@ struct CrowdTests {
       await clients[0].send(head + "Expect: 100-continue\r\n\r\n")
       _ = try await clients[0].text(through: "\r\n\r\n")
       await clients[1].send(head + "X: ")
-      // Its response is later than the bytes above, since one thread reads both.
+      // Its response comes after the bytes above, since one thread reads both.
       #expect(try await served.get("/v1/products/p-1").status == 200)
       let start = ContinuousClock.now
       #expect(await served.server.stop(within: .seconds(600)) == 0)
@@ -126,7 +127,7 @@ struct CrowdTests {
     }
   }
 
-  @Test func `does not wait for a client that does not read when it stops`() async throws {
+  @Test func `a stopping server does not wait for a client that does not read`() async throws {
     try await EchoServer.serving { served in
       let client = try await served.neverRead("/v1/products?size=15000")
       let start = ContinuousClock.now
@@ -136,7 +137,7 @@ struct CrowdTests {
     }
   }
 
-  @Test func `limits responses that are not read, which keep others out for seconds only`()
+  @Test func `unread responses are limited, and keep others out only for seconds`()
     async throws
   {
     let list = "/v1/products?size=200000"
@@ -147,7 +148,7 @@ struct CrowdTests {
         for _ in 0..<8 { group.addTask { try await served.neverRead(list) } }
         return try await group.reduce(into: []) { $0.append($1) }
       }
-      // While they hold the whole budget, others get 503; small responses are sent all the same.
+      // While these clients use up the budget, others get 503, but small responses are still sent.
       var refused = try await served.get(list)
       while refused.status == 200 { refused = try await served.get(list) }
       #expect(refused.status == 503)

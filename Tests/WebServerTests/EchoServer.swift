@@ -5,7 +5,7 @@ import WebMessages
 
 @testable import WebServer
 
-/// A server whose handler sends back what it received.
+/// A server whose handler echoes the request.
 ///
 /// A request without a body gets its target, one with a body gets the body. `?size=N` gets N bytes, and
 /// `/stream` a response that never ends.
@@ -25,7 +25,7 @@ final class EchoServer: TestServer {
 
   /// Creates a handler.
   ///
-  /// - Parameter delay: how long it waits before each response; nil to respond at once.
+  /// - Parameter delay: how long it waits before each response, if it waits.
   static func handler(
     delay: Duration? = nil, clock: any Clock<Duration> = ContinuousClock()
   ) -> HTTPHandler {

@@ -7,7 +7,8 @@ import Testing
 
 @Suite("A server that starts and stops", .timeLimit(.minutes(1)), .mayBlock)
 struct EndingTests {
-  @Test func `finishes requests in flight, and accepts nothing new`() async throws {
+  @Test func `a stopping server finishes requests in flight, and accepts no new ones`() async throws
+  {
     let clock = ManualClock()
     try await EchoServer.serving(
       clock: clock, delay: .seconds(5), { $0.host = "127.0.0.3" }
@@ -19,7 +20,7 @@ struct EndingTests {
       await connection.ask("/v1/products/p-1")
       await clock.sleepers(1)
       async let cut = served.server.stop(within: .seconds(60))
-      // The second sleeper is the bound.
+      // The second sleeper is the time limit.
       await clock.sleepers(2)
       #expect(throws: RawConnection.ConnectionError.self) { try connect() }
       clock.advance(by: .seconds(5))
@@ -30,7 +31,7 @@ struct EndingTests {
     }
   }
 
-  @Test func `cuts off a request that takes longer than the bound`() async throws {
+  @Test func `a stopping server cuts off a request that exceeds the time limit`() async throws {
     let clock = ManualClock()
     try await EchoServer.serving(clock: clock, delay: .seconds(600)) { served in
       let connection = try served.connect()
@@ -44,7 +45,7 @@ struct EndingTests {
     }
   }
 
-  @Test func `closes idle connections`() async throws {
+  @Test func `a stopping server closes idle connections`() async throws {
     try await EchoServer.serving { served in
       let connection = try served.connect()
       await connection.ask("/v1/products/p-1")
@@ -54,7 +55,7 @@ struct EndingTests {
     }
   }
 
-  @Test func `reports that the port is in use`() async throws {
+  @Test func `a server reports that its port is in use`() async throws {
     try await EchoServer.serving { served in
       var settings = HTTPServerSettings()
       settings.port = served.port
@@ -68,7 +69,7 @@ struct EndingTests {
     }
   }
 
-  @Test func `starts again on the port of one that has stopped`() async throws {
+  @Test func `a server starts on the port of one that has stopped`() async throws {
     var port = 0
     try await EchoServer.serving { served in
       port = served.port
@@ -82,7 +83,9 @@ struct EndingTests {
   }
 
   @Test(arguments: [("no.such.host.invalid", HTTPServerError.Code.host), ("192.0.2.1", .host)])
-  func `reports that a host is not this machine's`(host: String, code: HTTPServerError.Code)
+  func `a server reports that a host is not this machine's`(
+    host: String, code: HTTPServerError.Code
+  )
     async throws
   {
     var settings = HTTPServerSettings()
@@ -98,14 +101,14 @@ struct EndingTests {
     ("127.0.0.1", true), ("127.5.5.5", true), ("localhost", true), ("::1", true), ("[::1]", true),
     ("0.0.0.0", false), ("::", false), ("192.0.2.1", false),
   ])
-  func `knows the loopback hosts`(host: String, isLoopback: Bool) throws {
+  func `a server recognizes the loopback hosts`(host: String, isLoopback: Bool) throws {
     #expect(try HTTPServer.isLoopback(host) == isLoopback)
   }
 
   @Test(arguments: [
     String(repeating: "/", count: 30_000), "/" + String(repeating: "\u{301}", count: 15_000),
   ])
-  func `logs a bounded part of a method and target`(text: String) {
+  func `a server logs a limited part of method and target`(text: String) {
     let record = AccessRecord(
       time: 0, client: "127.0.0.1", method: text, target: text, status: 200, bytes: 5,
       duration: .zero)
@@ -113,7 +116,7 @@ struct EndingTests {
     #expect(record.method.unicodeScalars.count == AccessRecord.longestMethod + 1)
   }
 
-  @Test func `a wait of no time ends`() async {
+  @Test func `a stop with a time limit of zero ends`() async {
     for _ in 0..<2_000 {
       let counter = InFlightCounter()
       counter.enter()
@@ -121,7 +124,7 @@ struct EndingTests {
     }
   }
 
-  @Test func `logs a line`() {
+  @Test func `an access record is one line`() {
     let record = AccessRecord(
       time: 0, client: "127.0.0.1", method: "GET", target: "/" + String(repeating: "x", count: 500),
       status: 200, bytes: 5, duration: .milliseconds(12))

@@ -7,7 +7,7 @@ import WebMessages
 
 @Suite("What a server rejects", .timeLimit(.minutes(1)), .mayBlock)
 struct LimitTests {
-  @Test func `a body with a length that is too large, before it arrives`() async throws {
+  @Test func `a server rejects a body with too large a length before it arrives`() async throws {
     try await EchoServer.serving { served in
       let connection = try served.connect()
       await connection.send(
@@ -20,7 +20,7 @@ struct LimitTests {
     }
   }
 
-  @Test func `a chunked body that is too long`() async throws {
+  @Test func `a server rejects a chunked body that is too long`() async throws {
     try await EchoServer.serving { served in
       let connection = try served.connect()
       await connection.send(
@@ -32,7 +32,7 @@ struct LimitTests {
     }
   }
 
-  @Test func `a chunked body without an end, by closing the connection`() async throws {
+  @Test func `a server closes the connection of an endless chunked body`() async throws {
     try await EchoServer.serving { served in
       let connection = try served.connect()
       await connection.send(
@@ -44,7 +44,7 @@ struct LimitTests {
     }
   }
 
-  @Test func `but not the longest body, whole or in chunks`() async throws {
+  @Test func `a server accepts a body of the maximum length, whole or in chunks`() async throws {
     let body = #"{"user":"demo","password":"wrong"}"#
     let padding = String(repeating: " ", count: HTTPServerSettings().maximumBody - body.utf8.count)
     try await EchoServer.serving { served in
@@ -60,7 +60,9 @@ struct LimitTests {
     }
   }
 
-  @Test func `a body that does not fit beside others, without reserving for it`() async throws {
+  @Test func `a server rejects a body that does not fit beside others, without reserving for it`()
+    async throws
+  {
     let body = #"{"user":"demo","password":"wrong"}"#
     try await EchoServer.serving({ $0.maximumRequestBytes = 100_000 }) { served in
       let holder = try served.connect()
@@ -85,7 +87,7 @@ struct LimitTests {
     "GET /v1/products HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 100_000))\r\n\r\n",
     "GET /v1/products HTTP/1.1\r\n" + String(repeating: "X: y\r\n", count: 20_000) + "\r\n",
   ])
-  func `a head that is too long, or closes the connection`(request: String)
+  func `a server rejects a head that is too long, or closes the connection`(request: String)
     async throws
   {
     try await EchoServer.serving { served in
@@ -111,7 +113,9 @@ struct LimitTests {
       + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     "POST /v1/session HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
   ])
-  func `a malformed request, or closes the connection`(request: String) async throws {
+  func `a server rejects a malformed request, or closes the connection`(request: String)
+    async throws
+  {
     try await EchoServer.serving({ $0.idleSeconds = 1 }) { served in
       let connection = try served.connect()
       await connection.send(request)

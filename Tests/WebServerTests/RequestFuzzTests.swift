@@ -8,7 +8,7 @@ import WebMessages
 
 /// Sends mutated requests, the same ones in every run.
 ///
-/// `Corpus` has one file for each input. An input that broke the server is added to it.
+/// `Corpus` contains one file for each input. Inputs that broke the server are added to it.
 @Suite("A server that receives malformed requests", .timeLimit(.minutes(1)), .mayBlock)
 struct RequestFuzzTests {
   /// The files of `Corpus`.
@@ -19,7 +19,9 @@ struct RequestFuzzTests {
     }
   }
 
-  @Test func `responds to each request at most once, completely, and continues`() async throws {
+  @Test func `a server answers each malformed request at most once, completely, and continues`()
+    async throws
+  {
     let corpus = try Self.corpus.get()
     #expect(corpus.count > 10)
     var source = Mutations(seed: 0x5EA5_4E11)
@@ -38,7 +40,7 @@ struct RequestFuzzTests {
     }
   }
 
-  @Test func `parses an input in the same way, in whatever pieces it arrives`() throws {
+  @Test func `a server parses an input the same way, however it is divided`() throws {
     let corpus = try Self.corpus.get()
     var source = Mutations(seed: 7)
     for number in 0..<4_000 {

@@ -27,7 +27,7 @@ struct StrictnessTests {
     "X(: a", "X\u{E9}: a", "no colon", "X: a\u{1B}[31m", "X: a\u{7F}",
     "Host: localhost", "Host: evil.example",
   ])
-  func `a head with such a line is rejected, and the connection closed`(line: String)
+  func `a head with an ambiguous line is rejected, and the connection closed`(line: String)
     async throws
   {
     try await EchoServer.serving { served in
@@ -52,7 +52,7 @@ struct StrictnessTests {
     "GET /v1/products\r\n\r\n", " GET /v1/products HTTP/1.1\r\nHost: localhost\r\n\r\n",
     "G\u{E9}T /v1/products HTTP/1.1\r\nHost: localhost\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\0",
   ])
-  func `such a head is rejected, and the connection closed`(head: String) async throws {
+  func `an ambiguous head is rejected, and the connection closed`(head: String) async throws {
     try await EchoServer.serving { served in
       let answer = try await served.exchange(head + Self.smuggled)
       #expect(answer.isOnly(400), "\(answer.text)")
@@ -66,7 +66,7 @@ struct StrictnessTests {
     "5;\nabcde\r\n0\r\n\r\n", "5;a\0b\r\nabcde\r\n0\r\n\r\n", "\u{665}\r\nabcde\r\n0\r\n\r\n",
     "0\r\nX\r\n\r\n", "0\r\n X: y\r\n\r\n", "0\r\nX: y\n\r\n\r\n",
   ])
-  func `such chunks are rejected, and the connection closed`(chunks: String) async throws {
+  func `ambiguous chunks are rejected, and the connection closed`(chunks: String) async throws {
     try await EchoServer.serving { served in
       let answer = try await served.exchange(
         "POST /v1/session HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"

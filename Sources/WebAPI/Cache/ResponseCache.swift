@@ -2,12 +2,11 @@ import FoundationEssentials
 import Synchronization
 import WebMessages
 
-/// Stores responses with an `ETag` in memory, so that the server can confirm that they are still
-/// good.
+/// Stores responses with an `ETag` in memory, so that the server can confirm that they are current.
 ///
-/// A stored response is never used without asking the server. It is used only if the address,
-/// `Accept`, the account and the header fields in the response's `Vary` are the same. A client
-/// keeps one cache for each environment.
+/// A stored response is used only after the server has confirmed it, and only if the address, `Accept`, the
+/// account and the header fields in the response's `Vary` are the same. A client keeps one cache for each
+/// environment.
 public final class ResponseCache: Sendable {
   private struct State {
     var entries: [Key: (entry: StoredResponse, used: UInt64)] = [:]
@@ -19,18 +18,16 @@ public final class ResponseCache: Sendable {
     }
   }
 
-  /// The key of a stored response.
   struct Key: Hashable {
     let address: String
     let accept: String
-    /// A hash of the credentials, which tells accounts apart.
+    /// A hash of the credentials, to tell accounts apart.
     let account: Int
   }
 
-  /// The largest response that is stored, in bytes.
+  /// The size limit of one stored response, in bytes.
   static let maximumEntrySize = 1 << 20
 
-  /// The largest number of stored responses.
   private static let maximumCount = 256
 
   private let state = Mutex(State())
@@ -38,15 +35,14 @@ public final class ResponseCache: Sendable {
 
   /// Creates an empty cache.
   ///
-  /// - Parameter maximumSize: the size of all stored responses together, in bytes.
+  /// - Parameter maximumSize: the total size of all stored responses, in bytes.
   public init(maximumSize: Int = 4 << 20) {
     self.maximumSize = maximumSize
   }
 
-  /// The size of all stored responses together, in bytes.
+  /// The total size of all stored responses, in bytes.
   var size: Int { state.withLock { $0.size } }
 
-  /// Returns the response that was stored for a request.
   func response(_ key: Key, to request: HTTPHeaders) -> StoredResponse? {
     state.withLock { state in
       guard let found = state.entries[key]?.entry, found.serves(request) else { return nil }
@@ -56,8 +52,7 @@ public final class ResponseCache: Sendable {
     }
   }
 
-  /// Stores a response in place of the older one; removes the least recently used ones if there is
-  /// no room.
+  /// Stores a response, replacing an older one; to make room, removes the least recently used ones.
   func store(_ response: StoredResponse, _ key: Key) {
     guard response.size <= min(Self.maximumEntrySize, maximumSize) else { return remove(key) }
     state.withLock { state in
@@ -73,7 +68,7 @@ public final class ResponseCache: Sendable {
     }
   }
 
-  /// Stores a response if it may be stored; otherwise removes the older one.
+  /// Stores a response if that is allowed; otherwise removes the older one.
   func update(_ key: Key, _ headers: HTTPHeaders, _ data: Data, sent: HTTPHeaders) {
     if let stored = StoredResponse(headers, data, to: sent) {
       store(stored, key)
@@ -82,7 +77,6 @@ public final class ResponseCache: Sendable {
     }
   }
 
-  /// Removes a response.
   func remove(_ key: Key) {
     state.withLock { $0.remove(key) }
   }

@@ -1,21 +1,18 @@
 import FoundationEssentials
 import WebMessages
 
-/// A stored response, with the conditions for using it again (RFC 9111).
+/// A stored response, with its conditions for reuse (RFC 9111).
 struct StoredResponse: Sendable {
-  /// The response's entity tag.
   let tag: String
 
-  /// The header fields.
   private(set) var headers: HTTPHeaders
 
-  /// The body.
   let data: Data
 
-  /// The request's values of the fields that `Vary` names.
+  /// The request's values for the fields that the response's `Vary` names.
   private let selecting: [(name: String, value: String?)]
 
-  /// Creates a stored response; nil if it has no entity tag, or must not be stored.
+  /// Creates a stored response; nil if the response has no entity tag or must not be stored.
   init?(_ headers: HTTPHeaders, _ data: Data, to request: HTTPHeaders) {
     guard let tag = headers["ETag"], HTTPHeaders.isValue(tag), !tag.isEmpty,
       !headers.says("no-store", in: "Cache-Control")
@@ -25,11 +22,11 @@ struct StoredResponse: Sendable {
     self.tag = tag
     self.headers = headers
     self.data = data
-    // The key tells accounts apart; credentials are not stored.
+    // Only the key tells accounts apart; credentials are not stored.
     selecting = names.filter { !HTTPHeaders.isSecret($0) }.map { ($0, request[$0]) }
   }
 
-  /// The approximate size in bytes.
+  /// The approximate size, in bytes.
   var size: Int {
     headers.reduce(data.count + 256) { $0 + $1.name.utf8.count + $1.value.utf8.count }
   }
@@ -39,8 +36,7 @@ struct StoredResponse: Sendable {
     selecting.allSatisfy { request[$0.name] == $0.value }
   }
 
-  /// Takes the header fields of the 304 response, except those about its own body (RFC 9111,
-  /// section 3.2).
+  /// Updates the header fields from a 304 response, except those about its own body (RFC 9111, section 3.2).
   ///
   /// - Returns: whether this changed anything.
   mutating func refresh(with new: HTTPHeaders) -> Bool {

@@ -15,13 +15,13 @@ extension APIClient {
   /// Five.
   public var maximumRedirects: Int { 5 }
 
-  /// nil: each request's own limit applies.
+  /// nil: only each request's own limit applies.
   public var maximumResponseSize: Int? { nil }
 
   /// Up to four tries within half a minute.
   public var retries: APIRetrySettings { .standard }
 
-  /// False: a write that the service may have received is not sent again.
+  /// False: a write that the service may have received is not repeated.
   public var honorsIdempotencyKeys: Bool { false }
 
   /// No circuit breaker.
@@ -44,10 +44,10 @@ extension APIClient {
   /// Nothing is added.
   public var additions: [APIRequestAddition] { [] }
 
-  /// No ids are kept.
+  /// No record of event ids.
   public var announced: RecentEventIDs? { nil }
 
-  /// Writes that cannot be sent fail.
+  /// No deferral: writes that cannot be sent fail.
   public var deferral: (any WriteDeferral)? { nil }
 
   /// A snapshot that reads the properties one by one.
@@ -69,7 +69,7 @@ extension APIClient {
   /// Does nothing.
   public func trace(_ line: () -> String) {}
 
-  /// Wants no line.
+  /// Returns false.
   public func traceCommand(_ line: () -> String) -> Bool { false }
 }
 

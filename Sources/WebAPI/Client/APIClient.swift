@@ -2,7 +2,7 @@ public import CoreEvents
 public import FoundationEssentials
 public import WebMessages
 
-/// A web service as requests see it: its address, its transport, and hooks for every request.
+/// A web service: its address, its transport, and hooks for every request.
 ///
 /// ```swift
 /// struct EnvironmentClient: APIClient {
@@ -12,18 +12,18 @@ public import WebMessages
 /// }
 /// ```
 ///
-/// Everything but the address and the transport has a default.
+/// Everything except the address and the transport has a default.
 ///
-/// Each request reads the properties once, when it starts. If the properties can change, for example
-/// when the user switches the environment, implement ``snapshot`` so that it reads all of them at
-/// the same moment, and let the authorizer choose the credentials by the request's address.
+/// Each request reads the properties once, when it starts. If the properties can change, for example when the
+/// user switches the environment, implement ``snapshot`` so that it reads all of them at the same moment, and
+/// let the authorizer choose the credentials by the request's address.
 public protocol APIClient: Sendable {
   /// The service's address, with or without a path and a trailing slash.
   ///
   /// Its query and fragment are ignored.
   var baseURL: URL { get }
 
-  /// The version that comes before every path; nil if the service has none.
+  /// The version that precedes every path, if the service has one.
   var version: String? { get }
 
   /// The transport that sends the requests.
@@ -40,8 +40,8 @@ public protocol APIClient: Sendable {
 
   /// The largest response body that is read, in bytes.
   ///
-  /// It also limits streams, except endless ones. nil means that each request's own limit applies,
-  /// and that streams have no limit, except 1 GiB for a compressed stream after decompression.
+  /// It also limits streams, except endless ones. If it is nil, each request's own limit applies, and streams
+  /// have no limit, except that a compressed stream may have 1 GiB after decompression.
   var maximumResponseSize: Int? { get }
 
   /// When and how often a failed request is sent again.
@@ -49,29 +49,29 @@ public protocol APIClient: Sendable {
 
   /// Whether the service carries out requests with the same `Idempotency-Key` only once.
   ///
-  /// Most services ignore keys. Only if this is true, a write that the service may have received is
-  /// sent again.
+  /// Most services ignore such keys. A write that the service may have received is repeated only if this is
+  /// true.
   var honorsIdempotencyKeys: Bool { get }
 
-  /// The circuit breaker that pauses requests while the service is down, if there is one.
+  /// The circuit breaker that pauses requests while the service is down, if any.
   var health: CircuitBreaker? { get }
 
-  /// The stored responses, which are used only if the service says that they are still good.
+  /// The stored responses; each is used only after the service confirms that it is current.
   var cache: ResponseCache? { get }
 
-  /// Where the service is, as the client's events say.
+  /// The environment that the client's events name.
   var environmentID: EnvironmentID { get }
 
   /// The bus on which the client posts its events.
   var events: EventBus? { get }
 
-  /// Adds credentials to requests; nil if there is no session.
+  /// Adds credentials to requests, if there is a session.
   var authorizer: (any Authorizer)? { get }
 
   /// The header fields and query parameters that are added to each request for the service.
   var additions: [APIRequestAddition] { get }
 
-  /// The ids of events that were posted already, shared with the reader of the server's feed.
+  /// The ids of events that were already posted, shared with the reader of the server's feed.
   var announced: RecentEventIDs? { get }
 
   /// Keeps writes that cannot be sent now; nil if they fail.
@@ -82,15 +82,15 @@ public protocol APIClient: Sendable {
 
   /// Called before a request is addressed and authorized; may change it.
   ///
-  /// - Throws: an error that ends the request; the caller gets it unchanged.
+  /// - Throws: an error that ends the request; the caller receives it unchanged.
   func willSendRequest(_ request: inout APIRequest) async throws
 
-  /// Called with the response that the caller will get; may change it.
+  /// Called with the response before the caller receives it; may change it.
   ///
-  /// The client's events depend on the changed response: if the hook replaces a 401, no
-  /// `Unauthorized` is posted. Streamed responses skip this hook.
+  /// The client's events depend on the changed response: if the hook replaces a 401, no `Unauthorized` is
+  /// posted. Streamed responses skip this hook.
   ///
-  /// - Throws: an error that ends the request; the caller gets it unchanged.
+  /// - Throws: an error that ends the request; the caller receives it unchanged.
   func didReceiveResponse(_ response: inout APIResponse) async throws
 
   /// Waits before a retry; may show the wait to the user.
@@ -98,18 +98,17 @@ public protocol APIClient: Sendable {
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   func waitToRetry(_ wait: APIRetryWait, by clock: any Clock<Duration>) async throws
 
-  /// Receives a line of a trace: what is sent and received, each try and each redirect.
+  /// Receives one line of a trace of what is sent and received, with each try and redirect.
   ///
-  /// A line contains no credentials, but may contain the server's words: escape it before printing
-  /// it.
+  /// A line contains no credentials, but may contain the server's words: escape it before printing it.
   ///
-  /// - Parameter line: returns the line; call it only if the line is wanted.
+  /// - Parameter line: returns the line; call it only if you use the line.
   func trace(_ line: () -> String)
 
-  /// Receives each try of a request as a command line of curl, without credentials.
+  /// Receives each try of a request as a curl command, without credentials.
   ///
-  /// - Parameter line: returns the line; call it only if the line is wanted.
-  /// - Returns: whether the line was wanted; if so, the trace has no lines of its own for the request.
+  /// - Parameter line: returns the line; call it only if you use the line.
+  /// - Returns: true if the line was used; the trace then has no other lines for the request.
   func traceCommand(_ line: () -> String) -> Bool
 }
 
@@ -118,7 +117,6 @@ public protocol APIClient: Sendable {
 /// If the user switches the environment while a request is running, the request still uses the
 /// address, transport, credentials and cache of its own environment.
 public final class APIClientSnapshot: Sendable {
-  /// The client, for its hooks, its trace and its waits.
   let client: any APIClient
 
   package let settings: APIClientSettings

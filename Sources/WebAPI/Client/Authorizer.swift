@@ -5,15 +5,14 @@
 public protocol Authorizer: Sendable {
   /// Adds credentials to a request; called before each try.
   ///
-  /// The request's `url` is its final address. Changes to the address or the path have no effect.
-  /// A request that has an ``APIRequest/owner`` must get the credentials of this owner, or none if
-  /// the owner has no account.
+  /// The request's `url` is its final address. Changes to the address or the path have no effect. A request
+  /// with an ``APIRequest/owner`` must get this owner's credentials, or none if the owner has no account.
   ///
-  /// - Throws: an error that ends the request; the caller gets it unchanged. If credentials of the
-  ///   request's owner are missing: ``APIError`` `unauthorized` without a status.
+  /// - Throws: an error that ends the request; the caller receives it unchanged. If the owner's credentials
+  ///   are missing: ``APIError`` `unauthorized` without a status.
   func authorize(_ request: inout APIRequest) async throws
 
-  /// How the user can sign in, which the error of a 401 says: `sign in with 'session login'`.
+  /// Tells the user how to sign in, in the error of a 401: `sign in with 'session login'`.
   ///
   /// A request's own ``APIRequest/remedy`` takes precedence. The default is nil.
   var signInHint: String? { get }
@@ -26,12 +25,12 @@ public protocol Authorizer: Sendable {
 
   /// Renews the credentials after a 401.
   ///
-  /// Several requests may get a 401 at the same time. `response.request` is the request as it was
-  /// sent: compare its credentials with the current ones to see whether they were renewed since.
+  /// Several requests may get a 401 at the same time. `response.request` is the request as it was sent:
+  /// compare its credentials with the current ones to see whether another request has renewed them.
   ///
   /// - Returns: true to send the request once more; false to return the 401 to the caller.
-  /// - Throws: an error that ends the request. The caller gets an ``APIError`` with the same code,
-  ///   status and detail, but with its own request.
+  /// - Throws: an error that ends the request. The caller gets an ``APIError`` with the same code, status and
+  ///   detail, but with its own request.
   func recover(from response: APIResponse) async throws -> Bool
 }
 
@@ -43,16 +42,16 @@ public struct MissingAuthorization: Sendable, Equatable {
   /// The scopes that were not granted.
   public var scopes: [String] = []
 
-  /// Creates what says that nothing is missing.
+  /// Creates a value that says that nothing is missing.
   public init() {}
 }
 
 extension Authorizer {
-  /// Nothing: it is not known what a request needs.
+  /// Nothing: what a request needs is not known.
   public func missing(for request: APIRequest) async throws -> MissingAuthorization {
     MissingAuthorization()
   }
 
-  /// nil: the error says only that the user must sign in.
+  /// nil: the error only says that the user must sign in.
   public var signInHint: String? { nil }
 }

@@ -1,10 +1,10 @@
 /// Keeps writes that cannot be sent now, to send them later.
 ///
-/// A client with a deferral asks it about each write. A deferral that keeps a write throws the error
-/// that its caller gets in place of a response.
+/// A client with a deferral asks it about each write. A deferral that keeps a write throws an error, which
+/// the caller gets instead of a response.
 ///
-/// It is not asked about requests without the session's credentials, those in the background, and
-/// those whose body has a password or a token.
+/// It is not asked about requests that are sent without the session's credentials, background requests, and
+/// requests whose body contains a password or a token.
 public protocol WriteDeferral: Sendable {
   /// Called before a write is sent.
   ///

@@ -28,7 +28,6 @@ extension APIError: LocalizedError {
     }
   }
 
-  /// Whether the error is a redirect that the client did not follow.
   private var isElsewhere: Bool { (300..<400).contains(status ?? 0) }
 
   /// Whether the status is 2xx but the body could not be decoded.
@@ -56,7 +55,7 @@ extension APIError: LocalizedError {
 }
 
 extension APIError: CustomStringConvertible {
-  /// The largest number of problems that the description shows.
+  /// How many problems the description shows at most.
   private static let shownProblems = 5
   /// What happened, why, and in which request: one line without a full stop.
   public var description: String {
@@ -72,7 +71,7 @@ extension APIError: CustomStringConvertible {
     return text + sendings
   }
 
-  /// How often the request was sent, if that matters.
+  /// How often the request was sent, if that is worth saying.
   private var sendings: String {
     let isCounted = mayHaveBeenApplied || timesSent > 1 || status == 429 && isWrite
     let times =
@@ -100,7 +99,7 @@ extension APIError: CustomStringConvertible {
       let text = parts.compactMap(\.self).joined(separator: "; ")
       return text.isEmpty ? nil : text.bounded(String.errorTextLength)
     }
-    // The problems share one line, so with fewer of them each may be longer.
+    // The problems share one line: the fewer there are, the longer each may be.
     let shown = problems.prefix(Self.shownProblems)
     let bound = String.errorTextLength / shown.count
     let rest = problems.count - shown.count

@@ -1,5 +1,5 @@
-// The codes under the error's own name, so that they can be caught and matched like the cases of an
-// enum: `catch APIError.unauthorized`. They are no errors: throw `APIError(.unauthorized)`.
+// The codes under the error's own name, so that they can be caught and matched like the cases of an enum:
+// `catch APIError.unauthorized`. They are not errors themselves: throw `APIError(.unauthorized)`.
 extension APIError {
   /// Matches an error whose code is ``Code/unconnected``.
   public static var unconnected: Code { .unconnected }

@@ -1,7 +1,7 @@
 /// Why a request failed.
 ///
-/// The texts have a maximum length, and contain no credentials and no bodies. They may quote the
-/// server: escape them before printing them to a terminal.
+/// The texts have a maximum length, and contain neither credentials nor bodies. They may quote the server:
+/// escape them before printing them to a terminal.
 public struct APIError: Error, Sendable, Equatable {
   /// The kinds of error.
   public enum Code: String, Sendable, Codable, CaseIterable {
@@ -24,7 +24,7 @@ public struct APIError: Error, Sendable, Equatable {
   /// The kind of error.
   public let code: Code
 
-  /// The response's status; nil if there was no response.
+  /// The response's status, if there was a response.
   public let status: Int?
 
   /// The server's short title for the error.
@@ -42,29 +42,29 @@ public struct APIError: Error, Sendable, Equatable {
   /// The request's method and path, such as `GET products/p-1`.
   public let request: String?
 
-  /// Whether the server may have carried out the write despite the error.
+  /// Whether the server may have carried out the write in spite of the error.
   public internal(set) var mayHaveBeenApplied: Bool
 
-  /// How often the request was sent, so that the server may have received it; 0 if that is not known.
+  /// How often the request was sent, so that the server may have received it; 0 if unknown.
   public package(set) var timesSent = 0
 
-  /// How long the server asks to wait before the next try; nil if it does not ask.
+  /// How long the server asks the client to wait before the next try, if it says so.
   public let retryAfter: Duration?
 
-  /// What the user can do after a 401, from the request's ``APIRequest/remedy``, or with a request that
-  /// did not reach the service; nil for the usual advice.
+  /// What the user can do after a 401, from the request's ``APIRequest/remedy``, or if the request did not
+  /// reach the service; nil for the usual advice.
   public package(set) var remedy: String?
 
-  /// How a response that could not be read differs from what the client expects; nil if it was read.
+  /// How an unreadable response differs from what the client expects; nil for a readable one.
   public internal(set) var mismatch: Mismatch?
 
-  /// How a response differs from what a client expects.
+  /// A difference between a response and what the client expects.
   public enum Mismatch: Sendable, Equatable {
     /// It is not JSON.
     case notJSON
-    /// It has another format than the client's.
+    /// Its format is not the client's, but this one.
     case format(ServiceFormat)
-    /// Its fields are spelled in another way than the client's.
+    /// Its field names are not spelled the client's way, but this way.
     case keys(ServiceKeys)
     /// A field is missing, or has another type.
     case field

@@ -1,9 +1,9 @@
 import WebMessages
 
-/// A problem that a server reported when it rejected a request.
+/// A problem reported by a server that rejected a request.
 ///
-/// The texts have a maximum length and contain no credentials. They come from the server: escape
-/// them before printing them to a terminal.
+/// The texts have a maximum length and contain no credentials. They come from the server: escape them before
+/// printing them to a terminal.
 public struct APIProblem: Sendable, Equatable {
   /// The server's code for the problem, such as `out_of_stock`.
   public let code: String?
@@ -14,7 +14,7 @@ public struct APIProblem: Sendable, Equatable {
   /// A longer explanation.
   public let detail: String?
 
-  /// The field, parameter or header field that is wrong.
+  /// The field, parameter or header field at fault.
   public let field: String?
 
   /// Creates a problem; texts that are too long are cut.
@@ -27,10 +27,10 @@ public struct APIProblem: Sendable, Equatable {
     self.field = field?.bounded(100)
   }
 
-  /// Whether all of its texts are missing.
+  /// Whether it has no texts.
   var isEmpty: Bool { self == APIProblem() }
 
-  /// Returns the problem with each of its texts transformed.
+  /// Returns the problem with its texts transformed.
   func map(_ transform: (String) -> String) -> APIProblem {
     APIProblem(
       code: code.map(transform), title: title.map(transform), detail: detail.map(transform),
@@ -44,7 +44,7 @@ extension APIProblem: CustomStringConvertible {
 
   /// Returns the problem in one line.
   ///
-  /// Omits the code if the other words, or the reason before them, say the same.
+  /// Omits the code if the other texts, or the preceding reason, already contain it.
   func text(after reason: String) -> String {
     var text = detail ?? title ?? ""
     if let field, !text.lowercased().contains(field.lowercased()) {

@@ -1,14 +1,14 @@
 extension String {
-  /// The longest title, detail or field text of an error, in characters.
+  /// The maximum length of an error's title, detail or field text, in characters.
   static let errorTextLength = 500
 
-  /// Returns the text in one line, cut with `…` at a number of characters.
+  /// Returns the text in one line; a longer one is cut, with `…`, at a number of characters.
   func bounded(_ maximum: Int) -> String {
-    // Bytes first: a character may have any number of them.
+    // Bytes first: one character may have any number of them.
     let start =
       utf8.count > maximum * 8 ? String(decoding: utf8.prefix(maximum * 8), as: UTF8.self) : self
     var line = String(start.map { $0.isNewline ? " " : $0 })
-    // The server's words must not bring control characters into errors and logs.
+    // Control characters from the server must not reach errors and logs.
     if line.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
       let scalars = line.unicodeScalars.map {
         $0.properties.generalCategory == .control ? " " : $0

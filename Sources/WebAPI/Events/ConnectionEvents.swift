@@ -1,23 +1,23 @@
 public import CoreEvents
 public import WebMessages
 
-// The client posts these events. In a shell two others know of the connection too: the store, when it answers in
-// place of a service that is not reached, and the reader of the server's event feed. The paths are without the
-// service's version and without a query.
+// The client posts these events. In a shell, two other parts know about the connection too: the store, when
+// it answers in place of an unreachable service, and the reader of the server's event feed. The paths are
+// without the service's version and without a query.
 
-/// The service was not reached, or the connection was cut: `APIClientUnconnected`.
+/// The service could not be reached, or the connection was cut: `APIClientUnconnected`.
 ///
-/// It is posted once per outage: when a request of the user has failed for good because the service could
-/// not be reached, its connection was cut, or its answer was not complete within the request's time limit,
-/// and when the circuit breaker opens. Further failures post nothing until a request, or the probe of the
-/// shell, has reached the service and ``Reconnected`` was posted. A client without a circuit breaker cannot
-/// know an outage, and posts it for each request that fails so. Background requests post none, but for the
-/// event feed: that it is lost is how an idle shell learns of an outage.
+/// It is posted once per outage, when the circuit breaker opens or a user's request finally fails: since the
+/// service could not be reached, the connection was cut, or the answer was not complete within the request's
+/// time limit. Further failures post nothing until a request, or the shell's probe, has reached the service
+/// and ``Reconnected`` was posted. A client without a circuit breaker cannot recognize an outage, and posts
+/// the event for each such failure. Background requests do not post it, except for the event feed: an idle
+/// shell learns of an outage from the loss of the feed.
 public struct Unconnected: Event, Hashable {
   /// The name of these events.
   public static let name = "api.unconnected"
 
-  /// Where the service is.
+  /// The environment that cannot be reached.
   public let environment: EnvironmentID
 
   /// The method of the request that failed.
@@ -34,12 +34,12 @@ public struct Unconnected: Event, Hashable {
   }
 }
 
-/// The service is reached again after ``Unconnected``.
+/// The service can be reached again after ``Unconnected``.
 public struct Reconnected: Event, Hashable {
   /// The name of these events.
   public static let name = "api.reconnected"
 
-  /// Where the service is.
+  /// The environment that can be reached again.
   public let environment: EnvironmentID
 
   /// Creates an event.
@@ -51,15 +51,15 @@ public struct Reconnected: Event, Hashable {
 /// The server answered 401, and the request's credentials, if it had any, could not be renewed:
 /// `APIClientUnauthorized`.
 ///
-/// It is posted once for each request of the user that ends so, with or without a session; a request that
-/// renews credentials for another one posts none. Background requests post none, nor does an answer from
-/// another origin than the client's. If the renewal itself could not be made, such as without a network, the
-/// request ends with that error instead of the 401, and nothing is posted.
+/// It is posted once for each user's request that ends this way, with or without a session. Requests that
+/// renew credentials, background requests, and answers from other origins than the client's do not post it.
+/// If the renewal itself could not be carried out, for example without a network, the request ends with that
+/// error instead of the 401, and nothing is posted.
 public struct Unauthorized: Event, Hashable {
   /// The name of these events.
   public static let name = "api.unauthorized"
 
-  /// Where the service is.
+  /// The environment that answered.
   public let environment: EnvironmentID
 
   /// The method of the request.
@@ -76,15 +76,15 @@ public struct Unauthorized: Event, Hashable {
   }
 }
 
-/// The server answered 403, since it does not permit the request, with or without a session:
+/// The server answered 403 because the request is not permitted, with or without a session:
 /// `APIClientForbidden`.
 ///
-/// Background requests post none, nor does an answer from another origin than the client's.
+/// Background requests, and answers from other origins than the client's, do not post it.
 public struct Forbidden: Event, Hashable {
   /// The name of these events.
   public static let name = "api.forbidden"
 
-  /// Where the service is.
+  /// The environment that answered.
   public let environment: EnvironmentID
 
   /// The method of the request.

@@ -11,7 +11,7 @@ public enum DataChange: Sendable, Hashable {
   /// Data must be requested again.
   case invalidated(DataInvalidated)
 
-  /// The path of what has changed: `products/p-7`; nil means everything.
+  /// The path of the changed data, such as `products/p-7`; nil for everything.
   public var path: String? {
     switch self {
     case .inserted(let event): event.path
@@ -21,7 +21,7 @@ public enum DataChange: Sendable, Hashable {
     }
   }
 
-  /// Where the data is.
+  /// The environment of the data.
   public var environment: EnvironmentID {
     switch self {
     case .inserted(let event): event.environment
@@ -34,7 +34,7 @@ public enum DataChange: Sendable, Hashable {
 
 extension EventBus {
   /// Calls a handler on the main actor for each of the four data events, as
-  /// ``CoreEvents/EventBus/subscribeOnMain(to:_:)`` does for one.
+  /// ``CoreEvents/EventBus/subscribeOnMain(to:_:)`` does for one type.
   ///
   /// - Returns: the subscriptions. Releasing them ends them.
   public func subscribeOnMain(

@@ -1,22 +1,22 @@
 public import CoreEvents
 
-// The paths in these events are without the service's version. The client posts these events after a
-// successful write, in the background too, and a shell for the changes that a server's feed reports. It posts
-// DataInvalidated besides when the user or the environment changes, and when a lost service is back.
+// The paths in these events are without the service's version. The client posts the events after a successful
+// write, also in the background; a shell posts them for the changes that a server's feed reports. The shell
+// also posts DataInvalidated when the user or the environment changes, and when a lost service is back.
 
 /// An event about the data of a service.
 public protocol DataEvent: Event {
-  /// The path of what the event is about: `products/p-7`; nil means everything.
+  /// The path of the data concerned, such as `products/p-7`; nil for everything.
   var path: String? { get }
 
-  /// Where the data is.
+  /// The environment of the data.
   var environment: EnvironmentID { get }
 }
 
 extension DataEvent {
   /// Whether the event is about a resource, one of its elements, or something that contains it.
   ///
-  /// That a review was added to `products/p-7/reviews` does not concern `products`.
+  /// A review added to `products/p-7/reviews` does not concern `products`.
   ///
   /// - Parameter resource: a path such as `orders`.
   public func concerns(_ resource: String) -> Bool {
@@ -42,7 +42,7 @@ public struct DataInserted: DataEvent, Hashable {
   /// The element's id, if it is known.
   public let id: String?
 
-  /// Where the data is.
+  /// The environment of the data.
   public let environment: EnvironmentID
 
   /// The path of the element, or of the whole resource.
@@ -64,10 +64,10 @@ public struct DataUpdated: DataEvent, Hashable {
   /// The path of the resource, such as `products/p-7/reviews`.
   public let resource: String
 
-  /// The element's id; nil if the whole resource was changed.
+  /// The element's id, unless the whole resource was changed.
   public let id: String?
 
-  /// Where the data is.
+  /// The environment of the data.
   public let environment: EnvironmentID
 
   /// The path of the element, or of the whole resource.
@@ -89,10 +89,10 @@ public struct DataDeleted: DataEvent, Hashable {
   /// The path of the resource, such as `products/p-7/reviews`.
   public let resource: String
 
-  /// The element's id; nil if the whole resource was deleted.
+  /// The element's id, unless the whole resource was deleted.
   public let id: String?
 
-  /// Where the data is.
+  /// The environment of the data.
   public let environment: EnvironmentID
 
   /// The path of the element, or of the whole resource.
@@ -111,16 +111,16 @@ public struct DataInvalidated: DataEvent, Hashable {
   /// The name of these events.
   public static let name = "api.data.invalidated"
 
-  /// The path of the resource, such as `products/p-7`; nil means everything.
+  /// The path of the resource, such as `products/p-7`; nil for everything.
   public let resource: String?
 
-  /// The element's id, if only one element is meant.
+  /// The element's id, if the event is about one element.
   public let id: String?
 
-  /// Where the data is.
+  /// The environment of the data.
   public let environment: EnvironmentID
 
-  /// The path of the element, or of the whole resource; nil means everything.
+  /// The path of the element, or of the whole resource, unless everything is meant.
   public var path: String? { resource.map { Self.path($0, id) } }
 
   /// Creates an event.

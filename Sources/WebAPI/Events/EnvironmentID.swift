@@ -1,7 +1,6 @@
 /// Names an environment of an API: `shop:live`.
 ///
-/// Two APIs may have environments of the same name, so both names are needed to tell where something
-/// has happened.
+/// Two APIs may have environments with the same name, so only both names together identify one.
 public struct EnvironmentID: Sendable, Hashable {
   /// The name of the API.
   public let api: String
@@ -30,7 +29,7 @@ extension EnvironmentID: CustomStringConvertible {
 }
 
 extension EnvironmentID: Codable {
-  /// Reads the text.
+  /// Decodes the text.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -41,7 +40,7 @@ extension EnvironmentID: Codable {
     self = id
   }
 
-  /// Writes the text.
+  /// Encodes the text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -3,7 +3,7 @@ import CoreJSON
 import FoundationEssentials
 package import WebMessages
 
-/// A change of a service's data, as the service's feed reports it.
+/// A change of a service's data, reported by the service's feed.
 public struct FeedEvent: Sendable, Hashable {
   private enum Kind: Sendable, Hashable {
     case inserted, updated, deleted, invalidated
@@ -21,8 +21,8 @@ public struct FeedEvent: Sendable, Hashable {
   /// Returns nil for any other name, or if a required resource is missing.
   ///
   /// - Parameters:
-  ///   - resource: the path of the resource, such as `products`; nil means everything.
-  ///   - item: the id of the element, if only one is meant.
+  ///   - resource: the path of the resource, such as `products`; nil for everything.
+  ///   - item: the id of the element, if the event is about one.
   public init?(id: String?, name: String, resource: String?, item: String?) {
     let kind: Kind? =
       switch name {
@@ -52,7 +52,7 @@ public struct FeedEvent: Sendable, Hashable {
 
   /// Returns the client's event for the change.
   ///
-  /// - Parameter environment: where the feed comes from.
+  /// - Parameter environment: the environment of the feed.
   public func change(in environment: EnvironmentID) -> DataChange {
     guard let resource else {
       return .invalidated(.init(resource: nil, id: item, environment: environment))

@@ -1,6 +1,6 @@
 public import CoreEvents
 
-/// A write was put into the queue, since it could not be sent now or was to be sent later.
+/// A write was put into the queue, because it could not be sent or was to be sent later.
 public struct QueuedWriteAdded: Event, Hashable {
   /// The name of these events.
   public static let name = "queue.write.added"
@@ -14,7 +14,7 @@ public struct QueuedWriteAdded: Event, Hashable {
   /// The path: `products/p-7/reviews`.
   public let resource: String
 
-  /// Where the write is to be sent.
+  /// The environment that the write is for.
   public let environment: EnvironmentID
 
   /// Creates an event.
@@ -26,7 +26,7 @@ public struct QueuedWriteAdded: Event, Hashable {
   }
 }
 
-/// A write that waited in the queue was sent, and the service has taken it.
+/// A queued write was sent and accepted by the service.
 public struct QueuedWriteSent: Event, Hashable {
   /// The name of these events.
   public static let name = "queue.write.sent"
@@ -40,7 +40,7 @@ public struct QueuedWriteSent: Event, Hashable {
   /// The path: `products/p-7/reviews`.
   public let resource: String
 
-  /// The id of what it has created; nil if it has created nothing.
+  /// The id of the created resource, if the write created one.
   public let id: String?
 
   /// Creates an event.
@@ -52,7 +52,7 @@ public struct QueuedWriteSent: Event, Hashable {
   }
 }
 
-/// A write in the queue was refused, and stays there until the user decides.
+/// A queued write was rejected, and stays in the queue until the user decides.
 public struct QueuedWriteFailed: Event, Hashable {
   /// The name of these events.
   public static let name = "queue.write.failed"
@@ -66,7 +66,7 @@ public struct QueuedWriteFailed: Event, Hashable {
   /// The path: `products/p-7/reviews`.
   public let resource: String
 
-  /// Why it was refused.
+  /// Why it was rejected.
   public let reason: String
 
   /// Creates an event.

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Converts keys between snake case and camel case.
 enum CamelKeys {
-  /// Returns a JSON text with its keys in camel case.
+  /// Returns a JSON text with its keys converted to camel case.
   ///
   /// Everything else stays byte for byte, so that numbers keep their exact form.
   static func of(_ json: Data) -> Data {

@@ -12,7 +12,7 @@ public enum ServiceFormat: String, Sendable, Codable, CaseIterable {
     self == .jsonapi ? "application/vnd.api+json" : "application/json"
   }
 
-  /// The format's own names for parameters of a query, by the names that our services use.
+  /// The format's query parameter names, by the names that our services use.
   var queryNames: [String: String] {
     self == .jsonapi ? ["page": "page[number]", "per_page": "page[size]"] : [:]
   }

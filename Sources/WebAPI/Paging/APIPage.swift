@@ -1,17 +1,17 @@
 public import FoundationEssentials
 
-/// One page of a longer list.
+/// One page of a list.
 public struct APIPage<Element> {
   /// The page's elements.
   public let elements: [Element]
 
-  /// The number of elements on all pages, if the server says so.
+  /// The number of elements on all pages, if the server reports it.
   public let total: Int?
 
   /// The request for the next page; nil if there is none.
   public let next: APIRequest?
 
-  /// The address that the page came from, if it is known.
+  /// The address of the page, if it is known.
   public let url: URL?
 
   /// Creates a page.
@@ -38,7 +38,7 @@ public struct APIPage<Element> {
 extension APIPage: Sendable where Element: Sendable {}
 
 extension APIPage {
-  /// The largest number of pages in one walk: a hundred million elements in pages of 1,000.
+  /// How many pages are followed at most: a hundred million elements in pages of 1,000.
   static var maximumPages: Int { 100_000 }
 
   /// Calls a closure with this page and each page after it.
@@ -52,18 +52,18 @@ extension APIPage {
   /// ```
   ///
   /// - Parameters:
-  ///   - elements: the elements' name in error messages, such as `products`.
-  ///   - isFirst: whether this is the first page of the list. The number of elements must then match
-  ///     the server's count.
+  ///   - elements: what error messages call the elements, such as `products`.
+  ///   - isFirst: whether this is the first page of the list. The number of elements must then match the
+  ///     server's count.
   ///   - following: returns the page for a page's ``next`` request.
-  ///   - numbered: returns the second page, the third and so on, for a list whose first page has no
+  ///   - numbered: returns the page with a number, from the second on, for a list whose first page has no
   ///     ``next`` request although the server counts more elements; nil if it cannot.
-  ///   - ahead: called before `take` with the request that follows if `take` returns, for each page but the
-  ///     first. It may begin that request, for `following` to wait for.
-  ///   - take: receives each page. `following` and `numbered` are called when it has returned.
-  /// - Throws: what `take` throws; `CancellationError` if `following` does; otherwise
-  ///   ``APIPageError``: `failed` if `following` throws, `endless` if the pages repeat,
-  ///   `incomplete` if fewer elements came than the server counts.
+  ///   - ahead: called before `take`, for each page but the first, with the request that follows if `take`
+  ///     returns. It may start that request early, and `following` then waits for it.
+  ///   - take: receives each page. `following` and `numbered` are called after it has returned.
+  /// - Throws: what `take` throws; `CancellationError` if `following` does; otherwise ``APIPageError``:
+  ///   `failed` if `following` throws, `endless` if the pages repeat, `incomplete` if the pages have fewer
+  ///   elements than the server counts.
   public consuming func forEachPage(
     of elements: String, isFirst: Bool = true,
     following: (APIRequest) async throws -> APIPage,
@@ -117,7 +117,7 @@ extension APIPage {
 }
 
 extension APIRequest {
-  /// A hash of the request's address, for detecting repeated pages.
+  /// A hash of the request's address, to detect repeated pages.
   fileprivate var place: Int {
     var hasher = Hasher()
     hasher.combine(url)

@@ -1,12 +1,12 @@
-/// Why reading the pages of a list stopped early.
+/// Why a list could not be read to its end.
 public struct APIPageError: Error {
   /// The kinds of error.
   public enum Code: Sendable {
-    /// Requesting a further page failed; see the cause.
+    /// The request for a page failed; see the cause.
     case failed
     /// The pages do not end.
     case endless
-    /// The last page came, but the server counts more elements.
+    /// The last page was read, but the server counts more elements.
     case incomplete
   }
 

@@ -5,9 +5,9 @@ import WebMessages
 extension APIResponse {
   /// Checks the status and decodes one page, in the service's format.
   ///
-  /// The next page is found by its link, otherwise by its number until the total is reached. For a
-  /// plain array, the total is in `X-Total-Count` and the link in `Link` with `rel="next"` (RFC
-  /// 8288); containers and documents of JSON:API have them in `meta` and `links`.
+  /// The next page is found by its link or, without one, by its number until the total is reached. For a
+  /// plain array, the total is in `X-Total-Count` and the link in `Link` with `rel="next"` (RFC 8288);
+  /// containers and documents of JSON:API have them in `meta` and `links`.
   ///
   /// - Throws: as ``resource(_:)`` does.
   public func pagedResource<Element: Decodable>(
@@ -29,7 +29,7 @@ extension APIResponse {
   ///
   /// - Parameters:
   ///   - decoder: decodes the elements.
-  ///   - paging: where the elements, their number and the next page are.
+  ///   - paging: where a page has its elements, their total number and the next page.
   /// - Throws: as ``resource(_:)`` does; also if the response has no list where `paging` says.
   public func pagedResource<Element: Decodable>(
     _ decoder: ResourceDecoder = .plain, paging: Paging
@@ -59,12 +59,12 @@ extension APIResponse {
     return try page(elements, paging, body)
   }
 
-  /// Whether the elements are where the service's format has them: in a plain list or a container.
+  /// Whether the elements are at the format's usual place: in a plain list or a container.
   private var isListAsUsual: Bool {
     format != .plain || data.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "[")
   }
 
-  /// Creates a page with the request for the next one, as a strategy finds it.
+  /// Creates a page with the request for the next one, found by a paging strategy.
   private func page<Element>(
     _ elements: [Element], _ paging: Paging, _ body: PageBody
   ) throws(APIError) -> APIPage<Element> {
@@ -119,7 +119,7 @@ extension APIResponse {
     return APIPage(elements: elements, total: total, next: next, url: request.url)
   }
 
-  /// Returns the position after this page.
+  /// Returns the list position after this page.
   ///
   /// - Parameter isKnown: whether the page is the list's first one, unless the request says where it is.
   private func position(after count: Int, isKnown: Bool) -> PagePosition {
@@ -128,7 +128,7 @@ extension APIResponse {
       isKnown: request.position?.isKnown ?? isKnown)
   }
 
-  /// Returns what stands at a place; nil if it is not there, null or empty.
+  /// Returns the value at a place; nil if it is missing, null or empty.
   private func value(_ place: Paging.Place, _ body: PageBody) -> String? {
     switch place {
     case .field(let path): body.text(path)
@@ -136,7 +136,7 @@ extension APIResponse {
     }
   }
 
-  /// Returns the number at a place; nil if none is there.
+  /// Returns the number at a place, if any.
   private func number(_ place: Paging.Place, _ body: PageBody) -> Int? {
     value(place, body).flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
   }
@@ -155,8 +155,8 @@ extension APIResponse {
       elements, total: ListInformation.total(meta) ?? counted, link: ListInformation.next(links))
   }
 
-  /// Creates a page with the request for the next one: by its link, otherwise by its number until
-  /// as many elements came as the server counts.
+  /// Creates a page with the request for the next one: by its link, otherwise by its number until all
+  /// elements that the server counts have come.
   private func page<Element>(
     _ elements: [Element], total: Int?, link: String?
   ) throws(APIError) -> APIPage<Element> {
@@ -180,14 +180,14 @@ extension APIResponse {
     return APIPage(elements: elements, total: total, next: next, url: request.url)
   }
 
-  /// Returns the request for the next page at an address; nil if this page is the last.
+  /// Returns the request for the next page, or nil after the last page.
   ///
   /// - Parameters:
-  ///   - page: the number of this page, for errors; nil if it has none.
+  ///   - page: the number of this page, for errors.
   ///   - position: the position before this page.
   ///   - count: the number of its elements.
-  /// - Throws: ``APIError`` `unavailable` if the page is empty, or repeats the one before, although
-  ///   the server counts more.
+  /// - Throws: ``APIError`` `unavailable` if the page is empty, or repeats the one before, although the
+  ///   server counts more.
   private func request(
     at address: URL?, after page: PageNumber?, _ position: PagePosition, _ count: Int,
     of total: Int?
@@ -209,7 +209,7 @@ extension APIResponse {
     return next
   }
 
-  /// A hash of the page's elements, for detecting repeated pages.
+  /// A hash of the page's elements, to detect repeated pages.
   private var elementsHash: Int {
     guard data.first != UInt8(ascii: "["),
       let elements = JSONValue(body: data)?["data"]
@@ -217,9 +217,9 @@ extension APIResponse {
     return elements.hashValue
   }
 
-  /// Returns the request for the page that a link leads to.
+  /// Returns the request for a link's target.
   private func request(forLink link: String) -> APIRequest {
-    // The request fails when it is sent; otherwise the list would seem complete.
+    // Sending this request fails; without it, the list would seem complete.
     guard let url = URL(string: link, relativeTo: request.url)?.absoluteURL else {
       var next = request
       next.refusal = APIError(
@@ -233,8 +233,8 @@ extension APIResponse {
 
   /// Returns the same request for another address, without the session's credentials.
   ///
-  /// The authorizer adds those again. What else the sender has set, such as a key, goes to the same
-  /// origin only.
+  /// The authorizer adds those again. Everything else that the sender has set, such as a key, is kept only
+  /// for the same origin.
   private func request(for url: URL) -> APIRequest {
     var next = request
     next.query = [:]
@@ -246,12 +246,12 @@ extension APIResponse {
   }
 }
 
-// These read a container whatever the client's `format` says.
+// These read a container, whatever the client's `format` is.
 extension APIResponse {
   /// Checks the status and decodes one page of `{data, meta, errors}`.
   ///
-  /// The total is `meta.total`, otherwise `meta.count`; the next page is `links.next`, otherwise
-  /// in the `Link` header field.
+  /// The total is `meta.total` or else `meta.count`; the next page is `links.next` or else in the `Link`
+  /// header field.
   ///
   /// - Throws: as ``resourceInContainer(_:)`` does.
   public func pagedResourceInContainer<Element: Decodable>(
@@ -279,7 +279,7 @@ extension APIResponse {
 
 /// A list's total and next page in a document.
 private enum ListInformation {
-  /// Returns the number of elements on all pages: `total`, otherwise `count`.
+  /// Returns the number of elements on all pages: `total`, or else `count`.
   static func total(_ meta: JSONValue?) -> Int? {
     for name in ["total", "count"] {
       if case .integer(let total) = meta?[name], total >= 0 { return total }

@@ -1,12 +1,12 @@
 import CoreJSON
 import FoundationEssentials
 
-/// The body of a page: where its elements are, and what stands beside them.
+/// The body of a page: its elements, and the members beside them.
 struct PageBody {
   private let json: Data
   private let outline: JSONOutline
 
-  /// Names of members that hold a list's elements, in this order.
+  /// The usual names of the member with a list's elements, in order of preference.
   private static let names = [
     "data", "items", "results", "entries", "records", "elements", "values", "value", "content",
     "objects",
@@ -17,9 +17,9 @@ struct PageBody {
     outline = try JSONOutline(json)
   }
 
-  /// Where the elements are: empty if the body is an array; nil if it has no list.
+  /// The path of the elements: empty if the body is an array; nil if it has no list.
   ///
-  /// It is the array with a usual name, or else the only array.
+  /// The list is the array with a usual name, or else the only array.
   var listPath: String? {
     func isArray(_ path: String) -> Bool { outline[path]?.kind == .array }
     if isArray("") { return "" }
@@ -30,9 +30,9 @@ struct PageBody {
     return own.isEmpty && arrays.count == 1 ? arrays[0].path : nil
   }
 
-  /// Returns the array at a path as JSON; nil if there is none.
+  /// Returns the array at a path, as JSON.
   ///
-  /// - Parameter path: where it is; nil to look for it.
+  /// - Parameter path: its path; nil for ``listPath``.
   func list(_ path: String?) -> Data? {
     guard let path = path ?? listPath, let list = outline[path], list.kind == .array else {
       return nil
@@ -40,7 +40,7 @@ struct PageBody {
     return part(list)
   }
 
-  /// Returns the text or the number at a path as text; nil for anything else, and for an empty text.
+  /// Returns the text or number at a path, as text, unless it is empty.
   func text(_ path: String) -> String? {
     guard let member = outline[path], let value = try? JSONValue(json: part(member)) else {
       return nil
@@ -53,12 +53,12 @@ struct PageBody {
     }
   }
 
-  /// Whether a text or null is at a path; an object there may have the text in it.
+  /// Whether a path has a text, null, or an object that contains the text.
   func isTextOrNull(_ path: String) -> Bool {
     outline[path].map { $0.kind == .string || $0.kind == .null } ?? false
   }
 
-  /// The paths of the members, each object before those in it.
+  /// The paths of the members; each object comes before its own members.
   var paths: [String] { outline.members.map(\.path) }
 
   /// Whether a member beside the cursor says that this is the last page.
@@ -68,14 +68,13 @@ struct PageBody {
     return Self.more.contains { says($0, false, in: parent) }
   }
 
-  /// Whether a member says that another page follows.
   var hasMore: Bool {
     ["", "meta.", "pagination.", "paging."].contains { parent in
       Self.more.contains { says($0, true, in: parent) }
     }
   }
 
-  /// Names of members that say whether another page follows.
+  /// The names of the member that says whether another page follows.
   private static let more = ["has_more", "hasMore", "has_next_page", "hasNextPage"]
 
   private func says(_ name: String, _ value: Bool, in parent: String) -> Bool {

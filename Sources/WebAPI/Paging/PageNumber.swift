@@ -1,12 +1,12 @@
 import FoundationEssentials
 import WebMessages
 
-/// Which page an address asks for, by a number in its query.
+/// The page that an address asks for, from a number in its query.
 struct PageNumber {
-  /// The number; the first one if the address has none.
+  /// The number; if the address has none, that of the first page.
   let number: Int
 
-  /// The number of elements in a page, if the address says so.
+  /// The page size, if the address has it.
   let size: Int?
 
   private let first: Int
@@ -23,7 +23,7 @@ struct PageNumber {
     self.first = first
   }
 
-  /// Returns the position before this page, if it is the first one that was requested.
+  /// Returns the list position before this page, assuming that it is the first one requested.
   ///
   /// A server may return fewer elements in a page than requested.
   func start(_ count: Int, of total: Int) -> PagePosition {
@@ -35,7 +35,7 @@ struct PageNumber {
   }
 }
 
-/// The address of a page, whose query can be read and changed.
+/// The address of a page, with its query in parsed form.
 struct PageAddress {
   private let components: URLComponents
 
@@ -46,18 +46,18 @@ struct PageAddress {
     self.components = components
   }
 
-  /// The value of a name in the query; nil if it is not there.
+  /// The value of a query parameter, if it is present.
   func value(_ name: String) -> String? {
     components.queryItems?.last { $0.name == name }?.value
   }
 
-  /// The number with a name in the query; nil if it is not there or none.
+  /// The value of a query parameter, if it is a number.
   func number(_ name: String) -> Int? {
     // No list has that many pages, and larger numbers could overflow.
     value(name).flatMap { Int($0) }.flatMap { (0...1_000_000_000).contains($0) ? $0 : nil }
   }
 
-  /// Returns the address with a value in place of all with the same name.
+  /// Returns the address with all values of a name replaced by this one.
   func setting(_ name: String, _ value: String) -> URL? {
     var address = components
     let others = (components.percentEncodedQueryItems ?? []).filter {

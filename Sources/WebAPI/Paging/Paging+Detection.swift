@@ -1,11 +1,11 @@
 import WebMessages
 
 extension Paging {
-  /// Finds how a list goes on from one page of it: by a `Link` field, by the address of the next page or a
-  /// cursor in the body, by an offset, or by numbers; by a link if nothing of it is there.
+  /// Detects a list's paging from one of its pages: a `Link` field, the next page's address or a cursor in
+  /// the body, an offset, or page numbers; if it finds none of them, it assumes links.
   ///
-  /// A list without a next page, such as a plain array, is a list with one page. It never looks into the
-  /// elements.
+  /// A list without a next page, such as a plain array, is taken for a list with one page. The elements are
+  /// not read.
   ///
   /// - Parameter response: a page, with the request that was sent for it.
   /// - Returns: nil if the response has no list.
@@ -14,12 +14,12 @@ extension Paging {
     self.init(of: response, offset: nil)
   }
 
-  /// Finds how a list goes on from one page of it, as ``init(of:)`` does, else by an offset.
+  /// Detects a list's paging, as ``init(of:)`` does, and falls back to an offset.
   ///
   /// - Parameters:
   ///   - response: a page, with the request that was sent for it.
-  ///   - offset: the query's names for the number of elements before a page and for the page size, if the
-  ///     service is known to take them.
+  ///   - offset: the query parameters for the number of preceding elements and for the page size, if the
+  ///     service is known to accept them.
   /// - Returns: nil if the response has no list.
   package init?(of response: APIResponse, offset: (name: String, limit: String)?) {
     guard let body = try? PageBody(response.data), let elements = body.listPath else { return nil }
@@ -43,7 +43,7 @@ extension Paging {
       return .link(elements: list, total: total)
     }
     for path in addresses where body.isTextOrNull(path) {
-      // `next` may be a cursor, too; null is the end in either case.
+      // `next` may also be a cursor; in either case null means the end.
       let text = body.text(path)
       let isAddress = ["http://", "https://", "/", "?"].contains { text?.hasPrefix($0) ?? true }
       if isAddress { return .nextURL(in: .field(path), elements: list, total: total) }
@@ -65,8 +65,7 @@ extension Paging {
     return nil
   }
 
-  /// Whether neither the page has a cursor nor the request for it had one: the list may have pages of another
-  /// kind besides.
+  /// Whether neither the page nor its request has a cursor, so that the list may be paged another way.
   private func isWithoutCursor(_ response: APIResponse, _ body: PageBody) -> Bool {
     guard case .cursor(let name, .field(let place)) = style else { return false }
     return body.text(place) == nil && PageAddress(response.request.url)?.value(name) == nil
@@ -92,14 +91,14 @@ extension Paging {
     return nil
   }
 
-  /// The objects in which services write of pages.
+  /// The objects that usually describe pages.
   private static let parents = [
     "", "meta.", "pagination.", "paging.", "page.", "pageInfo.", "page_info.", "metadata.",
     "meta.pagination.", "meta.page.", "response_metadata.", "cursors.", "paging.cursors.",
     "paging.next.", "meta.cursors.",
   ]
 
-  /// Where services write the address of the next page.
+  /// The usual places of the next page's address.
   private static let addresses = [
     "links.next", "links.next.href", "_links.next.href", "_links.next", "next", "next_url",
     "nextUrl", "next_page_url", "nextPageUrl", "next_href", "nextLink", "@odata.nextLink",
@@ -107,7 +106,7 @@ extension Paging {
     "pagination.next_url", "pagination.links.next", "meta.pagination.links.next",
   ]
 
-  /// The names of cursors, and those of the query that repeats them.
+  /// The usual names of cursors, and of the query parameters that repeat them.
   private static let cursors = [
     ("next_cursor", "cursor"), ("nextCursor", "cursor"), ("next_page_token", "page_token"),
     ("nextPageToken", "pageToken"), ("next_token", "next_token"), ("nextToken", "nextToken"),
@@ -116,13 +115,13 @@ extension Paging {
     ("endCursor", "after"), ("after", "after"), ("cursor", "cursor"), ("next", "cursor"),
   ]
 
-  /// The header fields with cursors, and the names of the query that repeats them.
+  /// The header fields with cursors, and the query parameters that repeat them.
   private static let cursorFields = [
     ("X-Next-Cursor", "cursor"), ("X-Cursor", "cursor"), ("X-Next-Page-Token", "page_token"),
     ("X-Continuation-Token", "continuationToken"),
   ]
 
-  /// Where services write the number of all elements.
+  /// The usual places of the number of all elements.
   private static let totals = parents.flatMap { parent in
     [
       "total", "total_count", "totalCount", "total_results", "totalResults", "total_items",
@@ -131,12 +130,12 @@ extension Paging {
     ].map { parent + $0 }
   }
 
-  /// The names of the number of pages.
+  /// The usual names of the number of pages.
   private static let pageCounts = [
     "total_pages", "totalPages", "last_page", "lastPage", "page_count", "pageCount", "pages",
   ]
 
-  /// The names of a page's own number, with that of the first one.
+  /// The usual names of the page's own number, each with the number of the first page.
   private static let numbers = [
     ("page", 1), ("current_page", 1), ("currentPage", 1), ("page_number", 1), ("pageNumber", 1),
     ("number", 0),

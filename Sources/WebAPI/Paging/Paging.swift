@@ -1,4 +1,4 @@
-/// How the pages of a list are requested, and where a page says which one follows.
+/// How to request the pages of a list, and where a page says which one follows.
 ///
 /// ```swift
 /// static let paging = Paging.cursor("cursor", from: .field("meta.next_cursor"), size: "limit")
@@ -6,9 +6,9 @@
 /// let page: APIPage<IssueDTO> = try response.pagedResource(paging: paging)
 /// ```
 public struct Paging: Sendable, Hashable {
-  /// Where a page has a value.
+  /// The place of a value in a page.
   public enum Place: Sendable, Hashable {
-    /// A member of the body, by its names with dots between them: `meta.next_cursor`.
+    /// A member of the body, by its path: `meta.next_cursor`.
     case field(String)
     /// A header field: `X-Next-Cursor`.
     case header(String)
@@ -24,13 +24,13 @@ public struct Paging: Sendable, Hashable {
   }
 
   let style: Style
-  /// The query's name for the number of a page, or for the number of elements before it; nil if there is none.
+  /// The query parameter for the page number, or for the number of preceding elements.
   let page: String?
-  /// The query's name for the page size; nil if it cannot be chosen.
+  /// The query parameter for the page size, if it can be chosen.
   let size: String?
-  /// Where the elements are in the body; nil to look for them.
+  /// The path of the elements in the body, if it is known.
   let elements: String?
-  /// Where the number of all elements is; nil if only `X-Total-Count` may say it.
+  /// The place of the total number of elements, besides `X-Total-Count`.
   let total: Place?
 
   /// Pages that link to the next one.
@@ -39,11 +39,11 @@ public struct Paging: Sendable, Hashable {
   /// next page is requested by its number until the total is reached.
   ///
   /// - Parameters:
-  ///   - page: the query's name for the number of a page; nil if pages have no numbers.
-  ///   - size: the query's name for the page size; nil if it cannot be chosen.
-  ///   - elements: where the elements are in the body: `items`; nil if the body is an array, if the
-  ///     environment's format says where they are, or if they are the only array.
-  ///   - total: where the number of all elements is, besides `X-Total-Count`.
+  ///   - page: the query parameter for the page number, if pages have numbers.
+  ///   - size: the query parameter for the page size, if it can be chosen.
+  ///   - elements: the path of the elements in the body, such as `items`. Pass nil if the body is an array,
+  ///     if the environment's format says where they are, or if they are the only array.
+  ///   - total: the place of the total number of elements, besides `X-Total-Count`.
   public static func link(
     page: String? = "page", size: String? = "per_page", elements: String? = nil,
     total: Place? = nil
@@ -56,15 +56,15 @@ public struct Paging: Sendable, Hashable {
     style: .document, page: "page[number]", size: "page[size]", elements: "data",
     total: .field("meta.total"))
 
-  /// Pages with numbers, until the total is reached, or a page is not full.
+  /// Numbered pages, which end when the total is reached or a page is not full.
   ///
   /// - Parameters:
-  ///   - page: the query's name for the number of a page.
-  ///   - size: the query's name for the page size; nil if it cannot be chosen.
+  ///   - page: the query parameter for the page number.
+  ///   - size: the query parameter for the page size, if it can be chosen.
   ///   - first: the number of the first page, 0 or 1.
   ///   - elements: as for ``link(page:size:elements:total:)``.
-  ///   - total: where the number of all elements is, besides `X-Total-Count`.
-  ///   - pages: where the number of pages is.
+  ///   - total: the place of the total number of elements, besides `X-Total-Count`.
+  ///   - pages: the place of the number of pages.
   public static func number(
     _ page: String = "page", size: String? = "per_page", first: Int = 1,
     elements: String? = nil, total: Place? = nil, pages: Place? = nil
@@ -74,13 +74,13 @@ public struct Paging: Sendable, Hashable {
       total: total)
   }
 
-  /// Pages that begin after a number of elements, until the total is reached, or a page is not full.
+  /// Pages that begin after a number of elements; they end when the total is reached or a page is not full.
   ///
   /// - Parameters:
-  ///   - offset: the query's name for the number of elements before the page.
-  ///   - limit: the query's name for the page size.
+  ///   - offset: the query parameter for the number of preceding elements.
+  ///   - limit: the query parameter for the page size.
   ///   - elements: as for ``link(page:size:elements:total:)``.
-  ///   - total: where the number of all elements is, besides `X-Total-Count`.
+  ///   - total: the place of the total number of elements, besides `X-Total-Count`.
   public static func offset(
     _ offset: String = "offset", limit: String = "limit", elements: String? = nil,
     total: Place? = nil
@@ -88,16 +88,16 @@ public struct Paging: Sendable, Hashable {
     Paging(style: .offset, page: offset, size: limit, elements: elements, total: total)
   }
 
-  /// Pages that have a cursor, which the query for the next page repeats.
+  /// Pages with a cursor, which the query for the next page repeats.
   ///
-  /// A cursor that is not there, null or empty ends the list; so does `has_more: false` beside it.
+  /// A missing, null or empty cursor ends the list; so does `has_more: false` beside it.
   ///
   /// - Parameters:
-  ///   - parameter: the query's name for the cursor.
-  ///   - place: where the page has the cursor of the next one.
-  ///   - size: the query's name for the page size; nil if it cannot be chosen.
+  ///   - parameter: the query parameter for the cursor.
+  ///   - place: the place of the next page's cursor.
+  ///   - size: the query parameter for the page size, if it can be chosen.
   ///   - elements: as for ``link(page:size:elements:total:)``.
-  ///   - total: where the number of all elements is, besides `X-Total-Count`.
+  ///   - total: the place of the total number of elements, besides `X-Total-Count`.
   public static func cursor(
     _ parameter: String = "cursor", from place: Place, size: String? = "limit",
     elements: String? = nil, total: Place? = nil
@@ -106,13 +106,13 @@ public struct Paging: Sendable, Hashable {
       style: .cursor(parameter, place), page: nil, size: size, elements: elements, total: total)
   }
 
-  /// Pages that have the address of the next one: in a member of the body, or in a header field.
+  /// Pages with the address of the next one, in a member of the body or in a header field.
   ///
   /// - Parameters:
-  ///   - place: where the address is; null, empty or not there after the last page.
-  ///   - size: the query's name for the page size; nil if it cannot be chosen.
+  ///   - place: the place of the address, which is missing, null or empty on the last page.
+  ///   - size: the query parameter for the page size, if it can be chosen.
   ///   - elements: as for ``link(page:size:elements:total:)``.
-  ///   - total: where the number of all elements is, besides `X-Total-Count`.
+  ///   - total: the place of the total number of elements, besides `X-Total-Count`.
   public static func nextURL(
     in place: Place, size: String? = nil, elements: String? = nil, total: Place? = nil
   ) -> Paging {
@@ -125,11 +125,11 @@ public struct Paging: Sendable, Hashable {
   /// Whether the page size can be chosen.
   public var hasSizes: Bool { size != nil }
 
-  /// Returns the part of a query that asks for a page.
+  /// Returns the query parameters that request a page.
   ///
   /// - Parameters:
-  ///   - number: the page, counted from 1; nil for the first. Without ``hasNumbers`` it is left out.
-  ///   - size: the page size; nil leaves it to the service. Pages by offset need it to be numbered.
+  ///   - number: the page, counted from 1; by default, the first. It is left out if ``hasNumbers`` is false.
+  ///   - size: the page size; by default, the service chooses. Pages by offset need it for `number`.
   public func query(page number: Int? = nil, size: Int? = nil) -> APIQuery {
     var query = APIQuery()
     if let page, let number {

@@ -4,19 +4,19 @@ import WebMessages
 extension APIRequest {
   /// Sends the request and returns its response, whatever the status.
   ///
-  /// - The client's hooks run once each: the first before the request is sent, the second on the
-  ///   final response. The client posts its events after the second hook.
-  /// - After a 401, the client's authorizer may renew the credentials once; the request is then sent
-  ///   once more.
+  /// - The client's hooks run once each: the first before the request is sent, the second on the final
+  ///   response. The client posts its events after the second hook.
+  /// - After a 401, the client's authorizer may renew the credentials once; the request is then sent once
+  ///   more.
   /// - A request for the client's own service gets ``APIClient/additions``.
   /// - Reads follow redirects. A request that is redirected to another origin loses its credentials.
-  /// - Reads are retried after temporary failures, as ``APIClient/retries`` says; writes only if no byte
-  ///   of them was sent, or the service carries them out only once: see ``retry``.
+  /// - Reads are retried after temporary failures, as ``APIClient/retries`` says. Writes are retried only if
+  ///   no byte was sent, or the service carries them out only once: see ``retry``.
   /// - The client's ``APIClient/deferral`` may keep a write, to send it later.
   ///
   /// - Returns: the response with its whole body.
-  /// - Throws: what a hook, the authorizer or the deferral throws; `CancellationError` if the task was cancelled;
-  ///   ``APIError`` `invalid` if the request is not valid, `unconnected` if the service was not
+  /// - Throws: what a hook, the authorizer or the deferral throws; `CancellationError` if the task was
+  ///   cancelled; ``APIError`` `invalid` if the request is not valid, `unconnected` if the service was not
   ///   reached, `limit` if a limit was exceeded, otherwise `unavailable`.
   public func response(on client: any APIClient) async throws -> APIResponse {
     let client = client.snapshot
@@ -26,7 +26,7 @@ extension APIRequest {
     return try await Pipeline(client).first.send(with(client.settings.additions))
   }
 
-  /// Whether the request lacks what a client adds to it, or has what another one added.
+  /// Whether the request lacks this client's additions, or has those of another client.
   private func needs(_ additions: [APIRequestAddition]) -> Bool {
     !additions.isEmpty || !self.additions.isEmpty
   }
@@ -37,13 +37,12 @@ extension APIRequest {
     return request
   }
 
-  /// Sends the request and returns as soon as the head of the response is received, whatever the
-  /// status.
+  /// Sends the request and returns when the head of the response has arrived, whatever the status.
   ///
-  /// Works like ``response(on:)``, with three exceptions: the client's hook for responses is not
-  /// called, the response is not cached, and nothing is retried once the body has begun.
+  /// Works like ``response(on:)``, with three exceptions: the client's hook for responses is not called, the
+  /// response is not cached, and nothing is retried once the body has begun.
   ///
-  /// - Parameter isEndless: whether the body never ends by itself, like that of a feed.
+  /// - Parameter isEndless: whether the body is endless, like a feed's.
   public func stream(on client: any APIClient, isEndless: Bool = false) async throws -> APIStream {
     let client = client.snapshot
     let first = Pipeline(client).first

@@ -2,24 +2,25 @@ import CoreJSON
 package import FoundationEssentials
 import WebMessages
 
-/// The names in a response that is stored as JSON.
+/// The member names of a stored response.
 private enum StoredName {
   static let (status, headers, body) = ("status", "headers", "body")
 }
 
 extension APIResponse {
-  /// The largest body that is stored, in bytes.
+  /// The size limit of a stored body, in bytes.
   private static let maximumStored = 4 << 20
 
-  /// The response as JSON, without the header fields that may have secrets; nil if the server forbids to store
-  /// it, or its body is too long or not text.
+  /// The response as JSON, without header fields that may contain secrets.
+  ///
+  /// nil if the server forbids storing it, or if its body is too long or not text.
   package var stored: Data? {
     guard !headers.says("no-store", in: "Cache-Control"), data.count <= Self.maximumStored,
       let text = String(validating: data, as: UTF8.self)
     else { return nil }
     var fields = JSONObject()
     for (name, value) in headers where !HTTPHeaders.isSecret(name) {
-      // Fields of one name are a list (RFC 9110, section 5.3).
+      // Fields with one name form a list (RFC 9110, section 5.3).
       let name = name.lowercased()
       let others = if case .string(let text)? = fields[name] { "\(text), " } else { "" }
       fields[name] = .string(others + value)
@@ -35,8 +36,8 @@ extension APIResponse {
   ///
   /// - Parameters:
   ///   - stored: the response as JSON.
-  ///   - request: the request that it answers now.
-  ///   - client: the client of the service, whose format it has.
+  ///   - request: the request that it answers.
+  ///   - client: the service's client, for the format.
   package init?(stored: Data, to request: APIRequest, on client: any APIClient) {
     guard case .object(let object) = try? JSONValue(json: stored),
       case .integer(let status)? = object[StoredName.status],
@@ -52,10 +53,10 @@ extension APIResponse {
 }
 
 extension APIRequest {
-  /// Returns what a stored response is found by: the address and the header fields, and the credentials with
-  /// which the client would send the request; nil if the response must not be stored.
+  /// Returns the key of a stored response: the address, the header fields and the credentials with which the
+  /// client would send the request.
   ///
-  /// It must not if the request has a credential of its own, or a body.
+  /// nil if the response must not be stored, since the request has a credential of its own, or a body.
   ///
   /// - Throws: as ``response(on:)`` does before it sends.
   package func storageKey(

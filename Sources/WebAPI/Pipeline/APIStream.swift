@@ -56,17 +56,17 @@ public struct APIStream: Sendable {
   }
 }
 
-/// Counts a streamed body's bytes against a bound.
+/// Enforces the size limit of a streamed body.
 private final class StreamBound: Sendable {
-  /// The bound of a compressed response if the client sets none: 1 GiB.
+  /// The limit of a compressed response for which the client sets none: 1 GiB.
   ///
-  /// A response that is not compressed costs its sender as much as its reader, and needs no bound.
+  /// An uncompressed response costs its sender as much as its reader, and needs no limit.
   private static let unpacked = 1 << 30
 
   private let maximum: Int
   private let count = Atomic(0)
 
-  /// Creates the bound of a response; nil if there is none.
+  /// Creates the limit of a response, if it has one.
   init?(of response: HTTPResponse, _ client: APIClientSnapshot) {
     let isPlain = response.headers.list("Content-Encoding").allSatisfy { $0 == "identity" }
     guard let maximum = client.settings.maximumResponseSize ?? (isPlain ? nil : Self.unpacked)
@@ -78,7 +78,7 @@ private final class StreamBound: Sendable {
 
   /// Returns the next piece of the body.
   ///
-  /// - Throws: ``HTTPBodyTooLarge`` if the bound is exceeded, or what the body throws.
+  /// - Throws: ``HTTPBodyTooLarge`` if the limit is exceeded, or what the body throws.
   func next(of body: HTTPBody) async throws -> Data? {
     guard let piece = try await body.next() else { return nil }
     let count = count.wrappingAdd(piece.count, ordering: .relaxed).newValue

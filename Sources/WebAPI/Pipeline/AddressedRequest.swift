@@ -1,37 +1,36 @@
 import FoundationEssentials
 import WebMessages
 
-/// A request with its address, which was checked.
+/// A request with its address, already checked.
 ///
 /// A redirect changes the address, and may remove the credentials.
 struct AddressedRequest {
   var request: APIRequest
 
-  /// Where the request goes next.
+  /// The address that the request is sent to next.
   var address: URL
 
-  /// Whether credentials may go to the address: it is the client's own service, reached securely.
+  /// Whether credentials may be sent to the address: it belongs to the client's own service and is secure.
   var mayCarryCredentials: Bool
 
-  /// Adds credentials; nil if the request is sent without any.
+  /// Adds credentials, if the request is to have any.
   var authorizer: (any Authorizer)?
 
   /// Whether the credentials may still be renewed after a 401.
   var mayRecover: Bool
 
-  /// Whether the circuit breaker has let it through before.
+  /// Whether the circuit breaker has already let it pass.
   var wasPermitted = false
 
-  /// The time limit for all tries together; nil if there is none.
+  /// The time limit for all tries together, if any.
   var timeLimit: TimeLimit?
 
-  /// Whether the request was made for the client's own service.
+  /// Whether the request is for the client's own service.
   let isHome: Bool
 
-  /// Whether the caller reads the body.
   let isStreamed: Bool
 
-  /// Whether the body never ends by itself.
+  /// Whether the body is endless, like a feed's.
   let isEndless: Bool
 
   /// Addresses a request.
@@ -68,7 +67,6 @@ struct AddressedRequest {
     self.isEndless = isEndless
   }
 
-  /// Whether a response is a 401 after which the credentials may be renewed.
   func mayRecover(from head: ResponseHead) -> Bool {
     mayRecover && head.response.status == 401 && head.mayCarryCredentials
   }
@@ -84,14 +82,14 @@ extension APIError {
       request: request.description)
   }
 
-  /// The error of a list whose next page is at another service.
+  /// The error of a list whose next page is on another service.
   init(leaving home: Origin, for origin: Origin, _ request: APIRequest) {
     self.init(
       .unavailable, detail: "the next page is at \(origin), but a list must stay at \(home)",
       request: request.description)
   }
 
-  /// The error of credentials that must not go to an origin.
+  /// The error of credentials that must not be sent to an origin.
   init(insecure origin: Origin) {
     self.init(
       .invalid,

@@ -26,7 +26,6 @@ struct AnnounceStep {
   }
 }
 
-/// Posts the events of a response.
 struct Announcer {
   let client: APIClientSnapshot
 
@@ -91,14 +90,14 @@ struct Announcer {
 }
 
 extension APIRequest {
-  /// Returns the request's path as a client's events have it, without a query.
+  /// Returns the request's path as events contain it, without a query.
   package func resource(on client: any APIClient) -> String {
     client.snapshot.eventPath(of: self)
   }
 }
 
 extension APIClientSnapshot {
-  /// The path of a request under the base address and version; nil if its address is not under them.
+  /// The path of a request below the base address and version; nil if its address is elsewhere.
   fileprivate func path(of request: APIRequest) -> APIPath? {
     if !request.path.segments.isEmpty { return request.path }
     guard let address = request.url?.absoluteString.prefix(while: { $0 != "?" }),
@@ -109,8 +108,8 @@ extension APIClientSnapshot {
     return APIPath(parsing: String(address.dropFirst(prefix.count)))
   }
 
-  /// The path of a request for an event: under the base address and version, or else as it is on the
-  /// server; without a query.
+  /// The path of a request, for an event: below the base address and version, or else as on the server;
+  /// without a query.
   func eventPath(of request: APIRequest) -> String {
     path(of: request)?.resource ?? request.url?.path() ?? ""
   }

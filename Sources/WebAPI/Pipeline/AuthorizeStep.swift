@@ -1,8 +1,9 @@
 import FoundationEssentials
 import WebMessages
 
-/// Adds what the client adds to each request, and credentials if the address may receive them; otherwise
-/// rejects a request that has some.
+/// Adds the client's additions to each request, and credentials if the address may receive them.
+///
+/// If the address may not, it rejects a request that already has credentials.
 struct AuthorizeStep {
   let next: CacheStep
 

@@ -1,7 +1,7 @@
 import CoreEvents
 import WebMessages
 
-/// Asks the circuit breaker before each try, and reports the outcome to it.
+/// Asks the circuit breaker before each try, and tells it the outcome.
 ///
 /// Posts `Unconnected` when the breaker opens, and `Reconnected` when the service is back.
 struct BreakerStep {
@@ -35,15 +35,15 @@ struct BreakerStep {
       if opens(breaker, after: number, request.request) { failed.mayRetry = false }
       throw failed
     } catch {
-      // A failure that lasts, such as an untrusted certificate, is no reason to pause.
+      // A permanent failure, such as an untrusted certificate, is not a reason to pause.
       breaker.end(number, .unknown)
       throw error
     }
   }
 
-  /// Sends the request, and counts that unless no byte of it was sent.
+  /// Sends the request, and counts it if at least one byte was sent.
   ///
-  /// It is counted first, since the response says how often its request was sent.
+  /// It counts before sending, since the response says how often its request was sent.
   private func sendCounted(_ request: inout AddressedRequest) async throws -> ResponseHead {
     request.request.timesSent += 1
     do {
@@ -54,7 +54,6 @@ struct BreakerStep {
     }
   }
 
-  /// Counts a failure; returns whether it has opened the breaker.
   private func opens(
     _ breaker: CircuitBreaker, after number: Int, _ request: APIRequest
   ) -> Bool {
@@ -71,7 +70,7 @@ struct BreakerStep {
 
 /// The circuit breaker rejected a request.
 struct BreakerOpen: Error {
-  /// The wait until the next try; nil if another request is testing the service now.
+  /// How long to wait until the next try; nil while another request is testing the service.
   let pause: Duration?
 }
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import WebMessages
 
-/// Asks the server whether a stored response is still good, and uses it if so.
+/// Asks the server whether a stored response is current, and uses it if so.
 ///
 /// ``ReadStep`` stores responses, since only it has their bodies.
 struct CacheStep {
@@ -21,7 +21,7 @@ struct CacheStep {
     if let stored { message.headers["If-None-Match"] = stored.tag }
     var response = try await next.send(message, request)
     if var stored, response.status == 304 {
-      // What has not changed need not be stored again.
+      // An unchanged response need not be stored again.
       if !stored.refresh(with: response.headers) { key = nil }
       client.trace { "* the stored body of \(stored.data.count) bytes is still good" }
       response = HTTPResponse(status: 200, headers: stored.headers, body: HTTPBody(stored.data))
@@ -31,12 +31,12 @@ struct CacheStep {
       cacheKey: key, sentHeaders: message.headers)
   }
 
-  /// Where to store the response to a message; nil if it must not be stored.
+  /// The key for storing the response to a message; nil if it must not be stored.
   private func key(of message: HTTPRequest, _ request: APIRequest) -> ResponseCache.Key? {
     guard client.settings.cache != nil, message.method == .get, message.body == nil,
       !message.headers.says("no-store", in: "Cache-Control")
     else { return nil }
-    // A caller with conditions of its own wants to see how the server answers them.
+    // A caller that sets its own conditions wants the server's own answer.
     for name in ["If-None-Match", "If-Modified-Since", "If-Match", "Range"]
     where message.headers[name] != nil {
       return nil

@@ -3,7 +3,7 @@ import WebMessages
 
 /// Lets the client's deferral keep writes that cannot be sent now.
 ///
-/// Reads pass it at no cost.
+/// Reads skip it at no cost.
 struct DeferStep {
   let client: APIClientSnapshot
   let next: AnnounceStep
@@ -22,7 +22,7 @@ struct DeferStep {
     }
   }
 
-  /// The deferral to ask about a request; nil if the request must be sent now or never.
+  /// The deferral to ask about a request; nil if the request must be sent now or not at all.
   private func deferral(of request: APIRequest) -> (any WriteDeferral)? {
     guard request.method.isWrite, request.mayBeDeferred, request.authorizes,
       !request.isBackground, !request.hasSecretBody
@@ -45,7 +45,7 @@ struct DeferStep {
 }
 
 extension APIRequest {
-  /// The request by its path and query, if its absolute address is under a client's base address and
+  /// The request with a relative path and query, if its absolute address is below a client's base address and
   /// version; otherwise the request itself.
   fileprivate func relative(to client: APIClientSnapshot) -> APIRequest {
     guard path.segments.isEmpty, let address = url?.absoluteString.prefix(while: { $0 != "#" }),

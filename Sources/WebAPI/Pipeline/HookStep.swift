@@ -1,14 +1,13 @@
-/// Runs the client's hooks, once each.
 struct HookStep {
   let client: APIClientSnapshot
   let next: RetryStep
 
-  /// A response as the second hook left it.
+  /// The response after the second hook.
   struct HookedResponse {
-    /// The response; if the hook threw, the one that it was given.
+    /// The response; if the hook threw, the one passed to it.
     let response: APIResponse
 
-    /// What the hook threw.
+    /// The error that the hook threw.
     let error: (any Error)?
   }
 

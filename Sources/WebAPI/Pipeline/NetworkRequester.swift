@@ -5,14 +5,14 @@ public import WebMessages
 public enum NetworkRequester {
   /// Sends a request and decodes its response.
   ///
-  /// The status is checked before anything is decoded. A response without a body decodes as `null`,
-  /// so that an optional `Result` becomes nil.
+  /// The status is checked before anything is decoded. A response without a body decodes as `null`, so that
+  /// an optional `Result` becomes nil.
   ///
   /// - Parameters:
   ///   - url: the absolute address.
   ///   - method: the method.
   ///   - headers: header fields.
-  ///   - body: the body, if there is one.
+  ///   - body: the body, if any.
   ///   - jwt: a token, sent as `Authorization: Bearer`; only over https or to this machine.
   ///   - decoder: decodes the response.
   ///   - retries: when and how often the request is sent again after a failure.

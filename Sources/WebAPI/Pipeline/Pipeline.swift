@@ -1,10 +1,10 @@
 import FoundationEssentials
 import WebMessages
 
-/// The steps that every request takes, in their order.
+/// The steps through which every request passes, in order.
 ///
-/// Each step does one thing and passes the request on to the next; the response comes back through
-/// the same steps. The outermost step is the first:
+/// Each step does one thing and passes the request to the next step; the response comes back through the same
+/// steps. The first step is the outermost:
 ///
 /// | step | what it does |
 /// |---|---|
@@ -21,7 +21,7 @@ import WebMessages
 /// | ``TraceStep`` | writes the lines of a trace |
 /// | ``TransportStep`` | hands the message to the transport |
 ///
-/// A streamed request takes the same steps, but the caller reads its body.
+/// A streamed request passes through the same steps, but the caller reads its body.
 struct Pipeline {
   let first: DeferStep
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import WebMessages
 
-/// Reads a response's body, unless the caller streams it, and stores the response if it may be.
+/// Reads a response's body, unless the caller streams it, and stores the response if that is allowed.
 struct ReadStep {
   let client: APIClientSnapshot
   let next: RedirectStep

@@ -5,7 +5,7 @@ struct RecoverStep {
   let client: APIClientSnapshot
   let next: BreakerStep
 
-  /// Whether the current task renews credentials for a request, which then announces the 401 itself.
+  /// Whether this task renews credentials for another request, which itself reports the 401.
   @TaskLocal static var isRecovering = false
 
   func send(_ request: inout AddressedRequest) async throws -> ResponseHead {
@@ -13,7 +13,7 @@ struct RecoverStep {
     guard request.mayRecover(from: head), let authorizer = request.authorizer else { return head }
     request.mayRecover = false
     if let name = head.request.ownCredential {
-      // The authorizer added nothing beside it, and would add nothing now.
+      // The authorizer added no other credential, and would add none now.
       head.request.remedy = "check the request's own \(name), with which it was sent"
       return head
     }
@@ -23,8 +23,8 @@ struct RecoverStep {
 
   /// Lets the authorizer renew the credentials.
   ///
-  /// - Throws: the error of the caller's request, even if another request failed: the caller knows
-  ///   nothing of that one, and a write that got a 401 was not applied.
+  /// - Throws: an error for the caller's own request, even if the renewal's request failed: the caller does
+  ///   not know that request, and a write that got a 401 was not applied.
   private func recovers(
     _ authorizer: any Authorizer, from response: APIResponse
   ) async throws -> Bool {

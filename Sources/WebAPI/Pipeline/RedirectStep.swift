@@ -3,8 +3,8 @@ import WebMessages
 
 /// Follows the redirects of reads.
 ///
-/// After a redirect to another origin, no header field that could contain credentials is sent, even
-/// if a later redirect leads back.
+/// After a redirect to another origin, header fields that could contain credentials are dropped, even if a
+/// later redirect leads back.
 struct RedirectStep {
   let client: APIClientSnapshot
   let next: AuthorizeStep
@@ -17,7 +17,7 @@ struct RedirectStep {
       guard HTTPResponse.isRedirect(head.response.status), !request.request.method.isWrite else {
         return head
       }
-      // A link that repeats an added credential would take it to another origin.
+      // A link that repeats an added credential would carry it to another origin.
       let target = head.request.withoutAddedSecrets(try target(of: head, from: request.address))
       visited.insert(request.address)
       guard visited.count <= client.settings.maximumRedirects else {
@@ -56,7 +56,7 @@ struct RedirectStep {
     return target
   }
 
-  /// The request for an origin that is not the client's own.
+  /// The request for a foreign origin.
   ///
   /// It keeps only the header fields that never contain credentials.
   private static func stripped(_ request: APIRequest) -> APIRequest {
@@ -72,7 +72,6 @@ struct RedirectStep {
 }
 
 extension APIError {
-  /// The error of a redirect that is not followed.
   fileprivate init(redirecting reason: String, _ code: Code, _ head: ResponseHead) {
     self.init(
       code, status: head.response.status, detail: reason, request: head.request.description)

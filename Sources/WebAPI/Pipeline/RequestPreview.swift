@@ -13,18 +13,18 @@ public struct RequestPreview: Sendable {
   /// The header fields in their order; credentials are `…`.
   public let headers: [(name: String, value: String)]
 
-  /// The body; nil if there is none.
+  /// The body, if any.
   ///
-  /// JSON is a value and other text a text; of anything else, and of a body with credentials, this says
-  /// what it is.
+  /// JSON is a value, and other text is a string. Any other body, and one with credentials, is replaced by a
+  /// description.
   public let body: JSONValue?
 
-  /// A command line of curl that sends the same request, but for its credentials.
+  /// A curl command that sends the same request, without its credentials.
   public let curl: String
 }
 
 extension APIRequest {
-  /// Returns the request as a client would send it now, and sends nothing.
+  /// Returns the request as a client would send it, without sending it.
   ///
   /// The client's hook for requests runs, and its authorizer adds the credentials.
   ///

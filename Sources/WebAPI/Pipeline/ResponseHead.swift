@@ -2,26 +2,26 @@ import CoreEvents
 import FoundationEssentials
 import WebMessages
 
-/// A response whose head was received; its body may not have been read yet.
+/// A response whose head has arrived; its body may not have been read yet.
 struct ResponseHead {
   var response: HTTPResponse
 
   /// The request as it was sent, with its credentials.
   var request: APIRequest
 
-  /// Whether credentials may go to the address that the response came from.
+  /// Whether credentials may be sent to the address that the response came from.
   let mayCarryCredentials: Bool
 
-  /// Where to store the response; nil if it must not be stored.
+  /// The key for storing the response; nil if it must not be stored.
   var cacheKey: ResponseCache.Key?
 
-  /// The header fields that were sent.
+  /// The header fields as sent.
   var sentHeaders = HTTPHeaders()
 
-  /// The whole body; nil until it was read.
+  /// The whole body, once it was read.
   var data: Data?
 
-  /// Whether the request must not be retried, because the circuit breaker has just opened.
+  /// Whether the request must not be retried, since the circuit breaker has just opened.
   var isFinal = false
 
   /// Returns the response with the part of its body that was read.
@@ -35,13 +35,12 @@ struct ResponseHead {
   }
 }
 
-/// A try that did not get a whole response.
+/// A try that did not get a complete response.
 struct FailedTry: Error {
-  /// The error that the caller gets if no other try follows.
+  /// The error for the caller, if there is no further try.
   var error: APIError
 
-  /// Whether the service was not reached, or did not answer completely: the connection failed, or the
-  /// time limit cut the answer.
+  /// Whether the connection failed, or the time limit cut the answer short.
   let isConnectionFailure: Bool
 
   /// Whether the request went to the client's own service.
@@ -50,21 +49,20 @@ struct FailedTry: Error {
   /// Whether the server may have received the request.
   let wasSent: Bool
 
-  /// Whether there was no connection, though there may be one later.
+  /// Whether there was no connection, but may be one later.
   let isUnreachable: Bool
 
-  /// Whether another try may succeed.
   var mayRetry: Bool
 
-  /// The response without its body, if its head was received.
+  /// The response without its body, if its head has arrived.
   let response: APIResponse?
 
   private let request: APIRequest
 
-  /// Returns the failure of a try, or `CancellationError` if the task was cancelled.
+  /// Returns the error of a failed try, or `CancellationError` if the task was cancelled.
   ///
   /// - Parameters:
-  ///   - response: the response, if its head was received.
+  ///   - response: the response, if its head has arrived.
   ///   - home: the origin of the client's own service.
   static func error(
     _ error: any Error, of request: APIRequest, _ response: APIResponse? = nil, home: Origin
@@ -83,14 +81,14 @@ struct FailedTry: Error {
       request: request)
   }
 
-  /// The failure of reading a response's body, as ``error(_:of:_:home:)`` returns it.
+  /// The error of reading a response's body, as from ``error(_:of:_:home:)``.
   static func error(
     _ error: any Error, reading head: ResponseHead, of client: APIClientSnapshot
   ) -> any Error {
     Self.error(error, of: head.request, head.response(of: client), home: client.settings.home)
   }
 
-  /// Returns the error for the caller, and posts `Unconnected` if the service has just been lost.
+  /// Returns the error for the caller, and posts `Unconnected` if this begins an outage.
   func givenUp(by client: APIClientSnapshot) -> APIError {
     if isConnectionFailure, isHome, !request.isBackground, client.settings.health?.lose() ?? true {
       client.settings.events?.post(
@@ -106,11 +104,11 @@ struct FailedTry: Error {
 }
 
 extension APIError {
-  /// The error of a request that got no whole response.
+  /// The error of a request without a complete response.
   ///
   /// - Parameters:
   ///   - wasSent: whether the server may have received it.
-  ///   - status: the response's status, if its head was received.
+  ///   - status: the response's status, if its head has arrived.
   init(transport error: any Error, of request: APIRequest, wasSent: Bool = true, status: Int?) {
     let code: Code
     let detail: String

@@ -3,8 +3,7 @@ import WebMessages
 
 /// Sends a request again after temporary failures, within the retry budget.
 ///
-/// A write that the server may have received is not sent again, unless the server carries it out only
-/// once.
+/// A write that the server may have received is repeated only if the server carries it out only once.
 struct RetryStep {
   let client: APIClientSnapshot
   let next: RecoverStep
@@ -16,7 +15,7 @@ struct RetryStep {
       honorsKeys: client.settings.honorsIdempotencyKeys)
     request.timeLimit = budget.timeLimit
     var last: FailedTry?
-    // A successful write is announced even if its response is lost, since others hold old data.
+    // A successful write is announced even if its response is lost, since other code holds old data.
     var committed: APIResponse?
     while true {
       budget.begin()
@@ -82,7 +81,7 @@ struct RetryStep {
 }
 
 extension APIError {
-  /// The error of a request that is not sent because the circuit breaker is open.
+  /// The error of a request that was not sent because the circuit breaker is open.
   fileprivate init(_ open: BreakerOpen, _ request: APIRequest) {
     let when =
       open.pause.map { "the next try is possible in \($0.wholeSeconds)" }
@@ -95,7 +94,7 @@ extension APIError {
 }
 
 extension HTTPBody {
-  /// Discards a body; reads it first if that is cheaper than a new connection.
+  /// Discards a body, or reads it first if that is cheaper than a new connection.
   func discard() async {
     guard data == nil, let count, count <= 1 << 16 else { return }
     _ = try? await collect(upTo: count)

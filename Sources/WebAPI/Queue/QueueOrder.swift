@@ -1,32 +1,31 @@
 package import FoundationEssentials
 import WebMessages
 
-/// Decides which writes can be sent, going through the writes of one owner by number.
+/// Decides which writes can be sent, going through one owner's writes in the order of their numbers.
 ///
-/// Writes to one collection and its elements are sent one after the other: one that is not sent
-/// keeps back those after it, and those that depend on it. Other writes do not wait for it.
+/// Writes to one collection and its elements are sent one after another. A write that is not sent holds back
+/// the later ones, and those that depend on it. Other writes do not wait for it.
 package struct QueueOrder: Sendable {
   private let selection: QueueSelection
   private let now: Date
   private var blockedResources: [[String]: Int] = [:]
   private var blockedNumbers: Set<Int> = []
 
-  /// What to do with a write.
+  /// What happens to a write.
   package enum Decision: Sendable, Hashable {
     case send
-    /// It is not its turn.
+    /// It is not due.
     case skip
-    /// It is wanted, but one before it must be sent first.
+    /// It is due, but another write must be sent first.
     case behind(Int)
   }
 
-  /// Begins with the first write.
   package init(_ selection: QueueSelection, at now: Date) {
     self.selection = selection
     self.now = now
   }
 
-  /// Decides about the next write; one that is not sent keeps others back.
+  /// Decides about the next write; if that is not sent, it holds others back.
   package mutating func decide(_ write: QueuedWrite) -> Decision {
     if let first = blocker(of: write) {
       block(write)
@@ -39,7 +38,7 @@ package struct QueueOrder: Sendable {
     return .send
   }
 
-  /// Notes that a write stays in the queue.
+  /// Records that a write stays in the queue.
   package mutating func block(_ write: QueuedWrite) {
     blockedNumbers.insert(write.number)
     let resource = write.orderedResource
@@ -61,7 +60,7 @@ package struct QueueOrder: Sendable {
 }
 
 extension QueuedWrite {
-  /// The resource within which writes keep their order: a collection, with its elements.
+  /// The resource within which writes keep their order: a collection with its elements.
   package var orderedResource: [String] {
     method == .post || path.segments.count < 2 ? path.segments : path.segments.dropLast()
   }

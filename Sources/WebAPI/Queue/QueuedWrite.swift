@@ -2,21 +2,21 @@ public import CoreJSON
 public import FoundationEssentials
 public import WebMessages
 
-/// A write that is kept in a queue until the service has taken it.
+/// A write that stays in a queue until the service has accepted it.
 public struct QueuedWrite: Sendable, Hashable, Identifiable {
   /// Why a write is in the queue.
   public enum State: String, Sendable, Codable, CaseIterable {
-    /// It is sent when the service is reached, its turn comes and its account is signed in.
+    /// It is sent when the service is reachable, its turn comes and its account is signed in.
     case waiting
-    /// It is not sent until the user decides: see the reason. A write that a service without keys may have
-    /// received is held.
+    /// It is not sent until the user decides; see the reason. A write that a service without idempotency keys
+    /// may have received is held.
     case held
   }
 
-  /// The number, which no other write of the queue ever gets.
+  /// The number, which the queue never gives to another write.
   public let number: Int
 
-  /// To whom it belongs.
+  /// The owner of the write.
   public let owner: DataOwner
 
   /// The method.
@@ -28,22 +28,22 @@ public struct QueuedWrite: Sendable, Hashable, Identifiable {
   /// The fields of the body, if it is a form or JSON.
   public let fields: JSONValue?
 
-  /// The values that the user saw before the change; nil if they are not known.
+  /// The values that the user saw before the change, if they are known.
   public let base: JSONValue?
 
-  /// The values on the server, which differ from ``base``, after a conflict.
+  /// The server's values, after a conflict: they differ from ``base``.
   public let theirs: JSONValue?
 
-  /// Why it is in the queue.
+  /// Whether it waits or is held.
   public let state: State
 
-  /// Why the last try failed, or why it is held; nil before the first try.
+  /// Why the last try failed, or why the write is held, once there was a try.
   public let reason: String?
 
-  /// The status of the last response; nil if there was none.
+  /// The status of the last response, if there was one.
   public let status: Int?
 
-  /// How often sending it was tried.
+  /// How many times sending was tried.
   public let tries: Int
 
   /// Whether the service may have carried it out already.
@@ -52,10 +52,10 @@ public struct QueuedWrite: Sendable, Hashable, Identifiable {
   /// When it was put into the queue.
   public let createdAt: Date
 
-  /// The earliest time of the next try; nil if it can be sent at once.
+  /// The earliest time of the next try, if it must wait.
   public let notBefore: Date?
 
-  /// The write that creates the resource which this one changes; nil if there is none in the queue.
+  /// The queued write that creates the resource which this one changes, if any.
   public let dependsOn: Int?
 
   /// The name by which users call it, also in a path: `q-12`.
@@ -64,7 +64,7 @@ public struct QueuedWrite: Sendable, Hashable, Identifiable {
   /// Returns the name of the write with a number.
   public static func id(_ number: Int) -> String { "q-\(number)" }
 
-  /// Returns the number in a name; nil if the text is no name of a queued write.
+  /// Returns the number in a name; nil if the text is not the name of a queued write.
   public static func number(_ id: String) -> Int? {
     guard id.hasPrefix("q-"), let number = Int(id.dropFirst(2)), number > 0 else { return nil }
     return Self.id(number) == id ? number : nil
@@ -73,9 +73,9 @@ public struct QueuedWrite: Sendable, Hashable, Identifiable {
   /// The method and the path, without credentials: `POST products/p-7/reviews`.
   public var summary: String { "\(method.rawValue) \(TraceText.withoutSecrets(path.description))" }
 
-  /// The write with `…` in place of each credential, to show it.
+  /// The write with `…` in place of each credential, for display.
   ///
-  /// A write with a credential cannot be put into the queue; an older version may have done so.
+  /// A write with a credential cannot be queued, but an older version may have done so.
   public var masked: QueuedWrite {
     QueuedWrite(
       number: number, owner: owner, method: method, path: path,

@@ -2,37 +2,37 @@ public import CoreJSON
 
 /// Writes that wait to be sent, of all environments and accounts.
 ///
-/// What it has acknowledged is on disk, and survives the end of the process and of the power supply.
+/// Acknowledged writes are on disk, and survive a crash and a power failure.
 public protocol WriteQueue: Sendable {
-  /// Whether there may be writes, without reading them: false if there never were any.
+  /// Whether there may be writes, without reading the queue: false if there never were any.
   var mayHaveWrites: Bool { get }
 
   /// Puts a write into the queue.
   ///
   /// - Parameters:
-  ///   - request: the write. One with credentials is refused.
-  ///   - owner: to whom it belongs.
-  ///   - base: the values of its fields that the user saw before the change; nil if they are not known.
+  ///   - request: the write. A write with credentials is rejected.
+  ///   - owner: the owner of the write.
+  ///   - base: the values of its fields that the user saw before the change, if they are known.
   ///   - isInDoubt: whether the service may have received the request already.
-  /// - Returns: the write, when it is synced to disk.
+  /// - Returns: the write, after it was synced to disk.
   /// - Throws: ``QueueError`` if the write cannot be sent twice safely, or cannot be stored.
   func add(
     _ request: APIRequest, of owner: DataOwner, base: JSONValue?, isInDoubt: Bool
   ) async throws -> QueuedWrite
 
-  /// Returns the writes in the order in which they are sent.
+  /// Returns the writes in the order of sending.
   ///
-  /// - Parameter owner: whose; nil for all.
+  /// - Parameter owner: the owner; nil for all owners.
   func writes(of owner: DataOwner?) async throws -> [QueuedWrite]
 
-  /// Sends the writes of an owner that can be sent, one after the other.
+  /// Sends an owner's writes that are ready, one after another.
   ///
   /// Only one process sends at a time; the others return at once.
   ///
   /// - Parameters:
-  ///   - owner: whose writes.
+  ///   - owner: the owner of the writes.
   ///   - client: sends them.
-  ///   - selection: which writes to send, even if their time for the next try has not come.
+  ///   - selection: which writes to send, even if the time of their next try has not come.
   ///   - report: called after each try.
   /// - Returns: false if another process is sending.
   /// - Throws: ``QueueError`` if the queue cannot be read or written; `CancellationError`.
@@ -41,50 +41,50 @@ public protocol WriteQueue: Sendable {
     report: @MainActor @Sendable (QueueOutcome) -> Void
   ) async throws -> Bool
 
-  /// Lets a held write be sent again.
+  /// Releases a held write, so that it is sent again.
   ///
-  /// - Parameter overwrites: whether it may replace the values that are on the server now.
+  /// - Parameter overwrites: whether it may overwrite the server's current values.
   func release(_ number: Int, overwriting overwrites: Bool) async throws
 
   /// Removes writes without sending them, with those that depend on them.
   ///
-  /// - Returns: what was removed.
+  /// - Returns: the removed writes.
   func drop(_ numbers: Set<Int>) async throws -> [QueuedWrite]
 }
 
 /// Which writes of an owner to send.
 public enum QueueSelection: Sendable, Hashable {
-  /// Those whose time has come.
+  /// Writes that are due.
   case due
-  /// All that are not held.
+  /// All writes that are not held.
   case all
-  /// The one with a number.
+  /// The write with a number.
   case only(Int)
 }
 
-/// What became of a try to send a write.
+/// The outcome of a try to send a write.
 public enum QueueOutcome: Sendable {
-  /// The service has taken it; it is no longer in the queue.
+  /// The service has accepted it, and it has left the queue.
   ///
-  /// - Parameter created: the id of what it has created; nil if it has created nothing.
+  /// - Parameter created: the id of the created resource, if the write created one.
   case sent(QueuedWrite, created: String?)
-  /// It stays in the queue, and is tried again later.
+  /// It stays in the queue and will be tried again later.
   case postponed(QueuedWrite)
   /// It stays in the queue until the user decides.
   case held(QueuedWrite)
 }
 
-/// Why a queue cannot do what it was asked.
+/// Why the queue could not do what was asked.
 public struct QueueError: Error, Sendable, Equatable {
   /// The kinds of error.
   public enum Code: Sendable {
-    /// The write could not be repeated safely, so it must not wait.
+    /// The write could not be repeated safely, so it cannot be queued.
     case unsafe
-    /// There is no such write in the queue.
+    /// The queue has no such write.
     case notFound
     /// The queue's file cannot be read or written.
     case storage
-    /// The queue has as many writes as it may have.
+    /// The queue has reached its maximum number of writes.
     case full
   }
 
@@ -94,7 +94,7 @@ public struct QueueError: Error, Sendable, Equatable {
   /// What happened: a few words in lower case.
   public let message: String
 
-  /// What the user can do; nil if there is nothing.
+  /// What the user can do, if anything.
   public let hint: String?
 
   /// Creates an error.
@@ -104,7 +104,7 @@ public struct QueueError: Error, Sendable, Equatable {
     self.hint = hint
   }
 
-  /// Creates the error of a write that has a credential, which no queue stores.
+  /// Creates the error of a write with a credential, which is never stored in a queue.
   ///
   /// - Parameter name: the name of the credential: ``APIRequest/credentialName``.
   public init(credential name: String) {

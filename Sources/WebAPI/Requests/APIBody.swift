@@ -19,7 +19,6 @@ public struct APIBody: Sendable {
   /// Whether its keys are converted to the service's spelling.
   private var isOurs = false
 
-  /// The source of ``fields``.
   private enum FieldSource {
     case none
     case json
@@ -71,7 +70,7 @@ public struct APIBody: Sendable {
     }
   }
 
-  /// A value in JSON, sorted by name, with dates in ISO 8601.
+  /// A value as JSON, with its members sorted by name and dates in ISO 8601.
   ///
   /// Its keys are sent in camel case to a service that uses that.
   public static func encoded(_ value: some Encodable) -> APIBody {
@@ -87,7 +86,7 @@ public struct APIBody: Sendable {
     return encoder
   }
 
-  /// A value in JSON, encoded by the caller's own encoder.
+  /// A value as JSON, encoded by the caller's own encoder.
   public static func encodable(_ value: some Encodable, _ encoder: JSONEncoder) -> APIBody {
     var body = APIBody(
       contentType: "application/json",
@@ -123,12 +122,12 @@ public struct APIBody: Sendable {
     return body
   }
 
-  /// Bytes that are read while they are sent, such as a file's.
+  /// Bytes that are read while they are sent, for example from a file.
   ///
   /// - Parameters:
   ///   - contentType: the media type.
   ///   - count: the number of bytes, if it is known.
-  ///   - open: returns the bytes from their start; called each time they are sent.
+  ///   - open: returns the bytes from the start; called each time the body is sent.
   public static func stream(
     contentType: String, count: Int? = nil,
     _ open: @escaping @Sendable () throws(APIError) -> HTTPBody
@@ -149,7 +148,7 @@ public struct APIBody: Sendable {
     if case .stream = content { true } else { false }
   }
 
-  /// Returns the body as a transport sends it, once.
+  /// Returns the body for a transport, to be sent once.
   ///
   /// - Throws: ``APIError`` `invalid` if the value could not be encoded, or what opening throws.
   func message(keys: ServiceKeys = .snake) throws(APIError) -> HTTPBody {
@@ -161,36 +160,35 @@ public struct APIBody: Sendable {
   }
 }
 
-/// Bodies that are kept, to be sent later.
+/// Stored bodies, which are sent later.
 extension APIBody {
-  /// A body that was kept, which is sent byte for byte as it would have been.
+  /// Restores a stored body, which is sent byte for byte as originally.
   ///
   /// - Parameters:
   ///   - data: the bytes, as ``kept`` returned them.
   ///   - convertsKeys: whether its keys are converted to the service's spelling.
-  ///   - fields: the names and values in it; nil if they are not known.
+  ///   - fields: its names and values, if they are known.
   package init(kept data: Data, contentType: String, convertsKeys: Bool, fields: JSONValue?) {
     self.init(contentType: contentType, .success(data))
     isOurs = convertsKeys
     fieldSource = .known(fields)
   }
 
-  /// The bytes, and whether their keys are still to be converted; nil for a stream, or if the value
-  /// could not be encoded.
+  /// The bytes, and whether their keys must still be converted, unless this is a stream or encoding failed.
   package var kept: (data: Data, convertsKeys: Bool)? {
     guard case .encoded(.success(let data)) = content else { return nil }
     return (data, isOurs)
   }
 
-  /// The form; nil if the body was not created from one.
+  /// The form, if the body was created from one.
   var form: FormData? {
     if case .form(let form) = fieldSource { form } else { nil }
   }
 
-  /// The names and values of a form or of JSON; nil if the body is neither.
+  /// The names and values, if the body is a form or JSON.
   ///
-  /// The values of a form are strings; a name that occurs several times has an array of them. A file
-  /// is an object with its name and size.
+  /// The values of a form are strings; a name that occurs several times has an array of them. A file is an
+  /// object with its name and size.
   package var fields: JSONValue? {
     switch fieldSource {
     case .none: return nil
@@ -222,7 +220,6 @@ extension APIBody: CustomDebugStringConvertible {
 }
 
 extension APIError {
-  /// The error of a body that could not be encoded.
   fileprivate init(encodingFailedWith error: any Error) {
     var place = ""
     if case EncodingError.invalidValue(_, let context) = error {

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import WebMessages
 
-/// A path under a service's base address and version, held as its segments.
+/// A path below a service's base address and version, as a list of segments.
 ///
-/// An interpolated value never adds a segment: in `"products/\(id)/reviews"`, the characters `/`,
-/// `?`, `#` and `%` of the id are escaped. A segment that is empty, `.` or `..` would change the
-/// path, so a request with one throws before it is sent.
+/// An interpolated value never adds a segment: in `"products/\(id)/reviews"`, the characters `/`, `?`, `#`
+/// and `%` of the id are escaped. A segment that is empty, `.` or `..` would change the path, so a request
+/// with one throws before it is sent.
 public struct APIPath: Sendable, Hashable {
   /// The segments, unescaped, in order.
   public private(set) var segments: [String]
@@ -29,26 +29,26 @@ public struct APIPath: Sendable, Hashable {
   /// The segments joined by `/`, unescaped, as in the `resource` of data events.
   public var resource: String { segments.joined(separator: "/") }
 
-  /// The segments, and an empty one if the path ends in a slash; ``init(kept:)`` reads them.
+  /// The segments for storage, with an empty one if the path ends in a slash; ``init(kept:)`` reads them.
   package var kept: [String] { endsInSlash ? segments + [""] : segments }
 
-  /// Creates a path from what ``kept`` returned.
+  /// Creates a path from stored segments: see ``kept``.
   package init(kept segments: [String]) {
     endsInSlash = segments.count > 1 && segments.last == ""
     self.segments = endsInSlash ? segments.dropLast() : segments
   }
 
-  /// Returns the path with a segment replaced wherever it occurs.
+  /// Returns the path with each occurrence of a segment replaced.
   package func replacing(_ segment: String, with other: String) -> APIPath {
     var path = self
     path.segments = segments.map { $0 == segment ? other : $0 }
     return path
   }
 
-  /// Returns the path as it is written in an address, without a leading slash.
+  /// Returns the path escaped for an address, without a leading slash.
   ///
-  /// - Throws: ``APIError`` `invalid` if a segment is empty, `.` or `..`. Escaping would not help,
-  ///   since `%2E` and `.` are equivalent (RFC 3986, section 6.2.2.2).
+  /// - Throws: ``APIError`` `invalid` if a segment is empty, `.` or `..`. Escaping would not help, since
+  ///   `%2E` and `.` are equivalent (RFC 3986, section 6.2.2.2).
   func escaped() throws(APIError) -> String {
     if let segment = segments.first(where: { $0.isEmpty || $0 == "." || $0 == ".." }) {
       let which = segment.isEmpty ? "an empty segment" : "the segment '\(segment)'"
@@ -63,7 +63,7 @@ public struct APIPath: Sendable, Hashable {
     return endsInSlash ? path + "/" : path
   }
 
-  /// Returns the base address and the version, with a trailing slash: what comes before a path.
+  /// Returns the base address and the version, with a trailing slash, to put before a path.
   ///
   /// - Throws: ``APIError`` `invalid` if the version has an empty segment, `.` or `..`.
   static func prefix(base: URL, version: String?) throws(APIError) -> String {
@@ -99,7 +99,7 @@ extension APIPath: ExpressibleByStringInterpolation {
     fileprivate var segments: [String] = []
     fileprivate var lastIsInterpolated = false
 
-    /// Prepares to collect.
+    /// Creates an empty interpolation.
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
     /// Adds literal text, in which `/` separates segments.
@@ -115,7 +115,7 @@ extension APIPath: ExpressibleByStringInterpolation {
       }
     }
 
-    /// Adds a value, all of which belongs to one segment.
+    /// Adds a value, escaped so that it stays within one segment.
     public mutating func appendInterpolation(_ value: some LosslessStringConvertible) {
       append(value.description)
       lastIsInterpolated = true

@@ -4,8 +4,8 @@ import WebMessages
 
 /// The names and values of a query, in the order in which they were added.
 ///
-/// Values that are nil or empty are left out, so that optional filters need no conditions:
-/// `["query": text, "page": page]`.
+/// nil and empty values are left out, so that optional filters need no conditions: `["query": text, "page":
+/// page]`.
 public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   private var items: [Item] = []
 
@@ -33,7 +33,7 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     for (name, value) in values.sorted(by: { $0.key < $1.key }) { append(name, value) }
   }
 
-  /// Reads a query from an address; nil if an escape is broken.
+  /// Reads a query from an address; nil if an escape is malformed.
   init?(escaped text: Substring) {
     for field in text.split(separator: "&") {
       let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -43,7 +43,7 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// Adds a value; others with the same name stay.
+  /// Adds a value, and keeps other values of the same name.
   ///
   /// nil adds nothing.
   public mutating func append(_ name: String, _ value: (any LosslessStringConvertible)?) {
@@ -51,7 +51,7 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     items.append(Item(name: name, value: value.description))
   }
 
-  /// Sets a value in place of all with the same name, where the first of them stands.
+  /// Replaces all values of a name by one, at the first one's position.
   ///
   /// nil removes them.
   public mutating func set(_ name: String, _ value: (any LosslessStringConvertible)?) {
@@ -61,15 +61,15 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     items.insert(Item(name: name, value: value.description), at: index)
   }
 
-  /// Adds the values of another query; others with the same names stay.
+  /// Adds the values of another query, and keeps other values of the same names.
   public mutating func append(_ other: APIQuery) { items += other.items }
 
-  /// Adds a value that is sent even if it is empty, such as one of a query that was written elsewhere.
+  /// Adds a value that is sent even if it is empty, such as one from a query written elsewhere.
   package mutating func appendAsWritten(_ name: String, _ value: String) {
     items.append(Item(name: name, value: value, staysEmpty: true))
   }
 
-  /// The names and values in their order, also those that are left out because they are empty.
+  /// The names and values in order, including empty ones that are not sent.
   package var pairs: [(name: String, value: String, isAsWritten: Bool)] {
     items.map { ($0.name, $0.value, $0.staysEmpty) }
   }
@@ -77,7 +77,7 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// The names and values as a JSON object of strings.
   var values: JSONValue { JSONValue(items.map { ($0.name, .string($0.value)) }) }
 
-  /// Returns whether a parameter's value is a credential and must not be shown.
+  /// Returns whether a parameter's value is a credential, which must not be shown.
   package static func isSecret(_ name: String) -> Bool {
     CredentialName.isCredential(name, in: .address)
   }
@@ -85,7 +85,7 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// Whether the query has no values.
   public var isEmpty: Bool { items.isEmpty }
 
-  /// Returns the query as it is written in an address; nil if it has no values.
+  /// Returns the query escaped for an address; nil if it has no values.
   ///
   /// - Parameter names: replacements for some of the names.
   func escaped(renaming names: [String: String] = [:]) -> String? {
@@ -93,7 +93,7 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     return pairs.isEmpty ? nil : pairs.joined(separator: "&")
   }
 
-  /// The pairs as a form sends them, empty values included.
+  /// The query encoded as a form, with empty values.
   var formEncoded: String {
     items.map { $0.escaped() }.joined(separator: "&")
   }

@@ -2,19 +2,20 @@ import FoundationEssentials
 import WebMessages
 
 extension APIRequest {
-  /// The names of query parameters that are credentials because the client or its authorizer adds one.
+  /// The names of query parameters that are credentials, since the client or its authorizer adds them.
   var secretParameters: Set<String> {
     Set(additions.lazy.filter { $0.isSecret && $0.place == .query }.map(\.name))
   }
 
-  /// Adds the client's header fields and query parameters, except those that the request has.
+  /// Adds the client's header fields and query parameters, unless the request already has them.
   ///
   /// - Parameters:
-  ///   - address: the address without them.
-  ///   - isSecure: whether credentials may go there.
-  /// - Returns: the address to send the request to; the address to show, without added credentials, not
-  ///   even those that a server's link repeats; and the header fields without added credentials.
-  /// - Throws: ``APIError`` `invalid` if credentials may not go there, and what an addition throws.
+  ///   - address: the address before the additions.
+  ///   - isSecure: whether credentials may be sent to the address.
+  /// - Returns: the address to send the request to; the address to show, without added credentials, even
+  ///   where a server's link repeats them; and the header fields without added credentials.
+  /// - Throws: ``APIError`` `invalid` if credentials may not be sent to the address, and what an addition
+  ///   throws.
   mutating func add(
     to address: URL, isSecure: Bool
   ) throws -> (sent: URL, shown: URL, plain: HTTPHeaders) {
@@ -44,21 +45,22 @@ extension APIRequest {
     return (try query.address(), shown, plain)
   }
 
-  /// Adds a credential to the query, for the present try; called by an ``Authorizer``.
+  /// Adds a credential to the query, for this try only; called by an ``Authorizer``.
   ///
-  /// What the request itself has of that name is sent instead. No trace, error, hook or store has the value.
+  /// If the request itself has a parameter with this name, that one is sent instead. The value does not
+  /// appear in traces, errors, hooks or stores.
   public mutating func authorize(query name: String, _ value: String) {
     var addition = APIRequestAddition(.query, name, isSecret: true) { value }
     addition.isAuthorization = true
     additions.append(addition)
   }
 
-  /// Adds the credentials of an authorizer to the query.
+  /// Adds an authorizer's credentials to the query.
   ///
   /// - Parameters:
   ///   - sent: the address that is sent.
   ///   - shown: the address to show.
-  /// - Throws: ``APIError`` `invalid` if the result is no address.
+  /// - Throws: ``APIError`` `invalid` if the result is not a valid address.
   mutating func addAuthorization(to sent: inout URL, shown: inout URL) throws(APIError) {
     guard additions.contains(where: \.isAuthorization) else { return }
     var (query, plain) = (AddressQuery(sent), AddressQuery(shown))
@@ -77,7 +79,7 @@ extension APIRequest {
   /// The credentials that the client has added to the query.
   var addedSecrets: [String] { additions.compactMap(\.added) }
 
-  /// Forgets the credentials that the client has added to the query.
+  /// Removes the record of credentials that the client has added to the query.
   mutating func forgetAddedSecrets() {
     additions.removeAll(where: \.isAuthorization)
     for index in additions.indices { additions[index].added = nil }
@@ -94,7 +96,7 @@ extension APIRequest {
   }
 }
 
-/// The parameters in the query of an address, as they are written.
+/// The parameters in an address's query, as written.
 private struct AddressQuery {
   private let url: URL
   private var parameters: [Substring]
@@ -116,7 +118,6 @@ private struct AddressQuery {
     isChanged = true
   }
 
-  /// Removes the parameters with a name and a value.
   mutating func remove(_ name: String, _ value: String) {
     let count = parameters.count
     parameters.removeAll { parameter in

@@ -7,18 +7,17 @@ extension APIRequest {
   /// Whether the body contains passwords or tokens.
   package var hasSecretBody: Bool { isConfidential || !secrets.isEmpty }
 
-  /// The credentials in the header fields: the words of those that the client or an authorizer added or
-  /// that always contain credentials; and those that the client added to the query.
+  /// The credentials in the request: the words of the header fields that the client or an authorizer added or
+  /// that always contain credentials, and the credentials that the client added to the query.
   ///
-  /// Words of fewer than eight bytes, such as `Bearer`, are no credentials.
+  /// Words of fewer than eight bytes, such as `Bearer`, are not credentials.
   package var credentials: [String] {
     headers.filter(isCredential).flatMap { $0.value.split { " ;,=".contains($0) } }
       .filter { $0.utf8.count >= 8 }.map(String.init)
       + addedSecrets.filter { $0.utf8.count >= 8 }
   }
 
-  /// Whether a header field of the request, or of its message, is a credential: by its name, or
-  /// because the client or an authorizer added it.
+  /// Whether a header field is a credential, from its name or since the client or an authorizer added it.
   func isCredential(_ field: (name: String, value: String)) -> Bool {
     if HTTPHeaders.isSecret(field.name) || isSecretHeader(field.name) { return true }
     guard let original = unauthorizedHeaders else { return false }
@@ -38,7 +37,7 @@ extension APIRequest {
     return headers.first { HTTPHeaders.isSecret($0.name) }?.name
   }
 
-  /// Whether the client adds a credential under the name of a header field.
+  /// Whether the client adds a credential in the header field with this name.
   private func isSecretHeader(_ name: String) -> Bool {
     additions.contains {
       $0.isSecret && $0.place == .header && $0.name.lowercased() == name.lowercased()
@@ -47,8 +46,8 @@ extension APIRequest {
 
   /// Lets a closure change the request without seeing its credentials.
   ///
-  /// The closure gets the request without the header fields that contain credentials. Afterwards they
-  /// are added again, except those that the closure has set itself.
+  /// The closure gets the request without the header fields that contain credentials. Afterwards they are
+  /// restored, except those that the closure has set itself.
   ///
   /// - Throws: what the closure throws.
   package mutating func hidingCredentials(
@@ -71,15 +70,15 @@ extension APIRequest {
   }
 }
 
-/// Credentials that the request's sender has put into it, found by their names.
+/// Credentials set by the request's sender, found by their names.
 extension APIRequest {
-  /// The largest body in which an error's credentials are looked for, in bytes.
+  /// The size limit of a body that is searched for credentials to hide in errors, in bytes.
   private static let maximumSearched = 1 << 20
 
-  /// The name of the first credential in the header fields, the address or the body; nil if there is
-  /// none.
+  /// The name of the first credential in the header fields, the address or the body, if any.
   ///
-  /// Such a request cannot wait in a queue, which would store it. A stream's bytes are not known.
+  /// A request with a credential cannot be queued, since the queue would store it. A stream's content is not
+  /// searched.
   public var credentialName: String? {
     for (name, _) in unauthorizedHeaders ?? headers
     where HTTPHeaders.isSecret(name) || isSecretHeader(name) {
@@ -115,7 +114,7 @@ extension APIRequest {
   private var bodyFields: JSONValue? {
     if let fields = body?.fields { return fields }
     guard let data = body?.kept?.data, data.count <= Self.maximumSearched else { return nil }
-    // Foundation also takes what is nearly JSON, as a service may.
+    // Foundation also accepts what is nearly JSON, as a service may.
     return try? JSONDecoder().decode(JSONValue.self, from: data)
   }
 }

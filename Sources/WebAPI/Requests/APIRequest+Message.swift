@@ -2,7 +2,7 @@ import FoundationEssentials
 import WebMessages
 
 extension APIRequest {
-  /// Returns the absolute address: base, version, path and query.
+  /// Returns the absolute address, made of base, version, path and query.
   ///
   /// - Throws: ``APIError`` `invalid` if they do not form a valid address, or it contains a user.
   func address(

@@ -3,7 +3,7 @@ import FoundationEssentials
 import WebMessages
 
 extension APIRequest {
-  /// Replaces this request's credentials in a server's text by `…`.
+  /// Replaces this request's credentials in a server's text with `…`.
   func redact(_ text: String) -> String {
     var text = text
     for field in headers where isCredential(field) {
@@ -16,7 +16,7 @@ extension APIRequest {
     let addressed = (credentialValues + addedSecrets + headerSecrets).filter { $0.count >= 4 }
     for secret in secrets + addressed {
       for form in Self.forms(of: secret) where text.has(form) {
-        // A gap in a known sentence would reveal a short secret.
+        // A gap in a well-known sentence would reveal a short secret.
         guard secret.count >= 8 else { return "…" }
         text = text.without(form)
       }
@@ -24,7 +24,7 @@ extension APIRequest {
     return text
   }
 
-  /// The passwords and keys within header fields: that of Basic, which is encoded there, and the values of
+  /// The passwords and keys inside header fields: the password in Basic's encoded value, and the values of
   /// cookies.
   private var headerSecrets: [String] {
     headers.filter(isCredential).flatMap { name, value -> [String] in
@@ -41,7 +41,7 @@ extension APIRequest {
     }
   }
 
-  /// The forms in which a server may repeat a secret: as it is, or escaped.
+  /// The forms in which a server may repeat a secret: unchanged or escaped.
   private static func forms(of secret: String) -> [String] {
     let escaped = PercentEncoding.encode(secret, keeping: PercentEncoding.query)
     var forms = [secret, escaped, escaped.withLowerCaseEscapes]
@@ -67,7 +67,7 @@ extension String {
       .map { String($0) }.joined(separator: "…")
   }
 
-  /// The text with the digits of its percent escapes in lower case.
+  /// The text with its percent escapes in lower case.
   fileprivate var withLowerCaseEscapes: String {
     var (text, rest) = ("", self[...])
     while let escape = rest.firstIndex(of: "%") {
@@ -77,7 +77,7 @@ extension String {
     return text + rest
   }
 
-  /// The text of a JSON string with the escapes of RFC 8259, section 7, for all but ASCII.
+  /// The text as in a JSON string that escapes everything except ASCII (RFC 8259, section 7).
   fileprivate var escapedToASCII: String {
     utf16.map { unit in
       guard unit > 0x7F else { return String(UnicodeScalar(UInt8(unit))) }

@@ -8,12 +8,12 @@ public import WebMessages
 /// let reviews: [ReviewDTO] = try await request.response(on: client).resource()
 /// ```
 public struct APIRequest: Sendable {
-  /// The path under the base address and the version.
+  /// The path below the base address and the version.
   public var path: APIPath
 
   /// The service's version, which comes before the path.
   ///
-  /// nil means the client's version; an empty text means no version.
+  /// nil stands for the client's version, and an empty text for no version.
   public var version: String?
 
   /// The method.
@@ -22,10 +22,10 @@ public struct APIRequest: Sendable {
   /// The query, in order.
   public var query: APIQuery
 
-  /// The body, if there is one.
+  /// The body, if any.
   public var body: APIBody?
 
-  /// Header fields besides those that the client adds.
+  /// Header fields in addition to the client's.
   public var headers: HTTPHeaders
 
   /// Whether a stored response may be used.
@@ -33,14 +33,14 @@ public struct APIRequest: Sendable {
 
   /// Whether the request may be sent again after a temporary failure.
   ///
-  /// These failures are a failed connection, an incomplete body, and the statuses 429, 502, 503 and
-  /// 504. A write that the server may have received is not retried, unless the server carries it out
-  /// only once: because it honours keys (``APIClient/honorsIdempotencyKeys``), or because of the
-  /// condition of a PUT or DELETE, such as `If-Match`. Sending a request again with renewed credentials
-  /// is not a retry, since the server did nothing the first time.
+  /// Temporary failures are a failed connection, an incomplete body, and the statuses 429, 502, 503 and
+  /// 504. A write that the server may have received is retried only if the server carries it out once:
+  ///      because it honours keys (``APIClient/honorsIdempotencyKeys``), or because of the condition of a PUT
+  ///      or DELETE, such as `If-Match`. Sending a request again with renewed credentials does not count as a
+  ///      retry, since the server did nothing the first time.
   public var retry: Bool
 
-  /// Which event the client posts after a successful write.
+  /// The event that the client posts after a successful write.
   ///
   /// `false` posts none; `.updated("orders", id)` is for an action.
   public var announces: APIAnnouncement
@@ -50,10 +50,10 @@ public struct APIRequest: Sendable {
   /// false for a session's own requests: sign-in and refresh.
   public var authorizes: Bool
 
-  /// The schemes with which the request may be authorized; nil for those of the API as a whole.
+  /// The schemes that may authorize the request; by default, those of the API as a whole.
   public var security: [SecurityRequirement]?
 
-  /// Whether no user waits for the response.
+  /// Whether the request runs in the background, without a user waiting for the response.
   ///
   /// A failed background request posts no event, and the circuit breaker does not count it.
   public var isBackground = false
@@ -66,16 +66,18 @@ public struct APIRequest: Sendable {
 
   /// Whether the body contains a password or a token.
   ///
-  /// A confidential request goes only to the client's own service, over https or to this machine.
+  /// A confidential request is sent only to the client's own service, over https or to this machine.
   public var isConfidential: Bool
 
-  /// The passwords and tokens in the body, which are removed from errors.
+  /// The passwords and tokens in the body, which are removed from error messages.
   public var secrets: [String] = []
 
-  /// The `Idempotency-Key`: a server that honours it carries out requests with the same key only once.
+  /// The `Idempotency-Key`.
   ///
-  /// Each POST gets a key when it is created, and keeps it in every retry. For a second change,
-  /// create a new request.
+  /// A server that honours it carries out requests with the same key only once.
+  ///
+  /// Each POST gets a key when it is created, and keeps it in every retry. For a second change, create a new
+  /// request.
   public var idempotencyKey: String?
 
   /// The largest response body in bytes; a larger one fails with `limit`.
@@ -83,37 +85,37 @@ public struct APIRequest: Sendable {
 
   /// The absolute address.
   ///
-  /// A request created with a path gets its address before it is authorized, so that the authorizer
-  /// can choose the credentials by it.
+  /// A request created with a path gets its address before it is authorized, so that the authorizer can
+  /// choose credentials for that address.
   public internal(set) var url: URL?
 
-  /// The account for which the request is sent; nil for the signed-in one.
+  /// The account that the request is sent for; nil for the signed-in one.
   ///
-  /// A client refuses it with ``APIError`` `invalid` if its own address and version are not the
-  /// owner's, and with `unauthorized` if the owner has an account and there is no authorizer. The
-  /// client does not know accounts: an ``Authorizer`` must check that the environment's
-  /// name and the account are those whose credentials it adds, and throw otherwise.
+  /// The client rejects the request with ``APIError`` `invalid` if the client's address and version are not
+  /// the owner's, and with `unauthorized` if the owner has an account but there is no authorizer. The client
+  /// does not know accounts: an ``Authorizer`` must check that its credentials belong to the owner's
+  /// environment and account, and throw if not.
   public var owner: DataOwner?
 
-  /// What a service that reads through a store keeps with the request for a list's next page.
+  /// Data that a service reading through a store keeps with the request for a list's next page.
   public var continuation: (any Sendable)?
 
   /// Whether the client's ``APIClient/deferral`` is asked about the request, if it is a write.
   package var mayBeDeferred = true
 
-  /// Why the request must not be sent; nil if it may be.
+  /// The error that keeps the request from being sent, if any.
   var refusal: APIError?
 
-  /// The only origin that the request may go to, also after redirects; nil allows every origin.
+  /// The only origin that the request may be sent to, also after redirects, if it is limited to one.
   var home: Origin?
 
-  /// The origin of the address before any redirect; nil until the request has its address.
+  /// The origin of the address before any redirect, once the request has an address.
   var origin: Origin?
 
-  /// Whether a redirect has led to another origin, which gets no credentials.
+  /// Whether a redirect has led to another origin, which must not get credentials.
   var hasLeft = false
 
-  /// The origin of ``url``; nil if the request has no address yet.
+  /// The origin of ``url``, if the request has an address yet.
   package var currentOrigin: Origin? {
     if let origin, !hasLeft { return origin }
     return url.map(Origin.init)
@@ -122,20 +124,18 @@ public struct APIRequest: Sendable {
   /// The position in a list, if the request is for one of its further pages.
   var position: PagePosition?
 
-  /// The header fields and query parameters that the client adds.
   var additions: [APIRequestAddition] = []
 
-  /// The header fields before credentials were added, by the client or by an authorizer; nil if none were.
+  /// The header fields before the client or an authorizer added credentials, if they did.
   var unauthorizedHeaders: HTTPHeaders?
 
   /// Whether an earlier try may have been carried out.
   package var isInDoubt = false
 
-  /// How often it was sent, so that the server may have received it.
+  /// How many times it was sent, so that the server may have received it.
   package internal(set) var timesSent = 0
 
-  /// The position in the list of the page's first element, if the request is for a further page of a
-  /// list whose positions are known.
+  /// The position of the page's first element in its list, for the request for a further page, if known.
   public var listOffset: Int? { position.flatMap { $0.isKnown ? $0.count : nil } }
 
   /// Creates a request for a path under the client's base address.
@@ -192,12 +192,12 @@ struct PagePosition: Sendable {
   /// How many elements come before the page.
   var count: Int
 
-  /// Whether the count is exact; it is not if the first request had a page number and no size.
+  /// Whether the count is exact, which it is not if the first request had a page number and no page size.
   var isKnown: Bool
 
-  /// The hash of the page before, if pages are requested by number.
+  /// The hash of the previous page, if pages are requested by number.
   var lastPage: Int?
 
-  /// Whether an empty page may be followed by others, as a filter behind a cursor leaves them.
+  /// Whether more pages may follow an empty page, as when the service filters behind a cursor.
   var mayBeEmpty = false
 }

@@ -1,12 +1,12 @@
 import WebMessages
 
-/// A header field or a query parameter that a client adds to each request for its own service, such as the
-/// key of an application.
+/// A header field or query parameter that a client adds to each request for its own service, such as an
+/// application's key.
 ///
-/// What the request itself has of that name is sent instead. A request to another origin does not get it, nor
-/// does one that was redirected to one.
+/// If the request itself has a value with this name, that one is sent instead. Requests to other origins, and
+/// requests redirected to them, do not get the addition.
 public struct APIRequestAddition: Sendable {
-  /// Where it is added.
+  /// The part of the request that it is added to.
   public enum Place: Sendable {
     /// To the header fields, whose names are compared without case.
     case header
@@ -14,14 +14,14 @@ public struct APIRequestAddition: Sendable {
     case query
   }
 
-  /// Where it is added.
+  /// The part of the request that it is added to.
   public let place: Place
 
   /// The name of the header field or parameter.
   public let name: String
 
-  /// Whether the value is a credential: it goes only over https or to this machine, and no trace, error, hook
-  /// or store has it.
+  /// Whether the value is a credential: it is sent only over https or to this machine, and never appears in
+  /// traces, errors, hooks or stores.
   public let isSecret: Bool
 
   let value: @Sendable () throws -> String
@@ -35,9 +35,9 @@ public struct APIRequestAddition: Sendable {
   /// Creates an addition.
   ///
   /// - Parameters:
-  ///   - isSecret: whether the value is a credential; if the name is that of one, it always is.
-  ///   - value: returns the value; called before each try. What it throws ends the request, and the caller gets
-  ///     it unchanged.
+  ///   - isSecret: whether the value is a credential; with a credential's name it always is.
+  ///   - value: returns the value; called before each try. An error that it throws ends the request, and the
+  ///     caller receives that error unchanged.
   public init(
     _ place: Place, _ name: String, isSecret: Bool = false,
     value: @escaping @Sendable () throws -> String

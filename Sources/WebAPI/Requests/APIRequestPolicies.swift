@@ -1,4 +1,4 @@
-/// Which event a client posts after a successful write, one with a 2xx response.
+/// The event that a client posts after a successful write, which is one with a 2xx response.
 ///
 /// `true` and `false` stand for ``automatic`` and ``nothing``.
 public enum APIAnnouncement: Sendable, Equatable {
@@ -8,7 +8,7 @@ public enum APIAnnouncement: Sendable, Equatable {
 
   /// Like ``automatic``, but a POST posts an event only if its response is 201 or has a `Location`.
   ///
-  /// It is for requests whose meaning is not known, such as those that a user writes.
+  /// It is for requests whose meaning is unknown, such as those that a user types.
   case ifCreated
 
   /// No event, as for a POST that only searches or calculates.
@@ -16,13 +16,13 @@ public enum APIAnnouncement: Sendable, Equatable {
 
   /// An update, for an action such as `POST orders/7/pay`.
   ///
-  /// The resource is a path such as `orders`. The id names the changed element; nil means the whole
-  /// resource.
+  /// The resource is a path such as `orders`. The id names the changed element; without one, the whole
+  /// resource has changed.
   case updated(_ resource: String, _ id: String? = nil)
 
-  /// The event that data must be requested again, as after `POST orders/import`.
+  /// An invalidation: data must be requested again, as after `POST orders/import`.
   ///
-  /// The resource is a path such as `orders`; nil means everything.
+  /// The resource is a path such as `orders`; without one, everything is invalid.
   case invalidated(_ resource: String? = nil, _ id: String? = nil)
 }
 
@@ -41,6 +41,6 @@ public enum APICachePolicy: Sendable, Hashable, Codable {
   /// server before it uses them.
   case standard
 
-  /// No stored response is used: the request is sent with `Cache-Control: no-cache`.
+  /// Stored responses are not used, and the request is sent with `Cache-Control: no-cache`.
   case reload
 }

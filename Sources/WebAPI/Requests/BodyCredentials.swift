@@ -1,15 +1,15 @@
 import CoreSecrets
 import WebMessages
 
-/// Finds credentials in the body of a request by the names of its fields.
+/// Finds credentials in a request's body, by the names of its fields.
 enum BodyCredentials {
-  /// The deepest nesting of multipart bodies.
+  /// The nesting limit of multipart bodies.
   private static let maximumDepth = 4
 
-  /// Returns the name of the first field that is a credential; nil if there is none.
+  /// Returns the name of the first field that is a credential, if any.
   ///
-  /// Fields are those of JSON, also if the media type is another one, of forms and of their parts. In
-  /// text they are names with a value behind them. Pictures and the like have none.
+  /// It looks at the members of JSON, whatever the media type, at the fields of forms and their parts, and at
+  /// names followed by a value in text. Pictures and similar types have no fields.
   static func firstName(
     in body: UnsafeRawBufferPointer, _ contentType: String, depth: Int = 0
   ) -> String? {
@@ -52,14 +52,14 @@ enum BodyCredentials {
       }
       if name == "content-type" { type = String(line.dropFirst(name.count + 1).trimmingSpaces) }
     }
-    // A part without a type is a text that the user has written.
+    // A part without a type is text that the user has written.
     return type.flatMap { type in
       firstName(
         in: UnsafeRawBufferPointer(rebasing: part[end.upperBound...]), type, depth: depth + 1)
     }
   }
 
-  /// The parts between the lines with the boundary.
+  /// The parts of a body, between its boundary lines.
   private static func parts(
     of body: UnsafeRawBufferPointer, _ boundary: String
   ) -> [UnsafeRawBufferPointer] {
@@ -75,7 +75,6 @@ enum BodyCredentials {
     return parts
   }
 
-  /// The value of a parameter of a header field, such as `boundary`.
   private static func parameter(_ name: String, of field: String) -> String? {
     for part in field.split(separator: ";").dropFirst() {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -2,22 +2,22 @@ import CoreJSON
 import FoundationEssentials
 import WebMessages
 
-/// A request as a command line of curl for a POSIX shell, without credentials.
+/// A request as a curl command for a POSIX shell, without credentials.
 ///
-/// Pasted into a shell, it sends the same request. Credentials are `…`, as in
-/// `-H 'Authorization: Bearer …'`. A body is left out if it has credentials, is not text, is a stream
-/// or is longer than `maximumText`: curl then reads it from standard input, and a comment says so.
-/// What only the transport knows, such as its certificates and its `User-Agent`, is left out too.
+/// Pasted into a shell, it sends the same request. Credentials are `…`, as in `-H 'Authorization: Bearer …'`.
+/// A body is left out if it has credentials, is not text, is a stream or is longer than `maximumText`: curl
+/// then reads it from standard input, and a comment says so. The transport's own settings, such as
+/// certificates and `User-Agent`, are left out too.
 ///
-/// The line has no control characters and no invisible ones, so that a terminal shows what it does.
+/// The line has neither control characters nor invisible ones, so that a terminal shows exactly what it does.
 struct CurlLine {
-  /// The longest body that is part of a line, in bytes.
+  /// The size limit of a body inside a line, in bytes.
   static let maximumText = 1 << 14
 
-  /// The schemes of `Authorization` that are shown; another first word may be the credential.
+  /// The schemes of `Authorization` that are shown; any other first word may be the credential.
   private static let schemes = ["basic", "bearer", "digest"]
 
-  /// The fields that say where the body ends, which curl sets by itself.
+  /// The fields that delimit the body, which curl sets by itself.
   private static let framing = ["content-length", "transfer-encoding"]
 
   /// The line, without a newline.
@@ -27,8 +27,8 @@ struct CurlLine {
   ///
   /// - Parameters:
   ///   - message: the message.
-  ///   - request: the authorized request that the message is made of.
-  ///   - isReachable: whether another program can send the request, too.
+  ///   - request: the authorized request that the message was made from.
+  ///   - isReachable: whether another program can send the request.
   init(_ message: HTTPRequest, of request: APIRequest, isReachable: Bool) {
     let options = request.body?.form?.curlOptions
     let hasCredentials = Self.hasCredentials(message, request, isForm: options != nil)
@@ -36,10 +36,10 @@ struct CurlLine {
     let secrets = request.secretParameters
     addAddress(of: message, hiding: secrets)
     for field in message.headers where !Self.framing.contains(field.name.lowercased()) {
-      // The type of a form has the boundary, which curl chooses by itself.
+      // A form's type contains the boundary, which curl chooses by itself.
       if form != nil, field.name.lowercased() == "content-type" { continue }
       let value = Self.shown(field, of: request)
-      // Without a value, curl takes `Name:` as a field to leave out.
+      // curl takes `Name:`, without a value, as a field to omit.
       add(" -H \(Self.word(value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"))")
     }
     var comments = isReachable ? [] : ["curl cannot reach this service, which is in the program"]
@@ -58,13 +58,13 @@ struct CurlLine {
     if !comments.isEmpty { add(" # \(comments.joined(separator: "; "))") }
   }
 
-  /// Returns the value of a header field, in which credentials are `…`.
+  /// Returns the value of a header field, with `…` for credentials.
   static func shown(_ field: (name: String, value: String), of request: APIRequest) -> String {
     request.isCredential(field)
       ? masked(field) : TraceText.addressed(field, hiding: request.secretParameters)
   }
 
-  /// Returns a body: JSON as a value, other text as a text; otherwise what it is.
+  /// Returns a body for display: JSON as a value and other text as a string; otherwise a description.
   static func shown(_ body: APIBody, in message: HTTPRequest, of request: APIRequest) -> JSONValue {
     let hasCredentials = hasCredentials(message, request, isForm: body.form?.curlOptions != nil)
     guard !hasCredentials, let data = message.body?.data, let text = text(data) else {
@@ -102,7 +102,7 @@ struct CurlLine {
     }
   }
 
-  /// Whether the body has credentials: in its fields, or in a text of a type whose fields are not known.
+  /// Whether the body has credentials: in its fields or, if the type's fields are not known, in its text.
   private static func hasCredentials(
     _ message: HTTPRequest, _ request: APIRequest, isForm: Bool
   ) -> Bool {
@@ -126,7 +126,7 @@ struct CurlLine {
     return isScheme ? "\(scheme) …" : "…"
   }
 
-  /// The text of a body; nil if it is too long, or has bytes or control characters that no text has.
+  /// The text of a body, unless it is too long or not printable.
   private static func text(_ body: Data) -> String? {
     guard body.count <= maximumText, let text = String(validating: body, as: UTF8.self) else {
       return nil
@@ -140,16 +140,16 @@ struct CurlLine {
 
 /// Words of a POSIX shell.
 extension CurlLine {
-  /// Quotes a text that does not end with a newline.
+  /// Quotes a text that does not end with a newline as one word.
   static func word(_ text: String) -> String {
     isPlain(text)
       ? "'\(text.replacing("'", with: "'\\''"))'" : "\"$(printf '\(format(text))')\""
   }
 
-  /// Whether a terminal shows each character of the text, and changes none when it is pasted.
+  /// Whether a terminal shows each character of the text, and pastes it unchanged.
   static func isPlain(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(isPlain) }
 
-  /// The text as a format of `printf` that needs no further quoting (POSIX, `printf`).
+  /// The text as a `printf` format that needs no further quoting (POSIX, `printf`).
   static func format(_ text: String) -> String {
     var format = ""
     for scalar in text.unicodeScalars {
@@ -159,7 +159,7 @@ extension CurlLine {
       case "\t": format += "\\t"
       case "\\": format += "\\\\"
       case "%": format += "%%"
-      // An option of printf, the end of the word, and what an interactive shell expands.
+      // An option of printf, the end of the word, and the character that an interactive shell expands.
       case "-" where format.isEmpty, "'", "!": format += octal(scalar)
       default:
         if isPlain(scalar) { format.unicodeScalars.append(scalar) } else { format += octal(scalar) }
@@ -185,7 +185,7 @@ extension CurlLine {
 }
 
 extension FormData {
-  /// The options of curl that send the form, each after a blank; nil if they would not send the same.
+  /// The curl options that send the form, each after a blank; nil if curl would not send the same form.
   ///
   /// A file is read again under its name, from the folder in which curl runs.
   fileprivate var curlOptions: String? {

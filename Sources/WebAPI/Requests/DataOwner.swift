@@ -2,7 +2,7 @@ package import FoundationEssentials
 
 /// The owner of data: an account of a service in an environment.
 ///
-/// Data that is stored for one owner is never shown to another one, nor are its writes sent for it.
+/// Data stored for one owner is never shown to another one, and an owner's writes are never sent for another.
 public struct DataOwner: Sendable, Hashable, Codable {
   /// The environment's name.
   public let environment: String

@@ -33,7 +33,7 @@ public struct FormData: Sendable, ExpressibleByDictionaryLiteral {
     for part in value?.formParts ?? [] { fields.append((name, part)) }
   }
 
-  /// The names and values as a JSON object: a text as a string, a file as an object.
+  /// The names and values as a JSON object, with texts as strings and files as objects.
   var values: JSONValue {
     JSONValue(
       fields.map { name, part in
@@ -48,7 +48,7 @@ public struct FormData: Sendable, ExpressibleByDictionaryLiteral {
       })
   }
 
-  /// Returns the first proposed boundary that does not occur in any part.
+  /// Returns the first proposed boundary that occurs in none of the parts.
   func boundary(proposing propose: () -> String) -> String {
     while true {
       let boundary = propose()
@@ -57,10 +57,10 @@ public struct FormData: Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// Returns the form's bytes.
+  /// Encodes the form.
   ///
-  /// - Throws: ``APIError`` `invalid` if a part's media type has a control character, which would
-  ///   end the header field.
+  /// - Throws: ``APIError`` `invalid` if a part's media type has a control character, which would end the
+  ///   header field.
   func encoded(boundary: String) throws(APIError) -> Data {
     var data = Data()
     for (name, part) in fields {
@@ -110,7 +110,7 @@ public struct FormData: Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension JSONValue {
-  /// Creates an object from the fields of a form; the values of the same name become an array.
+  /// Creates an object from a form's fields; values with the same name become an array.
   init(_ fields: [(name: String, value: JSONValue)]) {
     var members = JSONObject()
     for (name, value) in fields {

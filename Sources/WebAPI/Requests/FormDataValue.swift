@@ -16,8 +16,8 @@ public struct FormDataPart: Sendable {
   ///
   /// - Parameters:
   ///   - content: the bytes.
-  ///   - fileName: the name under which the server sees a file; nil if the part is not a file.
-  ///   - contentType: the media type; nil means plain text (RFC 7578, section 4.4).
+  ///   - fileName: the file's name for the server; nil if the part is not a file.
+  ///   - contentType: the media type; nil for plain text (RFC 7578, section 4.4).
   public init(_ content: Data, fileName: String? = nil, contentType: String? = nil) {
     self.content = content
     self.fileName = fileName

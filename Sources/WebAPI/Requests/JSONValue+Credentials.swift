@@ -2,7 +2,7 @@ package import CoreJSON
 import CoreSecrets
 
 extension JSONValue {
-  /// The texts in members whose names are those of credentials, at any depth.
+  /// The texts in members with credentials' names, at any depth.
   package var credentials: [String] {
     switch self {
     case .object(let members):
@@ -19,7 +19,7 @@ extension JSONValue {
     replacingCredentials { $0 == .null ? .null : .string("…") }
   }
 
-  /// Returns the value without the members whose names are those of credentials.
+  /// Returns the value without the members that have credentials' names.
   package func removingCredentials() -> JSONValue { replacingCredentials { _ in nil } }
 
   private func replacingCredentials(_ replacement: (JSONValue) -> JSONValue?) -> JSONValue {

@@ -2,11 +2,11 @@ package import CoreJSON
 package import FoundationEssentials
 package import WebMessages
 
-/// A write that is kept to be sent later, byte for byte, with the key that was made for it first.
+/// A write stored for later, to be sent byte for byte with its original key.
 ///
-/// It has no credentials. Its ``head`` and its ``body`` are stored separately.
+/// It contains no credentials. Its ``head`` and its ``body`` are stored separately.
 package struct StoredRequest: Sendable {
-  /// Everything but the body, and what a store must encode.
+  /// Everything except the body, in a form that a store can encode.
   package struct Head: Sendable, Hashable, Codable {
     fileprivate var method: String
     fileprivate var path: [String]
@@ -33,27 +33,26 @@ package struct StoredRequest: Sendable {
     }
   }
 
-  /// Everything but the body.
   package private(set) var head: Head
 
-  /// The body's bytes; nil if there is no body.
+  /// The body's bytes, if there is a body.
   package let body: Data?
 
-  /// The names and values in the body; nil if they are not known.
+  /// The body's names and values, if they are known.
   package let fields: JSONValue?
 
-  /// Puts together what was stored.
+  /// Restores a stored request.
   package init(head: Head, body: Data?, fields: JSONValue?) {
     self.head = head
     self.body = body
     self.fields = fields
   }
 
-  /// Takes a request apart.
+  /// Prepares a request for storage.
   ///
-  /// - Parameter address: the address of the API with its version. A request for an absolute address
-  ///   under it gets its path there.
-  /// - Returns: nil if the body is a stream, or cannot be encoded.
+  /// - Parameter address: the address of the API with its version. A request for an absolute address below it
+  ///   gets the relative path.
+  /// - Returns: the request, or nil if the body is a stream, or cannot be encoded.
   package init?(_ request: APIRequest, address: String) {
     var head = Head(
       method: request.method.rawValue, path: request.path.kept, version: request.version,
@@ -92,25 +91,25 @@ extension StoredRequest {
   /// The path under the service's address.
   package var path: APIPath { APIPath(kept: head.path) }
 
-  /// The method; nil if it is unknown.
+  /// The method, unless it is unknown.
   package var method: HTTPMethod? { HTTPMethod(rawValue: head.method) }
 
-  /// The key with which a write happens once, however often it is sent.
+  /// The key that lets a server carry out the write once, however often it is sent.
   package var idempotencyKey: String? { head.key }
 
-  /// The `If-Match` that the request was made with.
+  /// The original `If-Match` of the request.
   package var ifMatch: String? { header("If-Match") }
 
   private func header(_ name: String) -> String? {
     head.headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
-  /// Removes the `If-Match` that the request was made with.
+  /// Removes the original `If-Match` of the request.
   package mutating func removeIfMatch() {
     head.headers.removeAll { $0.name.lowercased() == "if-match" }
   }
 
-  /// Replaces a segment of the path wherever it occurs.
+  /// Replaces a path segment wherever it occurs.
   package mutating func replace(_ segment: String, with other: String) {
     head.path = APIPath(kept: head.path).replacing(segment, with: other).kept
     guard let url = head.url else { return }
@@ -122,9 +121,9 @@ extension StoredRequest {
       + url.dropFirst(path.count)
   }
 
-  /// Returns the request to send, for its owner.
+  /// Returns the request to send for an owner.
   ///
-  /// It is sent once, is not kept a second time, and fails without an event.
+  /// It is sent once, cannot be deferred again, and posts no event if it fails.
   package func request(of owner: DataOwner) -> APIRequest? {
     guard let method, var request = address(method) else { return nil }
     request.headers = HTTPHeaders()
@@ -139,7 +138,7 @@ extension StoredRequest {
     return request.asked(for: owner)
   }
 
-  /// Returns a request for what is at the same address now, for an owner.
+  /// Returns a request that reads the current resource at the same address, for an owner.
   package func reading(of owner: DataOwner) -> APIRequest? {
     guard var request = address(.get) else { return nil }
     request.headers["Accept"] = header("Accept")
@@ -167,7 +166,7 @@ extension StoredRequest {
 }
 
 extension APIRequest {
-  /// The request for an owner, sent once by the queue.
+  /// The request for an owner, as the queue sends it: once.
   fileprivate func asked(for owner: DataOwner) -> APIRequest {
     var request = self
     request.owner = owner

@@ -2,9 +2,9 @@ import CoreSecrets
 import FoundationEssentials
 import WebMessages
 
-/// Texts of a trace, without secrets.
+/// Formats texts for a trace, without secrets.
 package enum TraceText {
-  /// The header fields whose values are shown; for all others only the length is.
+  /// The header fields whose values are shown; of all others, only the length is.
   private static let shownNames: Set<String> = [
     "accept", "accept-encoding", "accept-ranges", "age", "allow", "cache-control", "connection",
     "content-encoding", "content-length", "content-range", "content-type", "date", "etag",
@@ -17,7 +17,7 @@ package enum TraceText {
 
   /// A header field's value, or its length if the value may be secret.
   ///
-  /// - Parameter names: the names of further parameters that are credentials.
+  /// - Parameter names: additional parameter names that are credentials.
   static func value(_ name: String, _ value: String, hiding names: Set<String> = []) -> String {
     let name = name.lowercased()
     if shownNames.contains(name) { return value.bounded(500) }
@@ -25,12 +25,11 @@ package enum TraceText {
     return length(of: value)
   }
 
-  /// The length of a header field's value.
   static func length(of value: String) -> String {
     value.utf8.count == 1 ? "1 byte" : "\(value.utf8.count) bytes"
   }
 
-  /// A header field's value, without the parts that look like secrets if it contains addresses.
+  /// A header field's value; if it contains addresses, without the parts that look like secrets.
   static func addressed(
     _ field: (name: String, value: String), hiding names: Set<String>
   ) -> String {
@@ -43,12 +42,12 @@ package enum TraceText {
     withoutSecrets(url.absoluteString, hiding: names)
   }
 
-  /// Removes from addresses in a text the parameters whose names are those of credentials, in query
-  /// and path, the fragments, and the user before the host.
+  /// Removes secrets from addresses in a text: parameters with credentials' names in the query and the path,
+  /// fragments, and the user before the host.
   ///
   /// - Parameters:
-  ///   - names: the names of further parameters that are credentials.
-  ///   - found: called with the name of each such parameter.
+  ///   - names: additional parameter names that are credentials.
+  ///   - found: called with the name of each removed parameter.
   package static func withoutSecrets(
     _ text: String, hiding names: Set<String> = [], found: (Substring) -> Void = { _ in }
   ) -> String {

@@ -7,7 +7,7 @@ extension APIError {
   ///
   /// The decoder's own message is left out, since it may quote the body and names Swift's types.
   ///
-  /// - Parameter format: the format that was expected; nil if it is not the client's.
+  /// - Parameter format: the expected format, if it is the client's.
   init(
     decodingFrom response: APIResponse, as format: ServiceFormat?, failedWith error: any Error
   ) {
@@ -54,7 +54,7 @@ extension APIError {
 
   /// The error of a response without a required member.
   ///
-  /// - Parameter format: the format that was expected; nil if it is not the client's.
+  /// - Parameter format: the expected format, if it is the client's.
   init(missing member: String, in response: APIResponse, as format: ServiceFormat? = nil) {
     var what = response.data.isEmpty ? "the response has no body" : "'\(member)' is missing"
     var mismatch = Mismatch.field
@@ -67,7 +67,7 @@ extension APIError {
     self.init(unreadable: what, in: response, mismatch)
   }
 
-  /// The error of a response whose body has another media type than the request asked for.
+  /// The error of a response whose media type is not the one that the request asked for.
   init(unaskedType type: String, in response: APIResponse) {
     let what =
       response.asksForJSON
@@ -85,7 +85,7 @@ extension APIError {
     self.mismatch = mismatch
   }
 
-  /// What a response should have been, and what its media type says instead.
+  /// Says what the response should have been, and what its media type says instead.
   private static func sent(_ response: APIResponse) -> String {
     guard let type = response.headers["Content-Type"] else { return "JSON" }
     let kind = type.prefix { $0 != ";" }.lowercased().trimmingSpaces
@@ -100,12 +100,12 @@ extension APIError {
 }
 
 extension APIResponse {
-  /// The body, if it is JSON.
+  /// The body as JSON, if it is JSON.
   fileprivate var json: JSONValue? { JSONValue(body: data) }
 }
 
 extension JSONValue {
-  /// Returns the value at a path; nil if there is none.
+  /// Returns the value at a path, if any.
   fileprivate func value(at path: [any CodingKey]) -> JSONValue? {
     var value = self
     for key in path {
@@ -117,8 +117,7 @@ extension JSONValue {
 }
 
 extension ServiceFormat {
-  /// Returns the format that a response has instead of the one that a client expects; nil if it may
-  /// have the expected one.
+  /// Returns the format that a response has instead of the expected one; nil if it may be the expected one.
   ///
   /// A client of JSON:API reads plain responses too.
   fileprivate static func seen(in json: JSONValue, instead expected: Self) -> Self? {
@@ -136,7 +135,7 @@ extension ServiceFormat {
     return seen == expected ? nil : seen
   }
 
-  /// Says that a response has this format.
+  /// Says how a response in this format differs from the expected one.
   fileprivate func difference(from expected: Self) -> String {
     "the response is \(words), not \(expected.words)"
   }
@@ -150,9 +149,9 @@ extension ServiceFormat {
   }
 }
 
-/// Names for JSON's values and Swift's types in messages.
+/// Names JSON's values and Swift's types in messages.
 private enum JSONKind {
-  /// Returns the name of a Swift type's values in JSON.
+  /// Returns what JSON calls the values of a Swift type.
   static func name(of type: Any.Type) -> String {
     switch type {
     case is String.Type: "text"
@@ -166,8 +165,7 @@ private enum JSONKind {
     }
   }
 
-  /// Returns the name of the value at a path; nil if the path is not in the JSON, as with a custom
-  /// decoder.
+  /// Returns what JSON calls the value at a path; nil if the JSON has no such path, as with a custom decoder.
   static func name(of value: JSONValue, at path: [any CodingKey]) -> String? {
     guard let value = value.value(at: path) else { return nil }
     return switch value {

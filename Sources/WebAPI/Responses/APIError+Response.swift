@@ -2,7 +2,7 @@ import FoundationEssentials
 import WebMessages
 
 extension APIError {
-  /// The error that a response's status stands for.
+  /// The error for a response's status.
   init(response: APIResponse) {
     let status = response.statusCode
     var problem = ServerProblem(body: response.data, response.headers)
@@ -30,7 +30,7 @@ extension APIError {
     }
   }
 
-  /// What a 403 says of the scopes that the request needs (RFC 6750, section 3.1); nil if it says nothing.
+  /// Says which scopes the request needs, from the header of a 403 (RFC 6750, section 3.1), if it names them.
   private static func missingScopes(_ headers: HTTPHeaders) -> String? {
     guard let field = headers["WWW-Authenticate"], field.contains("insufficient_scope"),
       let start = field.firstRange(of: "scope=\"")?.upperBound
@@ -39,7 +39,7 @@ extension APIError {
     return "it needs the scope '\(scopes)'".bounded(String.errorTextLength)
   }
 
-  /// The error in the body of a response whose status is 2xx.
+  /// The error in the body of a 2xx response.
   init(problem: ServerProblem, in response: APIResponse) {
     let status = problem.status.flatMap { (300..<600).contains($0) ? $0 : nil }
     self.init(
@@ -47,7 +47,7 @@ extension APIError {
       response.request, mayHaveBeenApplied: false)
   }
 
-  /// The error of a page that cannot be right, since the server counts more elements.
+  /// The error of a page that must be wrong, since the server counts more elements.
   init(page reason: String, of total: Int?, in response: APIResponse) {
     self.init(
       .unavailable, status: response.statusCode,
@@ -69,21 +69,20 @@ extension APIError {
     timesSent = request.timesSent
   }
 
-  /// Whether a request may have been carried out despite this status.
+  /// Whether a request may have been carried out in spite of this status.
   ///
   /// After 507 it could not be stored (RFC 4918, section 11.5). A 503 should mean that it was not handled
   /// (RFC 9110, section 15.6.4), but it also comes from proxies whose server was too slow.
   static func isInDoubt(_ status: Int) -> Bool { status >= 500 && status != 507 }
 
-  /// Whether a status may be the effect of an earlier try of the same request, whose response was lost:
-  /// the resource has changed, or is gone.
+  /// Whether the status may result from an earlier try whose response was lost: the resource has already
+  /// changed, or is gone.
   private static func isEcho(_ status: Int, _ request: APIRequest) -> Bool {
     guard request.isInDoubt, request.method.isWrite else { return false }
     return status == 412 || request.method == .delete && (status == 404 || status == 410)
   }
 
-  /// Whether the status says that the request was not carried out, and neither was the same request
-  /// before it.
+  /// Whether the status says that neither this request nor an earlier try was carried out.
   private static func isVerdict(_ status: Int) -> Bool {
     [400, 404, 413, 415, 422].contains(status)
   }

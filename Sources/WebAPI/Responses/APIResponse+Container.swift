@@ -1,6 +1,6 @@
 import CoreJSON
 
-// These read a container whatever the client's `format` says.
+// These read a container, whatever the client's `format` is.
 extension APIResponse {
   /// Checks the status and decodes `data` of `{data, meta, errors}`.
   ///
@@ -46,8 +46,8 @@ extension APIResponse {
     return (try required(container.data, "data"), try required(container.meta, "meta"))
   }
 
-  /// Like ``container(_:)``, but returns nil for what is missing; both are nil for 204, 404 and an
-  /// empty body.
+  /// Like ``container(_:)``, but returns nil for a missing part, and nil for both after 204, 404 and an empty
+  /// body.
   ///
   /// - Throws: as ``resourceInContainer(_:)`` does.
   public func nullableContainer<Resource: Decodable, Meta: Decodable>(
@@ -84,7 +84,7 @@ extension APIResponse {
     return value
   }
 
-  /// The format to expect: none if the caller reads a container of a service with another format.
+  /// The expected format, unless the caller reads a container from a service with another format.
   private var expectedContainer: ServiceFormat? { format == .container ? .container : nil }
 
   func optionalContainer<Resource, Meta>(
@@ -95,7 +95,7 @@ extension APIResponse {
     return data.isEmpty ? nil : try decodedContainer(decoder)
   }
 
-  /// Checks the status and decodes a container without errors.
+  /// Checks the status and decodes a container that has no errors.
   func decodedContainer<Resource, Meta>(
     _ decoder: ResourceDecoder
   ) throws(APIError) -> ResourceContainer<Resource, Meta> {

@@ -4,8 +4,8 @@ import FoundationEssentials
 extension APIResponse {
   /// Checks the status and decodes the body, in the service's format.
   ///
-  /// - Throws: what ``verify()`` throws; ``APIError`` `unavailable` if the body is not a
-  ///   `Resource`; it names the field, what was expected and what came.
+  /// - Throws: what ``verify()`` throws; ``APIError`` `unavailable` if the body is not a `Resource`; it names
+  ///   the field, and what was expected and received.
   public func resource<Resource: Decodable>(
     _ decoder: ResourceDecoder = .plain
   ) throws(APIError) -> Resource {
@@ -65,9 +65,9 @@ extension APIResponse {
     return document
   }
 
-  /// Decodes the body, an empty one as `null`.
+  /// Decodes the body; an empty one counts as `null`.
   ///
-  /// - Parameter expected: the format that the client's service has; nil if the caller chose one.
+  /// - Parameter expected: the service's format; nil if the caller chose the format.
   func decode<Value: Decodable>(
     _ decoder: ResourceDecoder, as expected: ServiceFormat?
   ) throws(APIError) -> Value {
@@ -82,7 +82,7 @@ extension APIResponse {
     }
   }
 
-  // Apart from `decode`: Swift 6.3 crashes when it specializes the cast.
+  // Separate from `decode`: Swift 6.3 crashes when it specializes the cast.
   @inline(never)
   private static func readable(_ type: Any.Type) -> (any JSONReadable.Type)? {
     type as? any JSONReadable.Type

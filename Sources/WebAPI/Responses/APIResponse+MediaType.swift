@@ -1,13 +1,11 @@
 import FoundationEssentials
 import WebMessages
 
-/// Responses that something between the client and the service may have sent, such as the sign-in page
-/// of a network.
+/// Detects responses that may not come from the service, such as the sign-in page of a network.
 extension APIResponse {
-  /// The error of a successful response to a write with a page of HTML that was not asked for; nil
-  /// otherwise.
+  /// The error if a successful response to a write is an HTML page that was not requested; otherwise nil.
   ///
-  /// Other types are no sign of that: some services confirm a write with a word of plain text.
+  /// Other types do not count: some services confirm a write with a word of plain text.
   var foreignPage: APIError? {
     guard isSuccess, request.method.isWrite, let type = unaskedType, HTMLTitle.isHTML(type) else {
       return nil
@@ -15,17 +13,15 @@ extension APIResponse {
     return APIError(unaskedType: type, in: self)
   }
 
-  /// The error of a successful response whose body has another type than the request asked for; nil
-  /// otherwise.
+  /// The error if a successful response's type is not one that was requested; otherwise nil.
   var unaskedBody: APIError? {
     guard isSuccess else { return nil }
     return unaskedType.map { APIError(unaskedType: $0, in: self) }
   }
 
-  /// Whether the request asked for JSON.
   var asksForJSON: Bool { asked.contains { Self.isJSON($0) } }
 
-  /// The body's media type, if the request did not ask for it; nil if it did, or there is no body.
+  /// The body's media type, if there is a body and the type was not requested.
   private var unaskedType: String? {
     guard !data.isEmpty, let type = headers["Content-Type"].map(Self.mediaType), !type.isEmpty
     else { return nil }
@@ -37,7 +33,7 @@ extension APIResponse {
     return isAsked ? nil : type
   }
 
-  /// The media types that the request asked for, in lower case and without parameters.
+  /// The requested media types, in lower case and without parameters.
   private var asked: [String] {
     (request.headers["Accept"] ?? format.mediaType).split(separator: ",").map {
       Self.mediaType(String($0))

@@ -2,20 +2,20 @@ package import CoreJSON
 import FoundationEssentials
 import WebMessages
 
-/// What a response says about a single record whose type is not known.
+/// Reads a single record of unknown type from a response.
 extension APIResponse {
-  /// The id of what a POST created: the end of `Location`, otherwise the body's `id`.
+  /// The id of the resource that a POST created: the end of `Location`, or else the body's `id`.
   package var createdID: String? {
     if let location = headers["Location"] {
       let path = location.prefix { $0 != "?" && $0 != "#" }
       if let last = path.split(separator: "/").last { return PercentEncoding.decode(last) }
     }
-    // A larger body is not a single record, and not worth decoding twice.
+    // A larger body is not a single record, and is too expensive to decode twice.
     guard data.count <= 1 << 16, let value = JSONValue(body: data) else { return nil }
     return value.id ?? value["data"]?.id
   }
 
-  /// The fields of the record in the body, with names in snake case; nil if it is not a JSON object.
+  /// The fields of the record in the body, with names in snake case, if it is a JSON object.
   package var record: JSONValue? {
     guard let body = JSONValue(body: data) else { return nil }
     let resource = format == .plain ? body : body["data"]
@@ -26,10 +26,10 @@ extension APIResponse {
     return .object(JSONObject(fields.map { (key: CamelKeys.snake($0.key), value: $0.value) }))
   }
 
-  /// Why the service did not do what the request asked; nil if it did.
+  /// Why the service did not carry out the request; nil if it did.
   ///
-  /// It also finds the errors that some formats put into a response whose status is 2xx, and takes a body
-  /// of another type than the request asked for as the response of something else than the service.
+  /// It also finds the errors that some formats put into 2xx responses. If the body's type was not requested,
+  /// it assumes that the response does not come from the service.
   package var refusal: APIError? {
     guard isSuccess else { return APIError(response: self) }
     if let error = unaskedBody { return error }

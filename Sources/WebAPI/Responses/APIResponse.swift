@@ -31,18 +31,16 @@ public struct APIResponse: Sendable {
     self.request = request
   }
 
-  /// Checks the status, and that a write was not answered with a page of HTML that was not asked for,
-  /// such as the sign-in page of a network.
+  /// Checks the status, and that a write was not answered with an HTML page that was not requested, such as
+  /// the sign-in page of a network.
   ///
-  /// - Throws: for 401 `unauthorized`, for 403 `forbidden`, for 400 and 405–499 `unprocessable`,
-  ///   for anything else that is not 2xx `unavailable`, with the server's problems; for a page of HTML
-  ///   `unavailable`.
+  /// - Throws: for 401 `unauthorized`, for 403 `forbidden`, for 400 and 405–499 `unprocessable`, for anything
+  ///   else that is not 2xx `unavailable`, with the server's problems; for an HTML page `unavailable`.
   public func verify() throws(APIError) {
     try verifyStatus()
     if let error = foreignPage { throw error }
   }
 
-  /// Checks the status.
   func verifyStatus() throws(APIError) {
     guard !isSuccess else { return }
     throw APIError(response: self)

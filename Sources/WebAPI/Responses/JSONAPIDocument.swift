@@ -1,10 +1,10 @@
 import CoreJSON
 
-/// A document of JSON:API 1.1, whose resources decode like plain ones: attributes beside `type` and
+/// A document of JSON:API 1.1, whose resources decode like plain ones, with attributes next to `type` and
 /// `id`.
 ///
-/// Some responses of such a service may be plain JSON, such as those of a session. A body without
-/// any of a document's members is decoded as it is.
+/// Such a service may also send plain JSON, for example for a session. A body without any of a document's
+/// members is decoded directly.
 struct JSONAPIDocument<Resource: Decodable>: Decodable {
   let data: Resource?
   let meta: JSONValue?

@@ -15,7 +15,7 @@ struct ResourceContainer<Resource: Decodable, Meta: Decodable>: Decodable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     errors = try container.decodeIfPresent(JSONValue.self, forKey: .errors)
     links = try container.decodeIfPresent(JSONValue.self, forKey: .links)
-    // With errors, the rest may be anything, and is not used.
+    // After errors, the rest may be anything and is not used.
     let isRefused = errors?[0] != nil
     meta = isRefused ? nil : try container.decodeIfPresent(Meta.self, forKey: .meta)
     data = isRefused ? nil : try container.decodeIfPresent(Resource.self, forKey: .data)

@@ -9,7 +9,7 @@ public import FoundationEssentials
 public struct ResourceDecoder: Sendable {
   private let json: JSONDecoder
 
-  /// The decoder for services with camel case, if it is another one.
+  /// The decoder for services with camel case, if a different one is needed.
   private let camel: JSONDecoder?
 
   /// Creates a decoder from the caller's own.
@@ -17,10 +17,10 @@ public struct ResourceDecoder: Sendable {
     self.init(json, camel: nil)
   }
 
-  /// Uses keys as they are, for types whose `CodingKeys` are the names in the JSON.
+  /// Uses keys unchanged, for types whose `CodingKeys` are the names in the JSON.
   ///
-  /// It also works with a service that uses camel case. It is the fastest decoder, about 1.7 times
-  /// as fast as ``snakeCase``.
+  /// It also works with a service that uses camel case. It is the fastest decoder, about 1.7 times as fast as
+  /// ``snakeCase``.
   public static let plain = ResourceDecoder(
     decoder(.useDefaultKeys),
     camel: decoder(

@@ -1,6 +1,6 @@
-/// Decodes a resource object, or a list of them, as if its attributes were beside `type` and `id`.
+/// Decodes a resource object, or a list of them, as if its attributes were next to `type` and `id`.
 ///
-/// So is the id of a related resource, under the name of its relationship.
+/// The id of a related resource appears there too, under its relationship's name.
 struct ResourceObjectDecoder: Decoder {
   private let base: any Decoder
 
@@ -30,7 +30,7 @@ struct ResourceObjectDecoder: Decoder {
 
 }
 
-/// The members that the decoder looks for in a resource object and in its relationships.
+/// The members that the decoder reads in resource objects and their relationships.
 enum ResourceMember: String, CodingKey {
   case attributes, relationships, data, id
 }
@@ -50,13 +50,13 @@ struct ResourceObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     key.stringValue == "id" || key.stringValue == "type"
   }
 
-  /// Returns the container of a member; attributes may not be named `type` or `id` (JSON:API 1.1,
-  /// section 7.2.2.1).
+  /// Returns the container of a member; attributes cannot be named `type` or `id` (JSON:API 1.1, section
+  /// 7.2.2.1).
   private func source(_ key: Key) -> KeyedDecodingContainer<Key> {
     Self.isIdentity(key) ? object : attributes
   }
 
-  /// Returns the id of a related resource; nil if there is none, or an attribute has the name.
+  /// Returns the id of a related resource, unless there is none or an attribute has the same name.
   private func relatedID(_ key: Key) -> String? {
     guard !source(key).contains(key), members.contains(.relationships) else { return nil }
     return try? members.nestedContainer(keyedBy: Key.self, forKey: .relationships)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import WebMessages
 
 extension ServerProblem {
-  /// Parses a body that is not JSON: a short text, or the title of an HTML page.
+  /// Parses a body that is not JSON: a short text, or an HTML page's title.
   init?(text body: Data, _ headers: HTTPHeaders) {
     guard let type = headers["Content-Type"]?.lowercased(),
       let text = String(validating: body.prefix(1 << 13), as: UTF8.self)
@@ -26,7 +26,7 @@ enum HTMLTitle {
     type.hasPrefix("text/html") || type.hasPrefix("application/xhtml")
   }
 
-  /// Returns the text of the first `<title>`; nil if there is none.
+  /// Returns the text of the first `<title>`, if any.
   static func of(_ page: String) -> String? {
     let bytes = Array(page.utf8)
     let lowercased = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }

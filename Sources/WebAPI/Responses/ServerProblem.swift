@@ -4,29 +4,27 @@ import WebMessages
 
 /// The problems in a server's response.
 ///
-/// These forms are understood from every service: `{"errors": [{"status",
-/// "title", "detail", "source"}]}`, which is JSON:API's; `{"title", "detail"}`, which is RFC
-/// 9457's; `{"message"}`; `{"error"}` as a text, also with `error_description` (RFC 6749, section
-/// 5.2), or as an object, which may be in `detail` too; `{"detail": [{"loc", "msg"}]}`, which is FastAPI's, and `{"errors":
-/// {"field": ["text"]}}`; where none of them is there, `{"errorMessage"}` and other texts that are named
-/// so; a short plain text; and the title of a page in HTML.
+/// These forms are understood from every service: JSON:API's `{"errors": [{"status", "title", "detail",
+/// "source"}]}`; RFC 9457's `{"title", "detail"}`; `{"message"}`; `{"error"}` as a text, also with
+/// `error_description` (RFC 6749, section 5.2), or as an object, which may also be in `detail`; FastAPI's
+/// `{"detail": [{"loc", "msg"}]}`; `{"errors": {"field": ["text"]}}`; failing these, `{"errorMessage"}` and
+/// similar names; a short plain text; and the title of an HTML page.
 struct ServerProblem {
-  /// The largest number of problems that are read.
+  /// How many problems are read at most.
   private static let maximum = 100
 
   var status: Int?
 
-  /// The problems; the error's title and detail are those of the first.
+  /// The problems; the first one provides the error's title and detail.
   var problems: [APIProblem] = []
 
-  /// Creates a single problem.
   init(detail: String) {
     problems = [APIProblem(detail: detail)]
   }
 
-  /// Parses the body of a response; returns nil if it has no known form.
+  /// Parses the body of a response; nil if its form is unknown.
   init?(body: Data, _ headers: HTTPHeaders = [:]) {
-    // A longer body is a page for people, not an error.
+    // A longer body is a page for people, not an error message.
     guard !body.isEmpty, body.count <= 1 << 16 else { return nil }
     if let body = JSONValue(body: body) {
       self.init(json: body)
@@ -37,7 +35,7 @@ struct ServerProblem {
 
   private init?(json body: JSONValue) {
     add(Self.summary(of: body))
-    // JSON:API's list; RFC 9457, section 3, and its examples before it was one; FastAPI's.
+    // The lists of JSON:API, of RFC 9457, section 3, and of the examples in its predecessor, and FastAPI's.
     for name in ["errors", "invalid-params", "detail"] {
       if let list = body[name], let more = ServerProblem(errors: list) {
         status = status ?? more.status
@@ -55,8 +53,8 @@ struct ServerProblem {
     if problems.isEmpty, status == nil { return nil }
   }
 
-  /// Adds the problems of an object with members of other names: texts, or lists of them, whose name ends
-  /// in `message`, such as `errorMessage`, and FastAPI's lists.
+  /// Adds the problems in unknown members: texts and lists of texts whose name ends in `message`, such as
+  /// `errorMessage`, and FastAPI's lists.
   private mutating func addUnknown(_ body: JSONValue) {
     guard case .object(let members) = body else { return }
     for (name, value) in members.prefix(Self.maximum) {
@@ -72,7 +70,7 @@ struct ServerProblem {
     }
   }
 
-  /// Parses JSON:API's list of errors; returns nil if it is empty.
+  /// Parses JSON:API's list of errors; nil if it is empty.
   init?(errors: JSONValue) {
     guard case .array(let errors) = errors, let first = errors.first else { return nil }
     status = first["status"].flatMap(Self.number)
@@ -83,7 +81,7 @@ struct ServerProblem {
     if !problem.isEmpty, !problems.contains(problem) { problems.append(problem) }
   }
 
-  /// Returns the problem beside a list, or the only one.
+  /// Returns the problem next to a list, or the only problem.
   private static func summary(of body: JSONValue) -> APIProblem {
     let error = body["error"]
     for case .some(.object(let nested)) in [error, body["detail"]] {
@@ -105,7 +103,6 @@ struct ServerProblem {
       detail: body["detail"]?.text ?? body["message"]?.text ?? body["error_description"]?.text)
   }
 
-  /// Parses a problem of a list.
   private static func problem(_ error: JSONValue) -> APIProblem {
     APIProblem(
       code: code(error), title: error["title"]?.text,
@@ -115,7 +112,6 @@ struct ServerProblem {
         ?? field(at: error["loc"]))
   }
 
-  /// Returns the server's code for a problem.
   private static func code(_ error: JSONValue) -> String? {
     switch error["code"] {
     case .string(let code) where !code.isEmpty: code
@@ -134,7 +130,7 @@ struct ServerProblem {
     return source?["parameter"]?.text ?? source?["header"]?.text
   }
 
-  /// The field at a path, such as `["body", "price"]`, without where it was sent.
+  /// The field at a path such as `["body", "price"]`, without the part of the request that it was in.
   private static func field(at path: JSONValue?) -> String? {
     guard case .array(let parts)? = path else { return nil }
     let names = parts.dropFirst().compactMap { part in

@@ -1,10 +1,10 @@
-/// When and how often a request is sent again after a failure.
+/// When and how often a failed request is retried.
 ///
-/// The waits grow exponentially. Half of each is fixed and half random ("equal jitter"), so that
-/// clients do not all retry at the same moment. A `Retry-After` from the server is respected if it
-/// is within the limits; otherwise the request fails at once.
+/// The waits grow exponentially. Half of each is fixed and half random ("equal jitter"), so that clients do
+/// not all retry at the same moment. A `Retry-After` from the server is respected if it is within the limits;
+/// otherwise the request fails at once.
 public struct APIRetrySettings: Sendable {
-  /// How often a request is sent at most; 1 means no retries.
+  /// The maximum number of times a request is sent; 1 for no retries.
   public var maximumTries = 4
 
   /// The first wait, which doubles with each try.
@@ -16,14 +16,14 @@ public struct APIRetrySettings: Sendable {
   /// The longest total of a request's waits.
   public var maximumTotalWait = Duration.seconds(30)
 
-  /// The time after a request's start in which it may be sent again.
+  /// How long after its start a request may be retried.
   public var maximumDuration = Duration.seconds(90)
 
-  /// The time limit for a request with all its tries and the waits between them; nil if only the
-  /// transport limits each try.
+  /// The time limit for a request with all its tries and waits; nil if only each single try is limited, by
+  /// the transport.
   public var timeLimit: Duration?
 
-  /// Whether a request is sent again if the service was not reached, or the connection was cut.
+  /// Whether a request is retried if the service could not be reached, or the connection was cut.
   ///
   /// Responses such as 503 are not affected.
   package var retriesLostConnections = true
@@ -31,7 +31,7 @@ public struct APIRetrySettings: Sendable {
   /// The clock that measures the waits.
   public var clock: any Clock<Duration> = ContinuousClock()
 
-  /// Returns a number from 0 up to 1, for the random half.
+  /// Returns a random number in 0..<1, for the random half of a wait.
   public var random: @Sendable () -> Double = { .random(in: 0..<1) }
 
   /// Creates the default settings.
@@ -53,7 +53,7 @@ public struct APIRetrySettings: Sendable {
     return whole / 2 + whole / 2 * min(max(random(), 0), 1)
   }
 
-  /// Returns a function that measures the time from now on.
+  /// Returns a function that measures the time since now.
   func stopwatch() -> @Sendable () -> Duration { Self.stopwatch(clock) }
 
   static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
@@ -62,7 +62,7 @@ public struct APIRetrySettings: Sendable {
   }
 }
 
-/// A wait before a request is sent again.
+/// A wait before a retry.
 public struct APIRetryWait: Sendable, Equatable {
   /// How long the wait is.
   public let duration: Duration
@@ -70,16 +70,15 @@ public struct APIRetryWait: Sendable, Equatable {
   /// The request's method and path, such as `GET products/p-1`.
   public let request: String
 
-  /// Why the request is sent again: a few words in lower case, without a full stop.
+  /// Why the request is retried: a few words in lower case, without a full stop.
   public let reason: String
 
-  /// Which retry comes after the wait: 1 for the first.
+  /// The number of the retry that follows, from 1.
   public let number: Int
 
-  /// How often the request may be sent again at most.
+  /// The maximum number of retries.
   public let maximum: Int
 
-  /// Creates a wait.
   package init(
     _ duration: Duration, request: String, reason: String, number: Int = 1, of maximum: Int = 3
   ) {

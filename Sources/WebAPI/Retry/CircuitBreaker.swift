@@ -2,26 +2,24 @@ import Synchronization
 
 /// A circuit breaker, which stops sending requests to a service that is down.
 ///
-/// Five failures in a row within ten seconds open it: requests then fail at once. After a second,
-/// one request is let through as a probe. If the probe fails and other requests were refused during
-/// the pause, the next pause is twice as long, up to ten seconds. So a script that keeps trying waits
-/// longer, but a user who has started the server and repeats a command does not.
+/// Five failures in a row within ten seconds open it: requests then fail at once. After a second, one request
+/// is let through as a probe. If the probe fails and other requests were rejected during the pause, the next
+/// pause is twice as long, up to ten seconds. So a script that keeps trying waits longer, but not a user who
+/// has started the server and repeats a command.
 ///
-/// A client keeps its breaker for as long as its service stays the same.
+/// A client keeps its breaker as long as it uses the same service.
 public final class CircuitBreaker: Sendable {
-  /// Whether a request may be sent.
   enum Permit: Equatable {
     /// It may be sent; report its outcome with this number.
     case go(Int)
-    /// It may be sent after this pause; nil if another request is testing the service now.
+    /// It may be sent after this pause; nil while another request is testing the service.
     case refused(Duration?)
   }
 
-  /// The outcome of a request that was let through.
   enum Outcome {
     /// The service answered.
     case reached
-    /// The service was not reached, or is unavailable.
+    /// The service could not be reached, or is unavailable.
     case lost
     /// The outcome says nothing about the service.
     case unknown
@@ -43,7 +41,7 @@ public final class CircuitBreaker: Sendable {
         hasRefused = false
         return true
       }
-      // A request from before the breaker opened that fails late does not count again.
+      // A request sent before the breaker opened does not count again if it fails later.
       guard opened == nil else { return false }
       failures.append(now)
       if failures.count > threshold { failures.removeFirst() }
@@ -75,8 +73,8 @@ public final class CircuitBreaker: Sendable {
 
   /// Returns whether a request may be sent.
   ///
-  /// - Parameter isRepeated: whether the request was sent before. Refusing it then does not
-  ///   lengthen the next pause.
+  /// - Parameter isRepeated: whether the request was sent before. Rejecting such a request does not lengthen
+  ///   the next pause.
   func begin(isRepeated: Bool) -> Permit {
     let now = now()
     return state.withLock { state in
@@ -94,7 +92,7 @@ public final class CircuitBreaker: Sendable {
 
   /// Reports the outcome of a request.
   ///
-  /// - Returns: whether it opened the breaker.
+  /// - Returns: true if this opened the breaker.
   @discardableResult
   func end(_ number: Int, _ outcome: Outcome) -> Bool {
     let now = now()
@@ -113,12 +111,12 @@ public final class CircuitBreaker: Sendable {
     }
   }
 
-  /// Whether the service is known to be lost.
+  /// Whether the service is currently unreachable.
   package var isLost: Bool { state.withLock { $0.isLost } }
 
-  /// Marks the service as lost.
+  /// Marks the service as unreachable.
   ///
-  /// - Returns: whether it was not lost before.
+  /// - Returns: true if it was not marked before.
   package func lose() -> Bool {
     state.withLock { state in
       defer { state.isLost = true }
@@ -126,9 +124,9 @@ public final class CircuitBreaker: Sendable {
     }
   }
 
-  /// Marks the service as reached, and closes the breaker.
+  /// Marks the service as reachable, and closes the breaker.
   ///
-  /// - Returns: whether it was lost before.
+  /// - Returns: true if it was marked as unreachable before.
   package func regain() -> Bool {
     state.withLock { state in
       defer { state.isLost = false }

@@ -1,15 +1,15 @@
 import FoundationEssentials
 import WebMessages
 
-/// How often and how long one request may still be sent again.
+/// How often, and for how long, one request may still be retried.
 struct RetryBudget {
-  /// After which failures a request may be sent again.
+  /// The failures after which a request may be retried.
   enum Permission {
-    /// After none.
+    /// None.
     case never
-    /// Only if no byte of it was sent: a second try could carry out a write twice.
+    /// Only failures before any byte was sent: otherwise a write could be carried out twice.
     case ifUnsent
-    /// After every temporary failure.
+    /// All temporary failures.
     case always
   }
 
@@ -19,17 +19,17 @@ struct RetryBudget {
   private var waited = Duration.zero
   private(set) var tries = 0
 
-  /// - Parameter honorsKeys: whether the service carries out requests with the same key once.
+  /// - Parameter honorsKeys: whether the service carries out requests with the same key only once.
   init(_ settings: APIRetrySettings, of request: APIRequest, honorsKeys: Bool) {
     self.settings = settings
     permission = Permission(request, honorsKeys: honorsKeys)
     elapsed = settings.stopwatch()
   }
 
-  /// How often the request may be sent again.
+  /// The maximum number of retries.
   var maximum: Int { settings.maximumTries - 1 }
 
-  /// The limit for all tries together; nil if there is none.
+  /// The time limit for all tries together, if any.
   var timeLimit: TimeLimit? {
     settings.timeLimit.map { TimeLimit(limit: $0, elapsed: elapsed) }
   }
@@ -37,7 +37,7 @@ struct RetryBudget {
   /// Counts a try.
   mutating func begin() { tries += 1 }
 
-  /// Returns the wait before the next try, and counts it; nil if there are no more tries.
+  /// Returns the wait before the next try and counts it, or nil if there are no more tries.
   ///
   /// - Parameters:
   ///   - wasSent: whether the server may have received the last try.
@@ -61,14 +61,14 @@ struct TimeLimit: Sendable {
   let limit: Duration
   let elapsed: @Sendable () -> Duration
 
-  /// The time that is left; a millisecond if there is none.
+  /// The time left, but at least a millisecond.
   var remaining: Duration { max(limit - elapsed(), .milliseconds(1)) }
 }
 
 extension RetryBudget.Permission {
-  /// Returns when a request may be sent again.
+  /// Decides when a request may be retried.
   ///
-  /// - Parameter honorsKeys: whether the service carries out requests with the same key once.
+  /// - Parameter honorsKeys: whether the service carries out requests with the same key only once.
   fileprivate init(_ request: APIRequest, honorsKeys: Bool) {
     if !request.retry {
       self = .never
@@ -88,7 +88,7 @@ extension APIRequest {
   }
 
   /// Whether it is a PUT or DELETE that a server carries out only once, since its condition is false
-  /// then (RFC 9110, section 13.1).
+  /// afterwards (RFC 9110, section 13.1).
   fileprivate var hasCondition: Bool {
     guard method == .put || method == .delete else { return false }
     if let tags = headers["If-Match"], tags.trimmingSpaces != "*" { return true }

@@ -2,40 +2,39 @@ import CoreSystem
 public import FoundationEssentials
 import WebMessages
 
-/// What authorizes requests by one scheme: a key, a name with a password, or tokens.
+/// A credential for one scheme: a key, a name with a password, or tokens.
 public struct Credential: Sendable, Equatable, Codable {
-  /// The user, or the id of an OAuth client; nil if it is not known.
+  /// The user or the id of an OAuth client, if known.
   public var user: String?
 
-  /// The key, the password, the token that was issued elsewhere, or the secret of an OAuth client.
+  /// The key, the password, a token issued elsewhere, or the secret of an OAuth client.
   public var secret: Secret?
 
-  /// The token that requests are sent with, if the server has issued it for the rest.
+  /// The token sent with requests, if the server has issued one for the other parts.
   public var accessToken: Secret?
 
-  /// What is exchanged for new tokens.
+  /// The token that is exchanged for new tokens.
   public var refreshToken: Secret?
 
-  /// When the access token expires; nil if the server has not said so.
+  /// When the access token expires, if the server has said so.
   public var expiresAt: Date?
 
-  /// The scopes that were granted; nil if they are not known.
+  /// The granted scopes, if they are known.
   public var scopes: [String]?
 
-  /// The origin of the API that the credential is sent to; it is sent nowhere else.
+  /// The origin of the API; the credential is never sent to another one.
   public var origin: String
 
-  /// Where tokens were requested first; they are requested nowhere else without the user's consent.
+  /// The first address at which tokens were requested; another one needs the user's consent.
   public var tokenURL: String?
 
-  /// What kind of scheme it is for, as ``SecurityScheme/Kind-swift.enum/name`` has it; nil for the shop's
-  /// sessions.
+  /// The kind of scheme, as in ``SecurityScheme/Kind-swift.enum/name``; nil for the shop's sessions.
   var kind: String?
 
-  /// What was asked of the server that issued the tokens, if the configuration says it.
+  /// The settings with which the tokens were requested, if they come from the configuration.
   public var asked: String?
 
-  /// Whether the server takes the secret of a client in the body alone; nil if it takes Basic.
+  /// Whether the server accepts a client's secret only in the body; nil if it accepts Basic.
   var isSentInBody: Bool?
 
   /// Creates a credential.
@@ -58,12 +57,12 @@ public struct Credential: Sendable, Equatable, Codable {
     case isSentInBody = "secret_in_body"
   }
 
-  /// What tells the account from others: the user, or else a part of the secret's hash; nil if it has neither.
+  /// Identifies the account: the user, or else a part of the secret's hash, if there is one.
   public var account: String? { user ?? (secret ?? accessToken).map(Self.account) }
 
-  /// Returns what tells the account of a secret from others, if its name is not known.
+  /// Identifies the account of a secret whose user is not known.
   ///
-  /// It is a part of the hash, so it is no secret, and is another one for each secret.
+  /// It is a part of the hash, which is not secret and differs for each secret.
   public static func account(of secret: Secret) -> String {
     "token-" + SHA256.digest(of: Array(secret.text.utf8)).prefix(16)
   }
@@ -74,7 +73,7 @@ public struct Credential: Sendable, Equatable, Codable {
       && (secret.map { HTTPHeaders.isValue($0.text) } ?? true)
   }
 
-  /// Whether it was granted the scopes, as far as that is known.
+  /// Whether it was granted the scopes, as far as is known.
   func grants(_ needed: [String]) -> Bool {
     scopes.map { Set($0).isSuperset(of: needed) } ?? true
   }

@@ -6,35 +6,38 @@ import Synchronization
 
 /// Stores one credential in a private file.
 ///
-/// Other processes may change the file, so each use reads it, except those of ``recent(now:)`` and
-/// ``last()``, which remember it for a second.
+/// Other processes may change the file, so it is read at each use; only ``recent(now:)`` and ``last()``
+/// remember its content for a second.
 public final class CredentialFile: Sendable {
   /// The disk space reserved for new tokens, in bytes.
   private static let reservedSize = 1 << 16
   /// The number of attempts to take the lock: 30 seconds in all.
   private static let lockTries = 3_000
 
-  /// What the file had when it was read last.
+  /// The file's content when it was last read.
   private struct Reading {
     let credential: Credential?
     let time: ContinuousClock.Instant
   }
 
   private struct Last {
-    /// nil if the file may differ, since this process has changed it.
+    /// nil if this process has changed the file since it was read.
     var reading: Reading?
-    /// How often this process has changed the file: what was read before a change does not count.
+    /// How many times this process has changed the file; a reading from before a change does not count.
     var changes = 0
   }
 
   /// The path of the file.
   public var path: String { file.path }
 
-  /// The origin of the API, such as `https://api.example.com:443`: credentials for another one are not
-  /// returned.
+  /// The API's origin, such as `https://api.example.com:443`.
+  ///
+  /// Credentials for another origin are not returned.
   public let origin: String
 
-  /// The kind of scheme: credentials for another one are not returned.
+  /// The kind of scheme.
+  ///
+  /// Credentials for another kind are not returned.
   private let kind: String?
 
   private let file: PrivateFile
@@ -46,7 +49,7 @@ public final class CredentialFile: Sendable {
   /// - Parameters:
   ///   - path: the path.
   ///   - origin: the origin of the API.
-  ///   - kind: the kind of scheme, as ``SecurityScheme/Kind-swift.enum/name`` has it.
+  ///   - kind: the kind of scheme, as in ``SecurityScheme/Kind-swift.enum/name``.
   ///   - clock: measures the waits for another process.
   public init(
     _ path: String, for origin: String, kind: String? = nil, clock: any Clock<Duration>
@@ -57,10 +60,10 @@ public final class CredentialFile: Sendable {
 
   private var lock: String { "\(path.dropLast(path.hasSuffix(".json") ? 5 : 0)).lock" }
 
-  /// Returns the credential as it was within the last second, which spares most requests the file.
+  /// Returns the credential, at most a second old, so that most requests need not read the file.
   ///
-  /// What this process has changed is seen at once. If another process has replaced tokens, the server
-  /// refuses the old ones, and then they are read again.
+  /// Changes by this process are seen at once. If another process has replaced the tokens, the server rejects
+  /// the old ones, and the file is read again.
   ///
   /// - Throws: ``AuthorizationError`` `unreadable`.
   public func recent(now: ContinuousClock.Instant = .now) throws -> Credential? {
@@ -68,13 +71,13 @@ public final class CredentialFile: Sendable {
     return try current()
   }
 
-  /// Returns what ``recent(now:)`` does, but reads the file off the main thread, and changes none.
+  /// Returns the same as ``recent(now:)``, but reads the file off the main thread, and changes no file.
   public func last() async throws -> Credential? {
     if let credential = reading(at: .now) { return credential }
     return try await offMain { try self.stored() }
   }
 
-  /// What the file had within the last second; the outer nil if it was not read.
+  /// The content as read within the last second; the outer optional is nil if the file was not read.
   private func reading(at now: ContinuousClock.Instant) -> Credential?? {
     guard let reading = last.withLock(\.reading), now - reading.time < .seconds(1) else {
       return nil
@@ -84,7 +87,7 @@ public final class CredentialFile: Sendable {
 
   /// Reads the credential.
   ///
-  /// - Returns: the credential; nil if there is none, or if it is for another origin.
+  /// - Returns: the credential; nil if there is none for this origin.
   /// - Throws: ``AuthorizationError`` `unreadable`.
   public func current() throws -> Credential? {
     if file.hasUnfinishedReplacement { removeUnfinishedReplacement() }
@@ -116,7 +119,7 @@ public final class CredentialFile: Sendable {
     guard let content else { return nil }
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
-    // The decoder's error is left out, since it may quote the file.
+    // The decoder's error is omitted, since it may quote the file.
     guard let credential = try? decoder.decode(Credential.self, from: Data(content)),
       credential.canBeSent
     else {
@@ -125,29 +128,29 @@ public final class CredentialFile: Sendable {
     return credential.origin == origin && credential.kind == kind ? credential : nil
   }
 
-  /// Whether there is a file, readable or not.
+  /// Whether the file exists, readable or not.
   public var exists: Bool {
     var status = stat()
     return lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
       || file.hasUnfinishedReplacement
   }
 
-  /// Replaces the credential, when no other task of any process is about to.
+  /// Replaces the credential, under the lock that all processes share.
   ///
   /// - Throws: ``AuthorizationError`` `notStored` or `locked`; `CancellationError`.
   public func save(_ credential: Credential) async throws {
-    // The lock keeps a renewal of the previous tokens from overwriting these.
+    // The lock keeps a renewal of the old tokens from overwriting these.
     try await withLock {
       try await self.onDisk { try self.file.replace(with: self.encode(credential)) }
     }
   }
 
-  /// Replaces the credential with one that a closure requests; the caller must hold the lock.
+  /// Replaces the credential with the result of a closure; the caller must hold the lock.
   ///
-  /// The disk space is reserved before the closure runs: a server issues new tokens only once, so a full
-  /// disk must not lose them.
+  /// The disk space is reserved before the closure runs: a server issues new tokens only once, so a full disk
+  /// must not lose them.
   ///
-  /// - Throws: what the closure throws; ``AuthorizationError`` `notStored`, and the old credential is kept.
+  /// - Throws: what the closure throws; ``AuthorizationError`` `notStored`; the old credential is then kept.
   func replace(with body: () async throws -> Credential) async throws -> Credential {
     let replacement = try await onDisk {
       try self.file.beginReplacement(reserving: Self.reservedSize)
@@ -178,7 +181,7 @@ public final class CredentialFile: Sendable {
       // The lock keeps a renewal from writing tokens again.
       try await withLock { try await self.removeNow() }
     } catch {
-      // They must go even if the lock is not available.
+      // The tokens must be removed even if the lock is not available.
       try await removeNow()
     }
   }
@@ -188,7 +191,7 @@ public final class CredentialFile: Sendable {
     try await onDisk { try self.file.remove() }
   }
 
-  /// Runs a body that waits for the disk off the main thread.
+  /// Runs a body that accesses the disk, off the main thread.
   private func onDisk<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
@@ -205,7 +208,7 @@ public final class CredentialFile: Sendable {
     }
   }
 
-  /// Removes the replacement that a killed process left behind.
+  /// Removes the unfinished replacement that a killed process left behind.
   ///
   /// Does nothing while another process holds the lock and replaces the credential.
   private func removeUnfinishedReplacement() {
@@ -215,10 +218,10 @@ public final class CredentialFile: Sendable {
     try? file.removeUnfinishedReplacement()
   }
 
-  /// Runs a closure while this task alone, of all processes, holds the lock of the credential.
+  /// Runs a closure while this task holds the credential's lock, which all processes share.
   ///
-  /// - Throws: what the closure throws; `CancellationError`; ``AuthorizationError`` `locked`, or
-  ///   `notStored` if there can be no lock.
+  /// - Throws: what the closure throws; `CancellationError`; ``AuthorizationError`` `locked`, or `notStored`
+  ///   if the lock cannot be created.
   func withLock<Result>(_ body: () async throws -> Result) async throws -> Result {
     let held: FileLock?
     do {

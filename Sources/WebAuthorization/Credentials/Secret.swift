@@ -1,4 +1,4 @@
-/// A password, key or token, which descriptions, mirrors and string interpolation do not show.
+/// A password, key or token that is hidden in descriptions, mirrors and string interpolation.
 public struct Secret: Sendable, Hashable {
   /// The secret itself.
   public let text: String
@@ -15,12 +15,12 @@ public struct Secret: Sendable, Hashable {
 }
 
 extension Secret: Codable {
-  /// Reads the text.
+  /// Decodes the text.
   public init(from decoder: any Decoder) throws {
     text = try decoder.singleValueContainer().decode(String.self)
   }
 
-  /// Writes the text.
+  /// Encodes the text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)

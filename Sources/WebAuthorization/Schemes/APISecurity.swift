@@ -1,18 +1,18 @@
 public import WebAPI
 
-/// How requests to an API are authorized, as its description says.
+/// How requests to an API are authorized, according to its description.
 public struct APISecurity: Sendable, Equatable {
   /// The declared schemes, in their order.
   public let schemes: [SecurityScheme]
 
-  /// What requests need that say nothing themselves; nil for every credential that is there.
+  /// The requirements of requests that have none of their own; nil to use every available credential.
   public let usual: [SecurityRequirement]?
 
-  /// The origins, such as `https://auth.example.com`, that may get passwords and secrets besides that of the
-  /// API, because the user has agreed to them.
+  /// The origins besides the API's that the user has agreed to send passwords and secrets to, such as
+  /// `https://auth.example.com`.
   public let agreedOrigins: Set<String>
 
-  /// Creates what a description says; without arguments, that it says nothing.
+  /// Creates the security of a description; without arguments, that of a description that declares none.
   public init(
     _ schemes: [SecurityScheme] = [], usual: [SecurityRequirement]? = nil,
     agreedOrigins: Set<String> = []

@@ -2,31 +2,31 @@ import FoundationEssentials
 public import WebAPI
 import WebMessages
 
-/// An authorizer of one scheme, which knows its credential.
+/// An authorizer for one scheme, which provides its credential.
 public protocol SchemeAuthorizer: Authorizer {
-  /// Returns the credential with which requests are authorized now; nil if there is none.
+  /// Returns the current credential, if any.
   ///
-  /// It may be called before each request, so it should remember what it has read for a while.
+  /// It may be called before each request, so it should cache the credential for a while.
   ///
-  /// - Throws: an error if it cannot be read.
+  /// - Throws: an error if the credential cannot be read.
   func credential() async throws -> Credential?
 
-  /// Adds a credential to a request, unless the request has one of its own at that place.
+  /// Adds a credential to a request, unless the request itself has a value in its place.
   func authorize(_ request: inout APIRequest, with credential: Credential) async throws
 }
 
 extension SchemeAuthorizer {
-  /// Adds the credential, if there is one.
+  /// Adds the credential, if any.
   public func authorize(_ request: inout APIRequest) async throws {
     guard let credential = try await credential() else { return }
     try await authorize(&request, with: credential)
   }
 
-  /// false: what was given is not renewed.
+  /// false: a given credential cannot be renewed.
   public func recover(from response: APIResponse) async throws -> Bool { false }
 }
 
-/// Returns a credential; nil if there is none.
+/// Returns a credential, if any.
 public typealias CredentialSource = @Sendable () async throws -> Credential?
 
 /// Adds no credentials, for an API that needs none.
@@ -58,8 +58,10 @@ public struct APIKeyAuthorizer: SchemeAuthorizer {
     (self.name, self.place, self.source) = (name, place, source)
   }
 
-  /// Whether a key can be sent under a name: a header field that the connection itself needs, such as `Host`,
-  /// and a name with characters that none may have, are refused.
+  /// Whether a key can be sent with a name.
+  ///
+  /// Header fields that the connection itself needs, such as `Host`, and names with invalid characters are
+  /// not allowed.
   public static func canSend(_ name: String, in place: SecurityScheme.KeyPlace) -> Bool {
     switch place {
     case .query: !name.isEmpty
@@ -71,7 +73,7 @@ public struct APIKeyAuthorizer: SchemeAuthorizer {
   /// Returns the credential.
   public func credential() async throws -> Credential? { try await source() }
 
-  /// Adds the key, unless the request has a header field or a parameter of that name.
+  /// Adds the key, unless the request has a header field or parameter with this name.
   public func authorize(_ request: inout APIRequest, with credential: Credential) async throws {
     guard let key = credential.secret else { return }
     switch place {

@@ -1,11 +1,11 @@
 public import WebAPI
 
-/// Authorizes each request by the schemes that its operation needs, as the `security` of an OpenAPI
-/// description says.
+/// Authorizes each request with the schemes that its operation requires, as in the `security` of an OpenAPI
+/// description.
 ///
-/// Of several combinations it takes the first one for which all credentials are there, with their scopes; if
-/// no credential has the scopes, the first for which they are there. If there is none, the request gets no
-/// credential.
+/// If there are several combinations, it uses the first one whose credentials are all available with their
+/// scopes, or else the first one whose credentials are available. If there is none, the request is sent
+/// without a credential.
 public struct SecurityAuthorizer: Authorizer {
   /// A scheme with its authorizer.
   public struct Scheme: Sendable {
@@ -13,7 +13,8 @@ public struct SecurityAuthorizer: Authorizer {
     public let id: String
     /// The authorizer.
     public let authorizer: any SchemeAuthorizer
-    /// Whether it authorizes the connection and not the request, so that there is no credential to look for.
+    /// Whether it authorizes the connection instead of the request, so that there is no credential to look
+    /// for.
     public let isOfConnection: Bool
 
     /// Creates a scheme.
@@ -25,36 +26,35 @@ public struct SecurityAuthorizer: Authorizer {
   /// The schemes, in their order.
   public let schemes: [Scheme]
 
-  /// What requests need that say nothing themselves; nil for every credential that is there.
+  /// The requirements of requests that have none of their own; nil to use every available credential.
   private let usual: [SecurityRequirement]?
 
-  /// Whether every request gets all schemes, whatever it says.
+  /// Whether every request uses all schemes, whatever its own requirements.
   private let isFixed: Bool
 
-  /// Creates an authorizer for what a description declares.
+  /// Creates an authorizer for the schemes of a description.
   ///
-  /// - Parameter usual: what requests need that say nothing themselves; nil for every credential that is
-  ///   there.
+  /// - Parameter usual: the requirements of requests that have none of their own; nil to use every available
+  ///   credential.
   public init(_ schemes: [Scheme], usual: [SecurityRequirement]?) {
     (self.schemes, self.usual, isFixed) = (schemes, usual, false)
   }
 
-  /// Creates an authorizer that uses all schemes for every request, whatever the request says.
+  /// Creates an authorizer that uses all schemes for every request, whatever its own requirements.
   public init(all schemes: [Scheme]) {
     (self.schemes, usual, isFixed) = (schemes, nil, true)
   }
 
-  /// What a request needs, and what of it is there.
+  /// The schemes chosen for a request, and those that are missing.
   public struct Choice: Sendable {
-    /// The schemes by which the request is authorized, each with its credential; one of the connection has
-    /// none.
+    /// The chosen schemes, each with its credential; one that authorizes the connection has none.
     public var chosen: [(scheme: Scheme, credential: Credential?)] = []
-    /// The schemes that are missing, of which one combination needs fewest, and the scopes of those that are
-    /// there; nothing if the request can be authorized, or needs no credential.
+    /// The missing schemes of the combination that lacks fewest, and the missing scopes of the available
+    /// ones; empty if the request can be authorized or needs no credential.
     public var missing = MissingAuthorization()
   }
 
-  /// Returns the schemes by which a request is authorized.
+  /// Chooses the schemes that authorize a request.
   ///
   /// - Throws: an error if a credential cannot be read.
   public func choice(for request: APIRequest) async throws -> Choice {
@@ -84,7 +84,7 @@ public struct SecurityAuthorizer: Authorizer {
         }
       }
       if absent.isEmpty {
-        // A combination without schemes says that none is needed; those that are there may say more.
+        // A combination without schemes needs no credential, but an available one may unlock more.
         if choice.missing.scopes.isEmpty, !needed.isEmpty { return choice }
         if best == nil || (best?.chosen.isEmpty == true && !needed.isEmpty) { best = choice }
       } else if missing.map({ absent.count < $0.count }) ?? true {
@@ -97,7 +97,7 @@ public struct SecurityAuthorizer: Authorizer {
     return none
   }
 
-  /// Returns all schemes that are there.
+  /// Returns all available schemes.
   private func held() async throws -> Choice {
     var choice = Choice()
     for scheme in schemes {
@@ -120,14 +120,14 @@ public struct SecurityAuthorizer: Authorizer {
     try await authorize(&request, by: try await choice(for: request))
   }
 
-  /// Adds the credentials that were chosen.
+  /// Adds the credentials of a choice.
   public func authorize(_ request: inout APIRequest, by choice: Choice) async throws {
     for case (let scheme, let credential?) in choice.chosen {
       try await scheme.authorizer.authorize(&request, with: credential)
     }
   }
 
-  /// Renews the credentials of the request that can be renewed.
+  /// Renews those of the request's credentials that can be renewed.
   public func recover(from response: APIResponse) async throws -> Bool {
     var hasRenewed = false
     for (scheme, _) in try await choice(for: response.request).chosen

@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// A way to sign in to an API, as its description or the configuration declares it.
+/// A way to sign in to an API, declared by its description or by the configuration.
 public struct SecurityScheme: Sendable, Equatable {
-  /// Where an API key is sent.
+  /// The part of a request that carries an API key.
   public enum KeyPlace: String, Sendable, CaseIterable {
     case header, query, cookie
   }
@@ -17,15 +17,16 @@ public struct SecurityScheme: Sendable, Equatable {
     case bearer
     /// The shop's own sessions, at `/session`.
     case session
-    /// Tokens of OAuth.
+    /// OAuth tokens.
     case oauth(OAuthSettings)
-    /// A certificate of the client, which the configuration of an environment names.
+    /// A client certificate, which an environment's configuration names.
     case clientCertificate
-    /// A scheme that cannot be used, and why: `it needs a browser`.
+    /// A scheme that cannot be used, with the reason: `it needs a browser`.
     case unsupported(String)
 
-    /// What tells a stored credential from that of another kind, to which it must not be sent; nil for the
-    /// shop's sessions, whose files are older than the other kinds.
+    /// The kind's name, which keeps a stored credential from being sent for another kind.
+    ///
+    /// nil for the shop's sessions, whose files are older than the other kinds.
     public var name: String? {
       switch self {
       case .apiKey(let name, let place): "apiKey \(place.rawValue) \(name)"
@@ -39,10 +40,10 @@ public struct SecurityScheme: Sendable, Equatable {
     }
   }
 
-  /// The name under which an operation refers to it.
+  /// The id by which an operation refers to it.
   public let id: String
 
-  /// What it is.
+  /// The kind of scheme.
   public var kind: Kind
 
   /// Creates a scheme.
@@ -55,27 +56,28 @@ public struct SecurityScheme: Sendable, Equatable {
 public struct OAuthSettings: Sendable, Equatable {
   /// The ways to get a token that need no browser.
   public enum Flow: String, Sendable, CaseIterable {
-    /// A client, such as a job of continuous integration, authorizes itself (RFC 6749, section 4.4).
+    /// A client, such as a CI job, authorizes itself (RFC 6749, section 4.4).
     case clientCredentials
     /// The user's name and password are exchanged for tokens (RFC 6749, section 4.3).
     case password
   }
 
-  /// How a token is requested.
+  /// The way to request a token.
   public var flow: Flow
 
-  /// Where tokens are requested; nil if the issuer's metadata says that.
+  /// The address that issues tokens; nil to take it from the issuer's metadata.
   ///
   /// It may be relative to the address of the API.
   public var tokenURL: URL?
 
-  /// Where tokens are renewed, if elsewhere.
+  /// The address that renews tokens, if it is a different one.
   public var refreshURL: URL?
 
-  /// The server that issues the tokens, whose metadata says where (RFC 8414, or OpenID Connect Discovery).
+  /// The server that issues the tokens, whose metadata contains the addresses (RFC 8414, or OpenID Connect
+  /// Discovery).
   public var issuer: URL?
 
-  /// The scopes that are requested.
+  /// The requested scopes.
   public var scopes: [String]
 
   /// Creates settings.
@@ -89,7 +91,7 @@ public struct OAuthSettings: Sendable, Equatable {
 }
 
 extension OAuthSettings {
-  /// Returns the settings with their relative addresses completed.
+  /// Returns the settings with absolute addresses.
   ///
   /// - Parameter base: the address of the API.
   public func resolved(at base: URL) -> OAuthSettings {
@@ -105,7 +107,7 @@ extension OAuthSettings {
     return settings
   }
 
-  /// What is asked of the server, in a text that tells it from everything else.
+  /// The flow, the address and the scopes in one text, to compare what was requested.
   public var asked: String {
     let place = (tokenURL ?? issuer)?.absoluteString ?? ""
     return "\(flow.rawValue) \(place) \(scopes.joined(separator: " "))"

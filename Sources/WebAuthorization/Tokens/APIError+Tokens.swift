@@ -3,9 +3,9 @@ public import WebAPI
 import WebMessages
 
 extension APIError {
-  /// The error without the server's text if the server refused the request.
+  /// The error; if the server rejected the request, without the server's text.
   ///
-  /// That text is about a password or a token; the client removes only the `secrets` themselves.
+  /// The text is about a password or a token, and the client removes only the `secrets` themselves.
   public var redacted: APIError {
     // After a success, or without a response, the text is our own.
     let keepsDetail = status.map { (200..<300).contains($0) || (500..<600).contains($0) } ?? true

@@ -3,18 +3,18 @@ import FoundationEssentials
 import WebAPI
 import WebMessages
 
-/// Where an authorization server issues, renews and revokes tokens.
+/// The addresses at which an authorization server issues, renews and revokes tokens.
 struct AuthorizationServer: Sendable, Equatable {
   var tokenURL: URL
   var refreshURL: URL
   var revocationURL: URL?
-  /// Whether a client may authorize itself by Basic, as every server must let it (RFC 6749, section 2.3.1).
+  /// Whether a client may authorize itself with Basic, which servers must support (RFC 6749, section 2.3.1).
   var takesBasic = true
 
-  /// Returns the server that settings name.
+  /// Returns the server for some settings.
   ///
   /// - Parameters:
-  ///   - looksForMore: whether its metadata is wanted even if the settings say where tokens are requested.
+  ///   - looksForMore: whether to fetch the metadata even if the settings have the token address.
   ///   - clients: returns the client for an address.
   /// - Throws: ``AuthorizationError`` `metadata` or `insecure`; `APIError` if a request failed.
   static func of(
@@ -41,7 +41,7 @@ struct AuthorizationServer: Sendable, Equatable {
     return server
   }
 
-  /// Returns the addresses of an issuer's metadata: of RFC 8414, and of OpenID Connect Discovery.
+  /// Returns the possible addresses of an issuer's metadata, in RFC 8414 and OpenID Connect Discovery.
   static func addresses(of issuer: URL) -> [URL] {
     let text = "\(Origin(issuer))"
     var path = issuer.path(percentEncoded: true)
@@ -52,7 +52,7 @@ struct AuthorizationServer: Sendable, Equatable {
     ].compactMap { URL(string: $0) }
   }
 
-  /// Requests the metadata of an issuer; nil if it has none.
+  /// Requests the metadata of an issuer, if it has any.
   private static func metadata(
     of issuer: URL, _ clients: ServiceClients
   ) async throws -> AuthorizationServer? {
@@ -79,7 +79,7 @@ struct AuthorizationServer: Sendable, Equatable {
 
   /// Reads metadata.
   ///
-  /// - Throws: ``AuthorizationError`` `metadata` if it is that of another issuer, or lacks the address.
+  /// - Throws: ``AuthorizationError`` `metadata` if it names another issuer, or lacks the token address.
   init(_ body: JSONValue, of issuer: URL) throws(AuthorizationError) {
     guard case .string(let name)? = body["issuer"], Self.isSame(name, issuer) else {
       throw .metadata("the metadata of \(issuer.absoluteString) is that of another issuer")
@@ -94,7 +94,7 @@ struct AuthorizationServer: Sendable, Equatable {
     }
   }
 
-  /// Whether a name is that of an issuer; a slash at the end does not matter.
+  /// Whether a name is the issuer's; a trailing slash does not matter.
   private static func isSame(_ name: String, _ issuer: URL) -> Bool {
     let names = [name, issuer.absoluteString].map { $0.hasSuffix("/") ? $0.dropLast() : $0[...] }
     return names[0] == names[1]

@@ -3,7 +3,7 @@ public import FoundationEssentials
 import WebAPI
 import WebMessages
 
-/// Requests the tokens of OAuth 2.1, by the flows that need no browser.
+/// Requests OAuth 2.1 tokens, in the flows that need no browser.
 public struct OAuthClient: TokenIssuer {
   private let settings: OAuthSettings
   private let api: URL
@@ -15,8 +15,8 @@ public struct OAuthClient: TokenIssuer {
   /// - Parameters:
   ///   - settings: how and where tokens are requested.
   ///   - api: an address of the API that the tokens are for.
-  ///   - trusted: the origins besides that of the API that may get passwords and secrets, and that to which
-  ///     a held credential was given; nil for every origin, where the user has written the settings.
+  ///   - trusted: the origins that may receive passwords and secrets, besides the API's and the one that
+  ///     issued a held credential. nil allows every origin, for settings that the user has written.
   ///   - clients: returns the client for an address.
   public init(
     _ settings: OAuthSettings, for api: URL, trusted: Set<String>? = nil,
@@ -25,28 +25,28 @@ public struct OAuthClient: TokenIssuer {
     (self.settings, self.api, self.trusted, self.clients) = (settings, api, trusted, clients)
   }
 
-  /// Returns the origins that would get passwords and secrets, and to which the user has not agreed.
+  /// Returns the origins that would receive passwords and secrets without the user's agreement.
   ///
-  /// - Throws: ``AuthorizationError`` or `APIError` if it is not known where tokens are requested.
+  /// - Throws: ``AuthorizationError`` or `APIError` if the token address cannot be found.
   public func foreignOrigins() async throws -> [String] {
     let server = try await server()
     let urls = [server.tokenURL, server.refreshURL].filter { !isTrusted($0, nil) }
     return Set(urls.map { "\(Origin($0))" }).sorted()
   }
 
-  /// Whether an address may get passwords and secrets.
+  /// Whether an address may receive passwords and secrets.
   private func isTrusted(_ url: URL, _ held: Credential?) -> Bool {
     guard let trusted, Origin(url) != Origin(api), !trusted.contains("\(Origin(url))") else {
       return true
     }
-    // The user has agreed to it when signing in.
+    // The user agreed to this origin when signing in.
     return held?.tokenURL.flatMap { URL(string: $0) }.map { Origin($0) == Origin(url) } ?? false
   }
 
-  /// Exchanges the name and the secret of a user or of a client for tokens.
+  /// Exchanges the name and secret of a user or client for tokens.
   ///
   /// - Parameter given: the name and the secret.
-  /// - Returns: the tokens; of a client also its secret, which is exchanged for further ones.
+  /// - Returns: the tokens and, for a client, also its secret, which later requests exchange again.
   /// - Throws: ``AuthorizationError``; `APIError` if a request failed.
   public func logIn(_ given: Credential) async throws -> Credential {
     let server = try await server()
@@ -66,7 +66,7 @@ public struct OAuthClient: TokenIssuer {
     }
   }
 
-  /// Exchanges the refresh token, or else the secret of the client, for new tokens.
+  /// Exchanges the refresh token, or else the client's secret, for new tokens.
   public func renew(_ held: Credential, isBackground: Bool) async throws -> Credential {
     let server = try await server()
     if held.tokenURL != server.tokenURL.absoluteString, held.tokenURL != nil || trusted != nil {
@@ -91,7 +91,7 @@ public struct OAuthClient: TokenIssuer {
     }
   }
 
-  /// Revokes the tokens (RFC 7009), if the server's metadata says where.
+  /// Revokes the tokens (RFC 7009), if the server's metadata has the address for it.
   public func revoke(_ held: Credential) async throws -> Bool {
     guard let token = held.refreshToken ?? held.accessToken else { return false }
     let server = try await server(looksForMore: true)
@@ -121,16 +121,16 @@ public struct OAuthClient: TokenIssuer {
     return tokens
   }
 
-  /// Where tokens are requested.
+  /// Returns the server that issues tokens.
   ///
-  /// - Parameter looksForMore: whether the server's metadata is wanted even if the settings say enough.
+  /// - Parameter looksForMore: whether to fetch the server's metadata even if the settings suffice.
   private func server(looksForMore: Bool = false) async throws -> AuthorizationServer {
     try await AuthorizationServer.of(settings, looksForMore: looksForMore, clients: clients)
   }
 
   /// Requests tokens.
   ///
-  /// - Parameter client: the id and the secret of a client that authorizes itself; nil for none.
+  /// - Parameter client: the id and secret of a client that authorizes itself, if any.
   private func tokens(
     _ fields: [(String, String)], secrets: [Secret?], of client: Credential?,
     held: Credential? = nil, at server: AuthorizationServer, url: URL, isBackground: Bool
@@ -146,7 +146,7 @@ public struct OAuthClient: TokenIssuer {
       to: fields, secrets: secrets, of: client, held: held ?? client, at: server, url: url,
       isBackground: isBackground)
     if server.takesBasic, client != nil, response.refusal == "invalid_client" {
-      // Many servers take the secret in the body alone, and do not say so.
+      // Many servers accept the secret only in the body, and do not say so.
       server.takesBasic = false
       client?.isSentInBody = true
       response = try await self.response(
@@ -210,7 +210,7 @@ public struct OAuthClient: TokenIssuer {
 }
 
 extension APIResponse {
-  /// The code with which the server has refused to issue tokens (RFC 6749, section 5.2); nil if it has not.
+  /// The code with which the server has refused to issue tokens (RFC 6749, section 5.2), if it has.
   fileprivate var refusal: String? {
     guard [400, 401, 403].contains(statusCode) else { return nil }
     if case .string(let code)? = (try? JSONValue(json: data))?["error"],

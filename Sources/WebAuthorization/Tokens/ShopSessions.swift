@@ -20,7 +20,7 @@ public struct ShopSessions: TokenIssuer {
     (self.client, self.base) = (client, base)
   }
 
-  /// A session, as its server knows it.
+  /// A session, as the server reports it.
   public struct Status: Sendable, Equatable, Decodable {
     /// The user's name.
     public let user: String
@@ -80,18 +80,18 @@ public struct ShopSessions: TokenIssuer {
   /// Asks the server who is signed in.
   public func status() async throws -> Status {
     var request = APIRequest(url: address("session"))
-    // Without the token, the response would say nothing about the session.
+    // Without the token, the response would not be about the session.
     request.isConfidential = true
     return try await request.response(on: client).resource()
   }
 
   /// Asks, without credentials, whether the server has sessions.
   ///
-  /// - Throws: `APIError` if the server cannot say that now.
+  /// - Throws: `APIError` if the server cannot tell at present.
   public func areOffered() async throws -> Bool {
     var request = APIRequest(url: address("session"))
     request.authorizes = false
-    // Its 401 says only that there are sessions.
+    // A 401 only shows that the server has sessions.
     request.isBackground = true
     request.cachePolicy = .reload
     let response = try await request.response(on: client)
@@ -116,9 +116,9 @@ public struct ShopSessions: TokenIssuer {
   private func address(_ path: String) -> URL { base.appending(path: path) }
 }
 
-/// New tokens in the JSON of the shop's API.
+/// The tokens in a response of the shop's API.
 private struct Grant: Decodable {
-  /// The longest valid lifetime of an access token, in seconds: a hundred years.
+  /// The maximum lifetime of an access token, in seconds: a hundred years.
   private static let maximumLifetime = 3_155_760_000
 
   let accessToken: Secret
@@ -151,9 +151,9 @@ private struct Grant: Decodable {
 }
 
 extension APIResponse {
-  /// Whether a server that answers so to a request without credentials has sessions.
+  /// Whether this answer to a request without credentials shows that the server has sessions.
   ///
-  /// A page for every path, as web applications send it, is none.
+  /// A page that a web application sends for every path does not.
   fileprivate var offersSessions: Bool {
     switch statusCode {
     case 200..<300: headers["Content-Type"]?.lowercased().contains("json") ?? false

@@ -1,10 +1,10 @@
 public import WebAPI
 import WebMessages
 
-/// Sends an access token that a server has issued, and renews it when the API refuses it.
+/// Sends an access token issued by a server, and renews it when the API rejects it.
 ///
-/// Concurrent requests, even of other processes, share one renewal. The clock of this machine does not
-/// matter: only a 401 says that a token has expired.
+/// Concurrent requests, even of other processes, share one renewal. A token counts as expired only after a
+/// 401, so this machine's clock does not matter.
 public final class TokenAuthorizer: SchemeAuthorizer {
   private let file: CredentialFile
   private let issuer: any TokenIssuer
@@ -16,9 +16,9 @@ public final class TokenAuthorizer: SchemeAuthorizer {
   /// - Parameters:
   ///   - file: stores the tokens.
   ///   - issuer: issues new ones.
-  ///   - source: returns the configured id and secret of a client, which are exchanged for tokens; nil if
-  ///     a user signs in.
-  ///   - hasEnded: called when the server has refused to renew the tokens, which are gone then.
+  ///   - source: returns the configured client's id and secret, which are exchanged for tokens; nil if a user
+  ///     signs in.
+  ///   - hasEnded: called after the server has refused to renew the tokens and they were removed.
   public init(
     _ file: CredentialFile, _ issuer: any TokenIssuer, source: CredentialSource? = nil,
     hasEnded: @escaping @Sendable (Credential) async -> Void = { _ in }
@@ -27,7 +27,7 @@ public final class TokenAuthorizer: SchemeAuthorizer {
     self.hasEnded = hasEnded
   }
 
-  /// Returns the tokens; if there are none yet, what is exchanged for them.
+  /// Returns the tokens or, before there are any, the credential that is exchanged for them.
   public func credential() async throws -> Credential? {
     guard let source else { return try file.recent() }
     let given = try await source()
@@ -35,7 +35,7 @@ public final class TokenAuthorizer: SchemeAuthorizer {
     return stored?.isOf(given) == true ? stored : given
   }
 
-  /// Adds the access token, and requests one first if there is none.
+  /// Adds the access token; requests one first if there is none.
   public func authorize(_ request: inout APIRequest, with credential: Credential) async throws {
     guard request.headers["Authorization"] == nil else { return }
     var token = credential.accessToken
@@ -60,10 +60,10 @@ public final class TokenAuthorizer: SchemeAuthorizer {
   ///
   /// - Parameters:
   ///   - isBackground: whether no user is waiting for the result.
-  ///   - isStale: whether the stored tokens need to be renewed.
+  ///   - isStale: decides whether the stored tokens need to be renewed.
   /// - Returns: the current tokens; nil if there is no session, or if the server has ended it.
-  /// - Throws: `APIError` if the request failed; ``AuthorizationError`` if tokens cannot be stored, so that
-  ///   none were requested, or if the server refuses the secret of a client. What was stored is kept then.
+  /// - Throws: `APIError` if the request failed; ``AuthorizationError`` if tokens cannot be stored, in which
+  ///   case none were requested, or if the server rejects a client's secret. Stored tokens are then kept.
   public func renew(
     isBackground: Bool = false, where isStale: (Credential) -> Bool
   ) async throws -> Credential? {
@@ -77,7 +77,7 @@ public final class TokenAuthorizer: SchemeAuthorizer {
       do {
         return try await file.replace {
           var renewed = try await issuer.renew(held, isBackground: isBackground)
-          // What the configuration has is not stored a second time.
+          // Values from the configuration are not stored a second time.
           if given != nil { (renewed.secret, renewed.asked) = (nil, held.asked) }
           return renewed
         }
@@ -91,7 +91,7 @@ public final class TokenAuthorizer: SchemeAuthorizer {
 }
 
 extension Credential {
-  /// Whether it has tokens that were issued for another one, which the configuration has.
+  /// Whether the tokens were issued for another credential, which the configuration now has.
   fileprivate func isOf(_ given: Credential?) -> Bool {
     user == given?.user && asked == given?.asked && origin == given?.origin
   }

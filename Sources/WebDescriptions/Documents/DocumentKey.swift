@@ -1,6 +1,6 @@
-/// The names of members that the reader looks for.
+/// The member names that the reader looks for.
 ///
-/// The outline of a document knows each by its number, so that a member is found without comparing text.
+/// A document's outline stores the number of each, so that members are found without comparing text.
 enum DocumentKey: String, CaseIterable {
   case openapi, swagger, info, title, version, description, summary
   case servers, url, variables, name, `enum`, `default`
@@ -33,15 +33,14 @@ enum DocumentKey: String, CaseIterable {
   case xNullable = "x-nullable"
 }
 
-/// Finds the key of a name.
+/// Finds keys by name.
 struct DocumentKeys {
-  /// All keys.
   static let all = DocumentKeys()
 
   private static let slots = 1024
   private static let longest = 24
 
-  /// The key in the slot of its name's hash, or in one of the next.
+  /// A hash table: a key is in the slot for its name's hash, or in one of the following slots.
   private let table: [(name: [UInt8], key: DocumentKey)?]
 
   private init() {
@@ -61,7 +60,7 @@ struct DocumentKeys {
     return Int((hash ^ hash >> 15) % UInt32(slots))
   }
 
-  /// Returns the key with a name in UTF-8; nil for other names.
+  /// Returns the key for a name in UTF-8, if the name is one.
   subscript(name: UnsafeBufferPointer<UInt8>) -> DocumentKey? {
     guard name.count <= Self.longest else { return nil }
     var slot = Self.slot(name)

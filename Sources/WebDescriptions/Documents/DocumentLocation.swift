@@ -1,14 +1,14 @@
-/// An absolute path or URL of a document, and references relative to it (RFC 3986, section 5).
+/// The absolute path or URL of a document, and references relative to it (RFC 3986, section 5).
 enum DocumentLocation {
-  /// Why a reference leads nowhere.
+  /// Why a reference cannot be resolved.
   enum Problem: Error, Equatable {
-    /// It names a file, and the document is from the network.
+    /// It names a file, but the document comes from the network.
     case fileFromNetwork
-    /// Its scheme is none of `http`, `https` and `file`.
+    /// Its scheme is not `http`, `https` or `file`.
     case scheme(String)
   }
 
-  /// Returns the scheme of a URL in lower case; nil for a path.
+  /// Returns the scheme of a URL, in lower case; nil for a path.
   static func scheme(of location: String) -> String? {
     guard let colon = location.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let scheme = location[..<colon]
@@ -18,12 +18,12 @@ enum DocumentLocation {
     return scheme.lowercased()
   }
 
-  /// Whether a document is from the network.
+  /// Whether a document comes from the network.
   static func isNetwork(_ location: String) -> Bool {
     scheme(of: location).map { $0 != "file" } ?? false
   }
 
-  /// Returns where a reference without a fragment leads.
+  /// Resolves a reference without a fragment.
   static func resolve(_ reference: String, from base: String) throws(Problem) -> String {
     if let scheme = scheme(of: reference) {
       guard ["http", "https", "file"].contains(scheme) else { throw .scheme(scheme) }
@@ -44,7 +44,7 @@ enum DocumentLocation {
     return root + withoutDots("\(folder)/\(target)") + query
   }
 
-  /// Splits a location into its scheme and authority, and the rest.
+  /// Splits a location into scheme and authority, and the rest.
   static func split(_ location: String) -> (root: String, path: String) {
     guard let scheme = scheme(of: location) else { return ("", location) }
     var rest = location.dropFirst(scheme.count + 1)
@@ -54,14 +54,14 @@ enum DocumentLocation {
     return ("\(scheme)://\(rest[..<end])", String(rest[end...]))
   }
 
-  /// Splits a path from its query, which begins with `?`.
+  /// Splits a path from its query, which includes the `?`.
   private static func cutQuery(_ path: String) -> (path: String, query: String) {
     let end = path.firstIndex { $0 == "?" || $0 == "#" } ?? path.endIndex
     let query = path[end...].prefix { $0 != "#" }
     return (String(path[..<end]), String(query))
   }
 
-  /// Returns a path without `.` and `..` in it, which lead no further than to the root.
+  /// Returns a path with `.` and `..` resolved; `..` never leads above the root.
   static func withoutDots(_ path: String) -> String {
     var parts: [Substring] = []
     let all = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -81,8 +81,8 @@ enum DocumentLocation {
 }
 
 extension UInt8 {
-  /// Whether it is a letter of ASCII.
+  /// Whether it is an ASCII letter.
   var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
-  /// Whether it is a digit of ASCII.
+  /// Whether it is an ASCII digit.
   var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 }

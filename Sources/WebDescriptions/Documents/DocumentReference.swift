@@ -1,11 +1,10 @@
-/// A reference as a document writes it: another document, and a place in it (RFC 6901).
+/// A reference as written in a document: another document, and a JSON pointer into it (RFC 6901).
 struct DocumentReference {
-  /// The other document as written; empty for the document itself.
+  /// The other document, as written; empty for the same document.
   let document: String
-  /// The names on the way; nil if the fragment is no JSON pointer.
+  /// The pointer's tokens; nil if the fragment is not a JSON pointer.
   let tokens: [String]?
 
-  /// Splits a reference.
   init(_ text: String) {
     let hash = text.utf8.firstIndex(of: UInt8(ascii: "#"))
     document = hash.map { String(text[..<$0]) } ?? text
@@ -20,7 +19,7 @@ struct DocumentReference {
     }
   }
 
-  /// Returns the last name of a reference that is a JSON pointer: `Pet` of `#/components/schemas/Pet`.
+  /// Returns the last token of a reference that is a JSON pointer: `Pet` in `#/components/schemas/Pet`.
   static func lastToken(of reference: String) -> String? {
     guard let slash = reference.utf8.lastIndex(of: UInt8(ascii: "/")),
       let hash = reference.utf8.firstIndex(of: UInt8(ascii: "#")), hash < slash
@@ -46,7 +45,7 @@ struct DocumentReference {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Returns a text with the bytes for its `%41`; those that are malformed stay.
+  /// Returns a text with escapes such as `%41` decoded; malformed ones stay.
   static func percentDecoded(_ text: some StringProtocol) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
     var result: [UInt8] = []

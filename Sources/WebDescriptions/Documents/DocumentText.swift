@@ -1,4 +1,4 @@
-/// The text of a document, in JSON or YAML.
+/// Reads the text of a document, in JSON or YAML.
 enum DocumentText {
   /// Reads the outline of a document.
   static func read(
@@ -14,9 +14,9 @@ enum DocumentText {
     return try SourceDocument(json: bytes, location: location, limits: limits)
   }
 
-  /// Whether a text does not begin as an object of JSON does.
+  /// Whether a text does not begin like a JSON object.
   ///
-  /// An object of YAML may begin with a brace too, but hardly with one and a quote.
+  /// A YAML object may also begin with a brace, but hardly with a brace and a quote.
   private static func isYAML(_ bytes: [UInt8]) -> Bool {
     var start = bytes.lazy.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }.makeIterator()
     guard start.next() == UInt8(ascii: "{") else { return true }

@@ -1,52 +1,48 @@
 import CoreJSON
 
-/// A value in a document, which is read when it is asked for.
+/// A value in a document, read only when it is needed.
 ///
-/// Nothing is assumed of its type: what is asked for as text and is none is nil.
+/// Its type is not assumed: an accessor for another type gives nil.
 struct DocumentValue {
   let document: SourceDocument
   let index: Int
 
   private var node: SourceDocument.Node { document.nodes[index] }
 
-  /// The kind of value.
   var kind: JSONCursor.Kind { node.kind }
 
-  /// Whether it is an object.
   var isObject: Bool { kind == .object }
 
-  /// Whether it is an array.
   var isArray: Bool { kind == .array }
 
-  /// Whether it is a string.
   var isString: Bool { kind == .string }
 
-  /// The member's key; nil if it has another name.
+  /// The member's key, if its name is one.
   var key: DocumentKey? { node.key }
 
-  /// The member's name; nil if it is not UTF-8, or is no member.
+  /// The member's name; nil if the value is not a member, or the name is not UTF-8.
   var name: String? { document.name(of: index) }
 
-  /// The values in an object or an array.
+  /// The values directly inside an object or array.
   var children: Children { Children(document: document, position: index + 1, end: Int(node.next)) }
 
-  /// The elements of an array; nothing for other values.
+  /// The elements of an array; empty for other values.
   var elements: Children { kind == .array ? children : none }
 
-  /// The members of an object; nothing for other values.
+  /// The members of an object; empty for other values.
   var members: Children { kind == .object ? children : none }
 
   private var none: Children { Children(document: document, position: 0, end: 0) }
 
-  /// Whether there is exactly one value in it.
+  /// Whether it contains exactly one value.
   var hasOneChild: Bool {
     let end = Int(node.next)
     return index + 1 < end && Int(document.nodes[index + 1].next) == end
   }
 
-  /// The member with a key; nil if this is no object or has none.
+  /// The member with a key, if this is an object that has one.
   ///
-  /// Of several, the last one counts.
+  /// If there are several, the last one counts.
   subscript(key: DocumentKey) -> DocumentValue? {
     guard kind == .object else { return nil }
     var found: Int?
@@ -58,7 +54,7 @@ struct DocumentValue {
       if node.key == key { found = child }
       child = Int(node.next)
       count += 1
-      // A large object is searched once, and not again for each operation that refers to it.
+      // A large object is searched only once, and not for each operation that refers to it.
       if count == 256 {
         found = document.member(of: index, named: key.rawValue)
         break
@@ -67,7 +63,7 @@ struct DocumentValue {
     return found.map { DocumentValue(document: document, index: $0) }
   }
 
-  /// The member with a name, or the element with an index; nil if there is none.
+  /// The member with a name or the element at an index, if it exists.
   subscript(token: String) -> DocumentValue? {
     switch kind {
     case .object:
@@ -81,7 +77,7 @@ struct DocumentValue {
     }
   }
 
-  /// Iterates over the values in an object or an array.
+  /// Iterates over the values directly inside an object or array.
   struct Children: Sequence, IteratorProtocol {
     let document: SourceDocument
     var position: Int
@@ -97,15 +93,15 @@ struct DocumentValue {
 
 /// Scalars.
 extension DocumentValue {
-  /// A string of any length; nil if it is none, or not UTF-8.
+  /// The string, of any length, if this is one in UTF-8.
   var string: String? {
     guard kind == .string else { return nil }
     return read { cursor throws(JSONError) in try cursor.string() }
   }
 
-  /// A string, cut after a number of bytes; nil if it is empty or none.
+  /// The string, cut to a number of bytes; nil if this is empty or not a string.
   ///
-  /// - Complexity: O(*limit*), however long the string is.
+  /// - Complexity: O(*limit*), whatever the string's length.
   func text(_ limit: Int) -> String? {
     guard kind == .string else { return nil }
     let text =
@@ -114,7 +110,7 @@ extension DocumentValue {
     return text.cut(limit)
   }
 
-  /// A string, or a number or Boolean as it is written: a version that YAML takes for a number.
+  /// A string, or a number or Boolean as written, such as a version that YAML takes for a number.
   var scalar: String? {
     switch kind {
     case .string: text(1_000)
@@ -124,30 +120,29 @@ extension DocumentValue {
     }
   }
 
-  /// Whether it is `true`.
   var isTrue: Bool { boolean == true }
 
-  /// `true` or `false`; nil for other values.
+  /// The Boolean, if this is one.
   var boolean: Bool? {
     guard kind == .boolean else { return nil }
     return read { cursor throws(JSONError) in try cursor.boolean() }
   }
 
-  /// A number; nil for other values, and for one with more than 50 characters.
+  /// The number, if this is one with at most 50 characters.
   var number: JSONNumber? {
     guard kind == .number, extent < 4_000 else { return nil }
     let number = read { cursor throws(JSONError) in try cursor.number().json }
     return number.flatMap { $0.text.utf8.count <= 50 ? $0 : nil }
   }
 
-  /// A whole number that is not negative; nil for other values.
+  /// The number, if this is a whole one that is not negative.
   var count: Int? {
     guard let number else { return nil }
     let count = Int(number.text) ?? number.decimal.flatMap { Int($0.text) }
     return count.flatMap { $0 >= 0 ? $0 : nil }
   }
 
-  /// Any value, if it takes no more than a number of bytes with its blanks; otherwise nil.
+  /// The value of any type, if it takes at most this many bytes, including white space.
   func json(_ limit: Int) -> JSONValue? {
     guard extent <= 4 * limit + 2_000,
       let value = read({ cursor throws(JSONError) in try cursor.value() })
@@ -160,7 +155,7 @@ extension DocumentValue {
     }
   }
 
-  /// The number of bytes from its first one to the next value, which may be further away than its end.
+  /// The number of bytes up to the next value, which may begin well after this one's end.
   private var extent: Int {
     let next = Int(node.next)
     let end = next < document.nodes.count ? document.nodes[next].position : document.bytes.count
@@ -175,7 +170,7 @@ extension DocumentValue {
 }
 
 extension String {
-  /// The text, cut at a character's end after at most a number of bytes, with `…` if it is cut.
+  /// The text, cut to at most a number of bytes between characters, with `…` if it was cut.
   func cut(_ limit: Int) -> String {
     guard utf8.count > limit else { return self }
     var end = utf8.index(utf8.startIndex, offsetBy: max(0, limit - 3))

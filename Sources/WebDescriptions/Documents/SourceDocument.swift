@@ -1,34 +1,33 @@
 import CoreJSON
 
-/// The bytes of a document in JSON, and where each of its values is.
+/// The bytes of a JSON document, and the position of each value.
 ///
-/// A value takes 16 bytes besides its text, and is read when it is asked for.
+/// A value takes 16 bytes in addition to its text, and is parsed only when it is needed.
 final class SourceDocument {
-  /// A value's place.
+  /// The position of a value.
   struct Node {
     /// The offset of its first byte.
     let start: UInt32
-    /// The offset of the member's name, after the quote; zero if it is no member.
+    /// The offset of the member's name, after the quote; 0 if the value is not a member.
     let name: UInt32
-    /// The index of the next value that is not in this one.
+    /// The index of the next value outside this one.
     var next: UInt32
     let key: DocumentKey?
     let kind: JSONCursor.Kind
 
-    /// The offset of its first byte, or of its name.
+    /// The offset of its name, or of its first byte if it has no name.
     var position: Int { Int(name > 0 ? name : start) }
   }
 
-  /// The document.
   let bytes: [UInt8]
 
   /// The absolute path or URL that it came from.
   let location: String
 
-  /// The values, each before those in it.
+  /// The values; each comes before the values inside it.
   let nodes: [Node]
 
-  /// Where members are by name, of large objects that were asked for one.
+  /// The members of large objects by name, for objects that were searched.
   private var names: [Int: [String: Int]] = [:]
 
   /// Reads the outline of a document.
@@ -49,7 +48,7 @@ final class SourceDocument {
     nodes = try result.get()
   }
 
-  /// Reads with a cursor at an offset; nil if what is there is malformed.
+  /// Reads with a cursor at an offset, if the text there is well formed.
   func read<Value>(
     at offset: Int, _ body: (inout JSONCursor) throws(JSONError) -> Value
   ) -> Value? {
@@ -59,10 +58,10 @@ final class SourceDocument {
     }
   }
 
-  /// The longest name that is read, in bytes; each is read again where it is asked for.
+  /// Longer names are not read, since a name is parsed again at each use; in bytes.
   private static let longestName = 8_000
 
-  /// Returns a member's name; nil if it is not UTF-8 or too long, or is no member.
+  /// Returns a member's name; nil if the value is not a member, or the name is too long or not UTF-8.
   func name(of index: Int) -> String? {
     let node = nodes[index]
     guard node.name > 0, node.start - node.name < Self.longestName else { return nil }
@@ -71,11 +70,11 @@ final class SourceDocument {
     }
   }
 
-  /// Returns the beginning of a string, of at least `count` bytes; nil if it is not UTF-8.
+  /// Returns the beginning of a string, of at least `count` bytes, if it is UTF-8.
   func prefix(at start: Int, _ count: Int) -> String? {
     var end = start + 1
     while end - start <= count, end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
-      // Escapes and characters stay whole.
+      // Do not cut inside an escape or a character.
       if bytes[end] == UInt8(ascii: "\\") {
         end += escapeLength(at: end)
       } else {
@@ -86,7 +85,7 @@ final class SourceDocument {
     return try? JSONCursor.read(text) { cursor throws(JSONError) in try cursor.string() }
   }
 
-  /// Returns the length of an escape, of both halves of a pair.
+  /// Returns the length of an escape; a surrogate pair counts as one.
   private func escapeLength(at start: Int) -> Int {
     guard start + 3 < bytes.count, bytes[start + 1] == UInt8(ascii: "u") else { return 2 }
     let isHalf =
@@ -94,9 +93,9 @@ final class SourceDocument {
     return isHalf ? 12 : 6
   }
 
-  /// Returns the member of an object with a name; nil if there is none.
+  /// Returns an object's member with a name, if any.
   ///
-  /// Of members with one name, the last one counts.
+  /// If a name is repeated, the last member counts.
   func member(of index: Int, named name: String) -> Int? {
     if let known = names[index] { return known[name] }
     var members: [String: Int] = [:]
@@ -110,7 +109,7 @@ final class SourceDocument {
   }
 }
 
-/// Reads the places of a document's values.
+/// Reads the positions of a document's values.
 private struct Outline {
   private let text: UnsafeBufferPointer<UInt8>
   private let limit: Int
@@ -139,7 +138,9 @@ private struct Outline {
     if let problem { throw DescriptionError(.malformed, "not JSON: \(problem)") }
   }
 
-  /// Reads a value; the cursor's bound on the depth bounds this recursion.
+  /// Reads a value.
+  ///
+  /// The cursor's nesting limit also limits this recursion.
   private mutating func value(named name: Int, _ key: DocumentKey?) throws(JSONError) {
     let kind = try cursor.kind()
     let index = nodes.count

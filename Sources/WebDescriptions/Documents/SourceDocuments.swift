@@ -1,6 +1,6 @@
-/// A description's document and those that it refers to, each read once.
+/// A description's document and the documents that it refers to, each read once.
 final class SourceDocuments {
-  /// How many references may lead from one to the next.
+  /// The maximum number of references in a chain.
   private static let longestChain = 32
 
   private let limits: DescriptionLimits
@@ -12,13 +12,13 @@ final class SourceDocuments {
   /// The description's own document.
   let main: SourceDocument
 
-  /// A value's place in all documents.
+  /// The position of a value in one of the documents.
   private struct Place: Hashable {
     let document: ObjectIdentifier
     let index: Int
   }
 
-  /// Why a reference leads nowhere.
+  /// Why a reference cannot be followed.
   struct ReferenceProblem: Error {
     let reason: String
   }
@@ -33,12 +33,12 @@ final class SourceDocuments {
     documents[location] = .success(main)
   }
 
-  /// The value of the main document as a whole.
+  /// The root value of the main document.
   var root: DocumentValue { DocumentValue(document: main, index: 0) }
 
-  /// Follows the references of a value; returns a value that is no reference itself.
+  /// Follows references until a value is not one.
   ///
-  /// - Returns: the value itself if it is no reference.
+  /// - Returns: that value, which is `value` itself if it is not a reference.
   func resolve(_ value: DocumentValue) throws(ReferenceProblem) -> DocumentValue {
     guard value[.reference]?.isString == true else { return value }
     let place = Place(document: ObjectIdentifier(value.document), index: value.index)

@@ -1,43 +1,43 @@
 import CYAML
 import CoreJSON
 
-/// Turns YAML into JSON, event by event.
+/// Converts YAML to JSON, event by event.
 ///
-/// Types are those of YAML 1.2's core schema: `no`, `on` and dates are text. Names of members are text
-/// as they are written. `<<` merges. Only the first document of a stream is read.
+/// Types follow YAML 1.2's core schema: `no`, `on` and dates are text. Member names are text as written. `<<`
+/// merges. Only the first document of a stream is read.
 struct YAMLDocument {
   private let limits: DescriptionLimits
   private var writer = JSONWriter()
   private var anchors: [String: Anchor] = [:]
-  /// The names of the anchors of what was written, in the order of their ends.
+  /// The names of the anchors written so far, in the order in which their values end.
   private var written: [String] = []
-  /// The bytes that aliases and merges have added.
+  /// How many bytes aliases and merges have added.
   private var addedSize = 0
   private var open: [Container] = []
   private var line = 0
 
-  /// What an alias stands for: a part of what was written, or what was taken out of it again.
+  /// The value of an alias: a range of the output, or bytes that were removed from it again.
   private enum Anchor {
     case written(Range<Int>)
     case removed([UInt8])
   }
 
-  /// An array or an object that is being written.
+  /// An array or object that is being written.
   private struct Container {
     let isObject: Bool
     let start: Int
     let anchor: String?
-    /// Whether a value is expected, and not a name.
+    /// Whether a value is expected rather than a name.
     var hasName = false
-    /// Whether the value that is expected is merged: it follows `<<`.
+    /// Whether the expected value will be merged, since it follows `<<`.
     var isMerging = false
-    /// What is merged into an object at its end.
+    /// The values to merge into an object at its end.
     var merged: [[UInt8]] = []
   }
 
   private init(_ limits: DescriptionLimits) { self.limits = limits }
 
-  /// Returns a text in YAML as JSON.
+  /// Converts a YAML text to JSON.
   static func json(
     of text: [UInt8], limits: DescriptionLimits
   ) throws(DescriptionError) -> [UInt8] {
@@ -89,7 +89,7 @@ struct YAMLDocument {
     DescriptionError(.malformed, "\(reason), line \(line)")
   }
 
-  /// Counts bytes that are added to the text.
+  /// Counts added bytes against the limit.
   private mutating func count(_ size: Int) throws(DescriptionError) {
     addedSize += size
     guard addedSize <= limits.aliasSize else {
@@ -138,7 +138,7 @@ extension YAMLDocument {
     }
     if let last = open.last, last.isObject, !last.hasName { throw malformed("a name is no text") }
     open.append(Container(isObject: isObject, start: nextStart, anchor: anchor))
-    // An alias inside what it stands for would have no end.
+    // An alias inside its own anchor would never end.
     if let anchor { anchors[anchor] = nil }
     if isObject { writer.openObject() } else { writer.openArray() }
   }
@@ -172,7 +172,7 @@ extension YAMLDocument {
     open[last].hasName = false
     guard open[last].isMerging else { return }
     open[last].isMerging = false
-    // What is merged is taken out again, with the comma before it.
+    // A merged value is removed from the output again, with the comma before it.
     let value = Array(writer.bytes[start...])
     while let name = written.last {
       guard case .written(let range) = anchors[name] else {
@@ -218,11 +218,11 @@ extension YAMLDocument {
     open[open.count - 1].hasName = true
   }
 
-  /// Adds the members of objects, or of each object in arrays, that an object does not have yet.
+  /// Adds the members of an object, or of the objects in an array, unless the target already has them.
   private mutating func merge(_ values: [[UInt8]], from start: Int) throws(DescriptionError) {
     var names: Set<String> = []
     let own = Array(writer.bytes[start...]) + [UInt8(ascii: "}")]
-    // Objects that merge may be nested, and each is read once more.
+    // Merged objects may be nested, and each level reads them again.
     try count(own.count / 8)
     do throws(JSONError) {
       try Self.members(of: own) { name, _ in names.insert(name) }

@@ -1,12 +1,12 @@
-/// What a scalar of YAML is, by the core schema of YAML 1.2 (section 10.3.2).
+/// The type of a YAML scalar, in the core schema of YAML 1.2 (section 10.3.2).
 enum YAMLScalar: Equatable {
   case null
   case boolean(Bool)
-  /// A number, as JSON writes it.
+  /// A number, in JSON's notation.
   case number(String)
   case text
 
-  /// Finds the type of a scalar.
+  /// Determines the type of a scalar.
   ///
   /// - Parameters:
   ///   - text: its text without quotes.
@@ -27,7 +27,7 @@ enum YAMLScalar: Equatable {
     }
   }
 
-  /// Returns a number as JSON writes it; nil if the text is none, or infinite.
+  /// Returns a number in JSON's notation; nil if the text is not a number, or is infinite.
   private static func number(_ text: String) -> String? {
     var rest = Array(text.utf8)[...]
     guard let first = rest.first, first.isDigit || "+-.".utf8.contains(first), rest.count <= 100

@@ -1,40 +1,40 @@
 package import WebMessages
 
-/// The reason that a description, or a document that it refers to, was not fetched.
+/// Why a description, or a document that it refers to, was not fetched.
 ///
-/// No text of it has a query, which may hold a key, or a part of a response.
+/// Its texts contain neither a query, which may hold a key, nor parts of a response.
 package struct DescriptionFetchError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kinds of error.
   package enum Code: Sendable, Equatable {
     /// The address cannot be requested.
     case invalidAddress
-    /// The service was not reached, or its response did not come whole.
+    /// The service could not be reached, or its response was incomplete.
     case unconnected
-    /// The server wants a credential, and none is sent.
+    /// The server demands a credential, but none is sent.
     case needsCredential
-    /// The server sent another status than success.
+    /// The server sent a status other than success.
     case status(Int)
-    /// There is more than is read.
+    /// The document is larger than allowed.
     case tooLarge
-    /// There are more documents than are read.
+    /// There are more documents than allowed.
     case tooMany
-    /// It took too long.
+    /// The time limit was exceeded.
     case late
-    /// The server redirects to where it must not, or in a circle, or to a server that does not answer.
+    /// The server redirects to a forbidden place, in a circle, or to a server that does not answer.
     case redirect
     /// The document is on an origin that the user has not agreed to.
     case foreign
-    /// A file is elsewhere than in the description's folder, or cannot be read.
+    /// The file is outside the description's folder, or cannot be read.
     case file
   }
 
   /// The kind of error.
   package let code: Code
 
-  /// What is wrong, and what can be done, in one line.
+  /// What is wrong and what to do, in one line.
   package let description: String
 
-  /// The origins to ask the user about, for ``Code/foreign``, in the order in which they were met.
+  /// The origins to ask the user about, for ``Code/foreign``, in the order of their discovery.
   package let origins: [Origin]
 
   init(_ code: Code, _ description: String, origins: [Origin] = []) {

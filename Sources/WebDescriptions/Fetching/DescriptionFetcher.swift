@@ -2,21 +2,21 @@ import CoreSystem
 package import FoundationEssentials
 package import WebMessages
 
-/// Fetches an API's description from a URL that the user typed, or finds it from there.
+/// Fetches an API's description from a URL that the user has typed, or finds it from there.
 ///
-/// It sends no credential and no cookie, connects to private addresses only on the host that was typed,
-/// and bounds time, size and redirects. What it found elsewhere than on the typed origin it says.
+/// It sends neither credentials nor cookies, connects to private addresses only on the typed host, and limits
+/// time, size and redirects. The result says what was found on other origins than the typed one.
 package struct DescriptionFetcher: Sendable {
-  /// The largest description, decompressed, in bytes.
+  /// The size limit of a description, decompressed, in bytes.
   package static let maximumSize = 64 << 20
 
-  /// The time for a whole search.
+  /// The time limit of a search.
   package static let limit = Duration.seconds(120)
 
-  /// The relations of links to a description, in the order of preference (RFC 8631, and W3C's POWDER).
+  /// The relations of links to a description, in order of preference (RFC 8631, and W3C's POWDER).
   private static let relations = ["service-desc", "describedby"]
 
-  /// Where descriptions usually are, below an API's base URL and the root of its origin.
+  /// The usual places of descriptions, below an API's base URL and at the root of its origin.
   private static let usualPlaces = [
     "openapi.json", "openapi.yaml", "swagger.json", "v3/api-docs",
   ]
@@ -31,9 +31,9 @@ package struct DescriptionFetcher: Sendable {
   ///
   /// - Parameters:
   ///   - settings: the certificates and time limits; the fetcher sets which addresses are allowed.
-  ///   - agreedOrigins: the origins, other than the typed one, whose descriptions the user wants.
-  ///   - maximumSize: the largest description, in bytes.
-  ///   - limit: the time for the search.
+  ///   - agreedOrigins: the other origins from which the user accepts descriptions.
+  ///   - maximumSize: the size limit of a description, in bytes.
+  ///   - limit: the time limit of the search.
   ///   - transport: returns a transport with these settings.
   package init(
     _ settings: TransportSettings = TransportSettings(), agreedOrigins: Set<Origin> = [],
@@ -47,13 +47,12 @@ package struct DescriptionFetcher: Sendable {
     self.transport = transport
   }
 
-  /// Fetches a description, or looks for it where the first response links to and at the usual places.
+  /// Fetches a description, or looks for it at the first response's links and at the usual places.
   ///
-  /// A 401 or a redirect that leads nowhere does not end the search, unless the URL itself looks like
-  /// that of a document.
+  /// A 401 or a failing redirect does not end the search, unless the URL itself looks like a document's.
   ///
   /// - Parameter typed: a description, or an API's base URL.
-  /// - Returns: the description, or where it was looked for.
+  /// - Returns: the description, or the places that were tried.
   /// - Throws: ``DescriptionFetchError``, or `CancellationError`.
   package func find(at typed: URL) async throws -> DescriptionSearch {
     let typed = try DescriptionLocation.checked(typed)
@@ -80,7 +79,7 @@ package struct DescriptionFetcher: Sendable {
     return .none(.init(tries: log.tries, offeredElsewhere: log.offered))
   }
 
-  /// Requests an address and notes in the log what came.
+  /// Requests an address and logs the result.
   ///
   /// - Returns: the links to descriptions in the response.
   private func visit(
@@ -111,7 +110,7 @@ package struct DescriptionFetcher: Sendable {
     }
   }
 
-  /// The links to descriptions, each relation's in the order of the response.
+  /// The links to descriptions, by relation and then in the order of the response.
   private static func links(in answer: DocumentRequest.Answer) -> [(url: URL, relation: String)] {
     let values = answer.response.headers.values(of: "Link")
     return relations.flatMap { relation in
@@ -125,10 +124,10 @@ package struct DescriptionFetcher: Sendable {
     }
   }
 
-  /// How many links of a relation are followed.
+  /// How many links with one relation are followed.
   private static let maximumLinks = 4
 
-  /// The usual places below a base URL, and then those at the root of its origin.
+  /// The usual places below a base URL, followed by those at the root of its origin.
   private static func places(for typed: URL) -> [URL] {
     guard var parts = URLComponents(url: typed, resolvingAgainstBaseURL: true) else { return [] }
     parts.query = nil
@@ -144,13 +143,13 @@ package struct DescriptionFetcher: Sendable {
     }
   }
 
-  /// Whether a URL is that of a document, by its name, rather than of an API.
+  /// Whether a URL's name looks like that of a document rather than of an API.
   private static func looksLikeDocument(_ url: URL) -> Bool {
     let name = url.path(percentEncoded: true).split(separator: "/").last?.lowercased() ?? ""
     return name == "api-docs" || [".json", ".yaml", ".yml"].contains { name.hasSuffix($0) }
   }
 
-  /// Returns the error if a description is there, but cannot be had; nil if there seems to be none.
+  /// Returns the error if a description exists but cannot be fetched; nil if there seems to be none.
   ///
   /// Some servers answer 401 or 403 to every path that does not exist.
   private static func reasonOfAbsence(
@@ -178,7 +177,7 @@ extension DescriptionFetchError {
 }
 
 extension TransportSettings {
-  /// These settings, for addresses that are public and hosts that the user named.
+  /// These settings, restricted to public addresses and to hosts that the user has named.
   func naming(hosts: Set<String>) -> TransportSettings {
     var settings = self
     settings.addresses = .public(allowingHosts: hosts)
@@ -196,7 +195,7 @@ extension DescriptionFormat {
   }
 }
 
-/// What a search has requested so far, and what came.
+/// The addresses that a search has requested so far, with their results.
 private struct SearchLog {
   private(set) var tries: [DescriptionSearch.Try] = []
   private(set) var offered: [URL] = []
@@ -210,7 +209,7 @@ private struct SearchLog {
 
   func isTyped(_ url: URL) -> Bool { Origin(url) == origin }
 
-  /// Returns whether an address was not requested before.
+  /// Records a visit; returns whether the address is new.
   mutating func visit(_ url: URL) -> Bool { visited.insert(url).inserted }
 
   mutating func add(_ url: URL, _ result: DescriptionSearch.Try.Result) {

@@ -1,15 +1,15 @@
 import CoreJSON
 
-/// How an OpenAPI description is written.
+/// The format of an OpenAPI description.
 package enum DescriptionFormat: Sendable, Equatable {
   case json
   case yaml
 
-  /// Recognizes a description by `openapi` or `swagger` with a version, at the top of an object or a
-  /// mapping; nil for any other text.
+  /// Recognizes a description by its top-level member `openapi` or `swagger` with a version; nil for any
+  /// other text.
   ///
-  /// It reads no further than that member, which may be the last one, and builds nothing. The text may
-  /// have a byte-order mark. What the server says of its type does not count: many say `text/plain`.
+  /// It stops reading at that member, which may be the last one, and builds no values. The text may have a
+  /// byte-order mark. The server's media type is ignored, since many servers send `text/plain`.
   ///
   /// - Complexity: O(*n*) in the number of bytes.
   package init?(of text: [UInt8]) {
@@ -23,9 +23,9 @@ package enum DescriptionFormat: Sendable, Equatable {
     }
   }
 
-  /// Returns whether a text that begins in this way may be a description.
+  /// Returns whether a text with this beginning may be a description.
   ///
-  /// HTML, pictures and lists are not read to their end.
+  /// It rules out HTML, pictures and lists, which need not be read to their end.
   static func isPossible(_ beginning: [UInt8]) -> Bool {
     guard let first = beginning[start(of: beginning)...].first(where: { !blanks.contains($0) })
     else { return true }
@@ -40,7 +40,7 @@ package enum DescriptionFormat: Sendable, Equatable {
 
   private static let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
 
-  /// The place after a byte-order mark.
+  /// The index after a byte-order mark.
   private static func start(of text: [UInt8]) -> Int {
     text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
@@ -78,10 +78,10 @@ package enum DescriptionFormat: Sendable, Equatable {
       case 0x20, 0x09, UInt8(ascii: "#"): continue
       case UInt8(ascii: "%") where !isMapping: continue
       case UInt8(ascii: "-") where line.starts(with: "---".utf8):
-        // Another document begins.
+        // Another document begins here.
         if isMapping { return false }
       case UInt8(ascii: "."), UInt8(ascii: "-"):
-        // The elements of a list may stand as far left as its name.
+        // The elements of a list may be indented as little as its name.
         guard isMapping else { return false }
       default:
         if let (name, value) = member(line) {
@@ -95,7 +95,7 @@ package enum DescriptionFormat: Sendable, Equatable {
     return false
   }
 
-  /// Reads `name: value` without quotes; nil if the line is something else.
+  /// Reads a line of the form `name: value`, without quotes; nil for any other line.
   private static func member(
     _ line: ArraySlice<UInt8>
   ) -> (name: Substring, value: ArraySlice<UInt8>)? {

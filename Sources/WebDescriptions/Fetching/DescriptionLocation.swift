@@ -1,19 +1,19 @@
 package import FoundationEssentials
 import WebMessages
 
-/// Where a document of a description is.
+/// The location of one of a description's documents.
 package enum DescriptionLocation: Sendable, Hashable {
   /// An address, without a fragment.
   case url(URL)
   /// A file's path.
   case file(String)
 
-  /// Returns the document that a reference names, such as a `$ref` without what follows its `#`.
+  /// Resolves a reference to a document, such as a `$ref` without its fragment.
   ///
-  /// A reference is relative to the document that it stands in (RFC 3986, section 5). A document from the
-  /// network refers to no file.
+  /// A reference is relative to the document that contains it (RFC 3986, section 5). A document from the
+  /// network must not refer to a file.
   ///
-  /// - Returns: the document; this one, if the reference is empty or a mere fragment.
+  /// - Returns: the document's location; this one, if the reference is empty or only a fragment.
   /// - Throws: ``DescriptionFetchError`` `invalidAddress`, or `file`.
   package func resolving(
     _ reference: some StringProtocol
@@ -48,7 +48,7 @@ package enum DescriptionLocation: Sendable, Hashable {
     }
   }
 
-  /// Checks that a document may be requested at an address, and removes its fragment.
+  /// Checks that a document may be requested from an address, and removes the fragment.
   ///
   /// - Throws: ``DescriptionFetchError`` `invalidAddress`.
   static func checked(_ url: URL) throws(DescriptionFetchError) -> URL {
@@ -74,7 +74,7 @@ package enum DescriptionLocation: Sendable, Hashable {
     bounded(Origin(url).description + url.path(percentEncoded: true))
   }
 
-  /// The location for messages.
+  /// The location, for messages.
   package var shown: String {
     switch self {
     case .url(let url): Self.shown(url)
@@ -82,7 +82,7 @@ package enum DescriptionLocation: Sendable, Hashable {
     }
   }
 
-  /// The location without `.` and `..` in a file's path, as far as they can be left out.
+  /// The location with `.` and `..` in a file's path resolved, as far as possible.
   ///
   /// As in addresses, `a/../b` is `b` even if `a` is a link.
   var normalized: DescriptionLocation {
@@ -98,14 +98,14 @@ package enum DescriptionLocation: Sendable, Hashable {
     return .file((path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/"))
   }
 
-  /// The scheme of a reference, in lower case; nil for a relative one.
+  /// The scheme of a reference, in lower case; nil for a relative reference.
   private static func scheme(of text: String) -> String? {
     let scheme = text.prefix { $0 != ":" && $0 != "/" && $0 != "?" }
     guard text[scheme.endIndex...].first == ":", scheme.first?.isLetter == true else { return nil }
     return scheme.lowercased()
   }
 
-  /// The path of a relative reference, or of a `file:` URL of this machine.
+  /// The path of a relative reference, or of a `file:` URL on this machine.
   private static func path(of text: String, isURL: Bool) -> String? {
     var path = text[...]
     if isURL {

@@ -1,38 +1,35 @@
 package import FoundationEssentials
 
-/// What a search for a description has come to.
+/// The result of a search for a description.
 package enum DescriptionSearch: Sendable {
-  /// The description.
   case found(FetchedDescription)
 
-  /// There is none at the usual places.
+  /// No description was found.
   case none(Absence)
 
-  /// Where a description was looked for in vain.
+  /// The places that were tried without success.
   package struct Absence: Sendable {
     /// The requests, in order.
     package let tries: [Try]
 
-    /// The addresses of descriptions on origins that the user has not agreed to, which were not requested.
+    /// Addresses of descriptions on origins that the user has not agreed to; they were not requested.
     package let offeredElsewhere: [URL]
   }
 
-  /// A request that brought no description.
+  /// A request that found no description.
   package struct Try: Sendable, Equatable {
-    /// What came instead.
+    /// The result of the request.
     package enum Result: Sendable, Equatable {
-      /// Another status than success.
+      /// A status other than success.
       case status(Int)
-      /// Something else than a description.
+      /// Content other than a description.
       case otherContent
-      /// A redirect that was not followed, and why.
+      /// A redirect that was not followed, with the reason.
       case redirect(String)
     }
 
-    /// The address that was requested.
     package let url: URL
 
-    /// What came.
     package let result: Result
 
     var needsCredential: Bool { result == .status(401) || result == .status(403) }

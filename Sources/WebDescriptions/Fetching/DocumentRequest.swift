@@ -1,18 +1,18 @@
 import FoundationEssentials
 import WebMessages
 
-/// Requests documents within bounds: a time for all together, a number of redirects, a size for each.
+/// Requests documents within limits: a total time, a number of redirects, and a size for each document.
 ///
-/// No request has a credential, a cookie or a `Referer`; the transport judges the addresses.
+/// Requests have no credentials, cookies or `Referer`; the transport checks the addresses.
 struct DocumentRequest: Sendable {
-  /// A response whose body is still to be read.
+  /// A response whose body has not been read yet.
   struct Answer {
     let response: HTTPResponse
 
     /// The address after redirects.
     let url: URL
 
-    /// The origins to which redirects led, other than the first one's, in order.
+    /// The other origins to which redirects led, in order.
     let foreignOrigins: [Origin]
 
     /// The media type, in lower case, without parameters.
@@ -30,12 +30,12 @@ struct DocumentRequest: Sendable {
     + " application/vnd.oai.openapi, application/openapi+yaml, application/yaml, text/yaml,"
     + " */*;q=0.1"
 
-  /// How much of a body is looked at before it is read to its end.
+  /// How many bytes of a body are checked before the rest is read.
   private static let sniffedCount = 256
 
   let transport: any Transport
 
-  /// The time for all requests together.
+  /// The time limit of all requests together.
   private let limit: Duration
   private let end: ContinuousClock.Instant
 
@@ -45,9 +45,9 @@ struct DocumentRequest: Sendable {
     end = .now + limit
   }
 
-  /// Requests an address, and follows redirects of the response.
+  /// Requests an address, and follows redirects.
   ///
-  /// - Parameter mayVisit: whether a redirect to another origin is followed.
+  /// - Parameter mayVisit: decides whether a redirect to another origin is followed.
   /// - Throws: ``DescriptionFetchError``, or what the transport throws besides ``TransportError``.
   func answer(
     from start: URL, mayVisit: (Origin) -> Bool = { _ in true }
@@ -111,10 +111,10 @@ struct DocumentRequest: Sendable {
   /// Reads a response's body, decompressed.
   ///
   /// - Parameters:
-  ///   - maximum: the most bytes.
-  ///   - isWanted: whether to go on after the first bytes.
-  /// - Returns: the bytes; nil if they are not wanted.
-  /// - Throws: as ``answer(from:mayVisit:)`` does; `tooLarge` if there are more.
+  ///   - maximum: the size limit in bytes.
+  ///   - isWanted: decides from the first bytes whether to read the rest.
+  /// - Returns: the bytes, or nil if they are not wanted.
+  /// - Throws: as ``answer(from:mayVisit:)`` does; `tooLarge` if the limit is exceeded.
   func bytes(
     of answer: Answer, upTo maximum: Int, if isWanted: ([UInt8]) -> Bool = { _ in true }
   ) async throws -> [UInt8]? {
@@ -140,9 +140,9 @@ struct DocumentRequest: Sendable {
 }
 
 extension DescriptionFetchError {
-  /// The error of a request.
+  /// The error of a failed request.
   ///
-  /// - Parameter home: the origin from which redirects led to where it failed; nil if none did.
+  /// - Parameter home: the origin whose redirects led to the failing one, if there were redirects.
   fileprivate init(_ error: TransportError, at origin: Origin, from home: Origin?) {
     if let home, home != origin {
       self.init(.redirect, "\(home) redirects to \(origin): \(error.reason)")

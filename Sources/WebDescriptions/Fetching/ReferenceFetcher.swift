@@ -5,14 +5,14 @@ package import WebMessages
 
 /// Fetches the documents that a description refers to, before it is read.
 ///
-/// A reader asks for a reference's document in the middle of its work and cannot wait for a network. So
-/// all documents are fetched first, with those that they refer to in turn, and ``ReferencedDocuments``
-/// then answers at once.
+/// A reader needs a reference's document in the middle of its work and cannot wait for the network. So all
+/// documents are fetched in advance, with the documents that they refer to in turn, and
+/// ``ReferencedDocuments`` then provides them at once.
 ///
-/// The rules are those of ``DescriptionFetcher``. Besides, a document comes from the typed origin or one
-/// that the user has agreed to, also after redirects; a file from the folder of the description or below.
+/// The rules of ``DescriptionFetcher`` apply. In addition, a document must come from the typed origin or one
+/// that the user has agreed to, also after redirects; a file must be in the description's folder or below.
 package struct ReferenceFetcher: Sendable {
-  /// The most documents besides the description itself.
+  /// How many documents are fetched at most, besides the description itself.
   package static let maximumCount = 64
 
   private let origins: Set<Origin>
@@ -29,9 +29,9 @@ package struct ReferenceFetcher: Sendable {
   ///   - typed: the URL that the user typed; nil for a description in a file.
   ///   - agreedOrigins: the other origins that the user has agreed to.
   ///   - settings: the certificates and time limits.
-  ///   - maximumCount: the most documents.
-  ///   - maximumSize: the most bytes in all.
-  ///   - limit: the time in all.
+  ///   - maximumCount: the maximum number of documents.
+  ///   - maximumSize: the limit on their total size, in bytes.
+  ///   - limit: the limit on the total time.
   ///   - transport: returns a transport with these settings.
   package init(
     typed: URL?, agreedOrigins: Set<Origin> = [], _ settings: TransportSettings = .init(),
@@ -52,10 +52,10 @@ package struct ReferenceFetcher: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the description.
-  ///   - location: where it is.
-  ///   - references: returns the references in a document, such as every `$ref`; with or without `#…`.
-  /// - Throws: ``DescriptionFetchError``; `foreign` names all origins that the documents known so far want
-  ///   and the user has not agreed to. What `references` throws, and `CancellationError`.
+  ///   - location: its location.
+  ///   - references: returns the references in a document, such as every `$ref`, with or without a fragment.
+  /// - Throws: ``DescriptionFetchError``; `foreign` names all origins that the documents known so far refer
+  ///   to without the user's agreement. Also what `references` throws, and `CancellationError`.
   package func documents(
     for bytes: [UInt8], at location: DescriptionLocation,
     references: ([UInt8], DescriptionLocation) throws -> [String]
@@ -183,7 +183,7 @@ extension ReferenceFetcher {
     }
   }
 
-  /// A path without links and `..`.
+  /// A path with links and `..` resolved.
   private static func resolved(_ path: String) throws(DescriptionFetchError) -> String {
     guard let resolved = realpath(path, nil) else {
       throw DescriptionFetchError(

@@ -1,6 +1,6 @@
-/// The documents that a description refers to, all fetched.
+/// The documents that a description refers to, already fetched.
 package struct ReferencedDocuments: Sendable {
-  /// A document, and where it is after redirects, which is the base of its references.
+  /// A document and its final location after redirects, which is the base of its references.
   package struct Document: Sendable {
     package let bytes: [UInt8]
     package let location: DescriptionLocation
@@ -9,20 +9,19 @@ package struct ReferencedDocuments: Sendable {
   private let description: DescriptionLocation
   private var documents: [DescriptionLocation: Document] = [:]
 
-  /// The bytes of all documents together.
+  /// The total size of all documents, in bytes.
   package private(set) var byteCount = 0
 
-  /// The number of documents, without the description itself.
+  /// The number of documents, not counting the description itself.
   package var count: Int { documents.count }
 
   init(description: DescriptionLocation) {
     self.description = description
   }
 
-  /// Returns the document that a reference in another one names; nil if it is the description itself.
+  /// Returns the document that a reference in another document names, or nil for the description itself.
   ///
-  /// - Throws: ``DescriptionFetchError`` if the reference is not valid, or was not among those for which
-  ///   documents were fetched.
+  /// - Throws: ``DescriptionFetchError`` if the reference is not valid, or its document was not fetched.
   package func document(
     _ reference: some StringProtocol, from base: DescriptionLocation
   ) throws(DescriptionFetchError) -> Document? {
@@ -34,7 +33,7 @@ package struct ReferencedDocuments: Sendable {
     return document
   }
 
-  /// Whether a document needs not be fetched.
+  /// Whether a document need not be fetched.
   func has(_ place: DescriptionLocation) -> Bool {
     place == description || documents[place] != nil
   }

@@ -1,5 +1,4 @@
 extension APIDescription {
-  /// Writes the head into a record.
   func write(to writer: inout RecordWriter) {
     for text in [title, version, specification, source, digest] { writer.text(text) }
     writer.number(date)
@@ -26,7 +25,6 @@ extension APIDescription {
     }
   }
 
-  /// Reads a head from a record.
   init(from reader: inout RecordReader) throws(DescriptionError) {
     self.init()
     title = try reader.text()

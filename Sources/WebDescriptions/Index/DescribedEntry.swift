@@ -1,27 +1,24 @@
-/// What the list of an index says of an operation.
+/// An operation's entry in the list of an index.
 package struct DescribedEntry: Sendable, Equatable {
-  /// The operation's id.
   package var id: String
-  /// Its method.
   package var method: DescribedMethod
-  /// Its path with its templates.
+  /// The path with its templates.
   package var path: String
-  /// One line that says what it does; empty if the document does not say.
+  /// A line that says what it does; empty if the document has none.
   package var summary: String
   /// The first tag.
   package var tag: String?
-  /// The name of its command; nil if it has only its id.
+  /// The name of its command, if it has one besides its id.
   package var name: CommandName?
-  /// Whether it should not be used any more.
+  /// Whether it is deprecated.
   package var isDeprecated: Bool
-  /// Whether it is no command at all.
+  /// Whether it is not a command at all.
   package var isIgnored: Bool
-  /// Whether it is a command that lists leave out.
+  /// Whether it is a command that lists omit.
   package var isHidden: Bool
-  /// Whether the description says that it changes nothing.
+  /// Whether the description declares that it changes nothing.
   package var isDeclaredRead: Bool
 
-  /// Creates the entry of an operation, without a name.
   package init(_ operation: DescribedOperation) {
     (id, method, path) = (operation.id, operation.method, operation.path)
     (summary, tag) = (operation.summary ?? "", operation.tags.first)
@@ -32,7 +29,6 @@ package struct DescribedEntry: Sendable, Equatable {
 }
 
 extension DescribedEntry {
-  /// Writes the entry into a record.
   func write(to writer: inout RecordWriter) {
     writer.text(id)
     writer.choice(method)
@@ -46,7 +42,6 @@ extension DescribedEntry {
     for flag in [isDeprecated, isIgnored, isHidden, isDeclaredRead] { writer.flag(flag) }
   }
 
-  /// Reads an entry from a record.
   init(from reader: inout RecordReader) throws(DescriptionError) {
     id = try reader.text()
     method = try reader.choice()

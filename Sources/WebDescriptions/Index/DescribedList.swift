@@ -1,24 +1,24 @@
-/// The operations of an index with the groups of their commands; an entry is decoded when it is needed.
+/// The operations of an index, grouped by command; an entry is decoded only when it is needed.
 ///
-/// Its bytes are a table of the ids, the groups, the entries in the document's order, and the names that are
-/// gone. A place of the table is the hash of an id, of 64 bits, and the offset of its entry, of 32 bits,
-/// sorted by hash. Offsets count from the first entry.
+/// Its bytes are a table of ids, the groups, the entries in the document's order, and the former names. A row
+/// of the table is an id's hash, of 64 bits, and its entry's offset, of 32 bits; rows are sorted by hash.
+/// Offsets count from the first entry.
 package struct DescribedList: Sendable {
   /// A group of commands.
   package struct Group: Sendable, Equatable {
-    /// The first word of its commands; empty for the operations whose commands have only their ids.
+    /// The first word of its commands; empty for the operations that can be called only by their ids.
     package let name: String
-    /// Where the entries of its commands are, in the document's order.
+    /// The offsets of its commands' entries, in the document's order.
     fileprivate var offsets: [Int] = []
   }
 
-  /// The groups, sorted by name, without the operations that are no commands.
+  /// The groups, sorted by name, without operations that are not commands.
   package let groups: [Group]
 
   private let bytes: [UInt8]
   /// The number of operations.
   private let count: Int
-  /// Where the entries begin.
+  /// The offset of the first entry.
   private let start: Int
 
   private static let placeSize = 12
@@ -45,7 +45,7 @@ package struct DescribedList: Sendable {
     return entries
   }
 
-  /// Returns the entry of the operation with an id; nil if there is none.
+  /// Returns the entry of the operation with an id, if it exists.
   ///
   /// - Complexity: O(log *n*) in the number of operations.
   package func entry(id: String) throws(DescriptionError) -> DescribedEntry? {
@@ -55,7 +55,7 @@ package struct DescribedList: Sendable {
       let middle = (low + high) / 2
       if self.hash(middle) < hash { low = middle + 1 } else { high = middle }
     }
-    // Hashes may be equal.
+    // Several ids may have the same hash.
     while low < count, self.hash(low) == hash {
       let entry = try entry(at: bytes.number(at: low * Self.placeSize + 8))
       if entry.id == id { return entry }
@@ -87,7 +87,7 @@ package struct DescribedList: Sendable {
     return entries
   }
 
-  /// Returns all entries and the names that are gone.
+  /// Returns all entries and the former names.
   func everything() throws(DescriptionError) -> ([DescribedEntry], FormerNames) {
     var reader = RecordReader(bytes, at: start)
     let entries = try entries(&reader)
@@ -96,11 +96,11 @@ package struct DescribedList: Sendable {
     return (entries, names)
   }
 
-  /// Returns the bytes of a list.
+  /// Encodes a list.
   ///
   /// - Parameters:
-  ///   - entries: the operations with the names of their commands, in the document's order.
-  ///   - gone: the names that are gone.
+  ///   - entries: the operations with their command names, in the document's order.
+  ///   - gone: the former names.
   static func bytes(of entries: [DescribedEntry], _ gone: FormerNames) -> [UInt8] {
     var list = RecordWriter()
     var places: [(hash: UInt64, offset: Int)] = []

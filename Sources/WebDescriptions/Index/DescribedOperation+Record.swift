@@ -1,5 +1,4 @@
 extension DescribedOperation {
-  /// Writes the operation into a record.
   func write(to writer: inout RecordWriter) {
     writer.text(id)
     writer.choice(method)
@@ -21,7 +20,6 @@ extension DescribedOperation {
     }
   }
 
-  /// Reads an operation from a record.
   init(from reader: inout RecordReader) throws(DescriptionError) {
     self.init(id: try reader.text(), method: try reader.choice(), path: try reader.text())
     servers = try reader.optional { reader throws(DescriptionError) in

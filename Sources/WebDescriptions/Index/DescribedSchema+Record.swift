@@ -1,7 +1,7 @@
 import CoreJSON
 
 extension DescribedSchema {
-  /// The members that a record has; the others have their usual values.
+  /// The members that are present in a record; the others have default values.
   private struct Fields: OptionSet {
     let rawValue: Int
 
@@ -54,7 +54,6 @@ extension DescribedSchema {
     return fields
   }
 
-  /// Writes the schema into a record.
   func write(to writer: inout RecordWriter) {
     writer.number(fields.rawValue)
     writer.byte(types.rawValue)
@@ -85,7 +84,6 @@ extension DescribedSchema {
     others?.write(to: &writer)
   }
 
-  /// Reads a schema from a record.
   init(from reader: inout RecordReader) throws(DescriptionError) {
     self = try reader.schema { reader throws(DescriptionError) in try Self(fieldsFrom: &reader) }
   }

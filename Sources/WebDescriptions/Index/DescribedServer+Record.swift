@@ -1,5 +1,4 @@
 extension DescribedServer {
-  /// Writes the server into a record.
   func write(to writer: inout RecordWriter) {
     writer.text(url)
     writer.optional(description)
@@ -11,7 +10,6 @@ extension DescribedServer {
     }
   }
 
-  /// Reads a server from a record.
   init(from reader: inout RecordReader) throws(DescriptionError) {
     self.init(url: try reader.text(), description: try reader.optionalText())
     variables = try reader.list { reader throws(DescriptionError) in
@@ -24,7 +22,6 @@ extension DescribedServer {
 }
 
 extension DescribedSecurityRequirement {
-  /// Writes the requirement into a record.
   func write(to writer: inout RecordWriter) {
     writer.list(schemes) { writer, scheme in
       writer.text(scheme.id)
@@ -32,7 +29,6 @@ extension DescribedSecurityRequirement {
     }
   }
 
-  /// Reads a requirement from a record.
   init(from reader: inout RecordReader) throws(DescriptionError) {
     self.init(
       try reader.list { reader throws(DescriptionError) in
@@ -42,7 +38,6 @@ extension DescribedSecurityRequirement {
 }
 
 extension DescribedSecurityScheme {
-  /// Writes the scheme into a record.
   func write(to writer: inout RecordWriter) {
     writer.text(id)
     writer.optional(description)
@@ -69,7 +64,6 @@ extension DescribedSecurityScheme {
     }
   }
 
-  /// Reads a scheme from a record.
   init(from reader: inout RecordReader) throws(DescriptionError) {
     let id = try reader.text()
     let description = try reader.optionalText()

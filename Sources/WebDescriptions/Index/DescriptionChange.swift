@@ -1,35 +1,32 @@
-/// A change that matters for trust: the user agrees to it.
+/// A change that affects trust, so that the user must agree to it.
 package struct DescriptionChange: Sendable, Equatable {
-  /// The kinds of change.
   package enum Kind: String, Sendable, CaseIterable {
-    /// A write goes to another path.
+    /// A write is sent to another path.
     case writePath
     /// An operation has another method.
     case method
-    /// A write is now said to change nothing.
+    /// A write is now declared to change nothing.
     case markedAsRead
-    /// An operation is now left out of lists, or is no command any more.
+    /// An operation is now omitted from lists, or is no longer a command.
     case hidden
-    /// An operation, or the API as a whole, can be used without a credential now.
+    /// An operation, or the API as a whole, can now be used without a credential.
     case noSecurity
-    /// An operation, or the API as a whole, needs other security schemes or scopes.
+    /// An operation, or the API as a whole, requires other security schemes or scopes.
     case security
-    /// The servers of the API or of an operation are others.
+    /// The servers of the API or of an operation have changed.
     case servers
-    /// A security scheme, one of its endpoints or its scopes are others, or it is gone.
+    /// A security scheme, one of its endpoints or its scopes have changed, or the scheme was removed.
     case securityScheme
   }
 
-  /// What kind of change it is.
   package var kind: Kind
-  /// The operation's id in the new index, or the security scheme's; nil if it concerns the API as a whole.
+  /// The id of the operation in the new index, or of the security scheme; nil for the API as a whole.
   package var id: String?
-  /// What it was, at most 1,000 bytes: `POST /pets`.
+  /// The old value, at most 1,000 bytes: `POST /pets`.
   package var old: String
-  /// What it is now, at most 1,000 bytes.
+  /// The new value, at most 1,000 bytes.
   package var new: String
 
-  /// Creates a change.
   package init(kind: Kind, id: String?, old: String, new: String) {
     (self.kind, self.id) = (kind, id)
     (self.old, self.new) = (old.cut(1_000), new.cut(1_000))
@@ -37,7 +34,7 @@ package struct DescriptionChange: Sendable, Equatable {
 }
 
 extension [DescribedServer] {
-  /// The URLs, and the values of their variables.
+  /// The URLs with the values of their variables.
   var summary: String {
     guard !isEmpty else { return "none" }
     return map { server in
@@ -69,7 +66,7 @@ extension [DescribedSecurityRequirement] {
 }
 
 extension DescribedSecurityScheme {
-  /// The kind with its names, endpoints and scopes, without what they mean.
+  /// The kind with its names, endpoints and scopes, without the scopes' meanings.
   var summary: String {
     switch kind {
     case .apiKey(let name, let location): "API key '\(name)' in \(location.rawValue)"

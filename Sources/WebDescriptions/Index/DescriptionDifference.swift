@@ -1,12 +1,10 @@
-/// What has changed between two indexes of one API, and what of it matters for trust.
+/// The differences between two indexes of one API, including the changes that affect trust.
 ///
-/// An operation is the same if it has the same id, or else the same method and path.
+/// Operations are matched by id, or else by method and path.
 package struct DescriptionDifference: Sendable, Equatable {
-  /// The operations that are new.
   package var added: [DescribedEntry] = []
-  /// The operations that are gone.
   package var removed: [DescribedEntry] = []
-  /// The changes that matter for trust, first those of the API as a whole.
+  /// The changes that affect trust; those of the API as a whole come first.
   package var changes: [DescriptionChange] = []
 
   /// Compares two indexes.
@@ -18,7 +16,7 @@ package struct DescriptionDifference: Sendable, Equatable {
     try old.forEachOperation { operation throws(DescriptionError) in
       known[operation.id] = Facts(operation, in: old.description)
     }
-    // An operation that kept its id is not looked for by its path.
+    // An operation whose id still exists is not matched by its path.
     let ids = try Set(new.entries().map(\.id))
     var byPath: [String: String] = [:]
     for (id, facts) in known where !ids.contains(id) { byPath[facts.line] = id }
@@ -39,10 +37,10 @@ package struct DescriptionDifference: Sendable, Equatable {
     for entry in try old.entries() where !found.contains(entry.id) { removed.append(entry) }
   }
 
-  /// Whether nothing was added or removed, and nothing changed that matters for trust.
+  /// Whether no operations were added or removed and no change affects trust.
   package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changes.isEmpty }
 
-  /// Compares what is said of the API as a whole.
+  /// Compares the properties of the API as a whole.
   private mutating func compare(_ old: APIDescription, _ new: APIDescription) {
     func note(_ kind: DescriptionChange.Kind, _ id: String?, _ before: String, _ after: String) {
       guard before != after else { return }
@@ -51,7 +49,7 @@ package struct DescriptionDifference: Sendable, Equatable {
     note(.servers, nil, old.servers.summary, new.servers.summary)
     let isOpen = new.security.isOpen && !old.security.isOpen
     note(isOpen ? .noSecurity : .security, nil, old.security.summary, new.security.summary)
-    // A scheme that is new has no credential yet.
+    // A new scheme has no credential yet.
     for scheme in old.securitySchemes {
       let after = new.securityScheme(scheme.id)?.summary ?? "none"
       note(.securityScheme, scheme.id, scheme.summary, after)
@@ -59,7 +57,7 @@ package struct DescriptionDifference: Sendable, Equatable {
   }
 }
 
-/// What of an operation is compared.
+/// The compared properties of an operation.
 private struct Facts {
   let entry: DescribedEntry
   /// Method and path: `POST /pets`.
@@ -93,7 +91,7 @@ private struct Facts {
     if entry.isHidden && !old.entry.isHidden || entry.isIgnored && !old.entry.isIgnored {
       note(.hidden, old.visibility, visibility)
     }
-    // What both inherit is compared once.
+    // Inherited values are compared only once.
     if !(isInheriting && old.isInheriting) {
       let isOpen = security.isOpen && !old.security.isOpen
       note(isOpen ? .noSecurity : .security, old.security.summary, security.summary)

@@ -1,19 +1,19 @@
 import CoreSystem
 
 extension DescriptionIndex {
-  /// Reads a document and writes its index, private and atomically.
+  /// Reads a document and writes its index, as a private file that is replaced atomically.
   ///
-  /// It blocks: a large document takes a second.
+  /// It blocks; a large document takes a second.
   ///
   /// - Parameters:
   ///   - path: the index's path. Two calls for one path must not overlap.
   ///   - bytes: the document, in JSON or YAML.
-  ///   - source: the absolute path or URL that it came from.
-  ///   - date: when it was read, in seconds since 1970.
-  ///   - former: the names of commands that the operations had before.
+  ///   - source: the document's absolute path or URL.
+  ///   - date: the time of reading, in seconds since 1970.
+  ///   - former: the command names that the operations had before.
   ///   - reader: reads the document.
-  /// - Returns: what the document says of its API as a whole.
-  /// - Throws: ``DescriptionError``; an index that was there stays.
+  /// - Returns: the description of the API as a whole.
+  /// - Throws: ``DescriptionError``; an existing index then stays.
   @discardableResult
   package static func write(
     _ path: String, of bytes: [UInt8], source: String, date: Int,

@@ -1,16 +1,16 @@
-/// A file with the operations of a description, from which each is read by its id.
+/// A file with the operations of a description, each of which can be read by its id.
 ///
-/// The file is private and replaced as a whole; a program that has it open goes on with the old one. Nothing
-/// in it is trusted: a damaged file gives an error. Its texts are the document's, so they must be escaped
-/// before they are written to a terminal.
+/// The file is private and replaced as a whole; a program that has it open continues with the old one. Its
+/// content is not trusted: a damaged file gives an error. Its texts come from the document, so escape them
+/// before you write them to a terminal.
 package final class DescriptionIndex: Sendable {
-  /// What the document says of its API as a whole.
+  /// The description of the API as a whole.
   package let description: APIDescription
 
   private let file: IndexFile
   private let layout: IndexLayout
 
-  /// Opens an index, and reads what is said of the API as a whole.
+  /// Opens an index, and reads the description of the API as a whole.
   ///
   /// - Throws: ``DescriptionError`` with code `index` if the file is damaged or of another version, and
   ///   `system` if it cannot be read.
@@ -29,18 +29,18 @@ package final class DescriptionIndex: Sendable {
   /// The number of operations.
   package var count: Int { layout.count }
 
-  /// Reads the operation with an id; nil if there is none.
+  /// Reads the operation with an id, if it exists.
   ///
   /// - Complexity: O(log *n*) in the number of operations.
   package func operation(id: String) throws(DescriptionError) -> DescribedOperation? {
     let hash = IndexChecksum.hash(id)
-    // The places between which the hash is; few enough at the end to be read at once.
+    // The rows between which the hash must be; at the end few enough to read at once.
     var (low, high) = (0, layout.count)
     while high - low > 128 {
       let middle = (low + high) / 2
       if try places(middle..<(middle + 1))[0].hash < hash { low = middle } else { high = middle }
     }
-    // Hashes may be equal, so the search goes on to where they differ.
+    // Several ids may have the same hash, so the search goes on while it is equal.
     while low < layout.count {
       let end = min(low + 129, layout.count)
       for place in try places(low..<end) where place.hash >= hash {
@@ -53,25 +53,25 @@ package final class DescriptionIndex: Sendable {
     return try missing()
   }
 
-  /// Returns nil, unless the operation is missing because the table is damaged.
+  /// Returns nil if the operation does not exist; throws if the table is damaged.
   private func missing() throws(DescriptionError) -> DescribedOperation? {
     _ = try Self.read(layout.table, of: file)
     return nil
   }
 
-  /// Reads the list of all operations, in the document's order.
+  /// Reads the entries of all operations, in the document's order.
   ///
   /// - Complexity: O(*n*), without reading the operations themselves.
   package func entries() throws(DescriptionError) -> [DescribedEntry] { try list().entries() }
 
-  /// Reads the list of all operations, whose entries are decoded as they are needed.
+  /// Reads the list of all operations, whose entries are decoded only when they are needed.
   ///
   /// - Complexity: O(*g*) in the number of groups, besides reading the bytes.
   package func list() throws(DescriptionError) -> DescribedList {
     try DescribedList(try Self.read(layout.list, of: file), count: layout.count)
   }
 
-  /// Reads the names of commands that the operations have and had.
+  /// Reads the current and former names of the operations' commands.
   package func formerNames() throws(DescriptionError) -> FormerNames {
     let (entries, gone) = try list().everything()
     let names = entries.compactMap { entry in
@@ -112,9 +112,9 @@ package final class DescriptionIndex: Sendable {
     return operation
   }
 
-  /// Reads a record or a part of one.
+  /// Reads a record, or a part of one.
   ///
-  /// - Parameter left: how many bytes the record may still have.
+  /// - Parameter left: how many more bytes the record may have.
   private func part(
     at place: IndexPlace, _ left: inout Int
   ) throws(DescriptionError) -> [UInt8] {
@@ -131,7 +131,7 @@ package final class DescriptionIndex: Sendable {
     return (0..<range.count).map { IndexPlace(bytes, at: $0 * size) }
   }
 
-  /// Reads a part, and compares its checksum.
+  /// Reads a part and verifies its checksum.
   private static func read(
     _ part: IndexLayout.Part, of file: IndexFile
   ) throws(DescriptionError) -> [UInt8] {

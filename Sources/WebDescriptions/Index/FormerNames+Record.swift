@@ -1,5 +1,4 @@
 extension FormerNames {
-  /// Writes the names into a record.
   func write(to writer: inout RecordWriter) {
     writer.list(names) { writer, former in
       writer.text(former.id)
@@ -11,7 +10,6 @@ extension FormerNames {
     }
   }
 
-  /// Reads names from a record.
   init(from reader: inout RecordReader) throws(DescriptionError) {
     names = try reader.list { reader throws(DescriptionError) in
       let (id, method) = (try reader.text(), try reader.choice() as DescribedMethod)

@@ -1,19 +1,18 @@
-/// Puts an index together.
+/// Builds an index.
 struct IndexBuilder {
   private let limit: Int
   private var records: [UInt8] = []
   private var places: [IndexPlace] = []
-  /// The parts of records, by their checksums.
+  /// The shared parts of records, by checksum.
   private var parts: [UInt64: IndexPlace] = [:]
   private var entries: [DescribedEntry] = []
   private var facts: [NamingFacts] = []
-  /// About the size of the list of entries, in bytes.
+  /// The approximate size of the list of entries, in bytes.
   private var listSize = 0
 
-  /// - Parameter limit: the largest index, in bytes.
+  /// - Parameter limit: the size limit of the index, in bytes.
   init(limit: Int) { self.limit = limit }
 
-  /// Adds an operation.
   mutating func add(_ operation: DescribedOperation) throws(DescriptionError) {
     var record = RecordWriter()
     operation.write(to: &record)
@@ -39,7 +38,7 @@ struct IndexBuilder {
     }
   }
 
-  /// Returns where a part is, and adds it if no record has an equal one.
+  /// Returns the place of a part; adds the part unless an equal one exists.
   private mutating func place(of part: [UInt8]) -> IndexPlace {
     let hash = IndexChecksum.hash(part)
     if let known = parts[hash], known.size == part.count,
@@ -52,14 +51,14 @@ struct IndexBuilder {
     return place
   }
 
-  /// Appends bytes, whose offset is from the beginning of all records.
+  /// Appends bytes; the offset counts from the beginning of all records.
   private mutating func append(_ bytes: [UInt8], hash: UInt64 = 0) -> IndexPlace {
     defer { records += bytes }
     return IndexPlace(
       hash: hash, offset: records.count, size: bytes.count, checksum: IndexChecksum.hash(bytes))
   }
 
-  /// Returns the bytes of the index.
+  /// Returns the complete index.
   ///
   /// - Parameter former: the names that the operations had before.
   consuming func finish(_ description: APIDescription, keeping former: FormerNames) -> [UInt8] {

@@ -1,8 +1,7 @@
-/// A fast 64-bit hash, which finds damage and places ids.
+/// A fast 64-bit hash, used to detect damage and to look up ids.
 ///
 /// It does not resist deliberate collisions.
 enum IndexChecksum {
-  /// Returns the hash of bytes.
   static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     let prime: UInt64 = 0x9E37_79B9_7F4A_7C15
     var hash = UInt64(truncatingIfNeeded: bytes.count) &* prime
@@ -22,10 +21,8 @@ enum IndexChecksum {
     return hash ^ hash >> 29
   }
 
-  /// Returns the hash of bytes.
   static func hash(_ bytes: [UInt8]) -> UInt64 { bytes.withUnsafeBytes(hash) }
 
-  /// Returns the hash of a text.
   static func hash(_ text: String) -> UInt64 {
     var text = text
     return text.withUTF8 { hash(UnsafeRawBufferPointer($0)) }

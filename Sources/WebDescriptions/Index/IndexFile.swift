@@ -1,14 +1,14 @@
 import CoreSystem
 import Glibc
 
-/// An open index, whose parts are read by their offsets.
+/// An open index file, read in parts by offset.
 final class IndexFile: Sendable {
   private let descriptor: Int32
   private let path: String
-  /// The size in bytes at the time of opening.
+  /// The size when it was opened, in bytes.
   let size: Int
 
-  /// Opens a regular file; a link is not followed.
+  /// Opens a regular file, without following links.
   init(path: String) throws(DescriptionError) {
     self.path = path
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

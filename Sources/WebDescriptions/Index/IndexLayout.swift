@@ -1,26 +1,25 @@
-/// Where the parts of an index are.
+/// The layout of an index file.
 ///
-/// A header of fixed size, the head, the list (see ``DescribedList``), the table of ids, and the records in the
-/// document's order, with the parts that several of them have between them. A record begins with the
-/// number of its parts and their places. All numbers are unsigned, of 32 or 64 bits, the lowest byte
-/// first.
+/// The file consists of a header of fixed size, the head, the list (see ``DescribedList``), the table of ids,
+/// and the records in the document's order, with shared parts in between. A record begins with the number of
+/// its parts and their places. All numbers are unsigned, of 32 or 64 bits, in little-endian order.
 struct IndexLayout: Equatable {
-  /// The bytes with which each index begins; the last one is the version of the format.
+  /// The first bytes of each index; the last one is the version of the format.
   static let magic = Array("SEADESC".utf8) + [3]
 
   /// The size of the header, in bytes.
   static let headerSize = 76
 
-  /// The size of a place in the table, in bytes.
+  /// The size of a row in the table of ids, in bytes.
   static let placeSize = 24
 
-  /// The most parts of a record.
+  /// The maximum number of parts in a record.
   static let mostParts = 2_000
 
-  /// The largest record with its parts, in bytes.
+  /// The size limit of a record with its parts, in bytes.
   static let largestRecord = 8 << 20
 
-  /// A part of the file.
+  /// A section of the file.
   struct Part: Equatable {
     var offset = 0
     var size = 0
@@ -31,12 +30,11 @@ struct IndexLayout: Equatable {
   var head = Part()
   var list = Part()
   var table = Part()
-  /// The offset from which those of records and their parts count.
+  /// The offset from which the offsets of records and their parts are counted.
   var recordsStart = 0
   /// The size of the file.
   var size = 0
 
-  /// The header's bytes.
   var bytes: [UInt8] {
     var bytes = Self.magic
     bytes.add(count, 4)
@@ -53,7 +51,7 @@ struct IndexLayout: Equatable {
 
   init() {}
 
-  /// Reads a header; nil if it is none, or its parts are not inside a file of this size.
+  /// Reads a header; nil if it is invalid, or names sections outside a file of this size.
   init?(_ bytes: [UInt8], fileSize: Int) {
     guard bytes.count == Self.headerSize, bytes.starts(with: Self.magic),
       IndexChecksum.hash(Array(bytes.dropLast(8))) == bytes.word(at: 68)
@@ -73,16 +71,16 @@ struct IndexLayout: Equatable {
   }
 }
 
-/// Where a record or a part of one is.
+/// The place of a record, or of a part of one.
 struct IndexPlace {
   /// The hash of the operation's id, for a record.
   var hash: UInt64 = 0
   var offset: Int
   var size: Int
-  /// The checksum of what is there.
+  /// The checksum of the bytes there.
   var checksum: UInt64
 
-  /// The place's bytes.
+  /// Appends the place to the bytes.
   func write(to bytes: inout [UInt8]) {
     bytes.add(Int(bitPattern: UInt(hash)), 8)
     bytes.add(offset, 4)
@@ -94,7 +92,7 @@ struct IndexPlace {
     (self.hash, self.offset, self.size, self.checksum) = (hash, offset, size, checksum)
   }
 
-  /// Reads a place from bytes, which must reach so far.
+  /// Reads a place from bytes, which must be long enough.
   init(_ table: [UInt8], at offset: Int) {
     hash = table.word(at: offset)
     self.offset = table.number(at: offset + 8)
@@ -104,17 +102,17 @@ struct IndexPlace {
 }
 
 extension [UInt8] {
-  /// Appends a number.
+  /// Appends a number of a size in bytes.
   mutating func add(_ number: Int, _ size: Int) {
     for shift in 0..<size { append(UInt8(truncatingIfNeeded: number >> (8 * shift))) }
   }
 
-  /// The number of 32 bits at an offset.
+  /// The 32-bit number at an offset.
   func number(at offset: Int) -> Int {
     (0..<4).reduce(0) { $0 | Int(self[offset + $1]) << (8 * $1) }
   }
 
-  /// The number of 64 bits at an offset.
+  /// The 64-bit number at an offset.
   func word(at offset: Int) -> UInt64 {
     (0..<8).reduce(0) { $0 | UInt64(self[offset + $1]) << (8 * UInt64($1)) }
   }

@@ -1,26 +1,26 @@
 import CoreJSON
 
-/// Reads values from the bytes of a record, and trusts none of them.
+/// Reads values from the bytes of a record, without trusting them.
 struct RecordReader {
-  /// What is thrown for whatever does not fit.
+  /// The error for all invalid data.
   static let damaged = DescriptionError(
     .index, "the index of the description is damaged; make it again")
 
-  /// How deep schemas may be nested.
+  /// The nesting limit of schemas.
   private static let deepest = 64
 
   private let bytes: [UInt8]
-  /// The offset of what is read next.
+  /// The offset of the next value.
   private(set) var position: Int
-  /// The parts that are not read yet, the first one last.
+  /// The unread parts, in reverse order.
   private var parts: [[UInt8]]
-  /// The schemas that may still be read: a byte of a record may stand for hundreds in memory.
+  /// How many more schemas may be read: one byte of a record can become hundreds in memory.
   private var schemasLeft = 100_000
   private var depth = 0
 
   /// - Parameters:
   ///   - parts: the record's parts, in order.
-  ///   - position: the offset at which to begin, which must be inside the bytes or at their end.
+  ///   - position: the offset to begin at, at most the number of bytes.
   init(_ bytes: [UInt8], parts: [[UInt8]] = [], at position: Int = 0) {
     self.bytes = bytes
     self.position = position
@@ -30,14 +30,12 @@ struct RecordReader {
   /// Whether everything was read.
   var isAtEnd: Bool { position == bytes.count && parts.isEmpty }
 
-  /// Reads a byte.
   mutating func byte() throws(DescriptionError) -> UInt8 {
     guard position < bytes.count else { throw Self.damaged }
     defer { position += 1 }
     return bytes[position]
   }
 
-  /// Reads a number.
   mutating func number() throws(DescriptionError) -> Int {
     var (value, shift): (UInt64, UInt64) = (0, 0)
     while true {
@@ -49,14 +47,14 @@ struct RecordReader {
     }
   }
 
-  /// Reads whether something is so.
+  /// Reads a Boolean.
   mutating func flag() throws(DescriptionError) -> Bool {
     let byte = try byte()
     guard byte <= 1 else { throw Self.damaged }
     return byte == 1
   }
 
-  /// Reads a length, of no more than what is left.
+  /// Reads a length, which is at most the number of bytes left.
   private mutating func length() throws(DescriptionError) -> Int {
     let length = try number()
     guard length >= 0, length <= bytes.count - position else { throw Self.damaged }
@@ -69,7 +67,6 @@ struct RecordReader {
     return bytes[position..<(position + length)]
   }
 
-  /// Reads a text.
   mutating func text() throws(DescriptionError) -> String {
     let length = try length()
     let text = try text(position..<(position + length))
@@ -85,13 +82,12 @@ struct RecordReader {
     return String(copying: text)
   }
 
-  /// Reads a value of JSON.
   mutating func json() throws(DescriptionError) -> JSONValue {
     guard let value = try? JSONValue(json: try slice()) else { throw Self.damaged }
     return value
   }
 
-  /// Reads a case.
+  /// Reads an enum case, written as its index.
   mutating func choice<Choice: CaseIterable>() throws(DescriptionError) -> Choice {
     let number = try number()
     guard number >= 0, let choice = Choice.allCases.dropFirst(number).first else {
@@ -100,18 +96,17 @@ struct RecordReader {
     return choice
   }
 
-  /// Reads a value, if there is one.
+  /// Reads an optional value.
   mutating func optional<Value>(
     _ read: (inout RecordReader) throws(DescriptionError) -> Value
   ) throws(DescriptionError) -> Value? {
     try flag() ? try read(&self) : nil
   }
 
-  /// Reads a list.
   mutating func list<Element>(
     _ read: (inout RecordReader) throws(DescriptionError) -> Element
   ) throws(DescriptionError) -> [Element] {
-    // An element takes a byte or more.
+    // An element takes at least one byte.
     let count = try length()
     var elements: [Element] = []
     elements.reserveCapacity(min(count, 100))
@@ -119,12 +114,11 @@ struct RecordReader {
     return elements
   }
 
-  /// Reads a text, if there is one.
+  /// Reads an optional text.
   mutating func optionalText() throws(DescriptionError) -> String? {
     try optional { reader throws(DescriptionError) in try reader.text() }
   }
 
-  /// Reads a list of texts.
   mutating func texts() throws(DescriptionError) -> [String] {
     try list { reader throws(DescriptionError) in try reader.text() }
   }
@@ -142,7 +136,7 @@ struct RecordReader {
     return value
   }
 
-  /// Reads a schema, which may contain others.
+  /// Reads a schema, which may contain others, and counts it against the limits.
   mutating func schema<Value>(
     _ read: (inout RecordReader) throws(DescriptionError) -> Value
   ) throws(DescriptionError) -> Value {

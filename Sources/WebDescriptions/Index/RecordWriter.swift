@@ -2,10 +2,9 @@ import CoreJSON
 
 /// Writes values into the bytes of a record.
 struct RecordWriter {
-  /// What was written.
   private(set) var bytes: [UInt8] = []
 
-  /// What was written into parts of their own, in order.
+  /// The parts of their own, in order.
   private(set) var parts: [[UInt8]] = []
 
   /// Writes a number, seven bits a byte, the lowest first.
@@ -18,31 +17,29 @@ struct RecordWriter {
     bytes.append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// Writes whether something is so.
+  /// Writes a Boolean.
   mutating func flag(_ value: Bool) { bytes.append(value ? 1 : 0) }
 
-  /// Writes a byte.
   mutating func byte(_ value: UInt8) { bytes.append(value) }
 
-  /// Writes a text: its length and its bytes.
+  /// Writes a text as its length and its bytes.
   mutating func text(_ text: String) {
     number(text.utf8.count)
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Writes a value of JSON.
   mutating func json(_ value: JSONValue) {
     let json = value.jsonBytes
     number(json.count)
     bytes.append(contentsOf: json)
   }
 
-  /// Writes a case by its number.
+  /// Writes an enum case as its index.
   mutating func choice<Choice: CaseIterable & Equatable>(_ value: Choice) {
     number(Choice.allCases.enumerated().first { $0.element == value }?.offset ?? 0)
   }
 
-  /// Writes a value, or that there is none.
+  /// Writes an optional value.
   mutating func optional<Value>(
     _ value: Value?, _ write: (inout RecordWriter, Value) -> Void
   ) {
@@ -50,7 +47,7 @@ struct RecordWriter {
     if let value { write(&self, value) }
   }
 
-  /// Writes a list: its length and its elements.
+  /// Writes a list as its length and its elements.
   mutating func list<Element>(
     _ elements: [Element], _ write: (inout RecordWriter, Element) -> Void
   ) {
@@ -58,16 +55,15 @@ struct RecordWriter {
     for element in elements { write(&self, element) }
   }
 
-  /// Writes into a part of its own, which the index has once for all records with an equal one.
+  /// Writes a separate part, which the index stores only once for all equal parts.
   mutating func part(_ write: (inout RecordWriter) -> Void) {
     var part = RecordWriter()
     write(&part)
     parts.append(part.bytes)
   }
 
-  /// Writes a text, or that there is none.
+  /// Writes an optional text.
   mutating func optional(_ text: String?) { optional(text) { $0.text($1) } }
 
-  /// Writes a list of texts.
   mutating func list(_ texts: [String]) { list(texts) { $0.text($1) } }
 }

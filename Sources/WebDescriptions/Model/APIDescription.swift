@@ -1,24 +1,23 @@
 package import CoreJSON
 
-/// What an OpenAPI document says of its API as a whole; its operations are read one by one.
+/// An OpenAPI document's description of its API as a whole; operations are read separately.
 package struct APIDescription: Sendable, Equatable {
-  /// The title, `Petstore`; empty if the document has none.
+  /// The title, such as `Petstore`; empty if the document has none.
   package var title = ""
   /// The API's own version: `1.4.2`.
   package var version = ""
-  /// The version of OpenAPI as written: `2.0`, `3.0.3`, `3.1.0`.
+  /// The OpenAPI version, as written: `2.0`, `3.0.3`, `3.1.0`.
   package var specification = ""
-  /// The introduction, cut at a bound.
+  /// The introduction, possibly cut.
   package var description: String?
-  /// The servers in the order of the document; empty if it names none.
+  /// The servers, in the document's order.
   package var servers: [DescribedServer] = []
   /// The declared ways to sign in.
   package var securitySchemes: [DescribedSecurityScheme] = []
-  /// What operations need that say nothing of their own: each element is one sufficient combination.
+  /// The requirement of operations that declare none: each element is one sufficient combination.
   package var security: [DescribedSecurityRequirement] = []
-  /// The declared tags.
   package var tags: [DescribedTag] = []
-  /// The extensions at the top level and in `info`, by name: `x-…`.
+  /// The extensions at the top level and in `info`: `x-…`.
   package var extensions: [DescribedExtension] = []
   /// The number of operations that can be called.
   package var operationCount = 0
@@ -28,34 +27,30 @@ package struct APIDescription: Sendable, Equatable {
   package var callbackCount = 0
   /// The number of HEAD, OPTIONS and TRACE operations among those that can be called.
   package var incidentalCount = 0
-  /// What could not be read, at most ``DescriptionLimits/problems``.
+  /// The parts that could not be read, at most ``DescriptionLimits/problems``.
   package var problems: [DescriptionProblem] = []
-  /// The number of all problems.
+  /// The number of problems, including those that were not kept.
   package var problemCount = 0
-  /// Where the document came from: a path or a URL.
+  /// The document's path or URL.
   package var source = ""
   /// The SHA-256 of the document, in hexadecimal.
   package var digest = ""
   /// When the document was read, in seconds since 1970.
   package var date = 0
 
-  /// Creates an empty description.
   package init() {}
 
-  /// The security scheme with an id.
   package func securityScheme(_ id: String) -> DescribedSecurityScheme? {
     securitySchemes.first { $0.id == id }
   }
 }
 
-/// A declared tag.
 package struct DescribedTag: Sendable, Equatable {
-  /// The tag, as operations name it.
+  /// The name that operations refer to.
   package var name: String
-  /// What it means.
+  /// The meaning of the tag.
   package var description: String?
 
-  /// Creates a tag.
   package init(name: String, description: String? = nil) {
     (self.name, self.description) = (name, description)
   }
@@ -65,10 +60,9 @@ package struct DescribedTag: Sendable, Equatable {
 package struct DescribedExtension: Sendable, Equatable {
   /// The name: `x-cli-config`.
   package var name: String
-  /// The value, which is small: longer ones are left out.
+  /// The value; large ones are omitted.
   package var value: JSONValue
 
-  /// Creates an extension.
   package init(name: String, value: JSONValue) {
     (self.name, self.value) = (name, value)
   }

@@ -1,39 +1,39 @@
 /// A parameter in the path, the query, a header field or a cookie.
 package struct DescribedParameter: Sendable, Equatable {
-  /// Where a parameter is sent.
+  /// The part of the request that carries a parameter.
   package enum Location: String, Sendable, CaseIterable {
     case path, query, header, cookie
 
-    /// The style that holds where none is declared.
+    /// The default style.
     package var style: DescribedStyle { self == .query || self == .cookie ? .form : .simple }
   }
 
-  /// The name, as it is sent.
+  /// The name as sent.
   package var name: String
-  /// Where it is sent.
+  /// The part of the request that carries it.
   package var location: Location
-  /// Whether it must be given; always true in a path.
+  /// Whether it is required; always true for a path parameter.
   package var isRequired = false
-  /// Whether it should not be used any more.
+  /// Whether it is deprecated.
   package var isDeprecated = false
   /// Whether it may be sent as `name=`.
   package var allowsEmptyValue = false
-  /// What it means.
+  /// The meaning of the parameter.
   package var description: String?
   /// Its type, bounds, default and choices.
   package var schema = DescribedSchema()
   /// How a list or an object is written.
   package var style: DescribedStyle
-  /// Whether each element of a list is a parameter, or part, of its own.
+  /// Whether each element of a list becomes a separate parameter, or part.
   package var isExploded: Bool
-  /// Whether reserved characters such as `/` stay as they are.
+  /// Whether reserved characters such as `/` stay unescaped.
   package var allowsReserved = false
-  /// The media type in which the value is written, such as `application/json`; nil if `style` says it.
+  /// The media type of the value, such as `application/json`; nil if `style` applies.
   package var contentType: String?
-  /// Whether the document does not declare it: a name in the path's template only.
+  /// Whether the document does not declare it, and only the path's template names it.
   package var isImplied = false
 
-  /// Creates a parameter with the style of its location.
+  /// Creates a parameter with the default style of its location.
   package init(name: String, in location: Location) {
     (self.name, self.location) = (name, location)
     style = location.style

@@ -1,8 +1,9 @@
-// What an operation returns.
+// The result of an operation.
 extension DescribedOperation {
-  /// The schema of the successful response in JSON; nil if there is none.
+  /// The schema of the successful response in JSON, if any.
   ///
-  /// Status 200 comes first, then others that say success. `default` is an error's, unless there is no other.
+  /// Status 200 is preferred, then other successful statuses. `default` counts as an error's response, unless
+  /// it is the only one.
   package var result: DescribedSchema? {
     var (success, other): (DescribedSchema?, DescribedSchema?)
     var hasSuccess = false
@@ -22,36 +23,36 @@ extension DescribedOperation {
 }
 
 extension DescribedSchema {
-  /// Names of members that hold a list.
+  /// The names of members that hold a list.
   private static let listNames: Set = [
     "content", "data", "elements", "entries", "items", "records", "results", "values",
   ]
 
-  /// Whether a value is a list, or an object around one; nil if the schema does not say what it is.
+  /// Whether a value is a list, or an object around one; nil if the schema leaves it open.
   package var isList: Bool? {
     if types.isEmpty, properties.isEmpty, alternatives.isEmpty { return nil }
     return types.contains(.array) || listProperty != nil
   }
 
-  /// The elements of a list, or of the list in an object around one; nil if it does not say what they are.
+  /// The schema of the elements of a list, or of the list in an object around one, if known.
   package var elements: DescribedSchema? {
     types.contains(.array) ? items : listProperty?.schema.items
   }
 
-  /// Names of members that only a page of a list has.
+  /// The names of members that only a page of a list has.
   private static let pageNames: Set = [
     "next_cursor", "nextCursor", "next_page_token", "nextPageToken", "next_token", "nextToken",
     "total_count", "totalCount", "total_entries", "totalEntries", "total_items", "totalItems",
   ]
 
-  /// The property with the list of an object around one: one with a usual name, or else the only list of a
-  /// small object or of a page.
+  /// The property with the list, in an object around one: a property with a usual name, or else the only list
+  /// of a small object or of a page.
   private var listProperty: DescribedProperty? {
     let lists = properties.filter { $0.schema.types.contains(.array) }
     return lists.first { Self.listNames.contains($0.name) }
       ?? (lists.count == 1 && (properties.count <= 4 || isPage) ? lists[0] : nil)
   }
 
-  /// Whether it has what only a page of a list has.
+  /// Whether it has a member that only a page of a list has.
   private var isPage: Bool { properties.contains { Self.pageNames.contains($0.name) } }
 }

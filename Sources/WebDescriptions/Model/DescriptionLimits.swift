@@ -1,59 +1,59 @@
-/// The bounds on what is read and kept of a document.
+/// The limits on reading a document.
 ///
-/// A document that exceeds one of the first group is an error. What exceeds one of the others is cut.
+/// Exceeding a limit in the first group is an error. Parts that exceed one of the other limits are cut.
 package struct DescriptionLimits: Sendable, Equatable {
-  /// The largest document, in bytes: 64 MiB.
+  /// The size limit of a document, in bytes: 64 MiB.
   package var documentSize = 64 << 20
-  /// The most operations of a document.
+  /// The maximum number of operations in a document.
   package var operations = 20_000
-  /// The most values in a document: members, elements and what contains them.
+  /// The maximum number of values in a document: members, elements, and their containers.
   package var values = 10_000_000
-  /// The most bytes that aliases of YAML may add.
+  /// How many bytes YAML aliases may add.
   package var aliasSize = 16 << 20
-  /// The most other documents that a document may refer to.
+  /// How many other documents a document may refer to.
   package var documents = 200
-  /// The largest size of all other documents together, in bytes: 64 MiB.
+  /// The limit on the total size of all other documents, in bytes: 64 MiB.
   package var documentsSize = 64 << 20
-  /// The largest index, in bytes: 256 MiB.
+  /// The size limit of the index, in bytes: 256 MiB.
   package var indexSize = 256 << 20
 
-  /// The depth at which a schema of a request is cut.
+  /// A request's schema is cut at this depth.
   package var schemaDepth = 8
-  /// The depth at which a schema of a response is cut.
+  /// A response's schema is cut at this depth.
   package var responseDepth = 4
-  /// The parts of one schema of a request after which it is cut; its outer parts come first.
+  /// A request's schema is cut after this many parts; its outer parts come first.
   package var schemaNodes = 300
-  /// The parts of one schema of a response after which it is cut.
+  /// A response's schema is cut after this many parts.
   package var responseNodes = 150
-  /// The parts of all schemas of one operation after which they are cut.
+  /// The schemas of one operation are cut after this many parts in all.
   package var operationNodes = 2_000
-  /// The parts of all schemas of a document after which they are cut.
+  /// The schemas of a document are cut after this many parts in all.
   package var documentNodes = 2_000_000
-  /// The parts of the schemas that several operations have, counted for each, after which they are cut.
+  /// Shared schemas are cut after this many parts in all, counted for each operation that has them.
   package var repeatedNodes = 10_000_000
-  /// The most media types of all responses of an operation.
+  /// The maximum number of media types in all responses of an operation.
   package var responseBodies = 100
-  /// The most alternatives, and choices, of one schema.
+  /// The maximum number of alternatives, and of choices, in one schema.
   package var choices = 250
-  /// The most parameters of an operation.
+  /// The maximum number of parameters of an operation.
   package var parameters = 500
-  /// The most parameters of all operations together, those of a path counted for each.
+  /// The maximum number of parameters of all operations; those of a path count for each operation.
   package var allParameters = 500_000
-  /// The longest name, in bytes: of a parameter, a property, a tag, an id, a scope.
+  /// The length limit of names, in bytes: of parameters, properties, tags, ids and scopes.
   package var name = 250
-  /// The longest path or URL, in bytes.
+  /// The length limit of a path or URL, in bytes.
   package var path = 2_000
-  /// The longest summary or title, in bytes.
+  /// The length limit of a summary or title, in bytes.
   package var summary = 300
-  /// The longest description of an operation or an API, in bytes.
+  /// The length limit of the description of an operation or an API, in bytes.
   package var description = 4_000
-  /// The longest description of a parameter, property or response, in bytes.
+  /// The length limit of the description of a parameter, property or response, in bytes.
   package var shortDescription = 600
-  /// The largest default, example or choice, in bytes of JSON.
+  /// The size limit of a default, example or choice, in bytes of JSON.
   package var value = 2_000
-  /// The most problems that are kept.
+  /// How many problems are kept.
   package var problems = 500
 
-  /// Creates the usual limits.
+  /// Creates the default limits.
   package init() {}
 }

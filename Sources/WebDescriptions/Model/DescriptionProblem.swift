@@ -1,15 +1,14 @@
-/// Something in a document that could not be read; the rest was.
+/// A part of a document that could not be read, although the rest could.
 package struct DescriptionProblem: Sendable, Equatable {
-  /// The path, or another place in the document: `/pets/{id}`, `components/securitySchemes/key`.
+  /// The path or another place in the document: `/pets/{id}`, `components/securitySchemes/key`.
   package var place: String
-  /// The method as written, `get`; nil if the problem concerns no single operation.
+  /// The method as written, such as `get`, if the problem concerns a single operation.
   package var method: String?
-  /// What is wrong, in one sentence without a full stop.
+  /// What is wrong: one sentence without a full stop.
   package var reason: String
-  /// Whether an operation is missing because of it.
+  /// Whether an operation is missing for this reason.
   package var isOperationMissing: Bool
 
-  /// Creates a problem.
   package init(
     place: String, method: String? = nil, reason: String, isOperationMissing: Bool = false
   ) {

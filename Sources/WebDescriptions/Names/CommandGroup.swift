@@ -1,18 +1,17 @@
-/// A group of commands.
 struct CommandGroup {
   /// The first word of its commands: `bill-lines`.
   let name: String
-  /// The node of the path that the commands are below, or most of them.
+  /// The path node that all or most commands are below.
   let home: Int
-  /// The words of the name as singulars.
+  /// The words of the name, in singular.
   let words: [String]
 
-  /// Whether a word, or its plural, is in the group's name.
+  /// Whether the group's name contains a word or its plural.
   func isNamed(_ word: String) -> Bool { words.contains(NameWords.singular(word)) }
 
-  /// Whether a word says nothing that the group's name does not say.
+  /// Whether a word adds nothing to the group's name.
   ///
-  /// `billing` does not beside `bills`, as longer words are alike if one begins with the other.
+  /// `billing` adds nothing to `bills`: of two long words, one that begins with the other counts as the same.
   func says(_ word: String) -> Bool {
     let word = NameWords.singular(word)
     for own in words {
@@ -27,15 +26,15 @@ struct CommandGroup {
 
 /// The groups of all operations.
 struct CommandGroups {
-  /// The groups in order of their first operation.
+  /// The groups, in the order of their first operations.
   private(set) var groups: [CommandGroup] = []
   /// The operations of each group, in order.
   private(set) var members: [[Int]] = []
 
-  /// Finds the groups of operations.
+  /// Groups operations.
   ///
   /// - Parameters:
-  ///   - operations: the operations that get names, in an order that does not depend on the document's.
+  ///   - operations: the operations to name, in an order independent of the document's.
   ///   - nodes: the nodes of their paths.
   init(_ operations: [NamingFacts], _ nodes: [Int], _ tree: PathTree) {
     let paths = PathGroups(tree)
@@ -62,7 +61,7 @@ struct CommandGroups {
     }
   }
 
-  /// Returns the groups that tags or ids name: those of which nine operations in ten have one.
+  /// Returns the groups named by tags or ids, if nine in ten operations have them.
   private static func statedNames(_ operations: [NamingFacts]) -> [String?] {
     var tags: [String?] = []
     var prefixes: [String?] = []
@@ -90,16 +89,16 @@ struct CommandGroups {
     return count > 0 && 10 * count >= 9 * names.count
   }
 
-  /// Returns the words of an id before its last `/` or `.`, as far as the separator before.
+  /// Returns the words of an id before its last `/` or `.`, from the preceding separator on.
   private static func idPrefix(_ id: String) -> [String] {
     let parts = id.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "." }
     return parts.count > 1 ? NameWords.words(of: parts[parts.count - 2]) : []
   }
 
-  /// Returns the node that a group's commands are below: first one with the group's name, then one whose
-  /// words are all in the name, then the one of most operations.
+  /// Returns the node that a group's commands are below: a node with the group's name, or else one whose
+  /// words are all in the name, or else the node of most operations.
   ///
-  /// - Parameter counts: zero for each node, before and after.
+  /// - Parameter counts: a scratch array, with zero for each node before and after.
   private static func home(
     of nodes: [Int], _ words: [String], _ tree: PathTree, _ counts: inout [Int]
   ) -> Int {

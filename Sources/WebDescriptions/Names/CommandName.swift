@@ -1,11 +1,11 @@
 /// The name of an operation's command: `pets list`.
 ///
-/// Both words have letters, digits, `-`, `_` and `.` only, so they can be typed without quotes. Those that are
-/// made have lower-case letters, digits and hyphens.
+/// Both words consist of letters, digits, `-`, `_` and `.`, so they can be typed without quotes. Generated
+/// words consist of lower-case letters, digits and hyphens.
 package struct CommandName: Sendable, Hashable, CustomStringConvertible {
-  /// The longest word that is made of a description's texts, in bytes; a number may follow it.
+  /// The length limit of a word made from a description's texts, in bytes; a number may be appended.
   static let longestMade = 64
-  /// The longest word, in bytes.
+  /// The length limit of a word, in bytes.
   static let longest = 80
 
   /// The first word: `pets`.
@@ -19,7 +19,7 @@ package struct CommandName: Sendable, Hashable, CustomStringConvertible {
     (self.group, self.command) = (group, command)
   }
 
-  /// Creates a name from its two words with a blank between them; nil if that is not what the text has.
+  /// Creates a name from its two words, separated by a blank; nil for any other text.
   package init?(_ text: String) {
     guard let blank = text.utf8.firstIndex(of: UInt8(ascii: " ")) else { return nil }
     self.init(
@@ -31,7 +31,7 @@ package struct CommandName: Sendable, Hashable, CustomStringConvertible {
 
   package var description: String { "\(group) \(command)" }
 
-  /// Whether a text can be one of the two words.
+  /// Whether a text is a valid word.
   private static func isWord(_ text: String) -> Bool {
     let bytes = text.utf8
     guard let first = bytes.first, isLetterOrDigit(first), bytes.count <= longest else {

@@ -1,23 +1,23 @@
-/// The names of all operations of a description.
+/// The command names of a description's operations.
 ///
 /// No two operations have the same name, and the order of the operations does not matter.
 package struct CommandNames: Sendable {
-  /// The name of each operation, in the order of the operations; nil for one that has only its id.
+  /// The name of each operation, in the order of the operations; nil for one that can be called only by its
+  /// id.
   package let names: [CommandName?]
   /// The names to keep for the next version of the description.
   package let former: FormerNames
-  /// The commands that were compared, for tests: there is a bound on them.
+  /// How many commands were compared; tests check its limit.
   let comparisons: Int
 
   /// Names operations.
   ///
-  /// An operation has its `x-cli-name`, else the name that it had before, else one that is made of its path,
-  /// tag, id and method; never one that was another operation's.
+  /// An operation gets its `x-cli-name`, or else the name that it had before, or else one made from its path,
+  /// tag, id and method. It never gets a name that belonged to another operation.
   ///
   /// - Parameters:
   ///   - operations: the operations of the description.
-  ///   - former: the names given before. An operation is the same if it has the same id, or else the same
-  ///     method and path.
+  ///   - former: the names given before. Operations are matched by id, or else by method and path.
   ///   - date: the present time, in seconds since 1970.
   /// - Complexity: O(*n* log *n*) in the number of operations and of former names.
   package init(
@@ -37,7 +37,7 @@ package struct CommandNames: Sendable {
     comparisons = namer.comparisons
   }
 
-  /// Returns the indexes of the operations that get names, by path, method and id.
+  /// Returns the indexes of the operations to name, sorted by path, method and id.
   private static func order(of operations: [NamingFacts]) -> [Int] {
     var read: Set<String> = []
     for operation in operations where operation.method == .get && !operation.isIgnored {
@@ -62,7 +62,7 @@ package struct CommandNames: Sendable {
     return order
   }
 
-  /// Returns the names in use and the names that are gone, as many as are kept.
+  /// Returns the names in use and the former names, up to their maximum number.
   private static func former(
     _ operations: [NamingFacts], _ names: [CommandName?], _ before: FormerNames, _ date: Int
   ) -> FormerNames {
@@ -80,7 +80,7 @@ package struct CommandNames: Sendable {
       former.goneSince = former.goneSince ?? date
       gone.append(former)
     }
-    // The latest first; those of one time stay in order.
+    // The latest first; names with the same time keep their order.
     var order: [(since: Int, index: Int)] = []
     for (index, former) in gone.enumerated() { order.append((former.goneSince ?? 0, index)) }
     order.sort { $0.since == $1.since ? $0.index < $1.index : $0.since > $1.since }

@@ -1,13 +1,13 @@
-/// The operations to which the names given before belong.
+/// Assigns the names given before to the operations of the new description.
 struct FormerOwners {
-  /// The name that each operation had; nil for a new one.
+  /// The former name of each operation; nil for a new operation.
   private(set) var names: [CommandName?]
-  /// The operation by name; nil for an operation that is gone.
+  /// The index of each name's operation; nil if the operation was removed.
   private var owners: [CommandName: Int?] = [:]
 
-  /// Finds the operations of former names: by their ids, and those that are left by method and path.
+  /// Matches former names with operations, first by id, and the rest by method and path.
   ///
-  /// Names in use come before those that are gone, so that an operation which changed its name has its last
+  /// Names in use are matched before former ones, so that an operation that changed its name has its latest
   /// one.
   init(_ former: FormerNames, _ operations: [NamingFacts]) {
     names = Array(repeating: nil, count: operations.count)
@@ -37,7 +37,8 @@ struct FormerOwners {
     }
   }
 
-  /// Whether a name is or was that of another operation than this one; of any operation for nil.
+  /// Whether a name belongs or belonged to an operation other than this one; if the index is nil, to any
+  /// operation.
   func isForeign(_ name: CommandName, to index: Int?) -> Bool {
     guard let owner = owners[name] else { return false }
     return index == nil || owner != index

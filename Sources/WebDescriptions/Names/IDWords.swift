@@ -1,18 +1,17 @@
-/// The words of an operation's id without those of its group.
+/// The words of an operation's id, without those of its group.
 struct IDWords {
-  /// Words that say nothing in a name.
+  /// Words that carry no meaning in a name.
   private static let fillers: Set = ["a", "all", "an", "by", "for", "id", "ids", "of", "the"]
 
-  /// The first word; nil if the document has no id for the operation.
+  /// The first word, if the document declares an id for the operation.
   let first: String?
-  /// The verb that the first word means.
+  /// The verb that the first word stands for.
   let verb: NamedVerb?
-  /// A verb of its own, which is the command: `crosspost`, `bulk-delete`; empty if it has none.
+  /// The id's own verb, which becomes the command: `crosspost`, `bulk-delete`; empty if it has none.
   let action: [String]
-  /// The words besides the verb.
+  /// The words other than the verb.
   let rest: [String]
 
-  /// Reads the id of an operation.
   init(_ operation: NamingFacts, in group: CommandGroup) {
     var words: [String] = []
     if operation.hasDeclaredID {
@@ -27,7 +26,7 @@ struct IDWords {
     let own = words[start...]
     first = own.first
     verb = own.first.flatMap { NamedVerb($0) }
-    // The id of a GET says what it returns.
+    // The id of a GET describes what it returns.
     let isAction = operation.method != .get && verb == nil && first.map(group.isNamed) == false
     let isBulk = first == "bulk" || first == "batch"
     action = isAction ? Array(own.prefix(isBulk ? 2 : 1)) : []
@@ -40,8 +39,8 @@ struct IDWords {
     self.rest = rest
   }
 
-  /// The id without the path and the method that FastAPI puts behind a function's name:
-  /// `read_item_items__item_id__get` of `GET /items/{item_id}`.
+  /// The id without the path and method that FastAPI appends to a function's name:
+  /// `read_item_items__item_id__get` for `GET /items/{item_id}`.
   private static func withoutRoute(_ operation: NamingFacts) -> Substring {
     var route = "_\(operation.method.rawValue)"
     let path = operation.path.map { $0.isLetter || $0.isNumber ? $0 : "_" }
@@ -50,9 +49,9 @@ struct IDWords {
     return id.hasSuffix(route) && id.count > route.count ? id.dropLast(route.count) : id[...]
   }
 
-  /// Whether it says that the operation creates something; `post` only says how.
+  /// Whether the id says that the operation creates something, which `post` alone does not say.
   var saysAdd: Bool { verb == .add && first != "post" }
 
-  /// Whether it says nothing of what the operation does.
+  /// Whether the id does not say what the operation does.
   var saysNoVerb: Bool { first.map { NamedVerb.isMethod($0) } ?? true }
 }

@@ -1,6 +1,6 @@
-/// The commands that an operation may have in its group, the best one first.
+/// The commands that an operation may have in its group, best first.
 struct NameCandidates {
-  /// The candidates without duplicates; there is at least one.
+  /// The candidates, without duplicates; at least one.
   private(set) var names: [String] = []
 
   private let operation: NamingFacts
@@ -8,16 +8,15 @@ struct NameCandidates {
   private let node: PathTree.Node
   private let group: CommandGroup
   private let id: IDWords
-  /// Whether the path is the group's or below it.
+  /// Whether the path is the group's path or below it.
   private let isInside: Bool
-  /// The words of the path below the group's, without those that the group's name says.
+  /// The words of the path below the group's, without those in the group's name.
   private let tail: [String]
-  /// The words of the last part that is no parameter.
+  /// The words of the last part that is not a parameter.
   private let lastWords: [String]
-  /// The verb of the method, unless the id has another one.
+  /// The verb of the method, unless the id has a different one.
   private let verb: String
 
-  /// Finds the candidates of an operation.
   init(
     _ operation: NamingFacts, _ path: NamedPath, node index: Int, in group: CommandGroup,
     _ tree: PathTree
@@ -55,14 +54,14 @@ struct NameCandidates {
       return verb.rawValue
     }
     switch operation.method {
-    // What is posted to an item changes it, unless another method does.
+    // A POST to an item changes it, unless another method does.
     case .post: return (node.isParameter && !node.hasEdit ? NamedVerb.edit : .add).rawValue
     case .put, .patch: return NamedVerb.edit.rawValue
     default: return operation.method.rawValue
     }
   }
 
-  /// Adds a candidate, unless it is empty or there already.
+  /// Adds a candidate, unless it is empty or already present.
   private mutating func add(_ words: [String], first: Bool = false) {
     let name = NameWords.joined(words)
     guard !name.isEmpty else { return }
@@ -73,7 +72,7 @@ struct NameCandidates {
     names.insert(name, at: first ? 0 : names.count)
   }
 
-  /// Adds the id's own verb, and what the rest of the path says.
+  /// Adds the id's own verb, and the meaning of the rest of the path.
   private mutating func addFromPath() {
     let me = path.selfWord
     if !id.action.isEmpty {
@@ -86,14 +85,14 @@ struct NameCandidates {
       add([verb, NameWords.singular(noun)])
       return add([verb] + tail + [me])
     }
-    // What is posted to below an item is an action, unless the id says that it adds something.
+    // A POST below an item is an action, unless the id says that it adds something.
     let isAction = operation.method == .post && !node.isParameter && !id.saysAdd
     if operation.method == .get { add(tail + [me]) }
     if isAction { add(tail) }
     add([verb] + tail + [me])
   }
 
-  /// Adds what is left to tell operations apart: other words of the id, and the method.
+  /// Adds the last means to tell operations apart: other words of the id, and the method.
   private mutating func addFallbacks() {
     let first = names[0]
     if operation.method == .put, verb == NamedVerb.edit.rawValue {
@@ -104,7 +103,7 @@ struct NameCandidates {
     add([first, operation.method.rawValue])
   }
 
-  /// Puts first what the part after `#` says, or where another path into the group comes from.
+  /// Puts first the words after `#`, or the parent from which another path leads into the group.
   private mutating func applyFragmentOrParent(_ tree: PathTree, _ index: Int) {
     if let word = path.fragment.first {
       let verb = NamedVerb(word)
@@ -122,7 +121,7 @@ struct NameCandidates {
     }
   }
 
-  /// Puts first the action that a POST stands for, where it adds nothing.
+  /// Puts first the action of a POST that does not add anything.
   private mutating func applyPost() {
     if let last = tail.last, NamedVerb.queries.contains(last) {
       names = []

@@ -1,41 +1,40 @@
-/// The operations of one group that want a name, and the candidates of each.
+/// The operations of one group that need a name, with the candidates of each.
 struct NameClaims {
-  /// How often those that want the same command take their next candidates.
+  /// How many times operations that want the same command move to their next candidates.
   private static let mostRounds = 12
 
-  /// How near an operation's path is to that of its group.
+  /// How close an operation's path is to its group's path.
   enum Place: Int {
-    /// The group's own path, or that of its items.
+    /// The group's own path, or its items' path.
     case home
-    /// Only parameters away from it.
+    /// Separated from it only by parameters.
     case near
     case elsewhere
   }
 
   private struct Claim {
     let candidates: [String]
-    /// The index of the present candidate.
+    /// The index of the current candidate.
     var rank = 0
     let place: Place
     let method: DescribedMethod
-    /// Whether the first candidate was free.
     let hasFirst: Bool
 
     var command: String { candidates[rank] }
 
-    /// Whether the present candidate is the first one of all.
+    /// Whether the current candidate is the operation's first choice.
     ///
-    /// A claim that lost its first command has no right to another operation's.
+    /// An operation that lost its first choice cannot take another operation's.
     var wantsFirst: Bool { rank == 0 && hasFirst }
   }
 
   private var claims: [Claim] = []
-  /// The commands that were compared, for tests: there is a bound on them.
+  /// How many commands were compared; tests check its limit.
   private(set) var comparisons = 0
 
   /// Adds the claim of an operation.
   ///
-  /// - Parameter isTaken: whether a command of the group is another operation's.
+  /// - Parameter isTaken: whether a command of the group belongs to another operation.
   mutating func add(
     _ candidates: [String], place: Place, method: DescribedMethod, isTaken: (String) -> Bool
   ) {
@@ -61,7 +60,7 @@ struct NameClaims {
       comparisons += 1
       while isTaken(command) || used.contains(command) {
         comparisons += 1
-        // Goes on where the last one stopped.
+        // Continue with the number after the last one used.
         let number = (numbers[claim.command] ?? 1) + 1
         numbers[claim.command] = number
         command = "\(claim.command)-\(number)"
@@ -72,9 +71,9 @@ struct NameClaims {
     return commands
   }
 
-  /// Moves all that want the same command to their next candidates, but for the one that may keep it.
+  /// Moves operations that want the same command to their next candidates, except the one that may keep it.
   ///
-  /// - Returns: whether any was moved.
+  /// - Returns: true if any was moved.
   private mutating func takeNextCandidates() -> Bool {
     var slots: [String: Int] = [:]
     var rivals: [[Int]] = []
@@ -100,10 +99,11 @@ struct NameClaims {
     return hasMoved
   }
 
-  /// Returns the claim that keeps a command which several want; nil if there is none.
+  /// Returns the claim that keeps a command wanted by several operations, if any.
   ///
-  /// It is the only one at home, else the only one near; of several there, the only PATCH, as PUT may be
-  /// called `replace`. Else it is the only GET, but elsewhere nothing is plainly `add`, `edit` or `delete`.
+  /// It is the only one at home, or else the only one near; if there are several, the only PATCH, since PUT
+  /// may be called `replace`. Otherwise it is the only GET, but elsewhere no operation is simply `add`,
+  /// `edit` or `delete`.
   private func keeper(of indexes: [Int]) -> Int? {
     var nearest = Place.elsewhere
     for index in indexes where claims[index].wantsFirst {

@@ -1,13 +1,14 @@
-/// The words of which names are made.
+/// Splits texts into words for names.
 ///
-/// A word has lower-case letters and digits of ASCII. Texts of a description may be anything, so they are cut
-/// at bounds that no reasonable text reaches.
+/// A word consists of lower-case ASCII letters and digits. A description may contain any text, so texts are
+/// cut at limits that no reasonable text reaches.
 enum NameWords {
-  /// The most words of a text.
+  /// The maximum number of words in a text.
   static let mostWords = 16
-  /// The most characters of a text that are looked at.
+  /// How many characters of a text are used.
   private static let mostCharacters = 128
-  /// The letters without their accents, from U+00C0 to U+017F; a hyphen for what is no letter.
+  /// The letters from U+00C0 to U+017F without their accents, with a hyphen for characters that are not
+  /// letters.
   private static let unaccented = Array(
     ("AAAAAAACEEEEIIIIDNOOOOO-OUUUUYTsaaaaaaaceeeeiiiidnooooo-ouuuuyty"
       + "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlL"
@@ -46,7 +47,7 @@ enum NameWords {
     words.append(word)
   }
 
-  /// Returns the letters without accents and the digits of a text, and 0 for each other character.
+  /// Returns a text's letters without accents and its digits, and 0 for each other character.
   private static func plain(_ text: Substring) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(min(text.utf8.count, mostCharacters))
@@ -57,7 +58,7 @@ enum NameWords {
       case 0xC0...0x17F:
         let letter = unaccented[Int(scalar.value) - 0xC0]
         bytes.append(letter == UInt8(ascii: "-") ? 0 : letter)
-      // An accent that follows its letter.
+      // A combining accent after its letter.
       case 0x300...0x36F: break
       default: bytes.append(0)
       }
@@ -69,13 +70,13 @@ enum NameWords {
 
   private static func isLower(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "a") < 26 }
 
-  /// Joins words with hyphens, as many as fit into a name; empty if there is none.
+  /// Joins words with hyphens, as many as fit into a name.
   static func joined(_ words: [String]) -> String {
     var name = ""
     for word in words where !word.isEmpty {
       let size = name.utf8.count
       if size == 0 {
-        // Words are of ASCII.
+        // Words are ASCII.
         name = String(word.prefix(CommandName.longestMade))
       } else if size + 1 + word.utf8.count <= CommandName.longestMade {
         name += "-\(word)"
@@ -86,7 +87,7 @@ enum NameWords {
     return name
   }
 
-  /// Nouns whose plural the rules would not find, or would take for something else.
+  /// Nouns whose plural the rules would miss or misread.
   private static let irregular = [
     "alias": "alias", "apis": "api", "aws": "aws", "caches": "cache", "canvas": "canvas",
     "children": "child", "cookies": "cookie", "css": "css", "dns": "dns", "movies": "movie",
@@ -94,7 +95,7 @@ enum NameWords {
     "tls": "tls",
   ]
 
-  /// Returns the singular of a noun, by the rules of English: `company` of `companies`.
+  /// Returns the singular of a noun, by English rules: `company` for `companies`.
   static func singular(_ word: String) -> String {
     guard word.utf8.count > 1, word.hasSuffix("s") || word == "people" || word == "children" else {
       return word
@@ -112,14 +113,13 @@ enum NameWords {
     return String(word.dropLast())
   }
 
-  /// Returns the singulars of nouns.
   static func singulars(_ words: [String]) -> [String] {
     var singulars: [String] = []
     for word in words { singulars.append(singular(word)) }
     return singulars
   }
 
-  /// Whether a noun is a plural, or may be one.
+  /// Whether a noun is or may be a plural.
   static func isPlural(_ word: String) -> Bool {
     word == "series" || word == "species" || singular(word) != word
   }

@@ -1,24 +1,23 @@
-/// The parts of an operation's path that its name may depend on.
+/// The parts of an operation's path that can influence its name.
 struct NamedPath {
-  /// The most parts; of a longer path, the last ones count.
+  /// The maximum number of parts; of a longer path, the last ones count.
   private static let mostParts = 16
 
-  /// The parts in order, with `{}` for each that is a parameter or stands for one, as `@me` does.
+  /// The parts in order, with `{}` for each parameter and each stand-in for one, such as `@me`.
   private(set) var parts: [String] = []
-  /// The word for whose it is, if the path says that: `me`.
+  /// The word for the owner, if the path has one: `me`.
   private(set) var selfWord = ""
-  /// The words after `#`, which tell apart operations that have a method and a path in common.
+  /// The words after `#`, which distinguish operations with the same method and path.
   let fragment: [String]
 
-  /// The part for a parameter.
+  /// The placeholder for a parameter.
   static let parameter = "{}"
 
-  /// Reads a path.
   init(_ path: String) {
     let utf8 = path.utf8
     let end = utf8.firstIndex(of: UInt8(ascii: "#")) ?? utf8.endIndex
     fragment = end == utf8.endIndex ? [] : NameWords.words(of: path[end...])
-    // From the end, for a path may have a thousand parts.
+    // From the end, since a path may have a thousand parts.
     var last = end
     var index = end
     while index > utf8.startIndex, parts.count < Self.mostParts {
@@ -31,7 +30,7 @@ struct NamedPath {
     parts.reverse()
   }
 
-  /// Adds a part before those that were added.
+  /// Adds a part before the existing ones.
   private mutating func add(_ segment: Substring) {
     let text = Self.withoutOpaqueTail(Self.withoutExtension(segment))
     if text.isEmpty { return }
@@ -42,13 +41,13 @@ struct NamedPath {
     parts.append(isFixed ? String(text) : Self.parameter)
   }
 
-  /// Removes the first parts, but not the last one.
+  /// Removes leading parts, but never the last part.
   mutating func removePrefix(_ count: Int) {
     parts.removeFirst(min(count, max(parts.count - 1, 0)))
     while parts.count > 1, Self.isEntry(parts[0]) { parts.removeFirst() }
   }
 
-  /// Whether a part only says that an API begins, or of which version: `api`, `rest`, `v1`, `v2.1`.
+  /// Whether a part only marks the beginning of an API or its version: `api`, `rest`, `v1`, `v2.1`.
   private static func isEntry(_ part: String) -> Bool {
     if part == "api" || part == "rest" { return true }
     guard part.utf8.count > 1, part.utf8.first == UInt8(ascii: "v") else { return false }
@@ -66,7 +65,7 @@ struct NamedPath {
     return wasDigit && dots <= 1
   }
 
-  /// Removes `.json`, or a parameter for the form of the response: `report.{extension}`.
+  /// Removes `.json`, or a parameter for the response's format: `report.{extension}`.
   private static func withoutExtension(_ text: Substring) -> Substring {
     guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")) else { return text }
     let ending = text[dot...].dropFirst()
@@ -75,7 +74,7 @@ struct NamedPath {
     return isParameter || ending == "json" ? text[..<dot] : text
   }
 
-  /// Removes an end that reads like a key and not like a word: `-4kT9mQ2xZ`.
+  /// Removes an ending that looks like a key rather than a word: `-4kT9mQ2xZ`.
   private static func withoutOpaqueTail(_ text: Substring) -> Substring {
     var (hasDigit, hasCapital, count) = (false, false, 0)
     for index in text.utf8.indices.reversed() {
@@ -91,8 +90,10 @@ struct NamedPath {
     return text
   }
 
-  /// Returns the number of fixed parts with which all paths begin, and after which each goes on with another
-  /// one: what a parameter follows is a collection.
+  /// Returns the number of leading fixed parts that all paths share and that each path continues with a
+  /// different part.
+  ///
+  /// A part before a parameter does not count, since it is a collection.
   static func commonPrefix(of paths: [NamedPath]) -> Int {
     guard let first = paths.first else { return 0 }
     var count = 0

@@ -1,8 +1,8 @@
-/// The verbs that many ids begin with, and the commands that they stand for.
+/// The verbs at the beginning of many ids, and the commands that they stand for.
 enum NamedVerb: String {
   case list, show, search, add, edit, replace, delete
 
-  /// Creates the verb that a word means; nil for other words.
+  /// Creates the verb that a word stands for; nil for other words.
   init?(_ word: String) {
     switch word {
     case "list": self = .list
@@ -16,7 +16,7 @@ enum NamedVerb: String {
     }
   }
 
-  /// Whether a word is the name of a method: it says how a request is sent, and not what it does.
+  /// Whether a word is a method's name, which says how a request is sent, but not what it does.
   static func isMethod(_ word: String) -> Bool {
     switch word {
     case "get", "post", "put", "patch", "delete": true
@@ -24,7 +24,7 @@ enum NamedVerb: String {
     }
   }
 
-  /// Verbs that are commands of their own where a path or a summary has them.
+  /// Verbs in paths or summaries that become commands of their own.
   static let actions: Set = [
     "abort", "accept", "activate", "apply", "approve", "archive", "cancel", "change", "clone",
     "close", "commit", "confirm", "copy", "deactivate", "decline", "disable", "download",
@@ -35,6 +35,6 @@ enum NamedVerb: String {
     "unlock", "upload", "validate", "verify",
   ]
 
-  /// The last words of paths that are posted to for an answer, and not to add anything.
+  /// The last words of paths where a POST requests an answer and adds nothing.
   static let queries: Set = ["count", "filter", "find", "preview", "query", "search"]
 }

@@ -1,25 +1,23 @@
-/// What the name of an operation depends on.
+/// The properties of an operation that determine its name.
 package struct NamingFacts: Sendable, Equatable {
   /// The operation's id.
   package var id: String
-  /// Whether the id is in the document, and was not made from method and path.
+  /// Whether the document declares the id; otherwise it was made from method and path.
   package var hasDeclaredID: Bool
-  /// The method.
   package var method: DescribedMethod
   /// The path with its templates.
   package var path: String
   /// The first tag.
   package var tag: String?
-  /// One line that says what it does.
+  /// A line that says what the operation does.
   package var summary: String?
   /// The name for command lines: `x-cli-name`.
   package var commandName: String?
-  /// Whether its response is a list or has one; nil if it is no JSON.
+  /// Whether its response is a list or contains one; nil if it is not JSON.
   package var isList: Bool?
-  /// Whether it is no command at all.
+  /// Whether it is not a command at all.
   package var isIgnored: Bool
 
-  /// Creates the facts of an operation.
   package init(
     id: String, hasDeclaredID: Bool = true, method: DescribedMethod, path: String,
     tag: String? = nil, summary: String? = nil, commandName: String? = nil, isList: Bool? = nil,
@@ -30,7 +28,6 @@ package struct NamingFacts: Sendable, Equatable {
     (self.isList, self.isIgnored) = (isList, isIgnored)
   }
 
-  /// Reads the facts of an operation.
   package init(_ operation: DescribedOperation) {
     self.init(
       id: operation.id,
@@ -42,6 +39,6 @@ package struct NamingFacts: Sendable, Equatable {
 }
 
 extension DescribedOperation {
-  /// Whether it returns a list, or an object around one; by its id if its response is not described.
+  /// Whether it returns a list, or an object around one; if its response is not described, judged by its id.
   package var isList: Bool { result?.isList ?? (NameWords.words(of: id).first == "list") }
 }

@@ -1,8 +1,8 @@
-/// Gives operations their names, one kind of names after the other.
+/// Names operations: first the declared names, then the former ones, then new ones.
 struct OperationNamer {
-  /// The names that operations have by now.
+  /// The names assigned so far.
   private(set) var names: [CommandName?]
-  /// The commands that were compared.
+  /// How many commands were compared.
   private(set) var comparisons = 0
 
   private let operations: [NamingFacts]
@@ -10,12 +10,11 @@ struct OperationNamer {
   private var taken: Set<CommandName> = []
   private let tree: PathTree
   private let paths: [NamedPath]
-  /// The nodes of the operations' paths.
   private let nodes: [Int]
   private let groups: CommandGroups
 
   /// - Parameters:
-  ///   - operations: the operations that get names, in an order that does not depend on the document's.
+  ///   - operations: the operations to name, in an order independent of the document's.
   ///   - former: the names given before.
   init(_ operations: [NamingFacts], _ former: FormerNames) {
     self.operations = operations
@@ -34,19 +33,19 @@ struct OperationNamer {
     groups = CommandGroups(operations, nodes, tree)
   }
 
-  /// Gives an operation a name, if it has none and nothing else has this one.
+  /// Assigns a name, unless the operation already has one or the name is taken.
   private mutating func assign(_ name: CommandName, to index: Int) {
     guard names[index] == nil, taken.insert(name).inserted else { return }
     names[index] = name
   }
 
-  /// Gives the names that the description itself has for commands.
+  /// Assigns the names that the description itself declares for commands.
   mutating func assignDeclared() {
     for (slot, group) in groups.groups.enumerated() {
       for index in groups.members[slot] {
         guard let declared = operations[index].commandName else { continue }
         let command = NameWords.joined(NameWords.words(of: declared))
-        // An operation does not change its group while its command stays.
+        // An operation keeps its group as long as its command stays the same.
         guard !command.isEmpty, owners.names[index]?.command != command else { continue }
         let name = CommandName(madeGroup: group.name, command: command)
         if !owners.isForeign(name, to: index) { assign(name, to: index) }
@@ -54,14 +53,13 @@ struct OperationNamer {
     }
   }
 
-  /// Gives the names that operations had.
   mutating func assignFormer() {
     for (index, name) in owners.names.enumerated() {
       if let name { assign(name, to: index) }
     }
   }
 
-  /// Makes names for all other operations.
+  /// Creates names for all other operations.
   mutating func assignMade() {
     for (slot, group) in groups.groups.enumerated() {
       var claims = NameClaims()
@@ -84,7 +82,7 @@ struct OperationNamer {
     }
   }
 
-  /// Whether a new operation cannot have a command.
+  /// Whether a command is not available to a new operation.
   private func isTaken(_ command: String, in group: CommandGroup) -> Bool {
     let name = CommandName(madeGroup: group.name, command: command)
     return taken.contains(name) || owners.isForeign(name, to: nil)

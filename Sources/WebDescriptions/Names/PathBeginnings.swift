@@ -1,5 +1,5 @@
-/// What stands at the beginning of an API's paths and is no part of names: `api`, `v1`, and what all have in
-/// common.
+/// The beginnings of an API's paths that are left out of names: `api`, `v1`, and the parts that all paths
+/// share.
 package struct PathBeginnings: Sendable {
   private let common: Int
 
@@ -8,7 +8,7 @@ package struct PathBeginnings: Sendable {
     common = NamedPath.commonPrefix(of: paths.map(NamedPath.init))
   }
 
-  /// Returns how many parts of a path are no part of names; never all of them.
+  /// Returns how many leading parts of a path are left out of names; never all of them.
   package func count(in path: String) -> Int {
     var named = NamedPath(path)
     let count = named.parts.count

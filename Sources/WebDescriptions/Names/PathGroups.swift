@@ -1,14 +1,13 @@
-/// The groups of operations by their paths, of a description whose tags and ids say nothing of groups.
+/// Groups operations by their paths, for a description whose tags and ids do not name groups.
 ///
-/// A group is a collection. Those of one name are one group if at most one of them has items, which is the
-/// group's home; else their names say where they are.
+/// A group is a collection. Collections with the same name form one group if at most one of them has items;
+/// that one is the group's home. Otherwise their names also say where they are.
 struct PathGroups {
-  /// The groups by node; nil for a node that begins none.
+  /// The group of each node; nil for a node that begins no group.
   private var names: [String?]
-  /// The nodes of groups that are several collections or one.
+  /// The home nodes of groups, by name.
   private(set) var homes: [String: Int] = [:]
 
-  /// Finds the groups of a tree.
   init(_ tree: PathTree) {
     names = Array(repeating: nil, count: tree.nodes.count)
     var slots: [String: Int] = [:]
@@ -24,11 +23,11 @@ struct PathGroups {
     for nodes in collections { name(nodes, tree) }
   }
 
-  /// Names collections that have one name.
+  /// Names the collections that share a name.
   private mutating func name(_ nodes: [Int], _ tree: PathTree) {
     let nodes = nodes.sorted { (tree[$0].fixedDepth, $0) < (tree[$1].fixedDepth, $1) }
     let first = nodes[0]
-    // A nested collection that can only be listed is a command of the one above.
+    // A nested collection that can only be listed becomes a command of the collection above.
     if nodes.count == 1, tree.isBelowParameter(first), !tree[first].hasChildren,
       tree[first].hasOnlyGET
     {
@@ -55,7 +54,7 @@ struct PathGroups {
     }
   }
 
-  /// Returns the group of an operation with a path.
+  /// Returns the group of the operations at a node.
   func name(of node: Int, _ tree: PathTree) -> String {
     var (node, first) = (node, PathTree.root)
     while node != PathTree.root {

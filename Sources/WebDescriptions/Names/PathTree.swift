@@ -1,23 +1,23 @@
-/// The paths of all operations as a tree, in which parameters are alike whatever they are called.
+/// The paths of all operations as a tree, which treats all parameters alike, whatever their names.
 struct PathTree {
   /// A part of one or more paths.
   struct Node {
-    /// The node above; the root is above itself.
+    /// The parent node; the root is its own parent.
     let parent: Int
-    /// The parts from the root.
+    /// The number of parts from the root.
     let depth: Int
-    /// The fixed parts from the root, this one included.
+    /// The number of fixed parts from the root, including this one.
     let fixedDepth: Int
     let isParameter: Bool
     /// The words of a fixed part.
     let words: [String]
-    /// The words as singulars.
+    /// The words in singular.
     let singulars: [String]
-    /// The words as a name; empty for a parameter, and for a part without words.
+    /// The words as a name; empty for a parameter or a part without words.
     let name: String
-    /// The node of a parameter below; nil if there is none.
+    /// The child node of a parameter, if any.
     var parameter: Int?
-    /// Whether any path goes on from here.
+    /// Whether any path continues from here.
     var hasChildren = false
     /// Whether a GET of this path returns a list.
     var isListed = false
@@ -28,10 +28,10 @@ struct PathTree {
     /// Whether all operations of this path are GET.
     var hasOnlyGET = true
 
-    /// Whether it is a noun for several things, of which each has a path below it or a GET lists them.
+    /// Whether it is a noun for several things: each has a path below it, or a GET lists them.
     var isCollection: Bool { !words.isEmpty && (parameter != nil || isListed && isPlural) }
 
-    /// Whether its noun is a plural.
+    /// Whether its noun is plural.
     var isPlural: Bool { words.last.map(NameWords.isPlural) ?? false }
   }
 
@@ -40,14 +40,13 @@ struct PathTree {
     let part: String
   }
 
-  /// The root is the first one; a node comes after the one above.
+  /// The root comes first; each node comes after its parent.
   private(set) var nodes = [
     Node(
       parent: 0, depth: 0, fixedDepth: 0, isParameter: false, words: [], singulars: [], name: "")
   ]
   private var children: [Key: Int] = [:]
 
-  /// The node of the empty path.
   static let root = 0
 
   /// Adds the path of an operation.
@@ -85,14 +84,14 @@ struct PathTree {
 
   subscript(node: Int) -> Node { nodes[node] }
 
-  /// Whether a node is another one or below it.
+  /// Whether a node is the same as another one or below it.
   func isNode(_ node: Int, within other: Int) -> Bool {
     var node = node
     while nodes[node].depth > nodes[other].depth { node = nodes[node].parent }
     return node == other
   }
 
-  /// Returns the fixed parts from a node upwards, the last one first, without those of another node above it.
+  /// Returns the fixed parts from a node upwards, in that order, up to but excluding another node.
   func fixedParts(of node: Int, below other: Int = PathTree.root) -> [Int] {
     var parts: [Int] = []
     var node = node
@@ -108,7 +107,7 @@ struct PathTree {
     nodes[node].depth > nodes[node].fixedDepth
   }
 
-  /// Whether the things of a collection have operations of their own.
+  /// Whether the items of a collection have operations of their own.
   func hasItems(_ node: Int) -> Bool {
     guard let parameter = nodes[node].parameter else { return false }
     return nodes[parameter].hasOperations

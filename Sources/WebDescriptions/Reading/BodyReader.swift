@@ -6,7 +6,7 @@ struct BodyReader {
 
   private var limits: DescriptionLimits { context.limits }
 
-  /// Reads the body of a request into an operation.
+  /// Reads the request body into an operation.
   func requestBody(
     _ value: DocumentValue?, _ schemas: inout SchemaReader,
     into operation: inout DescribedOperation
@@ -17,7 +17,6 @@ struct BodyReader {
     operation.bodies = bodies(body[.content], &schemas, isResponse: false)
   }
 
-  /// Reads the responses of an operation.
   func responses(_ value: DocumentValue?, _ schemas: inout SchemaReader) -> [DescribedResponse] {
     context.responses(value) { bodies($0[.content], &schemas, isResponse: true) }
   }

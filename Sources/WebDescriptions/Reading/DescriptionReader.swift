@@ -2,16 +2,15 @@ import CoreSystem
 
 /// Reads OpenAPI 2.0, 3.0 and 3.1, in JSON or YAML.
 ///
-/// The bytes are read once into an outline; operations are read from it one by one, so the memory that is
-/// needed does not grow with what is kept of each.
+/// The bytes are read once into an outline, and operations are then read from it one at a time, so that
+/// memory does not grow with the details of all operations.
 package struct DescriptionReader {
-  /// The bounds.
   package var limits: DescriptionLimits
 
   /// Returns the bytes of another document that the document refers to.
   ///
-  /// It gets the absolute path or URL without its fragment, and refuses by throwing; see
-  /// ``FileReferences``. Nil if no other document may be read.
+  /// It receives the absolute path or URL without its fragment, and throws to reject the document; see
+  /// ``FileReferences``. If it is nil, other documents cannot be read.
   package var load: ((_ location: String) throws -> [UInt8])?
 
   /// Creates a reader.
@@ -26,10 +25,10 @@ package struct DescriptionReader {
   ///
   /// - Parameters:
   ///   - bytes: the document, in JSON or YAML.
-  ///   - source: the absolute path or URL that it came from, to which references are relative.
-  ///   - date: when it was read, in seconds since 1970.
+  ///   - source: the document's absolute path or URL, to which references are relative.
+  ///   - date: the time of reading, in seconds since 1970.
   ///   - body: called with each operation, in the document's order.
-  /// - Returns: what the document says of its API as a whole.
+  /// - Returns: the description of the API as a whole.
   /// - Throws: ``DescriptionError``, or what the body throws.
   package func read(
     _ bytes: [UInt8], source: String, date: Int = 0,
@@ -59,7 +58,7 @@ package struct DescriptionReader {
     _ body: (DescribedOperation) throws(DescriptionError) -> Void
   ) throws(DescriptionError) {
     guard let paths else { return }
-    // Of members with one name, the last one counts.
+    // If a name is repeated, the last member counts.
     var last: [String: Int] = [:]
     for member in paths.members {
       if let name = member.name { last[name] = member.index }

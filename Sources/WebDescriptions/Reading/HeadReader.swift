@@ -1,4 +1,4 @@
-/// Reads what a document says of its API as a whole.
+/// Reads the description of the API as a whole.
 struct HeadReader {
   let context: ReadingContext
 
@@ -21,7 +21,7 @@ struct HeadReader {
     return version.cut(40)
   }
 
-  /// Reads the head; counts and problems come later.
+  /// Reads the head; counts and problems are added later.
   func head(version: String) -> APIDescription {
     let root = context.documents.root
     let info = root[.info]

@@ -1,9 +1,9 @@
-/// The schemas that were read before: many operations have the same one.
+/// A cache of schemas, since many operations share them.
 struct KnownSchemas {
-  /// The most parts of schemas that are kept.
+  /// How many parts of schemas are kept.
   private static let capacity = 50_000
 
-  /// What a schema depends on.
+  /// What determines a schema.
   struct Key: Hashable {
     fileprivate let document: ObjectIdentifier
     fileprivate let index: Int
@@ -14,7 +14,8 @@ struct KnownSchemas {
   private var schemas: [Key: (schema: DescribedSchema, size: Int)] = [:]
   private var size = 0
 
-  /// Returns what a schema is known by: what it refers to, or itself if it says more than a reference.
+  /// Returns the key of a schema: the target of its reference, or the schema itself if it is more than a
+  /// reference.
   static func key(
     of value: DocumentValue, isResponse: Bool, in documents: SourceDocuments
   ) -> Key? {
@@ -28,10 +29,10 @@ struct KnownSchemas {
       isResponse: isResponse)
   }
 
-  /// The schema that is known by a key, and the number of its parts.
+  /// The schema for a key, with the number of its parts.
   subscript(key: Key) -> (schema: DescribedSchema, size: Int)? { schemas[key] }
 
-  /// Keeps a schema, unless there are too many.
+  /// Stores a schema, unless the cache is full.
   mutating func add(_ schema: DescribedSchema, size: Int, for key: Key) {
     guard self.size + size <= Self.capacity else { return }
     self.size += size

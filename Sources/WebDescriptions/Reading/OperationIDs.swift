@@ -1,4 +1,4 @@
-/// Gives each operation of a document an id of its own.
+/// Gives each operation of a document a unique id.
 struct OperationIDs {
   private var taken: Set<String> = []
   private let longest: Int
@@ -7,9 +7,9 @@ struct OperationIDs {
 
   /// Returns an operation's id.
   ///
-  /// It does not depend on the operations that come later, nor on the number of those before.
+  /// It does not depend on later operations, or on the number of earlier ones.
   ///
-  /// - Returns: the id, and whether the declared one was taken.
+  /// - Returns: the id, and whether the declared id was already taken.
   mutating func id(
     declared: String?, _ method: DescribedMethod, _ path: String
   ) -> (id: String, isTaken: Bool) {
@@ -25,11 +25,11 @@ struct OperationIDs {
     return ("\(second)-\(number)", declared != nil)
   }
 
-  /// Whether an id is one that an operation without a declared one gets.
+  /// Whether an id is one generated for an operation without a declared id.
   static func isMade(_ id: String, _ method: DescribedMethod, _ path: String) -> Bool {
     let made = "\(method.rawValue)-\(words(path))"
     if id == made { return true }
-    // One that was taken, or too long, has the hash at its end.
+    // An id that was already taken or is too long ends with a hash.
     let end = "-\(hash("\(method.rawValue) \(path)"))"
     return id.hasSuffix(end) && made.hasPrefix(id.dropLast(end.count))
   }
@@ -39,7 +39,7 @@ struct OperationIDs {
     return "\(text.cut(longest - 20).dropLast())-\(hash)"
   }
 
-  /// Returns the words of a path with hyphens between them: `pets-id`.
+  /// Returns the words of a path, joined with hyphens: `pets-id`.
   private static func words(_ path: String) -> String {
     var words: [UInt8] = []
     var wasLower = false

@@ -1,15 +1,13 @@
 /// Reads the operations of a path.
 struct OperationReader {
-  /// The members of a path that are no operations.
+  /// The members of a path that are not operations.
   private static let others: Set = ["summary", "description", "servers", "parameters", "$ref"]
 
   private let context: ReadingContext
   private var ids: OperationIDs
-  /// The number of operations that were read.
+  /// The number of operations read so far.
   private(set) var count = 0
-  /// The number of HEAD, OPTIONS and TRACE operations among them.
   private(set) var incidentalCount = 0
-  /// The number of operations in their callbacks.
   private(set) var callbackCount = 0
 
   init(_ context: ReadingContext) {
@@ -19,7 +17,7 @@ struct OperationReader {
 
   private var limits: DescriptionLimits { context.limits }
 
-  /// Reads the operations of a member of `paths`.
+  /// Reads the operations of one member of `paths`.
   mutating func path(
     _ member: DocumentValue, _ body: (DescribedOperation) throws(DescriptionError) -> Void
   ) throws(DescriptionError) {
@@ -36,7 +34,7 @@ struct OperationReader {
     guard let item = context.resolved(member) else {
       return context.note("no operation of the path is read", isOperationMissing: true)
     }
-    // Members may stand beside a reference.
+    // A reference may have other members beside it.
     let isReference = item.index != member.index || item.document !== member.document
     try operations(of: item, beside: isReference ? member : nil, path, body)
   }
@@ -47,7 +45,7 @@ struct OperationReader {
     for member in item.members.prefix(100) {
       guard let name = member.name, !name.hasPrefix("x-") else { continue }
       if member.key?.method != nil {
-        // Of members with one name, the last one counts.
+        // If a name is repeated, the last member counts.
         found.removeAll { $0.key == member.key }
         found.append(member)
       } else if !Self.others.contains(name) {
@@ -105,7 +103,7 @@ struct OperationReader {
     }
   }
 
-  /// A text in one line, even if a block of YAML has more.
+  /// A text in one line, even if a YAML block has several.
   private func line(_ value: DocumentValue?) -> String? {
     guard let text = value?.text(limits.summary), text.utf8.contains(where: { $0 < 0x20 }) else {
       return value?.text(limits.summary)
@@ -159,7 +157,7 @@ struct OperationReader {
     keys.contains { value[$0]?.isTrue == true }
   }
 
-  /// Adds the parameters that only the path names.
+  /// Adds the parameters named only in the path's template.
   private func addImplied(to operation: inout DescribedOperation) {
     for name in PathTemplate.names(in: operation.path)
     where !operation.parameters.contains(where: { $0.location == .path && $0.name == name }) {
@@ -183,7 +181,6 @@ struct OperationReader {
     return count
   }
 
-  /// Counts the operations of a path.
   func methodCount(of item: DocumentValue) -> Int {
     guard let item = context.resolved(item) else { return 0 }
     return item.members.prefix(100).count { $0.key?.method != nil }
@@ -191,7 +188,7 @@ struct OperationReader {
 }
 
 extension DocumentKey {
-  /// The method that a member of a path is named after; nil for other members.
+  /// The method named by a member of a path, if it names one.
   fileprivate var method: DescribedMethod? {
     switch self {
     case .get: .get

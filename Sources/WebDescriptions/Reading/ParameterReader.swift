@@ -1,14 +1,13 @@
-/// Reads parameters.
 struct ParameterReader {
   /// The parameters of a path or an operation.
   struct Parameters {
     var parameters: [DescribedParameter] = []
-    /// The parameter of OpenAPI 2 that is the body.
+    /// The OpenAPI 2 parameter that is the body.
     var body: DocumentValue?
-    /// The parameters of OpenAPI 2 that are fields of a form.
+    /// The OpenAPI 2 parameters that are form fields.
     var fields: [DocumentValue] = []
 
-    /// Adds others, which replace those with the same name and location.
+    /// Adds parameters, which replace those with the same name and location.
     mutating func add(_ others: Parameters) {
       for parameter in others.parameters {
         let index = parameters.firstIndex {
@@ -23,14 +22,13 @@ struct ParameterReader {
     }
   }
 
-  /// The header fields that OpenAPI 3 says elsewhere, and whose parameters it ignores.
+  /// The header fields that OpenAPI 3 describes elsewhere, so that parameters for them are ignored.
   private static let ignored: Set = ["accept", "content-type", "authorization"]
 
   let context: ReadingContext
 
   private var limits: DescriptionLimits { context.limits }
 
-  /// Reads a list of parameters.
   func parameters(
     _ list: DocumentValue?, _ schemas: inout SchemaReader
   ) throws(DescriptionError) -> Parameters {
@@ -76,7 +74,7 @@ struct ParameterReader {
     parameter.allowsReserved = value[.allowReserved]?.isTrue == true
     parameter.description = value[.description]?.text(limits.shortDescription)
     if context.isSwagger {
-      // The members of a schema stand in the parameter itself.
+      // A schema's members are in the parameter itself here.
       parameter.schema = schemas.schema(value)
       parameter.schema.description = nil
       if let style = listStyle(value, location) {
@@ -112,7 +110,7 @@ struct ParameterReader {
     return context.resolved(example)?[.value]
   }
 
-  /// Reads how a list of OpenAPI 2 is written: its `collectionFormat`.
+  /// Reads the `collectionFormat` of an OpenAPI 2 list.
   func listStyle(
     _ value: DocumentValue, _ location: DescribedParameter.Location
   ) -> DescribedListStyle? {

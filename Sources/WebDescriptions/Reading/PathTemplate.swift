@@ -1,8 +1,8 @@
-/// The path of an operation.
+/// The path of an operation, with its templates.
 enum PathTemplate {
-  /// Returns why a path cannot be one; nil if it can.
+  /// Returns why a path is invalid, or nil if it is valid.
   static func problem(of path: String, _ limits: DescriptionLimits) -> String? {
-    // Without the slash it would continue the name of the host.
+    // Without the slash it would continue the host's name.
     guard path.utf8.first == UInt8(ascii: "/") else { return "the path does not begin with '/'" }
     guard path.utf8.count <= limits.path else {
       return "the path has more than \(limits.path) bytes"
@@ -12,7 +12,7 @@ enum PathTemplate {
     return nil
   }
 
-  /// Returns the names in braces: `id` of `/pets/{id}`.
+  /// Returns the names in braces: `id` in `/pets/{id}`.
   static func names(in path: String) -> [String] {
     var names: [String] = []
     var start: String.Index?

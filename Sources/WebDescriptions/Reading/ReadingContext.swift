@@ -1,22 +1,21 @@
-/// What the parts of a reader share: the documents, the limits, what is left of them, and the problems.
+/// The state shared by a reader's parts: the documents, the limits with what is left of them, and the
+/// problems.
 final class ReadingContext {
   let documents: SourceDocuments
   let limits: DescriptionLimits
-  /// Whether the document is OpenAPI 2.
   let isSwagger: Bool
 
-  /// The schemas that were read.
   var schemas = KnownSchemas()
-  /// The parts of schemas that may still be read, of the whole document.
+  /// How many more parts of schemas may be read in the whole document.
   var nodesLeft: Int
-  /// The parts of schemas that may still be repeated, of the whole document.
+  /// How many more parts of shared schemas may be repeated in the whole document.
   var repeatedNodesLeft: Int
-  /// The parameters that operations may still have, of the whole document.
+  /// How many more parameters operations may have in the whole document.
   private var parametersLeft: Int
 
-  /// The path or other place that is being read, for problems.
+  /// The current path or other place, for problems.
   var place = ""
-  /// The method that is being read, for problems.
+  /// The current method, for problems.
   var method: String?
 
   private(set) var problems: [DescriptionProblem] = []
@@ -29,7 +28,7 @@ final class ReadingContext {
     parametersLeft = limits.allParameters
   }
 
-  /// Counts parameters of an operation.
+  /// Counts an operation's parameters against the limit.
   func count(parameters: Int) throws(DescriptionError) {
     parametersLeft -= parameters
     guard parametersLeft >= 0 else {
@@ -38,7 +37,7 @@ final class ReadingContext {
     }
   }
 
-  /// Notes a problem at the place that is being read.
+  /// Records a problem at the current place.
   func note(_ reason: String, isOperationMissing: Bool = false) {
     problemCount += 1
     guard problems.count < limits.problems else { return }
@@ -48,7 +47,7 @@ final class ReadingContext {
         isOperationMissing: isOperationMissing))
   }
 
-  /// Follows a value's references; nil, with a problem noted, if they lead nowhere.
+  /// Follows a value's references; if that fails, records a problem and returns nil.
   func resolved(_ value: DocumentValue) -> DocumentValue? {
     do throws(SourceDocuments.ReferenceProblem) {
       return try documents.resolve(value)
@@ -58,7 +57,7 @@ final class ReadingContext {
     }
   }
 
-  /// Returns a name that is short enough; nil, with a problem noted, otherwise.
+  /// Returns a name; if it is too long, records a problem and returns nil.
   func name(_ value: DocumentValue?, of what: String) -> String? {
     guard let value, let name = value.text(limits.name + 1), !name.isEmpty else {
       note("\(what) has no name")
@@ -71,7 +70,7 @@ final class ReadingContext {
     return name
   }
 
-  /// Returns the strings of an array, at most `count`, each cut at the bound of a name.
+  /// Returns the strings of an array, at most `count`, each cut to the length limit of names.
   func names(_ value: DocumentValue?, _ count: Int = 100) -> [String] {
     guard let value else { return [] }
     return value.elements.prefix(count).compactMap { $0.text(limits.name) }

@@ -1,25 +1,24 @@
 import CoreJSON
 
-/// A schema that is being read.
+/// A schema while it is being read.
 struct SchemaDraft {
   var schema = DescribedSchema()
-  /// The index of each property.
   private var indexes: [String: Int] = [:]
-  /// The names of the properties that an object must have, which may be declared elsewhere in `allOf`.
+  /// The names of required properties, which may be declared in another part of `allOf`.
   private var required: Set<String> = []
-  /// Whether null is allowed besides the types, as OpenAPI 3.0 and many of 2.0 say it.
+  /// Whether null is allowed in addition to the types, as OpenAPI 3.0 and many 2.0 documents declare it.
   private var isNullable = false
 
   init() {}
 
   init(cut: DescribedCut) { schema.cut = cut }
 
-  /// Notes that something is missing, unless something is known to be.
+  /// Records that something is missing, unless an earlier reason is known.
   mutating func cut(_ reason: DescribedCut) {
     if schema.cut == nil { schema.cut = reason }
   }
 
-  /// Adds a property, or replaces the one with its name.
+  /// Adds a property, replacing one with the same name.
   mutating func add(_ property: DescribedProperty) {
     if let index = indexes[property.name] {
       schema.properties[index] = property
@@ -31,7 +30,7 @@ struct SchemaDraft {
 
   /// Adds the alternatives of `oneOf` or `anyOf`.
   ///
-  /// One alternative besides null is no choice: it is merged.
+  /// If there is only one alternative besides null, it is merged.
   mutating func add(_ alternatives: [DescribedSchema]) {
     let others = alternatives.filter { $0.types != .null }
     if others.count < alternatives.count { isNullable = true }
@@ -45,7 +44,7 @@ struct SchemaDraft {
     if schema.name == nil { schema.name = others[0].name }
   }
 
-  /// Merges a part of `allOf`.
+  /// Merges one part of `allOf`.
   mutating func merge(_ part: SchemaDraft) {
     let other = part.schema
     if schema.types.isEmpty {
@@ -80,7 +79,7 @@ struct SchemaDraft {
     if let reason = other.cut { cut(reason) }
   }
 
-  /// Applies what concerns the schema as a whole, after all its parts were merged.
+  /// Applies the settings of the whole schema, after all its parts were merged.
   mutating func finish() {
     for name in required {
       if let index = indexes[name] { schema.properties[index].isRequired = true }
@@ -99,7 +98,7 @@ struct SchemaDraft {
     if isNullable, !schema.types.isEmpty { schema.types.insert(.null) }
   }
 
-  /// Reads the types of a schema, and nothing else.
+  /// Reads only the types of a schema.
   mutating func read(types value: DocumentValue) {
     if let types = value[.type] { read(type: types) }
     if schema.types.isEmpty {
@@ -118,7 +117,7 @@ struct SchemaDraft {
     }
   }
 
-  /// Reads a member that says something about a value without restricting it.
+  /// Reads a member that describes a value without restricting it.
   mutating func read(
     annotation member: DocumentValue, _ limits: DescriptionLimits, hasTexts: Bool
   ) {
@@ -175,7 +174,7 @@ struct SchemaDraft {
       let pattern = member.text(limits.value + 4)
       schema.bounds.pattern = pattern.flatMap { $0.utf8.count <= limits.value ? $0 : nil }
     case .discriminator:
-      // OpenAPI 2 has the name itself here.
+      // In OpenAPI 2 this is the name itself.
       schema.discriminator = (member[.propertyName] ?? member).text(limits.name)
     case .contentMediaType: schema.contentType = member.text(limits.name)
     case .contentEncoding:
@@ -188,7 +187,7 @@ struct SchemaDraft {
 }
 
 extension DescribedBounds {
-  /// Adds the bounds of another part of `allOf`; those that are known stay.
+  /// Adds the limits of another part of `allOf`, without changing existing ones.
   mutating func merge(_ other: DescribedBounds) {
     guard !other.isEmpty else { return }
     if minimum == nil {

@@ -1,16 +1,17 @@
 import CoreJSON
 
-/// Reads schemas: follows references, merges `allOf`, and cuts what is too deep, too large or circular.
+/// Reads schemas: follows references, merges `allOf`, and cuts parts that are too deep, too large or
+/// recursive.
 struct SchemaReader {
-  /// How deep schemas, references and `allOf` may be nested together.
+  /// The nesting limit of schemas, references and `allOf` together.
   private static let deepest = 40
 
   private let context: ReadingContext
-  /// The parts that may still be read of this operation.
+  /// How many more parts of this operation may be read.
   private var operationNodesLeft: Int
-  /// The parts that may still be read of this schema, and those of them that are for other parts.
+  /// How many more parts of this schema may be read, and how many of them are reserved for later parts.
   private var (nodesLeft, reserved) = (0, 0)
-  /// The values that references have led to, from the outermost.
+  /// The targets of the references being followed, outermost first.
   private var path: [DocumentValue] = []
   private var level = 0
   private var isResponse = false
@@ -23,8 +24,8 @@ struct SchemaReader {
 
   /// Reads a schema.
   ///
-  /// - Parameter isResponse: whether it is a response's, of which descriptions, defaults and examples are
-  ///   left out: an operation has many responses, and users fill none of them in.
+  /// - Parameter isResponse: whether it belongs to a response. Descriptions, defaults and examples are then
+  ///   left out, since an operation has many responses and users fill in none of them.
   mutating func schema(_ value: DocumentValue, isResponse: Bool = false) -> DescribedSchema {
     let limits = context.limits
     nodesLeft = isResponse ? limits.responseNodes : limits.schemaNodes
@@ -44,7 +45,6 @@ struct SchemaReader {
     return schema
   }
 
-  /// Reads a schema that is part of another one.
   private mutating func part(_ value: DocumentValue, depth: Int) -> DescribedSchema {
     var draft = draft(value, depth: depth)
     draft.finish()
@@ -80,14 +80,14 @@ struct SchemaReader {
     }
     draft.schema.name = reference.text(2_000).flatMap(DocumentReference.lastToken)?
       .cut(context.limits.name)
-    // OpenAPI 3.1 allows members beside a reference.
+    // OpenAPI 3.1 allows other members beside a reference.
     for sibling in value.members.prefix(20) where sibling.key != .reference {
       draft.read(annotation: sibling, context.limits, hasTexts: !isResponse)
     }
     return draft
   }
 
-  /// Counts a part; false if there are too many.
+  /// Counts a part; returns false if there are too many.
   private mutating func spend() -> Bool {
     guard !isSpent else { return false }
     nodesLeft -= 1
@@ -96,12 +96,11 @@ struct SchemaReader {
     return true
   }
 
-  /// Whether no more may be read here.
+  /// Whether the limit is reached here.
   private var isSpent: Bool {
     nodesLeft <= reserved || operationNodesLeft <= reserved || context.nodesLeft <= 0
   }
 
-  /// Reads the members of a schema.
   private mutating func fields(of value: DocumentValue, depth: Int) -> SchemaDraft {
     var draft = SchemaDraft()
     let limits = context.limits
@@ -134,14 +133,13 @@ struct SchemaReader {
     return draft
   }
 
-  /// Reads a member that contains schemas.
   private mutating func read(
     _ member: DocumentValue, _ key: DocumentKey, into draft: inout SchemaDraft, depth: Int
   ) {
     switch key {
     case .properties:
-      // Each property has its type, even if one before it is large: up to half of the parts are kept for those
-      // that follow, some for each, since a type can be one of several.
+      // Each property gets its type, even after a large one: up to half of the parts are reserved for the
+      // following properties, several for each, since a type can be one of several.
       let count = member.members.prefix(nodesLeft).count { _ in true }
       let others = reserved
       let share = max(1, min(8, (nodesLeft - others) / (2 * max(1, count))))
@@ -159,7 +157,7 @@ struct SchemaReader {
         draft.add(DescribedProperty(name: name, schema: part(property, depth: depth)))
       }
     case .items:
-      // OpenAPI 3.0 and 3.1 have one schema here; lists of them were in older drafts of JSON Schema.
+      // A single schema in OpenAPI 3.0 and 3.1; older drafts of JSON Schema also had lists of them.
       if member.isObject { draft.schema.items = part(member, depth: depth) }
     case .additionalProperties:
       draft.schema.allowsOthers = member.boolean ?? true

@@ -1,10 +1,9 @@
-/// Reads security schemes and what operations need of them.
+/// Reads security schemes, and the operations' requirements.
 struct SecurityReader {
   let context: ReadingContext
 
   private var limits: DescriptionLimits { context.limits }
 
-  /// Reads the declared schemes.
   func schemes() -> [DescribedSecurityScheme] {
     let root = context.documents.root
     let declared =
@@ -13,13 +12,13 @@ struct SecurityReader {
     return declared.members.prefix(100).compactMap(scheme)
   }
 
-  /// Reads requirements; nil if there are none, empty if none is needed.
+  /// Reads requirements; nil if they are not declared, empty if no scheme is needed.
   func requirements(_ value: DocumentValue?) -> [DescribedSecurityRequirement]? {
     guard let value, value.isArray else { return nil }
     return value.elements.prefix(50).map { requirement in
       DescribedSecurityRequirement(
         requirement.members.prefix(20).map { scheme in
-          // One that is left out would make the requirement weaker.
+          // Omitting a scheme would weaken the requirement.
           let id = scheme.name?.cut(limits.name) ?? "?"
           return DescribedSecurityRequirement.Scheme(id: id, scopes: context.names(scheme))
         })
@@ -80,7 +79,7 @@ struct SecurityReader {
     return kinds.compactMap { key, kind in value[key].map { flow(kind, $0) } }
   }
 
-  /// Reads the flow of OpenAPI 2, which stands in the scheme itself and has other names.
+  /// Reads the flow of OpenAPI 2, which is in the scheme itself and has another name.
   private func swaggerFlow(_ value: DocumentValue) -> [DescribedFlow] {
     let kinds: [String: DescribedFlow.Kind] = [
       "accessCode": .authorizationCode, "application": .clientCredentials, "password": .password,
@@ -109,7 +108,7 @@ struct SecurityReader {
     return flow
   }
 
-  /// Reads a URL; nil if there is none or it is too long.
+  /// Reads a URL, unless it is missing or too long.
   private func url(_ value: DocumentValue?) -> String? {
     guard let url = value?.text(limits.path + 4) else { return nil }
     guard url.utf8.count <= limits.path else {

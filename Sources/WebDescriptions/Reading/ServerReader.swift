@@ -1,10 +1,9 @@
-/// Reads servers.
 struct ServerReader {
   let context: ReadingContext
 
   private var limits: DescriptionLimits { context.limits }
 
-  /// Reads the servers of the document; those of OpenAPI 2 are `schemes`, `host` and `basePath`.
+  /// Reads the document's servers; in OpenAPI 2, from `schemes`, `host` and `basePath`.
   func documentServers() -> [DescribedServer] {
     let root = context.documents.root
     guard context.isSwagger else { return servers(root[.servers]) ?? [] }
@@ -17,7 +16,7 @@ struct ServerReader {
     return schemes.map { DescribedServer(url: "\($0)://\(host)\(path)") }
   }
 
-  /// Reads a list of servers; nil if there is none.
+  /// Reads a list of servers; nil if it is not declared.
   func servers(_ value: DocumentValue?) -> [DescribedServer]? {
     guard let value, value.isArray else { return nil }
     let servers = value.elements.prefix(100).compactMap(server)

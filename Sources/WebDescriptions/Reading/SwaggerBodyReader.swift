@@ -1,4 +1,4 @@
-/// Reads the bodies of OpenAPI 2, which are parameters, `consumes` and `produces`.
+/// Reads the bodies of OpenAPI 2, from parameters, `consumes` and `produces`.
 struct SwaggerBodyReader {
   private static let mostTypes = 20
 
@@ -6,7 +6,7 @@ struct SwaggerBodyReader {
 
   private var limits: DescriptionLimits { context.limits }
 
-  /// Reads the body of a request into an operation.
+  /// Reads the request body into an operation.
   func requestBody(
     _ parameters: ParameterReader.Parameters, of value: DocumentValue,
     _ schemas: inout SchemaReader, into operation: inout DescribedOperation
@@ -51,7 +51,6 @@ struct SwaggerBodyReader {
     }
   }
 
-  /// Reads the responses of an operation.
   func responses(of value: DocumentValue, _ schemas: inout SchemaReader) -> [DescribedResponse] {
     let types = types(.produces, of: value)
     return context.responses(value[.responses]) { response in
@@ -63,7 +62,7 @@ struct SwaggerBodyReader {
     }
   }
 
-  /// The media types of an operation, or of the document.
+  /// The media types of an operation, or else of the document.
   private func types(_ key: DocumentKey, of value: DocumentValue) -> [String] {
     context.names(value[key] ?? context.documents.root[key], Self.mostTypes)
   }

@@ -1,17 +1,17 @@
 import CoreSystem
 import Glibc
 
-/// Reads the documents that the description in a file refers to: only those beneath its folder.
+/// Reads the documents that a description in a file refers to, if they are inside its folder.
 ///
-/// Symbolic links are resolved before the comparison. URLs are refused.
+/// Symbolic links are resolved before the check. URLs are rejected.
 package struct FileReferences: Sendable {
-  /// The description's path, resolved: the source to give to the reader.
+  /// The description's resolved path, to pass to the reader as the source.
   package let source: String
 
-  /// The folder beneath which files may be read, resolved; it ends with a slash.
+  /// The resolved folder of the files that may be read; it ends with a slash.
   package let folder: String
 
-  /// The largest file that is read, in bytes.
+  /// The size limit of a file, in bytes.
   private let limit: Int
 
   /// Resolves the path of a description.
@@ -31,8 +31,7 @@ package struct FileReferences: Sendable {
 
   /// Reads a file by its absolute path or `file:` URL: ``DescriptionReader/load``.
   ///
-  /// - Throws: ``DescriptionError`` with code `reference` if it is not beneath the folder, or cannot be
-  ///   read.
+  /// - Throws: ``DescriptionError`` with code `reference` if it is outside the folder, or cannot be read.
   package func load(_ location: String) throws(DescriptionError) -> [UInt8] {
     var path = location
     if let scheme = DocumentLocation.scheme(of: location) {
@@ -51,14 +50,14 @@ package struct FileReferences: Sendable {
       throw DescriptionError(.reference, "the file is not beneath the description's folder")
     }
     do throws(SmallFile.Failure) {
-      // The resolved path has no link any more, unless someone changes the folder right now.
+      // The resolved path contains no links, unless the folder changes at this moment.
       return try SmallFile.read(real, upTo: limit)
     } catch {
       throw DescriptionError(.reference, error.reason)
     }
   }
 
-  /// Returns an absolute path without links and dots; nil if there is no such file.
+  /// Returns the absolute path with links and dots resolved; nil if the file does not exist.
   private static func resolved(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }

@@ -1,43 +1,40 @@
-/// The origins that the servers of a description name besides the one that the user typed.
+/// The origins of a description's servers other than the origin that the user typed.
 package struct OriginAudit: Sendable, Equatable {
-  /// An origin that must be agreed to.
+  /// An origin that the user must agree to.
   package struct ForeignOrigin: Sendable, Equatable {
-    /// The origin.
     package var origin: String
-    /// The URLs of the servers on it, as the description writes them, in order, each once.
+    /// The URLs of its servers as written in the description, in order and without duplicates.
     package var servers: [String]
-    /// Whether it is a server of the API as a whole.
+    /// Whether it has a server of the API as a whole.
     package var isGlobal: Bool
-    /// Whether tokens are requested there, with passwords or secrets.
+    /// Whether tokens are requested from it, with passwords or secrets.
     package var issuesTokens = false
-    /// The ids of the operations that have a server of their own on it, or whose path has.
+    /// The ids of the operations with a server on it, declared for the operation or its path.
     package var operations: [String]
   }
 
   /// A server that cannot be used.
   package struct UnusableServer: Sendable, Equatable {
-    /// The URL, as the description writes it.
+    /// The URL as written in the description.
     package var server: String
     /// Why it cannot be used.
     package var reason: String
-    /// The ids of the operations that have it; empty for a server of the API as a whole.
+    /// The ids of its operations; empty for a server of the API as a whole.
     package var operations: [String]
   }
 
   /// The other origins, in the order of the document.
   package private(set) var foreign: [ForeignOrigin] = []
-  /// The servers that cannot be used.
   package private(set) var unusable: [UnusableServer] = []
 
   private let addresses: ServerAddresses
-  /// The index of each origin.
   private var indexes: [String: Int] = [:]
-  /// The index of each server that cannot be used, by its URL and the reason.
+  /// The index of each unusable server, by URL and reason.
   private var unusableIndexes: [String: Int] = [:]
-  /// The origins with the servers on them.
+  /// The pairs of origin and server recorded so far.
   private var seen: Set<String> = []
 
-  /// Looks at the servers of the API as a whole, and at those that issue its tokens.
+  /// Checks the servers of the API as a whole, and those that issue its tokens.
   package init(_ description: APIDescription, addresses: ServerAddresses) {
     self.addresses = addresses
     for server in description.servers { add(server, nil) }
@@ -49,7 +46,7 @@ package struct OriginAudit: Sendable, Equatable {
     }
   }
 
-  /// Looks at all servers of an index.
+  /// Checks all servers of an index.
   ///
   /// - Throws: ``DescriptionError`` if the index is damaged.
   package init(_ index: DescriptionIndex, addresses: ServerAddresses) throws(DescriptionError) {
@@ -59,7 +56,7 @@ package struct OriginAudit: Sendable, Equatable {
     self = audit
   }
 
-  /// Looks at the servers of an operation.
+  /// Checks an operation's servers.
   package mutating func add(_ operation: DescribedOperation) {
     for server in operation.servers ?? [] { add(server, operation.id) }
   }
@@ -91,7 +88,7 @@ package struct OriginAudit: Sendable, Equatable {
     }
   }
 
-  /// Whether two audits found the same.
+  /// Whether two audits have the same result.
   package static func == (one: OriginAudit, other: OriginAudit) -> Bool {
     one.foreign == other.foreign && one.unusable == other.unusable
   }

@@ -1,37 +1,37 @@
-/// Decides what the servers of a description mean, given the address that the user typed.
+/// Resolves a description's servers against the address that the user typed.
 ///
-/// The origin is what the user typed. A server of the document gives its path; one on another origin must
-/// be agreed to.
+/// The user's address determines the origin, and a server in the document the path. A server on another
+/// origin needs the user's agreement.
 package struct ServerAddresses: Sendable {
-  /// The address that the user typed: of the document, or of the API.
+  /// The address that the user typed, of the document or of the API.
   package let typed: String
 
-  /// Returns the origin of an absolute URL in a normal form: `https://example.com:443`; nil if it has none.
+  /// Returns the normalized origin of an absolute URL, such as `https://example.com:443`; nil if it has none.
   ///
-  /// The caller gives the one function that decides what an origin is.
+  /// The caller passes its own function, so that origins are defined in one place.
   package let origin: @Sendable (_ url: String) -> String?
 
-  /// Where a server's requests go.
+  /// The target of a server's requests.
   package enum Base: Sendable, Equatable {
-    /// To this URL, at the origin that the user typed.
+    /// This URL, at the origin that the user typed.
     case typed(String)
-    /// To another origin, if the user agrees.
+    /// Another origin, if the user agrees.
     case foreign(ForeignServer)
-    /// Nowhere: the reason, in one sentence.
+    /// The server is not usable, for this reason: one sentence.
     case unusable(String)
   }
 
-  /// Creates the decision for a typed address.
+  /// Creates a resolver for a typed address.
   package init(typed: String, origin: @escaping @Sendable (_ url: String) -> String?) {
     (self.typed, self.origin) = (typed, origin)
   }
 
-  /// Returns where the requests of a server go.
+  /// Returns the target of a server's requests.
   ///
-  /// A relative server is relative to the typed address. The base URL has neither `.` nor `..` in its
-  /// path, no slash at its end, no query and no fragment.
+  /// A relative server is relative to the typed address. The base URL has neither `.` nor `..` in its path,
+  /// no slash at its end, no query and no fragment.
   ///
-  /// - Parameter values: the values of the server's variables, whose defaults hold otherwise.
+  /// - Parameter values: the values of the server's variables; the others have their defaults.
   package func base(of server: DescribedServer, values: [String: String] = [:]) -> Base {
     let expanded: String
     do throws(VariableProblem) {
@@ -72,12 +72,12 @@ package struct ServerAddresses: Sendable {
     )
   }
 
-  /// What is wrong with the variables of a URL.
+  /// A problem with the variables of a URL.
   private struct VariableProblem: Error {
     let reason: String
   }
 
-  /// Returns a server's URL with the values of its variables.
+  /// Returns a server's URL with its variables replaced by values.
   private static func expanded(
     _ server: DescribedServer, _ values: [String: String]
   ) throws(VariableProblem) -> String {
@@ -103,12 +103,12 @@ package struct ServerAddresses: Sendable {
   }
 }
 
-/// A server on another origin than the user typed.
+/// A server on an origin other than the one that the user typed.
 package struct ForeignServer: Sendable, Equatable {
-  /// The origin that must be agreed to.
+  /// The origin that the user must agree to.
   package var origin: String
-  /// The base URL, if it is agreed to.
+  /// The base URL on that origin, once the user has agreed.
   package var url: String
-  /// The base URL with the server's path at the origin that the user typed.
+  /// The base URL with the server's path, on the origin that the user typed.
   package var typedURL: String
 }

@@ -1,44 +1,44 @@
 public import FoundationEssentials
 public import WebAPI
 
-/// Records of one environment and account, as they were when they were last received.
+/// Records of one environment and account, as last received.
 ///
-/// It is bounded: the records that were read longest ago go first.
+/// Its size is limited: the records that were read longest ago are removed first.
 public protocol RecordStore: Sendable {
-  /// Stores records, and where they stand in a list.
+  /// Stores records and their positions in a list.
   ///
   /// - Parameters:
   ///   - records: the records of one kind, in the order of the list.
-  ///   - page: the part of the list that they are; nil if they are no list.
-  ///   - date: when they were received.
+  ///   - page: the part of a list that they form, if any.
+  ///   - date: the time at which they were received.
   func save(_ records: [RecordData], of kind: String, as page: ListedPage?, at date: Date)
     async throws
 
-  /// Returns a record; nil if it is not known.
+  /// Returns a record, if it is known.
   func record(_ id: String, of kind: String) async throws -> KnownRecord?
 
-  /// Returns a part of a list; nil if nothing of the list is known.
+  /// Returns part of a list, or nil if no part of the list is known.
   ///
   /// - Parameters:
   ///   - name: the list's name, such as its path.
-  ///   - range: the positions in the list, counted from 0. Positions that are not known are left out.
+  ///   - range: the positions in the list, counted from 0. Unknown positions are left out.
   func page(_ range: Range<Int>, of name: String) async throws -> KnownPage?
 
-  /// Returns all known records of a kind, or those that have each of a text's words as a prefix.
+  /// Returns the known records of a kind: all, or those that have each word of a text as a prefix.
   ///
-  /// - Parameter text: the words, ignoring case and accents; nil for all records.
-  /// - Returns: the records, in the order in which they came to the store.
+  /// - Parameter text: the words; case and accents are ignored. nil for all records.
+  /// - Returns: the records, in the order in which they were first stored.
   func records(of kind: String, matching text: String?) async throws -> [KnownRecord]
 
   /// Returns the number of known records of a kind.
   func count(of kind: String) async throws -> Int
 
-  /// Forgets records that no longer exist, and takes them out of every list.
+  /// Removes records that no longer exist, from the store and from every list.
   func remove(_ ids: Set<String>, of kind: String) async throws
 }
 
 extension RecordStore {
-  /// Counts all known records of a kind, by reading them.
+  /// Counts the known records of a kind, by reading all of them.
   public func count(of kind: String) async throws -> Int {
     try await records(of: kind, matching: nil).count
   }
@@ -52,7 +52,7 @@ public struct RecordData: Sendable, Hashable {
   /// The record in JSON.
   public let json: Data
 
-  /// The words by which a search finds it.
+  /// The text in which a search finds the record.
   public let searchText: String
 
   /// Creates a record.
@@ -63,7 +63,7 @@ public struct RecordData: Sendable, Hashable {
   }
 }
 
-/// A part of a list, as it was received.
+/// Part of a list, as received.
 public struct ListedPage: Sendable, Hashable {
   /// The list's name, such as its path.
   public let list: String
@@ -71,10 +71,10 @@ public struct ListedPage: Sendable, Hashable {
   /// The position of the first record, counted from 0.
   public let offset: Int
 
-  /// The number of records in the whole list; nil if the service does not say.
+  /// The number of records in the whole list, if the service reports it.
   public let total: Int?
 
-  /// Whether no records follow.
+  /// Whether this is the end of the list.
   public let isLast: Bool
 
   /// Creates a page.
@@ -86,7 +86,7 @@ public struct ListedPage: Sendable, Hashable {
   }
 }
 
-/// A record, and when it was received.
+/// A record with the time at which it was received.
 public struct KnownRecord: Sendable, Hashable {
   /// The id.
   public let id: String
@@ -94,7 +94,7 @@ public struct KnownRecord: Sendable, Hashable {
   /// The record in JSON.
   public let json: Data
 
-  /// When it was received.
+  /// The time at which it was received.
   public let date: Date
 
   /// Creates a record.
@@ -105,15 +105,15 @@ public struct KnownRecord: Sendable, Hashable {
   }
 }
 
-/// A part of a list, as far as it is known.
+/// Part of a list, as far as it is known.
 public struct KnownPage: Sendable, Hashable {
   /// The known records of the part, in the list's order.
   public let records: [KnownRecord]
 
-  /// How many records of the whole list are known.
+  /// The number of known records in the whole list.
   public let known: Int
 
-  /// The number of records in the whole list; nil if it is not known.
+  /// The number of records in the whole list, if known.
   public let total: Int?
 
   /// Creates a page.
@@ -126,14 +126,14 @@ public struct KnownPage: Sendable, Hashable {
 
 /// Opens stores, one for each environment and account, and the queue of writes.
 ///
-/// `WebOffline` has the one that stores in SQLite.
+/// The implementation with SQLite is in `WebOffline`.
 public protocol OfflineStorage: Sendable {
-  /// The writes that wait.
+  /// The queue of writes.
   var queue: any WriteQueue { get }
 
   /// Returns an owner's store; opens its file at the first use.
   ///
-  /// - Parameter report: receives a notice for the user, such as that a damaged file was set aside.
+  /// - Parameter report: receives notices for the user, for example that a damaged file was set aside.
   func store(of owner: DataOwner, report: @escaping @Sendable (String) -> Void) -> any RecordStore
 
   /// Removes an owner's store.

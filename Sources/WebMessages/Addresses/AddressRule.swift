@@ -1,17 +1,16 @@
-/// Which addresses a transport may connect to.
+/// The addresses that a transport may connect to.
 public enum AddressRule: Sendable, Hashable {
-  /// Every address, as requests to a service that the user has chosen.
+  /// Every address, for requests to a service that the user has chosen.
   case any
 
-  /// Public addresses alone, unless the URL's host is one of those that the user has named.
+  /// Only public addresses, unless the URL's host is one that the user has named.
   ///
-  /// The address is judged when the connection is made, so neither a name that leads to a private
-  /// address, nor a redirect, nor a name whose address changes gets past it. A host that was named is
-  /// this spelling of it and no other: with `localhost`, `127.0.0.1` is still refused. Upper and
-  /// lower case are the same, and so is an IPv6 address with brackets and without.
+  /// The address is checked when the connection is made. So a name that resolves to a private address, a
+  /// redirect, and a name whose address changes cannot get around the rule. A named host is only that
+  /// spelling: if `localhost` is named, `127.0.0.1` is still rejected. Case does not matter, nor do the
+  /// brackets of an IPv6 address.
   ///
-  /// A proxy hides the address. Through a proxy a transport therefore reaches only hosts that were
-  /// named, and refuses all others.
+  /// A proxy hides the address. Through a proxy, a transport therefore connects only to named hosts.
   case `public`(allowingHosts: Set<String>)
 
   /// Whether the addresses of a host must be public.

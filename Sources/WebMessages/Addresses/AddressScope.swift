@@ -1,28 +1,28 @@
-/// How far an IP address reaches, which decides whether a server may send us there.
+/// The reach of an IP address, which decides whether a server may direct a request there.
 ///
-/// Only what is `global` is a machine that anyone on the Internet can address. The sources are IANA's
-/// registries of special-purpose addresses (RFC 6890), as of 2025.
+/// Only a `global` address belongs to a machine that is reachable from anywhere on the Internet. The sources
+/// are IANA's registries of special-purpose addresses (RFC 6890), as of 2025.
 package enum AddressScope: Sendable, Equatable {
   /// A machine on the Internet.
   case global
-  /// This machine.
   case loopback
   /// A private network: RFC 1918, or unique local addresses in IPv6 (RFC 4193).
   case `private`
-  /// The same link, as cloud providers' metadata services are (RFC 3927; RFC 4291, section 2.5.6).
+  /// The same link, where cloud providers have their metadata services (RFC 3927; RFC 4291, section 2.5.6).
   case linkLocal
   /// A network behind a provider's translation (RFC 6598).
   case shared
   /// Several machines at once.
   case multicast
-  /// No address, or any address of this network; a connection to it reaches this machine.
+  /// Not an address, or any address of this network; a connection to it reaches this machine.
   case unspecified
-  /// All that is not meant for connections: documentation, benchmarks, tunnels, future use.
+  /// Not meant for connections: documentation, benchmarks, tunnels, future use.
   case reserved
 
-  /// Judges an address of 4 or 16 bytes, in network order; any other number of bytes is reserved.
+  /// Determines the scope of an address of 4 or 16 bytes, in network order; any other length gives
+  /// `reserved`.
   ///
-  /// An IPv6 address that stands for one of IPv4 is judged by that: mapped, compatible, NAT64 (RFC
+  /// An IPv6 address that stands for an IPv4 address has that address's scope: mapped, compatible, NAT64 (RFC
   /// 6052) and 6to4 (RFC 3056).
   package init(of address: some Collection<UInt8>) {
     let bytes = Array(address)
@@ -68,7 +68,7 @@ package enum AddressScope: Sendable, Equatable {
     }
   }
 
-  /// The networks of IPv4 that are not global; the first that matches counts.
+  /// The IPv4 networks that are not global; the first match counts.
   private static let networks: [(number: UInt32, length: UInt32, scope: AddressScope)] = [
     (0x0000_0000, 8, .unspecified), (0x0A00_0000, 8, .private), (0x6440_0000, 10, .shared),
     (0x7F00_0000, 8, .loopback), (0xA9FE_0000, 16, .linkLocal), (0xAC10_0000, 12, .private),

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// A URL's scheme, host and port (RFC 6454), which decide where credentials may go.
+/// A URL's scheme, host and port (RFC 6454), which decide where credentials may be sent.
 package struct Origin: Hashable, Sendable {
   package let scheme: String
   package let host: String

@@ -1,9 +1,9 @@
 /// Percent-encoding of texts in addresses and forms (RFC 3986, section 2).
 public enum PercentEncoding {
-  /// The bytes that a path segment keeps; not `+` and `;`, which some servers interpret.
+  /// The bytes kept in a path segment; not `+` and `;`, which some servers interpret.
   public static let segment = query.union(":@!$&'()*,=")
 
-  /// The bytes that a query's name or value keeps.
+  /// The bytes kept in a query's name or value.
   public static let query = ByteSet(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
@@ -24,7 +24,7 @@ public enum PercentEncoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Decodes every `%XX`, but keeps broken escapes.
+  /// Decodes every `%XX`, but keeps malformed escapes.
   ///
   /// Returns the text unchanged if the result is not UTF-8.
   public static func decode(_ text: some StringProtocol) -> String {
@@ -35,7 +35,7 @@ public enum PercentEncoding {
     } ?? String(text)
   }
 
-  /// Decodes every `%XX`; returns nil if an escape is broken, or the result is not UTF-8.
+  /// Decodes every `%XX`; returns nil if an escape is malformed, or the result is not UTF-8.
   ///
   /// - Parameter plusIsSpace: whether `+` stands for a space, as it does in forms.
   public static func decodeStrictly(
@@ -46,7 +46,7 @@ public enum PercentEncoding {
     }
   }
 
-  /// Returns the decoded bytes; nil if an escape is broken and `isStrict` is true.
+  /// Returns the decoded bytes; nil if an escape is malformed and `isStrict` is true.
   private static func bytes(
     of text: some StringProtocol, plusIsSpace: Bool, isStrict: Bool
   ) -> [UInt8]? {

@@ -10,7 +10,7 @@ public final class RecentEventIDs: Sendable {
     var oldest = 0
   }
 
-  /// The longest id that is kept, in bytes, since the server chooses the ids.
+  /// The maximum length of a stored id, in bytes, since the server chooses the ids.
   public static let maximumLength = 256
 
   private let state = Mutex(State())

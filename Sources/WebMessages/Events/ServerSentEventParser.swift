@@ -1,12 +1,12 @@
 /// A server-sent event (HTML Standard, section 9.2, "Server-sent events").
 package struct ServerSentEvent: Sendable, Hashable {
-  /// The kind of event; `message` if the server names none.
+  /// The event's name; `message` if the server gives none.
   package var name: String
 
   /// The data, with its lines joined by newlines.
   package var data: String
 
-  /// The id after which the stream can be resumed; nil if no event had one yet.
+  /// The id after which the stream can be resumed, if any event had one yet.
   package var id: String?
 
   /// Whether the id comes from an earlier event, because this one has none.
@@ -24,21 +24,21 @@ package struct ServerSentEvent: Sendable, Hashable {
 ///
 /// Source: HTML Standard, section 9.2.6, "Interpreting an event stream".
 package struct ServerSentEventParser: Sendable {
-  /// The longest line and the longest event data, in bytes, unless another bound is given.
+  /// The default length limit of a line and of an event's data, in bytes.
   package static let bound = 1 << 16
 
-  /// The id to resume after; nil if none was sent yet.
+  /// The id to resume after, if one was sent yet.
   ///
-  /// An id counts from the end of its event, so that an event that is cut off comes again. An id
-  /// without data counts too: with one, a server says where its stream begins.
+  /// An id takes effect at the end of its event, so that an incomplete event is sent again. An id without
+  /// data counts too: a server uses it to mark the beginning of its stream.
   package private(set) var lastID: String?
 
-  /// ``lastID``; nil if it has control characters that no header field can carry.
+  /// ``lastID``, unless it has control characters, which no header field can carry.
   package var resumableID: String? {
     lastID.flatMap { HTTPHeaders.isValue($0) ? $0 : nil }
   }
 
-  /// How long the server asks clients to wait before reconnecting; nil if it does not.
+  /// How long the server asks clients to wait before reconnecting, if it does.
   package private(set) var retry: Duration?
 
   private let bound: Int
@@ -53,7 +53,7 @@ package struct ServerSentEventParser: Sendable {
 
   /// - Parameters:
   ///   - lastID: the id after which the stream was resumed.
-  ///   - bound: the longest line and the longest event data, in bytes.
+  ///   - bound: the length limit of a line and of an event's data, in bytes.
   package init(resumingAfter lastID: String? = nil, bound: Int = Self.bound) {
     self.lastID = lastID
     id = lastID ?? ""
@@ -62,7 +62,7 @@ package struct ServerSentEventParser: Sendable {
 
   /// Parses a piece, and returns the events that it completes.
   ///
-  /// - Throws: ``ServerSentEventTooLong`` if a line or an event is longer than the bound.
+  /// - Throws: ``ServerSentEventTooLong`` if a line or an event exceeds the limit.
   package mutating func parse(_ piece: some Sequence<UInt8>) throws(ServerSentEventTooLong)
     -> [ServerSentEvent]
   {
@@ -84,7 +84,7 @@ package struct ServerSentEventParser: Sendable {
 
   private mutating func endLine() throws(ServerSentEventTooLong) -> ServerSentEvent? {
     defer { line.removeAll(keepingCapacity: true) }
-    // By bytes: Swift joins a colon or space and a combining mark into one character.
+    // By bytes: Swift combines a colon or space and a following combining mark into one character.
     var text = line[...]
     if isFirstLine, text.starts(with: [0xEF, 0xBB, 0xBF]) { text.removeFirst(3) }
     isFirstLine = false
@@ -110,7 +110,7 @@ package struct ServerSentEventParser: Sendable {
     return nil
   }
 
-  /// Ends the current event; returns nil if it has no data.
+  /// Ends the current event and returns it, if it has data.
   private mutating func dispatch() -> ServerSentEvent? {
     defer { (name, data, hasID) = ("", nil, false) }
     lastID = id.isEmpty ? nil : id
@@ -122,5 +122,5 @@ package struct ServerSentEventParser: Sendable {
   }
 }
 
-/// The error for a line or event that is longer than the parser's bound.
+/// The error for a line or event that exceeds the parser's limit.
 package struct ServerSentEventTooLong: Error {}

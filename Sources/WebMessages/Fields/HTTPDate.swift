@@ -6,8 +6,8 @@ package enum HTTPDate {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Parses a date; returns nil if the text has none of these forms:
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`.
+  /// Parses a date; nil if the text has none of these forms: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday,
+  /// 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`.
   package static func date(_ text: some StringProtocol, now: Date = Date()) -> Date? {
     let parts = text.split { $0 == " " || $0 == "-" }.map { String($0) }
     if text.contains(",") {

@@ -32,9 +32,9 @@ public struct HTTPHeaders: Sendable, Equatable {
     fields.append((name, value))
   }
 
-  /// Appends to the value of the last field, which is folded over several lines.
+  /// Appends to the value of the last field, for a value folded over several lines.
   ///
-  /// - Returns: whether there is a field.
+  /// - Returns: false if there is no field.
   package mutating func extendLast(with text: String) -> Bool {
     guard let last = fields.indices.last else { return false }
     fields[last].value += text
@@ -53,7 +53,7 @@ public struct HTTPHeaders: Sendable, Equatable {
 
   private static func matches(_ left: String, _ right: String) -> Bool {
     guard left.utf8.count == right.utf8.count else { return false }
-    // Most names that are equal are written alike.
+    // Most equal names are written the same way.
     return left == right
       || left.utf8.elementsEqual(right.utf8) { lowercased($0) == lowercased($1) }
   }
@@ -78,7 +78,7 @@ extension HTTPHeaders: Sequence {
 }
 
 extension HTTPHeaders {
-  /// Returns whether a text is a token, as field names and methods are (RFC 9110, 5.6.2).
+  /// Returns whether a text is a token, the form of field names and methods (RFC 9110, 5.6.2).
   public static func isName(_ text: String) -> Bool {
     !text.isEmpty && nameBytes.containsAll(of: text.utf8)
   }
@@ -90,7 +90,7 @@ extension HTTPHeaders {
     text.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
   }
 
-  /// Returns whether a field belongs to the transport: it says where a message ends, or is about the
+  /// Returns whether only the transport may set a field, since it delimits the message or controls the
   /// connection (RFC 9110, section 7.6.1).
   public static func isReserved(_ name: String) -> Bool { reserved.contains(name.lowercased()) }
 
@@ -118,7 +118,7 @@ extension HTTPHeaders: CustomDebugStringConvertible {
 }
 
 extension HTTPHeaders: CustomReflectable {
-  /// A mirror that shows what the description shows.
+  /// A mirror without children, so that dumps show only the description.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

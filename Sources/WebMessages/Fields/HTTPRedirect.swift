@@ -1,10 +1,10 @@
 package import FoundationEssentials
 
-/// Decides where a redirect leads (RFC 9110, section 15.4).
+/// Determines the target of a redirect (RFC 9110, section 15.4).
 package enum HTTPRedirect {
   /// Returns the address to request next.
   ///
-  /// - Throws: ``NotFollowed`` if there is none, or it must not be requested.
+  /// - Throws: ``NotFollowed`` if there is no address, or it must not be requested.
   package static func target(of headers: HTTPHeaders, from address: URL) throws(NotFollowed) -> URL
   {
     guard let location = headers["Location"]?.trimmingSpaces, !location.isEmpty else {

@@ -1,6 +1,6 @@
 /// Reads `Link` header fields (RFC 8288, section 3).
 package enum LinkHeader {
-  /// Returns the target of the first link with a relation; nil if there is no such link.
+  /// Returns the target of the first link with a relation, if any.
   package static func target(of relation: String, in values: [String]) -> String? {
     for value in values {
       for link in split(value, at: ",") {

@@ -2,10 +2,10 @@ package import FoundationEssentials
 
 /// Reads `Retry-After` (RFC 9110, section 10.2.3).
 package enum RetryAfter {
-  /// The longest wait returned, in seconds: about a year.
+  /// The maximum result, in seconds: about a year.
   private static let longest = 366 * 86_400
 
-  /// Returns how long the server asks to wait; nil if the field is missing or malformed.
+  /// Returns how long the server asks the client to wait; nil if the field is missing or malformed.
   ///
   /// A date is relative to the response's own `Date`: the server's clock may differ from ours.
   package static func duration(_ headers: HTTPHeaders, now: Date = Date()) -> Duration? {

@@ -1,35 +1,34 @@
 public import FoundationEssentials
 import Glibc
 
-/// A certificate by which the client proves to one server who it is (RFC 8446, section 4.4.2).
+/// A certificate that identifies the client to one server (RFC 8446, section 4.4.2).
 ///
-/// Only connections to that server's origin present it: none to another scheme, host or port, nor one to a
-/// proxy.
+/// It is presented only to that server's origin, and never to another scheme, host or port, or to a proxy.
 public final class ClientCertificate: Sendable {
-  /// The path of the certificate, in PEM; certificates of the authorities that signed it may follow in the
-  /// file.
+  /// The path of the certificate, in PEM; the file may also contain certificates of the authorities that
+  /// signed it.
   public let certificate: String
 
-  /// The path of the private key, in PEM; nil if the certificate's file has it.
+  /// The path of the private key, in PEM, unless the certificate's file contains the key.
   public let key: String?
 
-  /// The name of the variable that has the password of the key; nil if the key is not encrypted.
+  /// The variable with the key's password, if the key is encrypted.
   public let passwordVariable: String?
 
-  /// The only origin that it is presented to.
+  /// The only origin that the certificate is presented to.
   package let origin: Origin
 
   private let variable: @Sendable (String) -> String?
 
-  /// Names the files; they are read when a connection is made.
+  /// Creates a certificate from the names of its files, which are read when a connection is made.
   ///
   /// - Parameters:
   ///   - certificate: the path of the certificate.
-  ///   - key: the path of the private key; nil if the certificate's file has it.
-  ///   - passwordVariable: the name of the variable that has the key's password.
-  ///   - address: an address of the only server that it is presented to.
-  ///   - variable: returns the value of a variable, and is called for each request; nil for the variables
-  ///     of the process's environment.
+  ///   - key: the path of the private key; nil if the certificate's file contains the key.
+  ///   - passwordVariable: the name of the variable with the key's password.
+  ///   - address: an address at the only server that the certificate is presented to.
+  ///   - variable: returns the value of a variable, and is called for each request; nil to read the process's
+  ///     environment.
   public init(
     _ certificate: String, key: String? = nil, passwordVariable: String? = nil, for address: URL,
     variable: (@Sendable (String) -> String?)? = nil
@@ -39,10 +38,10 @@ public final class ClientCertificate: Sendable {
     origin = Origin(address)
   }
 
-  /// The path of the file that has the private key.
+  /// The path of the file that contains the private key.
   package var keyPath: String { key ?? certificate }
 
-  /// The password of the key; empty if it has none.
+  /// The key's password; empty if it has none.
   ///
   /// - Throws: ``Problem`` if its variable is not set.
   package func password() throws(Problem) -> String {
@@ -57,7 +56,7 @@ public final class ClientCertificate: Sendable {
 }
 
 extension ClientCertificate: Hashable {
-  /// Compares the files, the origin and the name of the variable, not the password.
+  /// Compares the files, the origin and the variable's name, but not the password.
   public static func == (left: ClientCertificate, right: ClientCertificate) -> Bool {
     left.certificate == right.certificate && left.key == right.key && left.origin == right.origin
       && left.passwordVariable == right.passwordVariable
@@ -74,22 +73,20 @@ extension ClientCertificate: Hashable {
 extension ClientCertificate {
   /// Why the files or the password cannot be used.
   package struct Problem: Error, Equatable {
-    /// What it is about, by the names of the configuration.
+    /// The setting at fault, as named in the configuration.
     package enum Field: String {
       case certificate, key, password
     }
 
-    /// What it is about.
     package let field: Field
 
     /// The text after the field's name: `names a file that cannot be read: '/a.pem'`.
     package let message: String
 
-    /// What the user can do.
     package let remedy: String?
   }
 
-  /// Checks that the files can be read, and that nobody else can read or replace the key.
+  /// Checks that the files can be read, and that other users can neither read nor replace the key.
   package func check() throws(Problem) {
     if key != nil { try checkIsReadable(certificate, .certificate) }
     let field = key == nil ? Problem.Field.certificate : .key

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A message body, which can be read once, in pieces.
 ///
-/// A transport reads pieces on demand, so that a slow reader slows the sender down.
+/// A transport reads pieces on demand, so that a slow reader slows down the sender.
 public struct HTTPBody: Sendable, AsyncSequence {
   /// Returns the next piece, or nil at the end; runs on the caller's actor.
   public typealias Source = nonisolated(nonsending) @Sendable () async throws -> Data?
@@ -13,7 +13,7 @@ public struct HTTPBody: Sendable, AsyncSequence {
   /// A `for` loop over the body does the same, but hops to the pool and back for each piece.
   public let next: Source
 
-  /// The length in bytes, if it is known in advance.
+  /// The length in bytes, if known in advance.
   public let count: Int?
 
   /// The bytes, if the body was created from them; using them does not read the body.
@@ -22,7 +22,7 @@ public struct HTTPBody: Sendable, AsyncSequence {
   /// Creates a body from a source of pieces.
   ///
   /// - Parameters:
-  ///   - count: the length in bytes, if it is known.
+  ///   - count: the length in bytes, if known.
   ///   - next: returns the next piece, or nil at the end.
   public init(count: Int? = nil, next: @escaping Source) {
     self.init(count: count, data: nil, next: next)
@@ -45,7 +45,7 @@ public struct HTTPBody: Sendable, AsyncSequence {
 
   /// Reads the whole body.
   ///
-  /// - Parameter maximum: the largest accepted length, in bytes.
+  /// - Parameter maximum: the length limit, in bytes.
   /// - Returns: the body's bytes.
   /// - Throws: ``HTTPBodyTooLarge`` if the body is longer, or what the transport throws.
   public func collect(upTo maximum: Int) async throws -> Data {
@@ -69,9 +69,9 @@ public struct HTTPBody: Sendable, AsyncSequence {
   }
 }
 
-/// The error for a body that is longer than its reader accepts.
+/// The error for a body that exceeds its reader's limit.
 public struct HTTPBodyTooLarge: Error, Sendable, Equatable {
-  /// The largest accepted length, in bytes.
+  /// The length limit, in bytes.
   public let maximum: Int
 
   package init(maximum: Int) { self.maximum = maximum }

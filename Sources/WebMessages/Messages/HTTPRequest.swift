@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A request as a transport sends it, with all its header fields.
+/// A request as sent by a transport, with all its header fields.
 public struct HTTPRequest: Sendable {
   /// The method.
   public var method: HTTPMethod
@@ -11,15 +11,15 @@ public struct HTTPRequest: Sendable {
   /// The header fields.
   public var headers: HTTPHeaders
 
-  /// The body, if there is one.
+  /// The body, if any.
   public var body: HTTPBody?
 
   /// Whether the response is endless, like an event feed, so that the total time is not limited.
   public var isEndless = false
 
-  /// The time in which the response must be complete, if it is shorter than the transport's own limit.
+  /// The time limit for the complete response, if it is shorter than the transport's own.
   ///
-  /// A client sets what is left of its limit for all tries of a request together.
+  /// A client sets it to the rest of its time limit for all tries of a request.
   public var timeLimit: Duration?
 
   /// Creates a request.
@@ -35,19 +35,19 @@ public struct HTTPRequest: Sendable {
 
 /// An HTTP request method (RFC 9110, section 9).
 public enum HTTPMethod: String, Sendable, Codable, CaseIterable {
-  /// Returns what is at the address.
+  /// Reads the resource at the address.
   case get = "GET"
-  /// Returns the status and the header fields of `get`.
+  /// Reads only the status and the header fields of `get`.
   case head = "HEAD"
-  /// Sends something new.
+  /// Creates a resource, or starts an action.
   case post = "POST"
-  /// Replaces what is at the address.
+  /// Replaces the resource at the address.
   case put = "PUT"
-  /// Changes a part of what is at the address.
+  /// Changes a part of the resource at the address.
   case patch = "PATCH"
-  /// Deletes what is at the address.
+  /// Deletes the resource at the address.
   case delete = "DELETE"
-  /// Asks which methods the address has.
+  /// Asks which methods the address supports.
   case options = "OPTIONS"
 
   /// Whether the method changes data.

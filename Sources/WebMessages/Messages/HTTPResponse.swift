@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A response whose body is still to be read.
+/// A response whose body has not been read yet.
 public struct HTTPResponse: Sendable {
   /// The status code.
   public var status: Int
@@ -20,7 +20,7 @@ public struct HTTPResponse: Sendable {
 
   /// Creates a response with JSON, whose keys are in alphabetical order.
   ///
-  /// - Throws: what the body throws when it is encoded.
+  /// - Throws: what encoding the body throws.
   public init(
     status: Int = 200, json body: some Encodable, headers: HTTPHeaders = [:]
   ) throws {

@@ -4,7 +4,7 @@
 public protocol Transport: Sendable {
   /// Sends a request, and returns when the response's head has arrived.
   ///
-  /// - Throws: ``TransportError`` if no response came; `CancellationError`.
+  /// - Throws: ``TransportError`` if there is no response; `CancellationError`.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
 
   /// Whether a network lies between the client and the service.
@@ -18,16 +18,15 @@ extension Transport {
   public var crossesNetwork: Bool { true }
 }
 
-/// The reason that a request got no complete response.
+/// Why a request got no complete response.
 public struct TransportError: Error, Sendable, Equatable {
   /// The kinds of error.
   public enum Code: Sendable, Equatable {
-    /// The service was not reached: connection refused, name not found, TLS failed, or timed out.
+    /// The service could not be reached: connection refused, name not found, TLS failed, or timed out.
     ///
-    /// No byte of the request was sent, so a client may send even a write again.
+    /// No byte of the request was sent, so a client may retry even a write.
     case unconnected
-    /// The connection was lost when the request may have been sent; the service may have carried it
-    /// out.
+    /// The connection was lost when the request may have been sent, so the service may have carried it out.
     case cut
     /// The request and its response took too long.
     case late
@@ -71,24 +70,24 @@ public struct TransportSettings: Sendable, Hashable {
 
   /// The time limit for request and response together.
   ///
-  /// The shell's client bounds all tries of a request by it, with the waits between them.
+  /// The shell's client applies it to all tries of a request together, including the waits between them.
   public var totalTimeout = Duration.seconds(300)
 
-  /// The largest response header, in bytes.
+  /// The size limit of the response header, in bytes.
   public var maximumHeaderSize = 64 << 10
 
   /// A PEM file of certificate authorities to trust in place of the system's.
   public var certificateAuthorities: String?
 
-  /// The certificate by which the client proves to one server who it is; nil if it has none.
+  /// The certificate that identifies the client to one server, if it has one.
   public var clientCertificate: ClientCertificate?
 
   /// Whether to verify the server's certificate.
   public var verifiesServer = true
 
-  /// The addresses that may be connected to.
+  /// The addresses that the transport may connect to.
   ///
-  /// It is not `any` where a text from outside, and not the user, says what is requested.
+  /// Do not use `any` if the address comes from an external text instead of the user.
   public var addresses = AddressRule.any
 
   /// Creates the default settings.

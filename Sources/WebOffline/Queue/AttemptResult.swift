@@ -2,37 +2,38 @@ import CoreJSON
 import FoundationEssentials
 import WebAPI
 
-/// What came of a try to send a write.
+/// The result of a try to send a write.
 enum AttemptResult: Sendable {
-  /// The service has taken it.
+  /// The service has accepted it.
   case sent(created: String?)
-  /// It is tried again later.
+  /// It will be tried again later.
   case postponed(Setback)
   /// The user must decide.
   case held(Setback, theirs: JSONValue? = nil)
 }
 
-/// Why a write was not taken.
+/// Why a write was not accepted.
 struct Setback: Sendable {
-  /// What happened: a few words.
+  /// The reason, in a few words.
   var reason: String
 
-  /// The response's status; nil if there was none.
+  /// The response's status, if there was one.
   var status: Int?
 
-  /// Whether the service may have carried it out all the same.
+  /// Whether the service may have carried it out in spite of the failure.
   var isInDoubt: Bool
 
-  /// How long the service asks to wait, or nil.
+  /// How long the service asks to wait, if it does.
   var wait: Duration?
 
   /// Whether the write was sent in this try, so that the service may have received it.
   var wasSent = false
 
-  /// Whether the user must decide only because it was sent: the service may carry it out twice.
+  /// Whether the user must decide only because the write was sent, so that the service could carry it out
+  /// twice.
   var isHeldAsSent = false
 
-  /// Whether the owner's other writes would fail for the same reason now.
+  /// Whether the owner's other writes would now fail for the same reason.
   var concernsAll = false
 }
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// How long a write waits after a failed try.
+/// The waits of a write after failed tries.
 enum Backoff {
   /// The wait after the first failure.
   static let shortest = Duration.seconds(5)
@@ -14,18 +14,18 @@ enum Backoff {
   /// Returns the wait after a failure.
   ///
   /// - Parameters:
-  ///   - tries: how often the write was sent, at least 1.
-  ///   - asked: how long the service asks to wait; nil if it does not ask.
+  ///   - tries: how many times the write was sent, at least 1.
+  ///   - asked: how long the service asks to wait, if it does.
   static func wait(after tries: Int, asked: Duration? = nil) -> Duration {
     let doublings = min(max(tries - 1, 0), 10)
     let wait = min(shortest * (1 << doublings), longest)
     return max(wait, min(asked ?? .zero, longestAsked))
   }
 
-  /// Returns the end of a wait; nil if it is over.
+  /// Returns the end of a wait, unless it is over.
   ///
-  /// A wait that seems not to have begun is over: the clock was set back, which must not make it
-  /// longer.
+  /// A wait that seems to begin in the future counts as over: the clock was set back, which must not prolong
+  /// the wait.
   static func end(of wait: (from: Date, until: Date)?, at now: Date) -> Date? {
     guard let wait, wait.from <= now, now < wait.until else { return nil }
     return wait.until
@@ -33,7 +33,6 @@ enum Backoff {
 }
 
 extension Duration {
-  /// The duration in seconds.
   var seconds: Double {
     let (seconds, attoseconds) = components
     return Double(seconds) + Double(attoseconds) / 1e18

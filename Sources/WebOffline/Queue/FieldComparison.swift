@@ -1,11 +1,11 @@
 import CoreJSON
 
-/// Compares the fields of a write with those of the record that the service has.
+/// Compares the fields of a write with the service's record.
 ///
-/// A form sends text where the service's JSON has numbers, so values are compared by their text; a
-/// missing value, `null` and an empty text are the same.
+/// A form sends text where the service's JSON has numbers, so values are compared as text. A missing value,
+/// `null` and an empty text are equal.
 enum FieldComparison {
-  /// Returns whether a record has all fields of an object with the same values.
+  /// Returns whether a record contains all fields of an object with the same values.
   ///
   /// - Returns: false if either is not an object.
   static func matches(_ fields: JSONValue, _ record: JSONValue?) -> Bool {
@@ -15,7 +15,7 @@ enum FieldComparison {
     return members.allSatisfy { isSame($0.value, found[$0.key] ?? .null) }
   }
 
-  /// Returns the values that a record has for the names in some objects.
+  /// Returns a record's values for the names in some objects.
   static func values(of record: JSONValue?, like objects: JSONValue?...) -> JSONValue? {
     guard case .object(let found)? = record else { return nil }
     var values = JSONObject()
@@ -25,7 +25,7 @@ enum FieldComparison {
     return values.isEmpty ? .object(found) : .object(values)
   }
 
-  /// Returns whether two values are the same for a user.
+  /// Returns whether two values look the same to a user.
   static func isSame(_ left: JSONValue, _ right: JSONValue) -> Bool {
     switch (left, right) {
     case (.array(let left), .array(let right)):
@@ -33,7 +33,7 @@ enum FieldComparison {
     case (.object(let left), .object(let right)):
       return left.allSatisfy { isSame($0.value, right[$0.key] ?? .null) }
     case (.array(let elements), let single), (let single, .array(let elements)):
-      // A form with one value of a list cannot tell it from a single value.
+      // A form cannot distinguish a list with one value from a single value.
       if elements.isEmpty { return text(of: single) == "" }
       return elements.count == 1 && isSame(elements[0], single)
     default: break

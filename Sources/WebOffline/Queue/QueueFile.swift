@@ -5,9 +5,8 @@ import WebAPI
 
 /// The open file of a queue, with the current schema.
 ///
-/// Times are seconds since 1970. A number is never used again, so it stays a name for one write.
+/// Times are seconds since 1970. A number is never reused, so it always names the same write.
 struct QueueFile {
-  /// The version of the schema.
   private static let version = 2
 
   private static let schema = """
@@ -40,7 +39,7 @@ struct QueueFile {
     CREATE INDEX writes_by_dependency ON writes (depends_on) WHERE depends_on IS NOT NULL;
     """
 
-  /// Adds to a file of version 1 how often a write was sent, and whether the user lets it be sent again.
+  /// Upgrades a file of version 1: adds how often a write was sent, and whether the user allows a repetition.
   private static let secondVersion = """
     ALTER TABLE writes ADD COLUMN sent_count INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE writes ADD COLUMN is_released INTEGER NOT NULL DEFAULT 0;
@@ -49,24 +48,23 @@ struct QueueFile {
 
   let database: Database
 
-  /// Opens the file of a folder, and creates both if they are missing.
+  /// Opens the file in a folder, and creates both if necessary.
   ///
   /// - Throws: `QueueError` if a newer version wrote it; `SQLiteError`; `SystemError`.
   init(directory: String) throws {
     try PrivateFile.makeFolder(directory)
     let path = Self.path(in: directory)
     let database = try Database(path: path)
-    // A file that was copied here may have other permissions.
+    // A copied file may have other permissions.
     chmod(path, 0o600)
     if try Self.version(of: database) != Self.version {
       try database.transaction(.immediate) { try Self.migrate(database) }
     }
-    // A row in a file that its folder does not name yet would be lost with the power.
+    // Without this, a power failure could lose a new file, with its rows, from its folder.
     try Self.sync(directory)
     self.database = database
   }
 
-  /// The path of the file in a folder.
   static func path(in directory: String) -> String { "\(directory)/queue.db" }
 
   private static func version(of database: Database) throws -> Int {
@@ -95,12 +93,12 @@ struct QueueFile {
 
   private static func sync(_ directory: String) throws {
     var path = directory
-    // The folder, and the one that names it.
+    // The folder and its parent.
     for _ in 0..<2 {
       let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       guard descriptor >= 0 else { throw SystemError("cannot open \(path)") }
       defer { close(descriptor) }
-      // EINVAL: the file system has no such operation.
+      // EINVAL: the file system does not support it.
       guard fsync(descriptor) == 0 || errno == EINVAL else {
         throw SystemError("cannot sync \(path)")
       }
@@ -114,12 +112,13 @@ struct QueueFile {
 struct QueueFileDamaged: Error {}
 
 extension QueueFile {
-  /// Renames a damaged file, so that a new queue can begin; deletes nothing.
+  /// Renames a damaged file, so that a new queue can be created; deletes nothing.
   ///
-  /// Two processes that find the damage at the same time rename the file once.
+  /// If two processes find the damage at the same time, the file is renamed once.
   ///
-  /// - Parameter isCertain: whether to rename it even if it looks whole now.
-  /// - Returns: the new name; nil if the file is whole, since another process has renamed it.
+  /// - Parameter isCertain: whether to rename it even if it now looks intact.
+  /// - Returns: the new name; nil if the file is intact, since another process has already renamed the
+  ///   damaged one.
   static func setAside(in directory: String, isCertain: Bool) throws -> String? {
     let lock = try FileLock(directory, isFolder: true)
     _ = try lock.takeBlocking(tries: .max, pause: 10)

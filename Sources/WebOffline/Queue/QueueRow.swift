@@ -5,25 +5,25 @@ import FoundationEssentials
 import WebAPI
 import WebMessages
 
-/// A write as it is stored, with the request to send.
+/// A stored write, with the request to send.
 struct QueueRow: Sendable {
   var write: QueuedWrite
   var request: StoredRequest
 
-  /// Whether it may replace values whose version the service does not tell.
+  /// Whether it may overwrite a record even if the service does not report the record's version.
   let overwrites: Bool
 
-  /// How often it was sent, so that the service may have received it.
+  /// How many times it was sent, so that the service may have received it.
   let timesSent: Int
 
-  /// Whether the user lets it be sent, although the service may have received it.
+  /// Whether the user allows it to be sent although the service may have received it.
   let isReleased: Bool
 
-  /// Whether it was sent before, or may have been.
+  /// Whether it was or may have been sent before.
   var wasTried: Bool { write.tries > 0 || write.isInDoubt }
 }
 
-/// Reading and writing the rows of a ``QueueFile``.
+/// Reads and writes the rows of a ``QueueFile``.
 extension QueueRow {
   private static let columns = """
     number, environment, address, account, head, fields, base, theirs, state, reason, status,
@@ -31,7 +31,7 @@ extension QueueRow {
     is_released
     """
 
-  /// The query for writes; a condition follows.
+  /// The query for writes, to be followed by a condition.
   private static let query = "SELECT \(columns) FROM writes"
 
   /// Reads all writes of an owner, or of all owners, in their order and without their bodies.
@@ -50,7 +50,7 @@ extension QueueRow {
     return rows
   }
 
-  /// Reads the first write of an owner after a number, without its body.
+  /// Reads an owner's first write after a number, without its body.
   static func first(
     after number: Int, of owner: DataOwner, in database: Database, at now: Date
   ) throws -> QueueRow? {
@@ -65,14 +65,14 @@ extension QueueRow {
     ) { try QueueRow($0, at: now) }
   }
 
-  /// Reads a write without its body; nil if there is none with this number.
+  /// Reads the write with a number, without its body, if it exists.
   static func numbered(_ number: Int, in database: Database, at now: Date) throws -> QueueRow? {
     try database.first(query + " WHERE number = ?", .integer(number)) {
       try QueueRow($0, at: now)
     }
   }
 
-  /// Reads a write with its body, and whether both are as they were written.
+  /// Reads a write with its body, and whether both are undamaged.
   static func whole(
     _ number: Int, in database: Database, at now: Date
   ) throws -> (row: QueueRow, isIntact: Bool)? {
@@ -85,7 +85,7 @@ extension QueueRow {
     }
   }
 
-  /// Reads the writes that depend on one with a number, or on a later one.
+  /// Reads the writes that depend on the write with this number, or on a later one.
   static func dependents(
     from number: Int, in database: Database, at now: Date
   ) throws -> [QueueRow] {
@@ -123,7 +123,7 @@ extension QueueRow {
     Date(timeIntervalSince1970: row.real(column))
   }
 
-  /// Reads a value in JSON; nil for null.
+  /// Reads a JSON value; nil for null.
   private static func value(_ row: Row, _ column: Int) throws -> JSONValue? {
     guard !row.isNull(column) else { return nil }
     guard let value = try? JSONValue(json: row.text(column)) else { throw QueueFileDamaged() }
@@ -140,7 +140,7 @@ extension QueueRow {
     return .text(String(decoding: try encoder.encode(head), as: UTF8.self))
   }
 
-  /// The digest by which damage to a stored request shows.
+  /// The digest that reveals damage to a stored request.
   static func digest(_ head: String, _ body: Data?) -> String {
     var digest = SHA256()
     Array(head.utf8).withUnsafeBytes { digest.update($0) }
@@ -162,13 +162,13 @@ extension QueueRow {
 }
 
 extension DataOwner {
-  /// The values of the columns that say whose a write is.
+  /// The values of the columns that identify an owner.
   var values: [SQLiteValue] {
     [.text(environment), .text(address), .text(orNull: account)]
   }
 }
 
 extension Date {
-  /// The value of a column with a time.
+  /// The value for a column with a time.
   var value: SQLiteValue { .real(timeIntervalSince1970) }
 }

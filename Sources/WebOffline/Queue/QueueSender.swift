@@ -4,13 +4,13 @@ import FoundationEssentials
 package import WebAPI
 import WebMessages
 
-/// Sends the writes of an owner, each of them once at most.
+/// Sends an owner's writes, each at most once.
 ///
-/// A write that the service may have received is sent again in a later run only if the service carries out
-/// writes with the same key once, or the user wants it.
+/// A later run repeats a write that the service may have received only if the service carries out writes with
+/// the same key once, or if the user asks for it.
 ///
-/// It goes through the queue by number, and reads one write at a time: what is added or dropped
-/// meanwhile counts. It runs outside of the queue, which stays free for others.
+/// It goes through the queue by number and reads one write at a time, so that it notices writes that are
+/// added or dropped meanwhile. It runs outside the queue's actor, which stays free for other tasks.
 struct QueueSender: Sendable {
   let queue: SQLiteWriteQueue
   let owner: DataOwner
@@ -20,7 +20,7 @@ struct QueueSender: Sendable {
   /// Whether the service carries out writes with the same key once.
   private var honorsKeys: Bool { client.snapshot.settings.honorsIdempotencyKeys }
 
-  /// Sends until there are no more writes, or until the others would fail as the last one did.
+  /// Sends until there are no more writes, or the others would fail for the same reason as the last one.
   func run(_ report: @MainActor @Sendable (QueueOutcome) -> Void) async throws {
     if case .only(let number) = selection,
       try await !queue.writes(of: owner).contains(where: { $0.number == number })
@@ -80,7 +80,7 @@ struct QueueSender: Sendable {
       return !setback.concernsAll
     case .postponed(let setback):
       order.block(write)
-      // A write that was dropped meanwhile is no longer the user's concern.
+      // The user no longer needs a report about a write that was dropped meanwhile.
       if let left { await report(.postponed(left)) }
       return !setback.concernsAll
     }
@@ -103,7 +103,6 @@ struct QueueSender: Sendable {
   }
 }
 
-/// Sending.
 extension SQLiteWriteQueue {
   @concurrent
   nonisolated package func send(
@@ -128,7 +127,7 @@ extension SQLiteWriteQueue {
 }
 
 extension QueuedWrite {
-  /// The write with the reason that another one must be sent first.
+  /// The write, waiting for another write to be sent first.
   fileprivate func waiting(behind number: Int) -> QueuedWrite {
     QueuedWrite(
       self.number, self, reason: "\(QueuedWrite.id(number)) must be sent before it")

@@ -2,11 +2,11 @@ import FoundationEssentials
 import WebAPI
 import WebMessages
 
-/// Checks that a request can be sent a second time without doing anything twice.
+/// Checks that a request can be repeated without having its effect twice.
 enum RepeatableRequest {
-  /// Returns a write in the form in which it is stored.
+  /// Returns a write in stored form.
   ///
-  /// - Throws: `QueueError` `unsafe` if it must not wait, such as one that has a credential.
+  /// - Throws: `QueueError` `unsafe` if it must not be queued, for example because it has a credential.
   static func stored(
     _ request: APIRequest, of owner: DataOwner
   ) throws(QueueError) -> StoredRequest {
@@ -40,7 +40,7 @@ enum RepeatableRequest {
     return stored
   }
 
-  /// Whether an address has the origin of another one.
+  /// Whether an address has the same origin as another one.
   private static func isWithin(_ address: String, _ base: String) -> Bool {
     origin(address) == origin(base)
   }

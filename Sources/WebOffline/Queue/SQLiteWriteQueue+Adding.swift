@@ -4,7 +4,7 @@ import FoundationEssentials
 package import WebAPI
 import WebMessages
 
-/// Putting writes into the queue, and taking them out unsent.
+/// Adds writes to the queue, and removes them unsent.
 extension SQLiteWriteQueue {
   package func add(
     _ request: APIRequest, of owner: DataOwner, base: JSONValue?, isInDoubt: Bool
@@ -62,7 +62,7 @@ extension SQLiteWriteQueue {
     }
   }
 
-  /// Finds the writes in the queue that come before a write to the same record.
+  /// Finds the queued writes that come before a write to the same record.
   private static func earlier(
     than request: StoredRequest, of owner: DataOwner, in database: Database, at now: Date
   ) throws -> EarlierWrites {
@@ -108,7 +108,7 @@ extension SQLiteWriteQueue {
     }
   }
 
-  /// Lets the writes after a dropped one expect the values that it would have replaced.
+  /// Makes the writes after a dropped one expect the values that it would have replaced.
   private static func restoreBases(
     after dropped: QueuedWrite, in database: Database, at now: Date
   ) throws {
@@ -134,7 +134,7 @@ extension SQLiteWriteQueue {
       guard var row = try QueueRow.numbered(number, in: database, at: now) else {
         throw QueueError.missing(number)
       }
-      // A write in doubt that the user releases is sent, however old it is.
+      // A write in doubt that the user releases is sent, whatever its age.
       try database.run(
         """
         UPDATE writes SET state = 'waiting', is_released = 1, reason = NULL, waits_from = NULL,
@@ -143,7 +143,7 @@ extension SQLiteWriteQueue {
         WHERE number = ?
         """, now.value, .integer(number))
       guard overwrites else { return }
-      // The user has seen these values: if they change again, that is another conflict.
+      // The user has seen these values; if they change again, that is a new conflict.
       try database.run(
         "UPDATE writes SET base = theirs, theirs = NULL, overwrites = 1 WHERE number = ?",
         .integer(number))
@@ -154,9 +154,9 @@ extension SQLiteWriteQueue {
   }
 }
 
-/// The writes in the queue that change the same record before another one does.
+/// The queued writes that change the same record before another write does.
 private struct EarlierWrites {
-  /// The write that creates what the path names.
+  /// The write that creates the resource in the path.
   var dependsOn: Int?
 
   private var base: JSONValue?
@@ -167,7 +167,7 @@ private struct EarlierWrites {
     fields = Self.merged(fields, write.fields)
   }
 
-  /// Returns the values that the record has when these writes were sent.
+  /// Returns the record's values after these writes were sent.
   func base(of seen: JSONValue?) -> JSONValue? {
     guard case .object(let fields)? = fields else { return seen ?? base }
     guard case .object(var values)? = seen else { return Self.merged(base, self.fields) }

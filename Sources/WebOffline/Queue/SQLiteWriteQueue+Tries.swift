@@ -3,30 +3,32 @@ import FoundationEssentials
 import WebAPI
 import WebMessages
 
-/// The steps of sending that change the queue; each of them is a transaction.
+/// The steps of sending that change the queue. Each is one transaction.
 extension SQLiteWriteQueue {
-  /// How long a service keeps a key at least: after that, a write in doubt may happen twice.
+  /// How long a service keeps a key at least, in seconds.
+  ///
+  /// After that, repeating a write in doubt may carry it out twice.
   static let keyLife: Double = 14 * 86_400
 
-  /// What ``begin(_:)`` found.
+  /// The result of ``begin(_:)``.
   enum Beginning: Sendable {
-    /// The write, as it was before this try.
+    /// The write as it was before this try.
     case send(QueueRow)
     case held(QueuedWrite)
-    /// It is no longer in the queue, or no longer to be sent.
+    /// It has left the queue, or must no longer be sent.
     case gone
   }
 
-  /// Returns the first write of an owner after a number; nil if there is none.
+  /// Returns an owner's first write after a number, if any.
   func first(after number: Int, of owner: DataOwner) throws -> QueuedWrite? {
     try read { database in
       try QueueRow.first(after: number, of: owner, in: database, at: now())?.write
     } ?? nil
   }
 
-  /// Notes on disk that a write is being sent.
+  /// Records on disk that a write is being sent.
   ///
-  /// - Parameter honorsKeys: whether the service carries out a POST with the same key once.
+  /// - Parameter honorsKeys: whether the service carries out a POST with the same key only once.
   func begin(_ number: Int, honorsKeys: Bool) throws -> Beginning {
     try change { database in
       let now = now()
@@ -49,7 +51,7 @@ extension SQLiteWriteQueue {
     }
   }
 
-  /// Returns why a write must not be sent until the user has seen it; nil if it may.
+  /// Returns why a write must not be sent until the user has seen it, if there is such a reason.
   private static func obstacle(
     of row: QueueRow, _ isIntact: Bool, _ honorsKeys: Bool, in database: Database, at now: Date
   ) throws -> String? {
@@ -68,9 +70,9 @@ extension SQLiteWriteQueue {
     return "it may have been sent over 14 days ago, and the service may have forgotten that"
   }
 
-  /// Notes what came of a try.
+  /// Records the result of a try.
   ///
-  /// - Returns: the write as it is now; nil if it is no longer in the queue.
+  /// - Returns: the updated write, or nil if it has left the queue.
   func finish(_ row: QueueRow, _ result: AttemptResult) throws -> QueuedWrite? {
     try change { database in
       let now = now()
@@ -123,7 +125,7 @@ extension SQLiteWriteQueue {
       .integer(row.isReleased && !setback.wasSent ? 1 : 0), .integer(row.write.number))
   }
 
-  /// Lets a write wait, and all others of its owner if they would fail for the same reason.
+  /// Postpones a write; if all writes of its owner would fail for the same reason, postpones them too.
   private static func postpone(
     _ write: QueuedWrite, _ setback: Setback, until date: Date, in database: Database, at now: Date
   ) throws {
@@ -147,7 +149,7 @@ extension SQLiteWriteQueue {
       .text(orNull: owner.account))
   }
 
-  /// Puts the id of what a write has created into the paths of those that depend on it.
+  /// Inserts the id that a write has created into the paths of the writes that depend on it.
   private static func rewriteDependents(
     of write: QueuedWrite, created id: String?, in database: Database, at now: Date
   ) throws {

@@ -6,32 +6,31 @@ import Glibc
 package import WebAPI
 import WebMessages
 
-/// The queue of writes in a SQLite file, which several processes may use at once.
+/// The write queue in a SQLite file, which several processes may use at the same time.
 ///
-/// A write is on disk before ``add(_:of:base:isInDoubt:)`` returns. Each try is noted on disk before
-/// it is made, so that the queue knows after the end of a process that the service may have the write.
-/// What happens if a process ends between a 2xx and the removal from the queue: if the service honours keys,
-/// a POST is sent again with its key, and a PUT or DELETE finds that the service has its values already;
-/// otherwise the write is held until the user decides.
+/// A write is on disk before ``add(_:of:base:isInDoubt:)`` returns. Each try is recorded on disk before it
+/// begins, so that the queue knows after a crash that the service may have received the write. If a process
+/// ends after a 2xx response but before the write has left the queue, and the service honours keys, a POST is
+/// sent again with its key, and a PUT or DELETE finds its values already on the service. If the service
+/// ignores keys, the write is held until the user decides.
 package actor SQLiteWriteQueue: WriteQueue {
-  /// The most writes in the queue.
+  /// The maximum number of writes in the queue.
   static let maximumCount = 10_000
 
-  /// The largest size of all bodies together, in bytes.
+  /// The limit on the total size of all bodies, in bytes.
   static let maximumSize = 256 << 20
 
   nonisolated let directory: String
 
-  /// Returns the time.
   nonisolated let now: @Sendable () -> Date
 
-  /// Forgets what is stored of a changed record.
+  /// Removes a changed record from the owner's store.
   nonisolated let changed: @Sendable (DataOwner, APIPath) async -> Void
 
   private let executor = DispatchExecutor(label: "seashell.queue")
   private var file: QueueFile?
 
-  /// Keeps blocking work off the cooperative pool.
+  /// Runs the queue off the cooperative pool, since it blocks.
   nonisolated package var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
@@ -39,7 +38,7 @@ package actor SQLiteWriteQueue: WriteQueue {
   /// Creates a queue, which opens its file at the first use.
   ///
   /// - Parameters:
-  ///   - directory: the folder, which is created when it is needed.
+  ///   - directory: the folder, which is created when needed.
   ///   - now: returns the time.
   ///   - changed: called with the path of a record that was changed or deleted, before the write leaves the
   ///     queue.
@@ -62,22 +61,22 @@ package actor SQLiteWriteQueue: WriteQueue {
     } ?? []
   }
 
-  /// Reads from the file; returns nil if there is none.
+  /// Reads from the file; returns nil if it does not exist.
   func read<Result>(_ body: (Database) throws -> Result) throws -> Result? {
     guard mayHaveWrites else { return nil }
     return try use { database in try database.transaction(.deferred) { try body(database) } }
   }
 
-  /// Changes the file, and creates it if it is missing.
+  /// Changes the file, and creates it if it does not exist.
   ///
-  /// - Returns: what the closure returns, when it is synced to disk.
+  /// - Returns: the closure's result, after the change was synced to disk.
   func change<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try use { database in try database.transaction(.immediate) { try body(database) } }
   }
 
   /// Runs a closure with the open file.
   ///
-  /// If the file was replaced, it is opened again. A damaged file is set aside, and the error says so.
+  /// A replaced file is opened again. A damaged file is set aside, and the error reports that.
   ///
   /// - Throws: `QueueError`.
   private func use<Result>(_ body: (Database) throws -> Result) throws -> Result {
@@ -105,9 +104,9 @@ package actor SQLiteWriteQueue: WriteQueue {
     error is QueueFileDamaged || (error as? SQLiteError)?.isCorrupt == true
   }
 
-  /// Renames the damaged file, and throws the error that says so.
+  /// Renames the damaged file, and throws an error that reports it.
   ///
-  /// Returns if another process has renamed it already, or if the file looks whole.
+  /// Returns if another process has renamed it already, or if the file looks intact.
   private func setAside(isCertain: Bool) throws {
     let name: String?
     do {

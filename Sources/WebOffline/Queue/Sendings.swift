@@ -1,17 +1,17 @@
 import FoundationEssentials
 import Glibc
 
-/// Says how often and when a write was sent.
+/// Describes how often and when a write was sent.
 enum Sendings {
-  /// Returns the words: `sent once at 2026-11-23 12:03`.
+  /// Returns the description: `sent once at 2026-11-23 12:03`.
   ///
-  /// - Parameter date: when it was sent last.
+  /// - Parameter date: the time of the last sending.
   static func text(_ count: Int, _ date: Date) -> String {
     let times = count > 1 ? "\(count) times, last" : "once"
     return "sent \(times) at \(minute(of: date))"
   }
 
-  /// A time of the user's own time zone.
+  /// A time to the minute, in the user's time zone.
   private static func minute(of date: Date) -> String {
     var seconds = time_t(date.timeIntervalSince1970)
     var parts = tm()
@@ -23,9 +23,9 @@ enum Sendings {
 }
 
 extension Setback {
-  /// The setback of a write that is held, with how often it was sent, if that is what the user must know.
+  /// The setback; for a write held because it was sent, it also says how often that was.
   ///
-  /// - Parameter before: how often it was sent before this try.
+  /// - Parameter before: how many times it was sent before this try.
   func saying(_ before: Int, at now: Date) -> Setback {
     let count = before + (wasSent ? 1 : 0)
     guard count > 0, isInDoubt || isHeldAsSent else { return self }

@@ -5,17 +5,18 @@ import WebMessages
 
 /// A single try to send a write.
 ///
-/// A POST is sent with its key. Before a PUT or DELETE, the record is read: if it has the new values
-/// already, an earlier try has succeeded; if it does not have the values that the user saw, this is a
-/// conflict; otherwise the write is sent with `If-Match`, so that no change is overwritten unseen.
+/// A POST is sent with its key. Before a PUT or DELETE, the record is read: if it already has the new values,
+/// an earlier try has succeeded; if it no longer has the values that the user saw, there is a conflict.
+/// Otherwise the write is sent with `If-Match`, so that it cannot overwrite a change that the user has not
+/// seen.
 struct WriteAttempt: Sendable {
-  /// How often a record is read again that others keep changing.
+  /// How many times a record is read again if others keep changing it.
   private static let rounds = 3
 
   let row: QueueRow
   let client: any APIClient
 
-  /// Whether the service carries out writes with the same key once.
+  /// Whether the service carries out writes with the same key only once.
   let honorsKeys: Bool
 
   /// Whether the service may have received the write in this try.
@@ -31,9 +32,9 @@ struct WriteAttempt: Sendable {
 
   /// Sends the write.
   ///
-  /// If the service may have received it, and could carry it out twice, it is held rather than postponed.
+  /// If the service may have received it and could carry it out twice, it is held instead of postponed.
   ///
-  /// - Throws: `CancellationError`; then the service may have the write.
+  /// - Throws: `CancellationError`; the service may then have received the write.
   mutating func run() async throws -> AttemptResult {
     switch try await attempt() {
     case .sent(let created): return .sent(created: created)
@@ -42,7 +43,7 @@ struct WriteAttempt: Sendable {
       return .held(setback, theirs: theirs)
     case .postponed(var setback):
       setback.wasSent = wasSent
-      // After a 401 the service did nothing.
+      // After a 401, the service has done nothing.
       guard wasSent, !honorsKeys, setback.status != 401 else { return .postponed(setback) }
       setback.isHeldAsSent = true
       return .held(setback)
@@ -65,7 +66,7 @@ struct WriteAttempt: Sendable {
     }
   }
 
-  /// Sends a PUT or DELETE after comparing the record with what the user saw.
+  /// Sends a PUT or DELETE after comparing the record with the values that the user saw.
   private mutating func sendCompared() async throws -> AttemptResult {
     var rejected: String?
     for _ in 0..<Self.rounds {
@@ -94,13 +95,13 @@ struct WriteAttempt: Sendable {
       Setback(reason: "others keep changing it", status: 412, isInDoubt: write.isInDoubt))
   }
 
-  /// Sends a PUT or DELETE with the `If-Match` that it was made with.
+  /// Sends a PUT or DELETE with its original `If-Match`.
   private mutating func sendMatching() async throws -> AttemptResult {
     let answer = try await send()
     return [409, 412].contains(answer.statusCode) ? try await refused(answer) : result(of: answer)
   }
 
-  /// The result of a conflict that the service found.
+  /// The result of a conflict detected by the service.
   private func refused(_ answer: APIResponse) async throws -> AttemptResult {
     if answer.headers["Retry-After"] != nil { return result(of: answer) }
     let response = try await read()
@@ -112,14 +113,14 @@ struct WriteAttempt: Sendable {
       answer.statusCode == 412 ? changed : reason ?? "409: conflict", answer.statusCode)
   }
 
-  /// What the message says about the change that was found.
+  /// The message's words for the change that was found.
   private var changed: String {
     write.isInDoubt
       ? "it has changed, perhaps by an earlier try of this write"
       : "it was changed by someone else in the meantime"
   }
 
-  /// Whether an earlier try has done all that the write does.
+  /// Whether the record shows that an earlier try has succeeded.
   private func isApplied(to record: JSONValue?) -> Bool {
     guard row.wasTried, write.method == .put, let fields = write.fields else { return false }
     return FieldComparison.matches(fields, record)
@@ -163,12 +164,12 @@ struct WriteAttempt: Sendable {
   }
 }
 
-/// What responses and errors mean for the write.
+/// Interprets responses and errors for the write.
 extension WriteAttempt {
-  /// The statuses after which the service may take the same request later.
+  /// The statuses after which the service may accept the same request later.
   private static let temporary: Set<Int> = [408, 425, 429]
 
-  /// The statuses that say something about the service, not about the request.
+  /// The statuses that concern the service as a whole instead of the request.
   private static let general: Set<Int> = [429, 502, 503, 504]
 
   private func result(of response: APIResponse) -> AttemptResult {
@@ -186,7 +187,7 @@ extension WriteAttempt {
     guard let refusal = response.refusal else { return nil }
     let status = response.statusCode
     if (200..<300).contains(status) {
-      // Something between the client and the service has answered, and may do so for the others too.
+      // The response does not come from the service, and other writes may get such responses too.
       return .postponed(Setback(refusal, isInDoubt: write.isInDoubt, concernsAll: true))
     }
     if status == 404 || status == 410 {
@@ -219,10 +220,10 @@ extension WriteAttempt {
     case .unconnected:
       setback.concernsAll = true
       return .postponed(setback)
-    // Not sent: the client is at another address now.
+    // It was not sent, since the client now has another address.
     case .unavailable, .invalid: return .postponed(setback)
     case .limit:
-      // The body was too large, but its status says that the service has taken the write.
+      // The body was too large, but the status shows that the service has accepted the write.
       if let status = error.status, (200..<300).contains(status),
         error.request?.hasPrefix("GET ") != true
       {

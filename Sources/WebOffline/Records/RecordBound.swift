@@ -1,24 +1,24 @@
 import CoreSQLite
 
-/// Keeps a store's file below a size, inside the caller's transaction.
+/// Keeps a store's file below a size limit, inside the caller's transaction.
 struct RecordBound {
-  /// How many records are deleted before the size is looked at again.
+  /// How many records are deleted before the size is checked again.
   private static let batch = 100
 
-  /// The least that one save may free, in bytes.
+  /// How many bytes each save may free at least.
   private static let leastWork = 1 << 20
 
   let database: Database
   let indexed: Int
 
-  /// Deletes the records that were used longest ago, and gives free space back to the disk.
+  /// Deletes the least recently used records, and returns free space to the file system.
   ///
-  /// After a save of n bytes it frees at most 4 n bytes or 1 MiB, whichever is more: so a lower
-  /// limit than before is reached in several saves.
+  /// After a save of n bytes it frees at most 4 n bytes or 1 MiB, whichever is more, so that a lowered limit
+  /// is reached over several saves.
   ///
   /// - Parameters:
-  ///   - limit: the largest size in bytes.
-  ///   - saved: the size of what was saved in this transaction, in bytes.
+  ///   - limit: the size limit, in bytes.
+  ///   - saved: how many bytes were saved in this transaction.
   func enforce(_ limit: Int, saved: Int) throws {
     let pageSize = max(try number("page_size"), 1)
     let pages = limit / pageSize
@@ -30,9 +30,9 @@ struct RecordBound {
     try database.execute("PRAGMA incremental_vacuum(\(excess))")
   }
 
-  /// Deletes a batch of records, and lists that are empty and older.
+  /// Deletes a batch of records, and older lists that are empty.
   ///
-  /// - Returns: false if there are no records.
+  /// - Returns: false if there were no records.
   private func deleteOldest() throws -> Bool {
     let oldest = "(SELECT number FROM uses ORDER BY tick, number LIMIT \(Self.batch))"
     try database.run(

@@ -2,19 +2,19 @@ import CoreSQLite
 import CoreSystem
 import Glibc
 
-/// The file of a store, and its copies that were set aside.
+/// The file of a store, with its copies that were set aside.
 struct RecordFile: Sendable {
-  /// The number of files that are kept for each reason to set them aside.
+  /// How many copies are kept for each reason.
   static let keptCopies = 3
 
   let path: String
 
   private var journal: String { path + "-journal" }
 
-  /// Whether there is a file.
+  /// Whether the file exists.
   var exists: Bool { access(path, F_OK) == 0 }
 
-  /// Opens the file in its current version; creates it and its folders if they are missing.
+  /// Opens the file in its current version; creates it and its folders if necessary.
   ///
   /// - Throws: ``SystemError``, ``SQLiteError`` or ``RecordFileProblem``.
   func open(busyTimeout: Int) throws -> Database {
@@ -23,14 +23,14 @@ struct RecordFile: Sendable {
     }
     let database = try Database(path: path, busyTimeout: busyTimeout)
     hideFromOthers()
-    // A power failure may lose the last saves: they are copies of what the service has. Two of
-    // three syncs for each save are saved, or all of them where the file only grows.
+    // A power failure may lose the last saves, but the service still has the data. This saves two of three
+    // syncs at each save, or all of them if the file only grows.
     try database.execute("PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY")
     try RecordSchema.migrate(database)
     return database
   }
 
-  /// Renames the file, so that a new one can be made; the caller has closed it.
+  /// Renames the file, which the caller has closed, so that a new one can be created.
   ///
   /// - Returns: the new path.
   func setAside(as problem: RecordFileProblem) throws -> String {
@@ -46,7 +46,7 @@ struct RecordFile: Sendable {
     return free
   }
 
-  /// Removes the file and the copies that were set aside.
+  /// Removes the file and its copies that were set aside.
   func remove() throws {
     for file in [path] + copies(.damaged) + copies(.newer) {
       for name in [file, file + "-journal"] {
@@ -61,7 +61,7 @@ struct RecordFile: Sendable {
     (1...Self.keptCopies).map { "\(path).\(problem.rawValue)-\($0)" }
   }
 
-  /// Takes away the permissions of others, which a copied or restored file may have.
+  /// Removes other users' permissions, which a copied or restored file may have.
   private func hideFromOthers() {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return }
@@ -72,17 +72,17 @@ struct RecordFile: Sendable {
 extension RecordFile {
   /// Names the file of an environment and account in a folder.
   ///
-  /// - Parameter account: the account; nil without a session, whose file is `_.db`.
+  /// - Parameter account: the account; nil without a session, which gives `_.db`.
   init(in directory: String, environment: String, account: String?) {
     let name = account.map(Self.escaped) ?? "_"
     path = "\(directory)/\(Self.escaped(environment))/\(name).db"
   }
 
-  /// Returns a file name for any text, different for each one, also where case is ignored.
+  /// Returns a unique file name for any text, even on file systems that ignore case.
   ///
-  /// Lower-case letters, digits and `-` stand for themselves; all other bytes become `%` and two
-  /// digits. The end of a long name becomes a checksum. Should two names share it, their stores
-  /// share a file, which is emptied at each change of its owner.
+  /// Lower-case letters, digits and `-` stand for themselves; all other bytes become `%` and two digits. The
+  /// end of a long name is replaced by a checksum. If two names have the same checksum, their stores share a
+  /// file, which is emptied whenever its owner changes.
   static func escaped(_ name: String) -> String {
     var result = name.isEmpty ? "%" : ""
     for byte in name.utf8 {

@@ -1,6 +1,6 @@
 import CoreSQLite
 
-/// The index of words, inside the caller's transaction.
+/// The index of words for searches, used inside the caller's transaction.
 struct RecordIndex {
   /// A table of words in memory, for the records that could not be added to the file.
   static let temporaryTable = "temp.unindexed"
@@ -12,7 +12,7 @@ struct RecordIndex {
     try database.first("SELECT max(number) FROM records") { $0.integer(0) } ?? 0
   }
 
-  /// Adds the records behind a number.
+  /// Adds the records after a number.
   ///
   /// - Returns: the number of the last one.
   func add(after number: Int) throws -> Int {
@@ -25,14 +25,14 @@ struct RecordIndex {
     return newest
   }
 
-  /// Replaces the words of a record; its row still has the old ones.
+  /// Replaces the words of a record whose row still has the old ones.
   func replace(_ number: Int, with text: String) throws {
     try remove(number)
     try database.run(
       "INSERT INTO words (rowid, search) VALUES (?, ?)", .integer(number), .text(text))
   }
 
-  /// Removes the words of a record; its row still has them.
+  /// Removes the words of a record whose row still has them.
   func remove(_ number: Int) throws {
     try database.run(
       """
@@ -41,7 +41,7 @@ struct RecordIndex {
       """, .integer(number))
   }
 
-  /// Creates the table in memory, with the records behind a number.
+  /// Creates the table in memory, with the records after a number.
   func makeTemporary(after number: Int) throws {
     try database.execute(
       """

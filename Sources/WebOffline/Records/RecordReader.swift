@@ -4,7 +4,7 @@ import WebFetching
 
 /// Reads records and lists, inside the caller's transaction.
 struct RecordReader {
-  /// The result of a query, and the records and the list in it that are unused in the current tick.
+  /// The result of a query, with the records and the list in it that have not been used in the current tick.
   struct Found<Value> {
     let value: Value
     var unusedRecords: [Int] = []
@@ -14,7 +14,6 @@ struct RecordReader {
   let database: Database
   let state: RecordState
 
-  /// Reads a record.
   func record(_ id: String, of kind: String) throws -> Found<KnownRecord>? {
     try database.first(
       """
@@ -26,7 +25,7 @@ struct RecordReader {
     }
   }
 
-  /// Reads a part of a list; nil if nothing of it is known.
+  /// Reads part of a list; nil if no part of it is known.
   func page(_ range: Range<Int>, of name: String) throws -> Found<KnownPage>? {
     let list = try database.first(
       "SELECT number, total, tick FROM lists WHERE name = ?", .text(name)
@@ -54,7 +53,6 @@ struct RecordReader {
       unusedList: tick == state.tick ? nil : number)
   }
 
-  /// Reads all records of a kind.
   func records(of kind: String) throws -> [KnownRecord] {
     var records: [KnownRecord] = []
     try database.forEach(
@@ -66,7 +64,6 @@ struct RecordReader {
     return records
   }
 
-  /// Counts the records of a kind.
   func count(of kind: String) throws -> Int {
     try database.first("SELECT count(*) FROM records WHERE kind = ?", .text(kind)) {
       $0.integer(0)
@@ -75,7 +72,7 @@ struct RecordReader {
 
   /// Reads the records of a kind that match an expression of FTS5.
   ///
-  /// - Parameter others: a further table of words, with records that `words` has not.
+  /// - Parameter others: another table of words, with the records missing from `words`.
   func records(
     of kind: String, matching expression: String, andIn others: String?
   ) throws -> [KnownRecord] {

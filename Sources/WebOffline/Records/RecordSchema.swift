@@ -2,12 +2,11 @@ import CoreSQLite
 
 /// The tables of a store's file.
 ///
-/// `uses` changes at each refresh and `records` only with the data, so that receiving the same
-/// record again writes a few bytes. `words` has the records up to the number `meta.indexed`; the
-/// others are added before a search, since inserting them one page at a time costs more than all
-/// the rest of a save.
+/// `uses` changes at each refresh, but `records` only with the data, so that receiving the same record again
+/// writes only a few bytes. `words` contains the records up to the number `meta.indexed`; the others are
+/// added before a search, since adding them page by page would cost more than the rest of a save.
 enum RecordSchema {
-  /// The steps from an empty file to the current version, which is their number.
+  /// The steps from an empty file to the current version; the version is their number.
   static let migrations = [
     """
     CREATE TABLE meta (
@@ -53,12 +52,12 @@ enum RecordSchema {
     """
   ]
 
-  /// Brings a file to the current version; does nothing if it has it.
+  /// Upgrades a file to the current version, if necessary.
   ///
   /// - Throws: ``RecordFileProblem``, or ``SQLiteError``.
   static func migrate(_ database: Database) throws {
     guard try version(of: database) != migrations.count else { return }
-    // Takes effect only in an empty file, and only before a transaction.
+    // This takes effect only in an empty file, before any transaction.
     try database.execute("PRAGMA auto_vacuum = INCREMENTAL")
     // A second process waits here, and then finds the current version.
     try database.transaction(.immediate) {

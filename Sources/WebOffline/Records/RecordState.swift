@@ -1,25 +1,23 @@
 import CoreSQLite
 import WebAPI
 
-/// The owner, the clock and the progress of the index that a store's file records.
+/// The state in a store's file: its owner, its clock, and the progress of its index.
 ///
-/// A tick is the time that orders records by their last use. It advances by one at the first use
-/// that is at least a minute from the last advance, on whichever side: a clock that is set back
-/// changes nothing in the order.
+/// A tick is the unit of time that orders records by their last use. It advances by one at the first use at
+/// least a minute before or after the last advance, so that setting back the clock does not change the order.
 struct RecordState {
-  /// How far apart two ticks are, in seconds.
+  /// The minimum time between two ticks, in seconds.
   static let tickLength = 60.0
 
-  /// The current tick.
   var tick: Int
 
   /// The number of the last record in the index of words.
   var indexed: Int
 
-  /// Whether the file has an older tick.
+  /// Whether the file still has an older tick.
   private(set) var isAdvanced: Bool
 
-  /// Reads the state; nil if the file has records of another owner or of none.
+  /// Reads the state; nil if the file belongs to another owner or to none.
   ///
   /// - Parameter now: seconds of the wall clock, from any fixed date.
   init?(_ database: Database, of owner: DataOwner, now: Double) throws {
@@ -34,7 +32,7 @@ struct RecordState {
     self.indexed = indexed
   }
 
-  /// Empties the file and makes it the owner's.
+  /// Empties the file and assigns it to an owner.
   init(emptying database: Database, for owner: DataOwner, now: Double) throws {
     try database.execute(
       """

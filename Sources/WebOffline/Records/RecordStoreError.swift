@@ -3,10 +3,9 @@ import CoreSystem
 
 /// The error of a store that could not be read or written.
 ///
-/// The store has reported it to the user, once. A command that has its records from the service
-/// ignores it; one that has not regards the records as not known.
+/// The store has already reported it to the user, once. A command that got its records from the service
+/// ignores it; any other command treats the records as unknown.
 package struct RecordStoreError: Error, Sendable, CustomStringConvertible {
-  /// The kinds of error.
   package enum Code: Sendable {
     /// Another process held the lock for too long.
     case busy
@@ -20,7 +19,6 @@ package struct RecordStoreError: Error, Sendable, CustomStringConvertible {
     case failed
   }
 
-  /// The kind of error.
   package let code: Code
 
   /// What is wrong, such as `no space is left on the disk`.
@@ -51,7 +49,7 @@ package struct RecordStoreError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// The reason that a store's file is set aside; the raw value is part of its new name.
+/// Why a store's file is set aside; the raw value is part of its new name.
 enum RecordFileProblem: String, Error {
   /// It is damaged, or not a store.
   case damaged

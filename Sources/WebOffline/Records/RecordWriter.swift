@@ -10,7 +10,7 @@ struct RecordWriter {
   let database: Database
   let state: RecordState
 
-  /// Stores records, and where they stand in a list.
+  /// Stores records and their positions in a list.
   func save(
     _ records: [RecordData], of kind: String, as page: ListedPage?, at date: Date
   ) throws {
@@ -22,10 +22,10 @@ struct RecordWriter {
     if let page { try place(numbers, as: page) }
   }
 
-  /// Stores a record, and writes only what has changed.
+  /// Stores a record, writing only the changes.
   ///
-  /// - Parameter isListed: whether it comes from a list, where it may lack members that it has when it is
-  ///   shown alone: those that are known stay.
+  /// - Parameter isListed: whether it comes from a list, and so may lack some members; known values of
+  ///   missing members are kept.
   /// - Returns: its number.
   private func save(
     _ record: RecordData, of kind: String, isListed: Bool, at date: Date
@@ -73,17 +73,17 @@ struct RecordWriter {
     return number
   }
 
-  /// Returns a record's JSON with the members that only the known one has; those that are null count.
+  /// Returns a record's JSON with the members that only the known record has; null members count as present.
   private static func completed(_ json: [UInt8], from known: [UInt8]) -> [UInt8] {
     guard case .object(var record)? = try? JSONValue(json: json),
       case .object(let old)? = try? JSONValue(json: known)
     else { return json }
     for key in old.keys where record[key] == nil { record[key] = old[key] }
-    // In the order of what is stored, so that the same record is not written again.
+    // In the stored order, so that an unchanged record is not written again.
     return JSONValue.object(JSONObject(record.sorted { $0.key < $1.key })).jsonBytes
   }
 
-  /// Puts records into a list, in place of those at their positions and behind its end.
+  /// Inserts records into a list, replacing those at their positions and after the list's end.
   private func place(_ numbers: [Int], as page: ListedPage) throws {
     let start = max(page.offset, 0)
     let end = start + numbers.count
@@ -111,13 +111,13 @@ struct RecordWriter {
       .integer(last))
   }
 
-  /// Finds or creates a list, and notes how long it is.
+  /// Finds or creates a list, and records its length.
   private func list(_ page: ListedPage, end: Int) throws -> (number: Int, total: Int?) {
     let found = try database.first(
       "SELECT number, total, tick FROM lists WHERE name = ?", .text(page.list)
     ) { ($0.integer(0), $0.isNull(1) ? nil : $0.integer(1), $0.integer(2)) }
     var total = page.total ?? (page.isLast ? end : nil)
-    // The total that an earlier page stated holds until a later page exceeds it.
+    // The total from an earlier page stays valid until a later page exceeds it.
     if total == nil, let known = found?.1, known > end { total = known }
     guard let (number, held, tick) = found else {
       try database.run(
@@ -133,7 +133,7 @@ struct RecordWriter {
     return (number, total)
   }
 
-  /// Deletes records that no longer exist; the lists that had them are shorter by one each.
+  /// Deletes records that no longer exist; each list that contained one becomes one shorter.
   func remove(_ ids: Set<String>, of kind: String, countsLess: Bool = true) throws {
     for id in ids {
       let number = try database.first(
@@ -154,7 +154,7 @@ struct RecordWriter {
     }
   }
 
-  /// Notes that records and a list were read now.
+  /// Records that records and a list were read now.
   func use(_ numbers: [Int], list: Int?) throws {
     for number in numbers {
       try database.run(
@@ -167,7 +167,7 @@ struct RecordWriter {
 }
 
 extension RecordData {
-  /// The record with null in place of credentials, and without them in the words for the search.
+  /// The record with null instead of credentials, and without credentials in its search text.
   fileprivate func removingCredentials() -> RecordData {
     guard let bytes = json.withUnsafeBytes({ JSONCredentials.removed(from: $0) }) else {
       return self

@@ -6,13 +6,13 @@ package import WebFetching
 
 /// Records of one owner in a SQLite file, which several processes may use at once.
 ///
-/// Reading never creates the file. A damaged file, and one of a newer version, is renamed, reported
-/// and replaced by an empty one, at whichever call finds it. Each transaction checks whose records
-/// the file has: those of another owner are not read, and are deleted before the first write.
+/// Reading never creates the file. A damaged file, or one of a newer version, is renamed, reported and
+/// replaced by an empty one by the first call that finds it. Each transaction checks the file's owner:
+/// another owner's records are not read, and are deleted before the first write.
 ///
-/// All methods throw ``RecordStoreError`` only, which a command that reached its service ignores.
+/// All methods throw only ``RecordStoreError``, which a command that has reached its service ignores.
 package actor SQLiteRecordStore: RecordStore {
-  /// The largest size of a file in bytes, unless another one is given: 100 MB.
+  /// The default size limit of a file, in bytes: 100 MB.
   package static let usualLimit = 100_000_000
 
   private let file: RecordFile
@@ -27,7 +27,7 @@ package actor SQLiteRecordStore: RecordStore {
   private var database: Database?
   private var reportedErrors: Set<RecordStoreError.Code> = []
 
-  /// Keeps blocking work off the cooperative pool.
+  /// Runs the store off the cooperative pool, since it blocks.
   nonisolated package var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
@@ -36,12 +36,12 @@ package actor SQLiteRecordStore: RecordStore {
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - owner: whose records it has.
-  ///   - limit: the largest size of the file in bytes.
+  ///   - owner: the owner of the records.
+  ///   - limit: the size limit of the file, in bytes.
   ///   - busyTimeout: how long to wait for another process, in milliseconds.
   ///   - now: the wall clock.
-  ///   - prepare: is called with the opened file; tests limit it there.
-  ///   - report: receives notices for the user: each problem once.
+  ///   - prepare: called with the opened file; tests set limits in it.
+  ///   - report: receives notices for the user, one for each problem.
   package init(
     path: String, owner: DataOwner, limit: Int = usualLimit, busyTimeout: Int = 2_000,
     now: @escaping @Sendable () -> Date = { Date() },
@@ -87,7 +87,7 @@ package actor SQLiteRecordStore: RecordStore {
 
   /// Returns all known records of a kind, or those that match.
   ///
-  /// It does not count as a use of the records, which would keep them for longer.
+  /// It does not count as a use of the records, so it does not keep them for longer.
   package func records(of kind: String, matching text: String?) throws -> [KnownRecord] {
     guard let expression = text.flatMap(FullTextQuery.prefixes) else {
       return try read { try $0.records(of: kind) } ?? []
@@ -109,9 +109,9 @@ package actor SQLiteRecordStore: RecordStore {
     }
   }
 
-  /// Forgets what a record was, of whatever kind, since it was changed in the service.
+  /// Forgets the content of a record of any kind, since it was changed in the service.
   ///
-  /// Lists still count it.
+  /// Lists still include it in their counts.
   func forget(_ id: String) throws {
     guard file.exists else { return }
     try write(reporting: false) { database, state in
@@ -124,9 +124,9 @@ package actor SQLiteRecordStore: RecordStore {
     }
   }
 
-  /// Removes the file and the copies that were set aside.
+  /// Removes the file and its copies that were set aside.
   ///
-  /// A later save begins a new file.
+  /// A later save creates a new file.
   package func removeFile() throws {
     database = nil
     do {
@@ -136,8 +136,8 @@ package actor SQLiteRecordStore: RecordStore {
     }
   }
 
-  /// Adds the latest records to the index of words and searches; in memory if the file cannot be
-  /// written.
+  /// Adds the latest records to the index of words, or to the one in memory if the file is not writable, and
+  /// searches.
   private func records(
     of kind: String, afterIndexing expression: String
   ) throws -> [KnownRecord] {
@@ -160,7 +160,7 @@ package actor SQLiteRecordStore: RecordStore {
     return try read { try $0.records(of: kind, matching: expression, andIn: nil) } ?? []
   }
 
-  /// Notes what was read, at most once a minute for each record; errors are ignored.
+  /// Records the use of what was read, at most once a minute for each record; ignores errors.
   private func note<Value>(_ found: RecordReader.Found<Value>) {
     guard !found.unusedRecords.isEmpty || found.unusedList != nil else { return }
     try? write(reporting: false) { database, state in
@@ -170,11 +170,10 @@ package actor SQLiteRecordStore: RecordStore {
   }
 }
 
-/// The file.
 extension SQLiteRecordStore {
-  /// Runs `body` in a transaction that reads.
+  /// Runs `body` in a read transaction.
   ///
-  /// - Returns: nil if there is no file, or only another owner's records.
+  /// - Returns: the result, or nil if there is no file or it belongs to another owner.
   private func read<Result>(_ body: (RecordReader) throws -> Result?) throws -> Result? {
     try attempt(reporting: true) {
       guard file.exists else { return nil }
@@ -187,7 +186,7 @@ extension SQLiteRecordStore {
     }
   }
 
-  /// Runs `body` in a transaction that writes to the owner's file.
+  /// Runs `body` in a write transaction on the owner's file.
   private func write(
     reporting reports: Bool = true, _ body: (Database, inout RecordState) throws -> Void
   ) throws {
@@ -213,7 +212,7 @@ extension SQLiteRecordStore {
     return opened
   }
 
-  /// Runs `body`; a second time if the file was set aside or replaced.
+  /// Runs `body`, and runs it again if the file was set aside or replaced.
   private func attempt<Result>(
     reporting reports: Bool, _ body: () throws -> Result
   ) throws(RecordStoreError) -> Result {
@@ -236,13 +235,13 @@ extension SQLiteRecordStore {
 
   /// Closes the file, and sets it aside if it is damaged.
   ///
-  /// - Returns: whether it is worth another try.
+  /// - Returns: true to try again.
   private func recover(from error: any Error) throws -> Bool {
     let isMoved = database?.isMoved ?? false
     let problem: RecordFileProblem
     switch error {
     case let error as RecordFileProblem: problem = error
-    // The statements are right, so that a general error means that a table is missing.
+    // The statements are correct, so a general error means that a table is missing.
     case let error as SQLiteError where error.isCorrupt || error.isGeneral: problem = .damaged
     case let error as SQLiteError where error.isMoved || isMoved:
       database = nil

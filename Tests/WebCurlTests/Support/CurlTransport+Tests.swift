@@ -4,24 +4,22 @@ import Testing
 import WebMessages
 
 extension CurlTransport {
-  /// A transport with bounds that a test can wait for.
+  /// A transport with time limits short enough for a test.
   convenience init(_ change: (inout TransportSettings) -> Void) {
     var settings = TransportSettings()
     change(&settings)
     self.init(settings)
   }
 
-  /// Gets an address.
   func get(_ address: String, headers: HTTPHeaders = [:]) async throws -> HTTPResponse {
     try await send(HTTPRequest(url: try #require(URL(string: address)), headers: headers))
   }
 
-  /// Gets an address and the text that is there.
+  /// Gets an address and returns the body as text.
   func text(_ address: String) async throws -> String {
     try await get(address).text()
   }
 
-  /// Sends bytes to an address.
   func post(_ address: String, _ body: HTTPBody?, method: HTTPMethod = .post) async throws
     -> HTTPResponse
   {
@@ -29,7 +27,7 @@ extension CurlTransport {
       HTTPRequest(method: method, url: try #require(URL(string: address)), body: body))
   }
 
-  /// The error that getting an address, and its body, ends with.
+  /// The error of getting an address and reading its body.
   func failure(_ address: String) async -> TransportError? {
     do {
       _ = try await text(address)
@@ -41,7 +39,6 @@ extension CurlTransport {
 }
 
 extension HTTPResponse {
-  /// The whole body as text.
   func text() async throws -> String {
     String(decoding: try await body.collect(upTo: 64 << 20), as: UTF8.self)
   }

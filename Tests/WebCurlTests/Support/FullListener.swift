@@ -1,6 +1,6 @@
 import Glibc
 
-/// A port that nobody serves: connections wait in its queue, and where that is full, before it.
+/// A port that never accepts: connections wait in its queue or, if the queue is full, in front of it.
 final class FullListener {
   let port: UInt16
   private let listener: Int32
@@ -8,7 +8,7 @@ final class FullListener {
 
   /// Opens a port.
   ///
-  /// - Parameter isFull: whether the next connection does not even get into the queue.
+  /// - Parameter isFull: whether the queue is already full, so that the next connection cannot enter it.
   init(isFull: Bool = true) throws {
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in(

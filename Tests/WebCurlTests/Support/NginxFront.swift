@@ -1,9 +1,9 @@
 import FaultServer
 import Foundation
 
-/// nginx in front of a fault server, which speaks HTTP/2 where the fault server does not.
+/// nginx in front of a fault server, to speak HTTP/2 in its place.
 final class NginxFront: Sendable {
-  /// Whether there is an nginx here.
+  /// Whether nginx is installed.
   static let isThere = FileManager.default.isExecutableFile(atPath: path)
 
   let url: String

@@ -6,7 +6,7 @@ final class Pieces: Sendable {
   private let rest: Mutex<[Data]>
   private let count = Mutex(0)
 
-  /// How many were asked for.
+  /// How many pieces were requested.
   var given: Int { count.withLock { $0 } }
 
   init(_ pieces: [String]) {

@@ -8,7 +8,7 @@ import WebMessages
 @Suite struct DescriptionFetcherTests {
   private static let html = StubSite.Page.text("<!doctype html>", type: "text/html; charset=utf-8")
 
-  @Test func `a description at the typed URL is taken as it is`() async throws {
+  @Test func `a description at the typed URL is used`() async throws {
     let site = StubSite(["https://api.test/v1/spec?key=1": StubSite.openAPI])
     let found = try await site.found("https://api.test/v1/spec?key=1#part")
     #expect(found.bytes == Array(#"{"openapi":"3.1.0","paths":{}}"#.utf8))
@@ -22,7 +22,9 @@ import WebMessages
     #expect(site.requested == ["https://api.test/v1/spec?key=1"])
   }
 
-  @Test func `a request has no credential and no cookie, and asks for both forms`() async throws {
+  @Test func `a request for a description has no credential or cookie, and accepts both formats`()
+    async throws
+  {
     let site = StubSite([:])
     _ = try await site.absence("https://api.test/v1")
     #expect(site.transport.requests.count == 9)
@@ -101,7 +103,7 @@ import WebMessages
       .redirect("http://api.test/"),
       .redirect("ftp://api.test/x"), .redirect("//u:p@api.test/"),
     ] as [StubSite.Page])
-  func `whatever is at the base URL, the usual places are looked at`(page: StubSite.Page)
+  func `the usual places are searched whatever is at the base URL`(page: StubSite.Page)
     async throws
   {
     let site = StubSite([
@@ -129,7 +131,7 @@ import WebMessages
       ),
       ("/many", "more than 5 redirects in a row from https://api.test"),
     ] as [(String, String)])
-  func `a redirect that is not followed is noted with its reason`(target: String, reason: String)
+  func `a redirect that is not followed is recorded with its reason`(target: String, reason: String)
     async throws
   {
     var pages: [String: StubSite.Page] = [
@@ -147,7 +149,7 @@ import WebMessages
     #expect(!site.requested.contains { $0.hasPrefix("http:") || $0.hasPrefix("file:") })
     #expect(site.requested.filter { $0.hasSuffix("/6") || $0.hasSuffix("/5") }.isEmpty)
 
-    // The URL of a document is not guessed around.
+    // If the URL names a document, no other places are tried.
     pages["https://api.test/spec.json"] = pages["https://api.test/"]
     if target == "https://api.test/" {
       pages["https://api.test/spec.json"] = .redirect("spec.json")
@@ -166,7 +168,7 @@ import WebMessages
     #expect(found.foreignOrigins.isEmpty)
   }
 
-  @Test func `a redirect to another origin is followed for the text, and told`() async throws {
+  @Test func `a redirect to another origin is followed for the text, and reported`() async throws {
     let site = StubSite([
       "http://api.test/spec": .redirect("https://api.test/spec", status: 308),
       "https://api.test/spec": .redirect("//cdn.test/spec"),
@@ -203,7 +205,9 @@ import WebMessages
     }
   }
 
-  @Test func `a link elsewhere is told, and requested only if the user has agreed`() async throws {
+  @Test func `a link to another origin is reported, and requested only if the user has agreed`()
+    async throws
+  {
     let links = [
       "<https://evil.test/d>; rel=service-desc", "<http://api.test/d>; rel=service-desc",
       "<file:///etc/passwd>; rel=service-desc", "<https://u:p@api.test/d>; rel=describedby",
@@ -225,7 +229,9 @@ import WebMessages
   }
 
   @Test(arguments: [401, 403])
-  func `a description behind a credential is told, unless everything is refused`(status: Int)
+  func `a description that needs a credential is reported, unless everything is refused`(
+    status: Int
+  )
     async throws
   {
     let reason =
@@ -264,7 +270,7 @@ import WebMessages
     }
   }
 
-  @Test func `time is bounded in all`() async throws {
+  @Test func `the total time of a search is limited`() async throws {
     let site = StubSite([:])
     let error = await site.error("https://api.test/", limit: .zero)
     #expect(error?.code == .late)
@@ -274,7 +280,9 @@ import WebMessages
   @Test(arguments: [
     ("{\"a\":\"", true), ("openapi: 3.0.0\n# ", true), ("<p>", false), ("[", false),
   ])
-  func `a text that is too large is told, if it may be a description`(text: String, isTold: Bool)
+  func `a text that is too large is reported, if it may be a description`(
+    text: String, isTold: Bool
+  )
     async throws
   {
     let site = StubSite(["https://api.test/spec": .flood(text, 2 << 20)])
@@ -301,7 +309,8 @@ import WebMessages
     ("https://u:hunter2@api.test/", "an address must not contain a user name or a password"),
     ("https:///x", "the address has no host"),
   ])
-  func `what is no address of the web is refused`(typed: String, reason: String) async throws {
+  func `an address that is not http or https is refused`(typed: String, reason: String) async throws
+  {
     let site = StubSite([:])
     let error = await site.error(typed)
     #expect(error?.code == .invalidAddress)

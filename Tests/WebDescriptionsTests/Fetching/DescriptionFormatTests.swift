@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: [
     "", "{}", "[]", "null", "{", "\u{FEFF}", "# only a comment", "---\n",
     #"{"info":{"openapi":"3.0.0"}}"#, #"{"a":1,}"#, #"{"a":1 "openapi":"3.0.0"}"#,
-    // An API's root may say where its description is.
+    // An API's root may point to its description.
     #"{"openapi":"/openapi.json","products":"/products"}"#, #"{"openapi":{"url":"/x"}}"#,
     #"{"openapi":true}"#, #"{"openapi":""}"#, #"[{"openapi":"3.0.0"}]"#,
     "openapi: /openapi.json", "openapi:3.0.0", "openapi:", "  openapi: 3.0.0",
@@ -36,17 +36,17 @@ import Testing
     "a: 1\n---\nopenapi: 3.0.0", "<!doctype html>\nopenapi: 3.0.0", "<openapi>3.0.0</openapi>",
     "openapi", "swaggers: 2.0", "a: 1\nb: 2\n",
   ])
-  func `any other text is not`(text: String) {
+  func `any other text is not a description`(text: String) {
     #expect(DescriptionFormat(of: Array(text.utf8)) == nil)
   }
 
-  @Test func `a text nested too deeply is not`() {
+  @Test func `a text nested too deeply is not a description`() {
     let text = "{\"a\":" + String(repeating: "[", count: 100_000)
     #expect(DescriptionFormat(of: Array(text.utf8)) == nil)
   }
 
   @Test(arguments: ["<!doctype html>", " \n<html>", "[1,2]", "\u{0}\u{1}", "\u{1F}\u{8B}", "∆"])
-  func `what cannot be one is known by its beginning`(text: String) {
+  func `a text that cannot be a description is recognized by its beginning`(text: String) {
     #expect(!DescriptionFormat.isPossible(Array(text.utf8)))
   }
 }

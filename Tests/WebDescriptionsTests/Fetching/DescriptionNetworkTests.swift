@@ -53,8 +53,9 @@ import WebMessages
     }
   }
 
-  /// Names and spellings of this machine, other than 127.0.0.1; without the rule, too, a connection to
-  /// them stays here.
+  /// Names and spellings of this machine other than 127.0.0.1.
+  ///
+  /// Even without the rule, a connection to them stays on this machine.
   private static let spellings = [
     "localhost", "api.localhost", "127.0.0.2", "2130706433", "0x7f000001", "0177.0.0.1", "127.1",
     "0.0.0.0", "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]",
@@ -128,7 +129,7 @@ import WebMessages
     try await server.end()
   }
 
-  @Test func `a server that is not there is told in one line`() async throws {
+  @Test func `an unreachable server is reported in one line`() async throws {
     let port = try FaultServer.deadPort()
     let error = await #expect(throws: DescriptionFetchError.self) {
       try await find("http://127.0.0.1:\(port)/v1")

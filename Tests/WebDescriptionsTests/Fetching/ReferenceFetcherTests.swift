@@ -8,7 +8,7 @@ import WebMessages
 @testable import WebDescriptions
 
 @Suite(.mayBlock) struct ReferenceFetcherTests {
-  /// The references in a text of these tests: its words.
+  /// The references in a test's text, which are its words.
   private static func words(_ bytes: [UInt8], _: DescriptionLocation) -> [String] {
     String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
   }
@@ -56,7 +56,7 @@ import WebMessages
     #expect(first.location == .url(try url("https://api.test/d/a.json")))
     let second = try #require(try documents.document("b.json#/x", from: first.location))
     #expect(String(decoding: second.bytes, as: UTF8.self) == "#/here /root.json b.json")
-    // The description itself, by a fragment or its name.
+    // The description itself, referred to by a fragment or by its name.
     #expect(try documents.document("#/three", from: base) == nil)
     #expect(try documents.document("openapi.json#/y", from: first.location) == nil)
     #expect(throws: DescriptionFetchError.self) { try documents.document("c.json", from: base) }
@@ -73,7 +73,7 @@ import WebMessages
     #expect(try documents.document("b", from: document.location)?.bytes.isEmpty == true)
   }
 
-  @Test func `origins that the user has not agreed to are named and not asked`() async throws {
+  @Test func `origins without the user's agreement are named but not requested`() async throws {
     let pages: [String: StubSite.Page] = [
       "https://api.test/a": .text("https://two.test/b"), "https://one.test/x": .text(""),
       "https://two.test/b": .text(""),
@@ -162,7 +162,7 @@ import WebMessages
         "an address must not contain a user name or a password"
       ),
     ] as [(String, StubSite.Page, DescriptionFetchError.Code, String)])
-  func `a document that cannot be had is told with its address`(
+  func `a document that cannot be fetched is reported with its address`(
     reference: String, page: StubSite.Page, code: DescriptionFetchError.Code, reason: String
   ) async throws {
     let site = StubSite(["https://api.test/a": page, "https://api.test/a?key=1": page])
@@ -228,7 +228,9 @@ import WebMessages
     "../secret", "sub/../../secret", "%2e%2e/secret", "link", "sub/away/secret", "/etc/hostname",
     "file:///etc/hostname", "file:///proc/self/environ", "file://localhost/etc/hostname",
   ])
-  func `a file elsewhere is not read, whatever leads to it`(reference: String) async throws {
+  func `a file outside the description's folder is not read, whatever leads to it`(
+    reference: String
+  ) async throws {
     let folder = try Self.tree()
     let error = await error { _ = try await documents(of: reference, in: folder) }
     #expect(error?.code == .file)
@@ -236,7 +238,7 @@ import WebMessages
   }
 
   @Test(arguments: ["none.yaml", "sub", "pipe", "a\u{0}b", "//host/x", "file://host/x", "%00"])
-  func `what is no file is told`(reference: String) async throws {
+  func `a reference to something other than a file is reported`(reference: String) async throws {
     let folder = try Self.tree()
     #expect(mkfifo(folder.path + "/api/pipe", 0o600) == 0)
     let error = await error { _ = try await documents(of: reference, in: folder) }
@@ -265,7 +267,7 @@ import WebMessages
     #expect(site.requested == ["https://one.test/x", "https://one.test/y"])
   }
 
-  /// A folder `api` with files, beside a file that it must not reach.
+  /// A folder `api` with files, next to a file that must not be reached.
   private static func tree() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     for name in ["api", "api/sub", "other"] {

@@ -5,7 +5,7 @@ import WebMessages
 
 @testable import WebDescriptions
 
-/// Servers whose pages are known by their whole address; every other address is 404.
+/// Servers whose pages are stored by absolute address; every other address is 404.
 struct StubSite {
   /// A page.
   enum Page: Sendable {
@@ -13,7 +13,7 @@ struct StubSite {
     case status(Int, links: [String] = [])
     case redirect(String, status: Int = 302)
     case failure(TransportError)
-    /// A text of this many bytes after a beginning, in pieces of 64 KiB.
+    /// A text that continues for this many bytes after its beginning, in pieces of 64 KiB.
     case flood(String, Int)
   }
 
@@ -64,13 +64,13 @@ struct StubSite {
     return description
   }
 
-  /// Where a description was looked for in vain.
+  /// Where a description was searched without success.
   func absence(_ typed: String) async throws -> DescriptionSearch.Absence {
     guard case .none(let absence) = try await find(typed) else { throw NotFound() }
     return absence
   }
 
-  /// The error with which a search ends.
+  /// The error that ends a search.
   func error(
     _ typed: String, maximumSize: Int = DescriptionFetcher.maximumSize,
     limit: Duration = DescriptionFetcher.limit
@@ -90,7 +90,7 @@ func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 
 func origin(_ text: String) throws -> Origin { Origin(try url(text)) }
 
-/// A body of zeros after a beginning, which is made while it is read.
+/// A body of zeros after a beginning, generated while it is read.
 private func flood(_ beginning: String, _ count: Int) -> HTTPBody {
   let pieces = Pieces(beginning, count)
   return HTTPBody { await pieces.next() }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebDescriptions
 
-/// Whatever a description has, all names are valid, and are made in bounded work.
+/// For any description, all names are valid, and naming takes a bounded amount of work.
 @Suite struct HostileNamingTests {
   private static let oddTexts = [
     "", " ", "-", "--yes", "/", "//", "商品", "Größe", "e\u{301}te\u{301}", "🚢", "a\u{0}b\u{1B}[31m",
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: oddTexts)
-  func `odd texts give valid names`(text: String) {
+  func `odd texts give valid command names`(text: String) {
     for method in [DescribedMethod.get, .post, .head] {
       for other in Self.oddTexts {
         let all = [
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `letters lose their accents, and what has no letters is named by the path`() {
+  @Test func `letters lose their accents, and a text without letters is replaced by the path`() {
     #expect(
       NameWords.words(of: "Größe ÉTÉ e\u{301}te\u{301} Łódź") == ["grose", "ete", "ete", "lodz"])
     #expect(
@@ -52,11 +52,11 @@ import Testing
     "", " ", "boats", "boats ", " list", "boats list all", "_boats list", "boats -x", "bo/ats list",
     "boats l\u{E9}", "boats \(String(repeating: "x", count: 81))",
   ])
-  func `what is no name is refused`(text: String) {
+  func `an invalid command name is refused`(text: String) {
     #expect(CommandName(text) == nil)
   }
 
-  /// Each makes ten thousand operations of a number.
+  /// Each function creates one of ten thousand operations from its number.
   private static let alike: [@Sendable (Int) -> NamingFacts] = [
     { _ in NamingFacts(id: "same", method: .post, path: "/same", tag: "same") },
     { NamingFacts(id: "same", method: .get, path: "/same/{p\($0)}", tag: "same", isList: true) },
@@ -66,14 +66,14 @@ import Testing
   ]
 
   @Test(.timeLimit(.minutes(2)), arguments: alike.indices)
-  func `ten thousand operations alike need work in proportion`(index: Int) {
+  func `naming ten thousand similar operations takes linear work`(index: Int) {
     let all = (0..<10_000).map(Self.alike[index])
     let names = CommandNames(all)
     #expect(isValid(names))
     #expect(names.comparisons <= 20 * all.count)
     let again = CommandNames(all, keeping: names.former)
     #expect(again.names.count == all.count && again.comparisons <= 20 * all.count)
-    // All of them are new, and all names are gone.
+    // All operations are new, and all former names are out of use.
     let others = all.map { facts in
       var other = facts
       (other.id, other.path) = ("other \(facts.id)", facts.path + "/other")
@@ -83,7 +83,7 @@ import Testing
     #expect(isValid(new) && new.comparisons <= 20 * all.count)
   }
 
-  /// A random operation of few words, so that many collide.
+  /// A random operation from few words, so that many names collide.
   private func operation(_ number: Int, _ random: inout RepeatedRandom) -> NamingFacts {
     let words = ["boats", "crews", "log", "{id}", "{x}", "@me", "search", "port-calls"]
     let path = (0..<Int.random(in: 1...4, using: &random)).map { _ in
@@ -108,7 +108,8 @@ import Testing
       let names = CommandNames(all)
       #expect(isValid(names) && CommandNames(all).names == names.names)
       let order = all.indices.shuffled(using: &random)
-      // Operations with one method and path are no description's, but one is named HEAD beside GET.
+      // A description cannot have two operations with one method and path, but HEAD may share a name with GET
+      // here.
       #expect(CommandNames(order.map { all[$0] }).names == order.map { names.names[$0] })
       #expect(CommandNames(all, keeping: names.former).names == names.names)
 
@@ -123,7 +124,7 @@ import Testing
         #expect(isValid(next))
         for (facts, name) in zip(present, next.names) {
           guard let name else { continue }
-          // No name is ever another operation's.
+          // A name never belongs to another operation.
           #expect(known[name] == nil || known[name] == facts.id)
           known[name] = facts.id
         }

@@ -32,7 +32,7 @@ import Testing
     #expect(try isList(schema) == expected)
   }
 
-  @Test func `only a successful response in JSON tells`() throws {
+  @Test func `only a successful response in JSON says whether it is a list`() throws {
     #expect(try isList(#"{"type": "array"}"#, type: "text/csv") == nil)
     #expect(try isList(#"{"type": "array"}"#, type: "application/vnd.boats+JSON") == true)
     #expect(try isList(#"{"type": "array"}"#, status: "400") == nil)
@@ -47,7 +47,7 @@ import Testing
       ).isList == nil)
   }
 
-  @Test func `a schema that contains itself is looked at once`() throws {
+  @Test func `a schema that contains itself is examined once`() throws {
     let description = try ReadDescription(
       paths: """
         "/a": {"get": {"responses": {"200": {"content": {"application/json":
@@ -60,7 +60,7 @@ import Testing
     #expect(NamingFacts(description.operations[0]).isList == true)
   }
 
-  @Test func `an id that was made is known`() throws {
+  @Test func `a generated id is recognized`() throws {
     let long = String(repeating: "long/", count: 100)
     let description = try ReadDescription(
       paths: """

@@ -1,6 +1,6 @@
 @testable import WebDescriptions
 
-/// Operations written one a line: `GET /pets listPets list #tag`.
+/// Parses operations, one a line: `GET /pets listPets list #tag`.
 ///
 /// After method and path come the id, `-` for none; and in any order `list` or `item` for the response, a tag
 /// after `#`, an `x-cli-name` after `=`, `ignored`, and a summary of one word after `"`.
@@ -27,17 +27,17 @@ func operations(_ text: String) -> [NamingFacts] {
   }
 }
 
-/// The names of operations, `-` for those that have none.
+/// The names of operations, with `-` for those without a name.
 func names(of operations: [NamingFacts]) -> [String] {
   texts(CommandNames(operations))
 }
 
-/// Names as text.
+/// The names as text.
 func texts(_ names: CommandNames) -> [String] {
   names.names.map { $0?.description ?? "-" }
 }
 
-/// Checks each operation's name, which stands before it and a colon.
+/// Compares each operation's name with the expected one, which precedes it and a colon.
 func check(_ text: String) -> (found: [String], expected: [String]) {
   var (lines, expected): ([String], [String]) = ([], [])
   for line in text.split(separator: "\n") {

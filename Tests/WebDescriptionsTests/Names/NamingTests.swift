@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebDescriptions
 
-/// Each case has operations with the names that they get.
+/// Each case lists operations with the names that they must get.
 @Suite struct NamingTests {
   @Test(arguments: [
     """
@@ -10,7 +10,7 @@ import Testing
     boats show: GET /api/harbour/v2/boats/{id} - item
     crews list: GET /api/harbour/v2/crews - list
     """,
-    // What a parameter follows is a group, even of all operations.
+    // A part followed by a parameter is a group, even if all operations are in it.
     """
     boats show: GET /api/boats/{id} - item
     boats log: GET /api/boats/{id}/log - item
@@ -30,7 +30,7 @@ import Testing
     boats edit-refit: POST /boats/{id}#refit -
     boats delete-paint: POST /boats/{id}#remove_paint -
     """,
-    // FastAPI makes ids of a function's name, the path and the method.
+    // FastAPI composes ids from a function's name, the path and the method.
     """
     boats list: GET /boats/ read_boats_boats__get list #boats
     boats count: POST /boats/count count_boats_boats_count_post #boats
@@ -48,7 +48,7 @@ import Testing
     boats head-log: HEAD /boats/{id}/log -
     """,
   ])
-  func `what says nothing is left out of names`(text: String) {
+  func `meaningless words are left out of command names`(text: String) {
     let (found, expected) = check(text)
     #expect(found == expected)
   }
@@ -59,12 +59,12 @@ import Testing
     port-calls show: GET /visits/{id} - item #PortCalls
     crew-lists add: POST /crew - #Crew-lists
     """,
-    // One tag is no grouping.
+    // A single tag does not group anything.
     """
     boats list: GET /boats - list #all
     crews list: GET /crews - list #all
     """,
-    // Fewer than nine in ten have a tag.
+    // Fewer than nine in ten operations have a tag.
     """
     boats list: GET /boats - list #a
     boats show: GET /boats/{id} - item #b
@@ -82,7 +82,7 @@ import Testing
     root show: GET /{anything} - item
     """,
   ])
-  func `a group is a tag, else a part of the id, else the last collection`(text: String) {
+  func `a group comes from a tag, a part of the id, or the last collection`(text: String) {
     let (found, expected) = check(text)
     #expect(found == expected)
   }
@@ -116,7 +116,7 @@ import Testing
     sisters add: POST /boats/{boat}/sisters addSister
     """,
   ])
-  func `collections of one name are one group if one has items`(text: String) {
+  func `collections with one name are one group if one of them has items`(text: String) {
     let (found, expected) = check(text)
     #expect(found == expected)
   }
@@ -137,7 +137,7 @@ import Testing
     boats edit: PATCH /boats/{id} -
     boats replace: PUT /boats -
     """,
-    // Where another method changes the item, POST adds it.
+    // If another method changes the item, POST adds it.
     """
     notes add: POST /notes/{name} post_notes_name
     notes edit: PUT /notes/{name} put_notes_name
@@ -160,14 +160,14 @@ import Testing
     boats bulk-paint: PATCH /boats bulk_paint_boats
     boats show: GET /boats/{id} - item
     """,
-    // Nothing says whether it is a list.
+    // The response does not say whether it is a list.
     """
     boats list: GET /boats -
     boats show: GET /boats/{id} -
     weather show: GET /weather -
     """,
   ])
-  func `a verb is that of the method, or the id's own`(text: String) {
+  func `a command's verb comes from the method or from the id`(text: String) {
     let (found, expected) = check(text)
     #expect(found == expected)
   }
@@ -210,22 +210,22 @@ import Testing
   }
 
   @Test(arguments: [
-    // Home keeps the word.
+    // The operation at home keeps the word.
     """
     boats show: GET /boats/{id} - item
     boats show-captain: GET /boats/{id}/{captain} getBoatByCaptain item
     """,
-    // The noun is that of the GET.
+    // The noun comes from the GET.
     """
     signals add-flag: POST /signals/{id}/flag post_signals_flag
     signals flag: GET /signals/{id}/flag - item
     """,
-    // Nothing tells them apart.
+    // The operations cannot be told apart.
     """
     boats show-get: GET /boats/{id} - item
     boats show-get-2: GET /boats/{name} - item
     """,
-    // Words of the group are left out, in the singular too.
+    // Words of the group are omitted, in the singular too.
     """
     boats paint: GET /boats/{boat}/boatPaint - item
     boats show: GET /boats/{boat} - item
@@ -235,19 +235,19 @@ import Testing
     boats list: GET /boats/{id} - item =List
     boats show: GET /boats/{id}/{name} - item
     """,
-    // The first path gets a name that two want.
+    // If two operations want a name, the one with the first path gets it.
     """
     boats same: GET /boats - list =same
     boats show: GET /boats/{id} - item =same
     """,
   ])
-  func `of several operations with one name at most one keeps it`(text: String) {
+  func `of several operations that want one name, at most one gets it`(text: String) {
     let (found, expected) = check(text)
     #expect(found == expected)
   }
 
-  /// The operations of the shop, whose commands have names that were chosen by hand.
-  @Test func `a shop's commands are called as by hand`() {
+  /// The operations of the shop, whose hand-written commands have names chosen by people.
+  @Test func `a shop's commands get the names that people chose`() {
     let (found, expected) = check(
       """
       products list: GET /products listProducts list

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebDescriptions
 
-/// Names stay while a description changes.
+/// Names stay the same while a description changes.
 @Suite struct StabilityTests {
   private let boats = """
     GET /boats listBoats list
@@ -23,7 +23,7 @@ import Testing
       GET /ports/{port}/boats listBoats list #boats
       GET /a x list #a
       """
-    // Named anew, the old name would mean the new operation.
+    // Without the old names, the old name would go to the new operation.
     #expect(texts(named(text)) == ["boats list", "boats list-port", "a list"])
     #expect(texts(named(text, after: old)) == ["boats list-get", "boats list", "a list"])
   }
@@ -36,7 +36,7 @@ import Testing
       GET /boats/{id} showOne item
       """, after: old)
     #expect(texts(moved) == ["boats list", "boats show"])
-    // Its id counts first, and its path is then another operation's.
+    // The id takes precedence, and the path then belongs to another operation.
     let swapped = named(
       """
       GET /boats/{id} listBoats list
@@ -45,7 +45,7 @@ import Testing
     #expect(texts(swapped) == ["boats list", "boats list-other"])
   }
 
-  @Test func `a name that is gone is given to nothing else, and comes back`() throws {
+  @Test func `a removed operation's name is not reused, and comes back with it`() throws {
     let old = named(boats)
     let fewer = named("GET /boats listBoats list", after: old, date: 70)
     let show = try #require(CommandName("boats show"))
@@ -60,7 +60,7 @@ import Testing
     let back = named(boats + "\nGET /boats/{name} getByName item", after: other, date: 90)
     #expect(texts(back) == ["boats list", "boats show", "boats show-name"])
     #expect(back.former.goneSince(show) == nil)
-    // An ignored operation is gone as well.
+    // Ignoring an operation counts as removing it.
     let ignored = named("GET /boats listBoats list\nGET /boats/{id} getBoat ignored", after: back)
     #expect(texts(ignored) == ["boats list", "-"])
   }
@@ -85,7 +85,7 @@ import Testing
       texts(others) == ["boats show-get", "boats show-get-3", "boats show-get-2", "x list"])
   }
 
-  @Test func `a declared name is not one that another operation had`() throws {
+  @Test func `a declared name that belonged to another operation is not used`() throws {
     let old = named(boats)
     let declared = named(
       "GET /boats listBoats list\nGET /boats/{id} getBoat item\nDELETE /boats/{id} kill =show",
@@ -128,7 +128,7 @@ import Testing
     #expect(throws: RecordReader.damaged) { try FormerNames(from: &damaged) }
   }
 
-  @Test func `the latest names that are gone are kept`() throws {
+  @Test func `only the latest former names are kept`() throws {
     let name = try #require(CommandName("a b"))
     let many = (0..<FormerNames.mostGone + 5).compactMap { number in
       CommandName(group: "g", command: "c\(number)").map {

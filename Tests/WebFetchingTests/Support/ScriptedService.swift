@@ -6,12 +6,12 @@ import WebFetching
 final class ScriptedService {
   struct Broken: Error {}
 
-  /// What was requested, in order: `page 1`, `next 2`.
+  /// The requests so far, in order: `page 1`, `next 2`.
   private(set) var requests: [String] = []
   private var waiting: [Int: CheckedContinuation<APIPage<Int>, any Error>] = [:]
   private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
-  /// The pages that are answered at once; nil holds every request.
+  /// The pages that are answered at once; nil to hold every request.
   var pages: [[Int]]?
 
   /// Whether a page links to the next one.
@@ -37,7 +37,7 @@ final class ScriptedService {
       next: hasLinks && number < pages.count ? APIRequest(path: "\(number + 1)") : nil)
   }
 
-  /// Waits until so many requests were made.
+  /// Waits until this number of requests was made.
   func requests(_ count: Int) async {
     await withCheckedContinuation { continuation in
       if requests.count >= count {
@@ -48,7 +48,7 @@ final class ScriptedService {
     }
   }
 
-  /// Answers a held request, by its place among all.
+  /// Answers a held request by its index among all requests.
   func answer(_ index: Int, _ elements: [Int]) {
     waiting.removeValue(forKey: index)?
       .resume(returning: APIPage(elements: elements, total: elements.count))

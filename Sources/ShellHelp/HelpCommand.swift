@@ -59,9 +59,9 @@ struct HelpCommand: ImmediateCommand {
     return ManualWriter(shell).text(of: page)
   }
 
-  /// Whether to write data: -o asks for JSON, or in a script the setting does.
+  /// Whether to write data: if -o asks for JSON or, in a script, the setting does.
   ///
-  /// Who has set JSON for results at a prompt still wants to read help.
+  /// A user who has set JSON for results at a prompt still wants readable help.
   private func wantsData(_ invocation: Invocation) throws -> Bool {
     let shell = try invocation.shell
     return
@@ -95,7 +95,7 @@ struct HelpCommand: ImmediateCommand {
       throw CommandResolver(shell).explainsMore(error, of: name)
         ? error : Self.nothing(about: words)
     }
-    // A command that has its module's name is found behind it too.
+    // A command with its module's name is also found after that name.
     guard words.count == entry.depth || words == [entry.path, entry.path] else {
       if words.count > entry.depth, let subject = Self.found(words, help) { return subject }
       if help.module(name) != nil {
@@ -108,12 +108,12 @@ struct HelpCommand: ImmediateCommand {
     return .command(entry)
   }
 
-  /// Returns the page with a name, or what words find; nil if that is nothing.
+  /// Returns the page with a name, or the search result for some words, if any.
   private static func found(_ words: [String], _ help: CommandHelp) -> HelpSubject? {
     if words == ["topics"] { return .topics }
     if words == ["commands"] { return .commands }
     if let topic = help.topic(words) { return .topic(topic) }
-    // A command that its module does not have is a mistake, not a word to find.
+    // An unknown command after a module's name is a mistake, not a word to search for.
     let isSearched = !HelpSynonyms.targets(of: words.joined(separator: " ").lowercased()).isEmpty
     if !isSearched,
       help.modules.module(words[0]) != nil || help.modules.isKnownButNotLoaded(words[0])

@@ -3,7 +3,7 @@ import ShellCommands
 import ShellOutput
 import ShellRuntime
 
-/// Writes what `help -o json` shows: the shell's commands and pages as data.
+/// Writes the output of `help -o json`: the shell's commands and pages as data.
 @MainActor
 struct HelpData {
   private let shell: Shell
@@ -21,13 +21,13 @@ struct HelpData {
     let commands: [CommandSpecification]
   }
 
-  /// A name and what it means.
+  /// A name with its meaning.
   private struct Named: Encodable {
     let name: String
     let abstract: String
   }
 
-  /// Writes what help shows about something.
+  /// Writes the help about a subject.
   func write(_ subject: HelpSubject, to output: Output) throws {
     switch subject {
     case .overview:
@@ -59,7 +59,7 @@ struct HelpData {
     }
   }
 
-  /// The whole surface: all that can be typed, and what describes it.
+  /// Everything that can be typed, with the pages that describe it.
   private var overview: [CellValue.Field] {
     get throws {
       let identity = shell.host.identity
@@ -98,7 +98,7 @@ struct HelpData {
     ])
   }
 
-  /// A page of the manual, by the words that print it.
+  /// A page of the manual, with the words that print it.
   private static func value(_ page: ManualPage) -> CellValue {
     .record([
       .init("name", .text(page.name)), .init("section", .integer(page.section)),
@@ -122,7 +122,7 @@ struct HelpData {
     try output.record(fields.map { Column($0.name) }, fields.map(\.value))
   }
 
-  /// Encodes a value, and reads it as one of the output.
+  /// Encodes a value, and converts it to an output value.
   private func value(_ content: some Encodable) throws -> CellValue {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -132,7 +132,7 @@ struct HelpData {
 }
 
 extension CellValue {
-  /// The value, with the field `name` first in each record that has one.
+  /// The value, with the field `name` first in each record that has it.
   fileprivate var withNamesFirst: CellValue {
     switch self {
     case .list(let values): return .list(values.map(\.withNamesFirst))

@@ -7,7 +7,7 @@ package import ShellRuntime
 package final class HelpPages: HelpSource {
   private let program: String
 
-  /// - Parameter program: the name of the program.
+  /// - Parameter program: the program's name.
   package init(program: String) {
     self.program = program
   }

@@ -9,12 +9,12 @@ package import ShellRuntime
 package final class BackgroundJobs: BackgroundWork {
   let jobs = JobTable()
   let rules: RuleTable
-  /// Runs the rules; nil until the first one is made.
+  /// Runs the rules, once there has been one.
   private(set) var runner: RuleRunner?
 
-  /// Creates the work of a shell that has none yet.
+  /// Creates a shell's background work, empty at first.
   ///
-  /// - Parameter bus: the bus of the shell, whose events start the rules.
+  /// - Parameter bus: the shell's bus; its events start the rules.
   package init(bus: EventBus) {
     rules = RuleTable(bus: bus)
   }

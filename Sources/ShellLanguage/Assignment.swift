@@ -6,7 +6,7 @@ package struct Assignment {
   /// Whether the first value is in the same word as the `=`.
   package let isAttached: Bool
 
-  /// Returns nil if the words do not begin with a name and a `=`.
+  /// Parses the words; nil if they do not begin with a name and a `=`.
   package init?(_ words: ArraySlice<Word>) {
     guard let first = words.first, !first.looksLikeOption else { return nil }
     let sign: Int
@@ -28,7 +28,7 @@ package struct Assignment {
     values = (isAttached ? [attached] : []) + rest
   }
 
-  /// Whether the name consists of letters, digits and `_`, and begins with no digit.
+  /// Whether the name consists of letters, digits and `_`, and does not begin with a digit.
   package var hasValidName: Bool {
     guard let first = name.unicodeScalars.first, first == "_" || Self.isLetter(first) else {
       return false
@@ -42,8 +42,8 @@ package struct Assignment {
 }
 
 extension Pipeline {
-  /// The variable and the pipeline of `let NAME = COMMAND…`; nil for any other statement, also for
-  /// `let NAME = TEXT`, which is a command.
+  /// The variable and the pipeline of `let NAME = COMMAND…`; nil for any other statement, including `let NAME
+  /// = TEXT`, which is a command.
   package var binding: (name: String, pipeline: Pipeline)? {
     guard !beginsWithProgram, command.begins(with: "let"),
       let assignment = Assignment(command.dropFirst()), assignment.hasValidName,
@@ -69,12 +69,12 @@ extension Word {
     }
   }
 
-  /// The rest of the word behind its first `=`.
+  /// The part of the word after its first `=`.
   fileprivate var behindSign: Word {
     let head = leadingText.utf8.prefix { $0 != UInt8(ascii: "=") }.count + 1
     let rest = String(Substring(leadingText.utf8.dropFirst(head)))
     var word = self
-    // In a quoted word, the bytes of the text are not those of the source.
+    // In a quoted word, offsets in the text differ from offsets in the source.
     if !isQuoted { word.start += head }
     switch content {
     case .literal: word.content = .literal(rest)

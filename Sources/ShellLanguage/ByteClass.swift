@@ -1,9 +1,9 @@
 /// Classes of bytes outside quotes.
 package enum ByteClass {
-  /// Whether a byte always stands for itself: visible ASCII without `" # $ & ' ; < > \ |` and the
+  /// Whether a byte never has a special meaning: visible ASCII except `" # $ & ' ; < > \ |` and the
   /// backquote.
   ///
-  /// Two 64-bit constants rather than a table, which would have to be loaded and initialized.
+  /// It uses two 64-bit constants instead of a table, which would have to be loaded and initialized.
   @inline(__always)
   static func isPlain(_ byte: UInt8) -> Bool {
     let bits: UInt64 = byte < 64 ? plainBelow64 : plainFrom64
@@ -17,7 +17,7 @@ package enum ByteClass {
     return byte < 128 && bits &>> UInt64(byte & 63) & 1 == 1
   }
 
-  /// Whether a byte continues a word: any but blanks, quotes, escapes, operators and `$`.
+  /// Whether a byte continues a word: any byte except blanks, quotes, escapes, operators and `$`.
   @inline(__always)
   static func continuesWord(_ byte: UInt8) -> Bool {
     isPlain(byte) || byte >= 0x80 || byte == UInt8(ascii: "#")
@@ -48,14 +48,14 @@ package enum ByteClass {
     beginsName(byte) || isDigit(byte)
   }
 
-  /// Bytes 33 to 63, without `"`, `#`, `$`, `&`, `'`, `;`, `<` and `>`.
+  /// Bytes 33 to 63, except `"`, `#`, `$`, `&`, `'`, `;`, `<` and `>`.
   @inline(__always)
   private static var plainBelow64: UInt64 { 0xA7FF_FF22_0000_0000 }
 
   @inline(__always)
   private static var blanks: UInt64 { 1 << 32 | 1 << 9 }
 
-  /// Bytes 64 to 126, without the backslash, the backquote and `|`.
+  /// Bytes 64 to 126, except the backslash, the backquote and `|`.
   @inline(__always)
   private static var plainFrom64: UInt64 { 0x6FFF_FFFE_EFFF_FFFF }
 }

@@ -3,28 +3,25 @@ package struct CommandList: Sendable, Equatable {
   /// The pipeline that runs first.
   package var first: Pipeline
 
-  // Here it does not make the structure larger: every line of a script copies it.
+  // In this position it does not enlarge the structure, which every line of a script copies.
   /// Whether the statement ends with `&`, so that its last part is a job.
   package var endsWithJob = false
 
-  /// The other pipelines, each with its connector to the one before.
+  /// The other pipelines, each with the connector before it.
   package var rest: [Continuation] = []
 
-  /// Creates a statement.
   package init(first: Pipeline, rest: [Continuation] = [], endsWithJob: Bool = false) {
     self.first = first
     self.endsWithJob = endsWithJob
     self.rest = rest
   }
 
-  /// Whether the statement is one command, without other stages and files, and no job.
+  /// Whether the statement is a single command, without other stages or files, and not a job.
   package var isOneCommand: Bool { rest.isEmpty && !endsWithJob && first.isOneCommand }
 
-  /// A pipeline and its connector to the one before.
+  /// A pipeline with the connector before it.
   package struct Continuation: Sendable, Equatable {
-    /// The connector.
     package var connector: Connector
-    /// The pipeline.
     package var pipeline: Pipeline
   }
 
@@ -32,7 +29,7 @@ package struct CommandList: Sendable, Equatable {
   package enum Connector: Sendable, Equatable {
     /// `;`: the next one always runs.
     case sequence
-    /// `&`: what stands before it runs as a job, and the next one runs at once.
+    /// `&`: the preceding part runs as a job, and the next one runs at once.
     case background
     /// `&&`: the next one runs if the last status is 0.
     case and
@@ -42,24 +39,22 @@ package struct CommandList: Sendable, Equatable {
 }
 
 extension CommandList {
-  /// Pipelines joined by `&&` and `||`, and whether they run as a job.
+  /// Pipelines joined by `&&` and `||`, possibly run as a job.
   package struct Group: Sendable, Equatable {
-    /// The pipelines.
     package var list: CommandList
-    /// Whether a `&` follows them.
+    /// Whether `&` follows them.
     package var isJob: Bool
 
-    /// What the group is.
     package var statement: Statement { Statement(list) }
   }
 
-  /// Where the list stands in the statement, in bytes.
+  /// The range of the list in the statement, in bytes.
   package var range: Range<Int> {
     let last = rest.last?.pipeline ?? first
     return first.range.lowerBound..<last.range.upperBound
   }
 
-  /// The keyword that the statement begins with; nil for commands, of which `time COMMAND` is one.
+  /// The keyword at the beginning of the statement; nil for commands, including `time COMMAND`.
   var keyword: Keyword? {
     let keyword = first.keyword
     return keyword == .time && isOneCommand ? nil : keyword
@@ -92,14 +87,14 @@ extension CommandList {
 package enum Statement: Sendable, Equatable {
   /// Pipelines joined by `&&` and `||`.
   case pipelines(CommandList)
-  /// A rule: `on EVENT do STATEMENT`, with these words.
+  /// A rule: `on EVENT do STATEMENT`, including these words.
   case on(CommandList)
-  /// A statement that runs again when its results change: `watch STATEMENT`, with the word.
+  /// A statement that runs again when its results change: `watch STATEMENT`, including the word.
   case watch(CommandList)
-  /// A statement that is measured, without the word `time`, which alone before one command is a command.
+  /// A statement to measure, without the word `time`. Before a single command, `time` is itself a command.
   case time(CommandList)
 
-  /// Finds the kind of some pipelines, none of which is joined to the next by `;` or `&`.
+  /// Determines the kind of some pipelines that are not joined by `;` or `&`.
   package init(_ list: CommandList) {
     switch list.keyword {
     case .on: self = .on(list)

@@ -1,4 +1,4 @@
-/// A word that begins a statement of its own kind.
+/// A word that begins a special kind of statement.
 package enum Keyword: Sendable {
   /// `on EVENT do STATEMENT`
   case on
@@ -9,7 +9,7 @@ package enum Keyword: Sendable {
 }
 
 extension Pipeline {
-  /// The keyword that the pipeline begins with; nil for a command.
+  /// The keyword at the beginning of the pipeline; nil for a command.
   ///
   /// `watch` alone, `watch --help` and `on -o json` are commands.
   package var keyword: Keyword? {

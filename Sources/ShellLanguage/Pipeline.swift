@@ -1,9 +1,9 @@
-/// Stages, each of which receives what the one before it writes, and the files at its ends.
+/// Stages, each of which receives the output of the one before it, and the files at both ends.
 package struct Pipeline: Sendable, Equatable {
   /// The words of the first stage; never empty.
   package var command: [Word]
 
-  /// Whether the first stage is a program and not a command: `! PROGRAM WORD…`.
+  /// Whether the first stage is a program instead of a command: `! PROGRAM WORD…`.
   ///
   /// The `!` is not among its words.
   package var beginsWithProgram: Bool {
@@ -11,7 +11,7 @@ package struct Pipeline: Sendable, Equatable {
     set { mark = newValue ? Int32(clamping: command[0].start) : -1 }
   }
 
-  /// The place of that `!`, in bytes from the start of the statement; nil if there is none.
+  /// The offset of that `!` in the statement, in bytes, if there is one.
   package var programMark: Int? {
     get { mark >= 0 ? Int(mark) : nil }
     set { mark = newValue.map { Int32(clamping: $0) } ?? -1 }
@@ -24,10 +24,9 @@ package struct Pipeline: Sendable, Equatable {
   package var redirections: [Redirection] = []
 
   // Last and small, since every line of a script copies its pipeline.
-  /// The place of the `!`; negative if there is none.
+  /// The offset of the `!`; negative if there is none.
   private var mark: Int32 = -1
 
-  /// Creates a pipeline of one command.
   package init(command: [Word]) { self.command = command }
 
   init(
@@ -39,12 +38,12 @@ package struct Pipeline: Sendable, Equatable {
     self.programMark = programMark
   }
 
-  /// Whether the pipeline is one command, without files.
+  /// Whether the pipeline is a single command, without files.
   package var isOneCommand: Bool {
     stages.isEmpty && redirections.isEmpty && !beginsWithProgram
   }
 
-  /// Where the pipeline stands in its statement, in bytes, from its first word to its last.
+  /// The range of the pipeline in its statement, from its first word to its last, in bytes.
   package var range: Range<Int> {
     let words = [command] + stages + [redirections.map(\.file)]
     let start = programMark ?? command[0].start
@@ -52,7 +51,7 @@ package struct Pipeline: Sendable, Equatable {
     return start..<max(start, end)
   }
 
-  /// Returns the file for one kind of data; nil if there is none.
+  /// Returns the file for one kind of data, if any.
   package func redirection(_ kind: Redirection.Kind) -> Redirection? {
     redirections.first { $0.kind == kind }
   }
@@ -79,7 +78,7 @@ package struct Redirection: Sendable, Equatable {
     }
   }
 
-  /// The data that the redirection is for.
+  /// The data that is redirected.
   package var kind: Kind
   /// The file's name.
   package var file: Word

@@ -29,6 +29,6 @@ enum PlainLine {
     return count
   }
 
-  /// Whether a byte of a plain line is a blank: no other byte of it is below the space.
+  /// Whether a byte of a plain line is a blank: in such a line, no other byte is below the space.
   private static func isBlank(_ byte: UInt8) -> Bool { byte <= UInt8(ascii: " ") }
 }

@@ -2,7 +2,7 @@
 package enum ProgramWords {
   /// The words of a single command.
   ///
-  /// - Returns: nil if the text is empty or incomplete, or has variables, operators or an error.
+  /// - Returns: the words; nil if the text is empty or incomplete, or has variables, operators or an error.
   package static func words(of text: String) -> [String]? {
     var parser = ScriptParser()
     guard !text.utf8.contains(UInt8(ascii: "\n")),

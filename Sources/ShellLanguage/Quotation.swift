@@ -16,13 +16,12 @@ package struct Quotation: Equatable {
   /// Whether the line already contains the opening mark.
   package var isOpened = false
 
-  /// Whether a variable comes right before the text, which must not become part of its name or path.
+  /// Whether the text directly follows a variable, and must not become part of the variable's name or path.
   package var followsName = false
 
-  /// Whether the text is in a `where` stage, where comparisons and parentheses are words of their own.
+  /// Whether the text is in a `where` stage, where comparisons and parentheses are separate words.
   package var isInExpression = false
 
-  /// Creates a quotation.
   package init(
     mark: Mark = .bare, isOpened: Bool = false, followsName: Bool = false,
     isInExpression: Bool = false
@@ -33,7 +32,8 @@ package struct Quotation: Equatable {
     self.isInExpression = isInExpression
   }
 
-  /// Returns a text as a word that the parser reads back: bare if nothing in it is special, else in single quotes.
+  /// Returns a text as a word that the parser reads back: without quotes if nothing in it is special,
+  /// otherwise in single quotes.
   package static func quoted(_ text: String) -> String {
     let bare = Quotation().written(text)
     return bare == text ? bare : Quotation(mark: .single).written(text)
@@ -78,7 +78,7 @@ package struct Quotation: Equatable {
     }
   }
 
-  /// The text with a `\` before each byte for which a condition holds.
+  /// The text with a `\` before each byte that meets a condition.
   private static func text(
     of bytes: String.UTF8View, escaping isMeant: (_ byte: UInt8, _ isFirst: Bool) -> Bool
   ) -> String {

@@ -4,7 +4,7 @@
 /// keeps its state between lines, so a script of any length takes linear time and the memory of its
 /// longest statement.
 package struct ScriptParser {
-  /// The most bytes in a statement, with all its lines.
+  /// The size limit of a statement with all its lines, in bytes.
   package static let longestStatement = 1 << 20
 
   /// The result of parsing a line.
@@ -31,8 +31,7 @@ package struct ScriptParser {
   /// Creates a parser for a new script.
   package init() {}
 
-  /// The source of the last statement or error, to which their places refer; nil if it is only the
-  /// line last fed.
+  /// The source of the last statement or error, to which positions refer; nil if it is just the last line.
   package var source: [UInt8]? { lines.isEmpty ? nil : lines }
 
   /// Parses the next line.

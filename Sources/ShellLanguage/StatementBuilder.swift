@@ -1,4 +1,3 @@
-/// Builds a statement from its tokens.
 struct StatementBuilder {
   /// The finished pipelines.
   private var pipelines: [CommandList.Continuation] = []
@@ -6,21 +5,21 @@ struct StatementBuilder {
   private var stages: [[Word]] = []
   /// The words of the current stage.
   private var words: [Word] = []
-  /// The place of the `!` that begins the current pipeline.
+  /// The range of the `!` that begins the current pipeline.
   private var programMark: Range<Int>?
-  /// The redirections of the current pipeline, and their places.
+  /// The redirections of the current pipeline, with their ranges.
   private var files: [(redirection: Redirection, range: Range<Int>)] = []
   /// The number of redirections before the current stage.
   private var earlierFiles = 0
-  /// The operator whose file comes next, and its place.
+  /// The operator whose file comes next, with its range.
   private var openRedirection: (kind: Redirection.Kind, appends: Bool, range: Range<Int>)?
   /// The connector of the current pipeline.
   private var connector = CommandList.Connector.sequence
-  /// The operator before the current stage, and its place.
+  /// The operator before the current stage, with its range.
   private var lastOperator: (symbol: String, range: Range<Int>)?
 
-  /// Whether comparisons are words of their own: in a stage that begins with `where`, and between
-  /// `where` and `do` of a statement that begins with `on`.
+  /// Whether comparisons are separate words: in a stage that begins with `where`, and between `where` and
+  /// `do` in a statement that begins with `on`.
   private(set) var isInExpression = false
 
   /// Whether the current stage has neither a word, nor a redirection, nor a `!`.
@@ -59,7 +58,7 @@ struct StatementBuilder {
     }
   }
 
-  /// Returns whether the condition of an `on` statement goes on after a word.
+  /// Returns whether the condition of an `on` statement continues after a word.
   ///
   /// - Parameters:
   ///   - words: the words of the stage before it.
@@ -70,7 +69,7 @@ struct StatementBuilder {
     return word.isBare("where") && !words.contains { $0.isBare("do") }
   }
 
-  /// Adds an operator, given its place in the source.
+  /// Adds an operator, given its range in the source.
   mutating func add(operator token: Token, at range: Range<Int>) throws(SyntaxError) {
     switch token {
     case .redirection(let kind, let appends):

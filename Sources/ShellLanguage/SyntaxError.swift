@@ -1,9 +1,9 @@
 /// An error in the grammar of a statement.
 package struct SyntaxError: Error, Equatable {
-  /// What is wrong.
+  /// The kind of error.
   package var kind: Kind
 
-  /// The place of the error, in bytes from the start of the statement.
+  /// The range of the error in the statement, in bytes.
   package var range: Range<Int>
 
   init(_ kind: Kind, _ range: Range<Int>) {
@@ -11,9 +11,8 @@ package struct SyntaxError: Error, Equatable {
     self.range = range
   }
 
-  /// The kinds of errors.
   package enum Kind: Equatable {
-    /// A quote, `'` or `"`, that the end of input leaves open.
+    /// A quote, `'` or `"`, that is still open at the end of input.
     case unclosedQuote(String)
     /// A `\` at the end of the last line.
     case nothingJoined
@@ -29,9 +28,9 @@ package struct SyntaxError: Error, Equatable {
     case redirectionBeforePipe
     /// A redirection without a command.
     case redirectionAlone
-    /// Another number than 1 or 2 before `>`, such as `3>`, or one before `<`.
+    /// A number other than 1 or 2 before `>`, such as `3>`, or any number before `<`.
     case numberedRedirection(String)
-    /// A `<` after a `|`, in a stage that begins with this word, at its place.
+    /// A `<` after a `|`, in a stage that begins with this word, with its range.
     case inputAfterPipe(stage: String, Range<Int>)
     /// `<<`.
     case hereDocument

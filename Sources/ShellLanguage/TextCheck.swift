@@ -1,6 +1,6 @@
 /// Checks a line for NUL and for bytes that are not UTF-8.
 enum TextCheck {
-  /// The first error in a line, given its offset in the source, or nil if the line is text.
+  /// The first error in a line, given the line's offset in the source; nil if the line is text.
   static func firstError(in line: UnsafeBufferPointer<UInt8>, at base: Int) -> SyntaxError? {
     var index = 0
     func error(_ kind: SyntaxError.Kind) -> SyntaxError {
@@ -20,8 +20,8 @@ enum TextCheck {
     return nil
   }
 
-  /// The length of the multi-byte scalar at an index, after the Unicode Standard's table 3-7, or nil if
-  /// the bytes are not UTF-8.
+  /// The length of the multi-byte scalar at an index, by table 3-7 of the Unicode Standard; nil if the bytes
+  /// are not UTF-8.
   private static func lengthOfScalar(at index: Int, in line: UnsafeBufferPointer<UInt8>) -> Int? {
     let length: Int
     let second: ClosedRange<UInt8>

@@ -18,7 +18,7 @@ extension Tokenizer {
     return isDoubled ? .and : .background
   }
 
-  /// The digits right before `<` or `>`, such as the `2` of `2>`; nil if the word is anything else.
+  /// The digits right before `<` or `>`, such as the `2` of `2>`; nil if the word is not just digits.
   var streamNumber: String? {
     guard wordStart != nil, !isQuoted, parts.isEmpty, text.allSatisfy(ByteClass.isDigit) else {
       return nil
@@ -26,7 +26,7 @@ extension Tokenizer {
     return String(decoding: text.prefix(20), as: UTF8.self)
   }
 
-  /// Reads `<`, `>` or `>>`, and takes the number before it.
+  /// Reads `<`, `>` or `>>`, and the number before it.
   ///
   /// `1>` is the same as `>`.
   mutating func readRedirection(_ line: Line, of number: String = "") throws(SyntaxError) -> Token {
@@ -51,9 +51,9 @@ extension Tokenizer {
   }
 }
 
-/// Reads what a `where` stage compares with.
+/// Reads the comparisons of a `where` stage.
 extension Tokenizer {
-  /// The length of the comparison, parenthesis or comma at the position; nil if there is none.
+  /// The length of the comparison, parenthesis or comma at the position, if there is one.
   func lengthOfSymbol(in line: Line) -> Int? {
     let isBeforeEqual = position + 1 < line.count && line[position + 1] == UInt8(ascii: "=")
     switch line[position] {

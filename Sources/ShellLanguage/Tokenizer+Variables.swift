@@ -36,7 +36,7 @@ extension Tokenizer {
     return variable
   }
 
-  /// The error for what stands in braces after a name, such as the `%` of `${name%x}`.
+  /// The error for an operator in braces after a name, such as the `%` of `${name%x}`.
   private mutating func otherOperator(
     _ line: Line, behind name: String, from start: Int
   ) -> SyntaxError {
@@ -56,8 +56,8 @@ extension Tokenizer {
 
   /// Reads the text after `:-` up to the `}`, without its quotes and escapes.
   ///
-  /// Quotes and escapes mean what they mean around the variable, as in POSIX shells: `\}` is a `}`, and
-  /// inside `"…"` a `'` is text, but another `"…"` quotes. The text is on one line, without variables.
+  /// Quotes and escapes mean the same as around the variable, as in POSIX shells: `\}` is a `}`, and inside
+  /// `"…"` a `'` is text, but another `"…"` quotes. The text is on one line, without variables.
   private mutating func readFallback(
     _ line: Line, from start: Int
   ) throws(SyntaxError) -> String {
@@ -94,7 +94,7 @@ extension Tokenizer {
     throw SyntaxError(.variableName, start..<place)
   }
 
-  /// Reads a name, and the path behind it.
+  /// Reads a name and the path after it.
   private mutating func readNameAndPath(
     _ line: Line, from start: Int
   ) throws(SyntaxError) -> Word.Variable? {
@@ -129,7 +129,7 @@ extension Tokenizer {
 
   /// Reads a step of a path, such as `.price` or `[-1]`, and returns whether there is one.
   ///
-  /// Any other `.` or `[` is text, except a `[` behind `$_`, given where its `$` is.
+  /// Any other `.` or `[` is text, except a `[` after `$_`, whose `$` is at `start`.
   private mutating func readStep(_ line: Line, ofResult start: Int?) throws(SyntaxError) -> Bool {
     guard position < line.count else { return false }
     var end = position + 1

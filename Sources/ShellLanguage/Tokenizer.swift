@@ -7,16 +7,16 @@ struct Tokenizer {
 
   /// The line's offset in the source.
   private var base = 0
-  /// The index in the line of the next byte.
+  /// The index of the next byte in the line.
   var position = 0
   /// The offset in the source of the last operator.
   var operatorStart = 0
-  /// The open quote, and its offset in the source.
+  /// The open quote, with its offset in the source.
   private(set) var quote: (mark: UInt8, start: Int)?
-  /// The offset of the `\` that continues the line on the next one.
+  /// The offset of the `\` that joins the line with the next one.
   private(set) var join: Int?
 
-  /// Whether comparisons and parentheses are words of their own, as in a `where` stage.
+  /// Whether comparisons and parentheses are separate words, as in a `where` stage.
   var isInExpression = false
 
   /// The offset of the current word; nil between words.
@@ -44,7 +44,6 @@ struct Tokenizer {
     join = nil
   }
 
-  /// Discards the current word.
   mutating func reset() {
     quote = nil
     join = nil
@@ -55,7 +54,6 @@ struct Tokenizer {
     isInExpression = false
   }
 
-  /// The open quote, as text.
   var openQuote: String? {
     quote.map { $0.mark == UInt8(ascii: "'") ? "'" : "\"" }
   }
@@ -222,9 +220,7 @@ struct Tokenizer {
   }
 }
 
-/// A token of a line.
 enum Token {
-  /// A word.
   case word(Word)
   /// `;`
   case semicolon

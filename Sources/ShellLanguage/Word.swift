@@ -10,9 +10,7 @@ package struct Word: Sendable, Equatable {
 
   /// A piece of a composed word.
   package enum Part: Sendable, Equatable {
-    /// Text.
     case literal(String)
-    /// A variable.
     case variable(Variable)
   }
 
@@ -21,23 +19,22 @@ package struct Word: Sendable, Equatable {
     /// The name without `$`: letters, digits and `_`, only digits, `?`, `@` or `#`.
     package var name: String
 
-    /// The path behind the name, such as `.price` or `[2].id`; empty if there is none.
+    /// The path after the name, such as `.price` or `[2].id`; can be empty.
     ///
-    /// Behind a variable that holds text, it is text.
+    /// If the variable holds text, it is plain text.
     package var path = ""
 
-    /// The text if the variable is not defined or empty: the part after `:-`, literal, without its
-    /// quotes and escapes.
+    /// The text to use if the variable is undefined or empty: the literal part after `:-`, without its quotes
+    /// and escapes.
     package var fallback: String?
 
-    /// Creates a variable.
     package init(_ name: String, path: String = "", fallback: String? = nil) {
       self.name = name
       self.path = path
       self.fallback = fallback
     }
 
-    /// The variable as it is written, without braces.
+    /// The variable as written, without braces.
     package var source: String { "$" + name + path }
   }
 
@@ -50,18 +47,17 @@ package struct Word: Sendable, Equatable {
   /// Its end, in bytes from the start of the statement.
   package var end: Int
 
-  /// Whether the word was quoted or escaped somewhere, or contained variables.
+  /// Whether any part of the word was quoted or escaped, or contained variables.
   package var isQuoted: Bool
 
-  /// Whether the word can be an option.
+  /// Whether the word may be an option.
   ///
   /// False if it began with a variable: a variable's value is never parsed again.
   package var mayBeOption = true
 
-  /// How many bytes stood before the first variable; `.max` if the word had no variables.
+  /// How many bytes preceded the first variable; `.max` if the word had no variables.
   package var writtenCount = Int32.max
 
-  /// Creates a word.
   package init(
     content: Content, start: Int, end: Int, isQuoted: Bool, mayBeOption: Bool = true
   ) {
@@ -89,7 +85,7 @@ extension Word {
   /// Whether the word is exactly this text, without quotes, escapes and variables.
   package func isBare(_ text: String) -> Bool { !isQuoted && content == .literal(text) }
 
-  /// Whether the word was quoted where it was written, and did not come from a list of words.
+  /// Whether the word was quoted where it was written, and does not come from a list of words.
   package var isQuotedInSource: Bool { isQuoted && end > start }
 
   /// Whether the word has variables to replace.
@@ -100,7 +96,7 @@ extension Word {
   /// Whether the word is `$@` alone, which becomes one word for each argument of the script.
   package var isArguments: Bool { content == .composed([.variable(Variable("@"))]) }
 
-  /// The word with its variables replaced, given the whole resulting text.
+  /// The word with its variables replaced; `text` is the whole result.
   package func replaced(by text: String) -> Word {
     var word = Word(content: .literal(text), start: start, end: end, isQuoted: true)
     guard case .composed(let parts) = content else { return word }
@@ -114,8 +110,8 @@ extension Word {
   }
 }
 
-// Other modules copy a whole word to read one of its properties. These run for every statement, so
-// they stand here, where the compiler reads in place.
+// Other modules copy a whole word to read one of its properties. These functions run for every statement, so
+// they are here, where the compiler can read words in place.
 extension [Word] {
   /// Whether any of the words has variables to replace.
   package var haveVariables: Bool {
@@ -125,11 +121,11 @@ extension [Word] {
 
   /// Whether the first word is this one, without quotes, escapes and variables.
   package func begins(with text: String) -> Bool {
-    // Most words have another length, which is quicker to compare.
+    // Most words have a different length, which is quicker to compare.
     self[0].end - self[0].start == text.utf8.count && self[0].isBare(text)
   }
 
-  /// Whether any word from an index on begins with a dash and can be an option.
+  /// Whether any word from an index on begins with a dash and may be an option.
   package func haveOptions(from start: Int) -> Bool {
     for index in start..<count where self[index].looksLikeOption { return true }
     return false
@@ -144,12 +140,11 @@ extension [Word] {
     }
   }
 
-  /// The text of a word; empty before its variables are replaced.
   package func text(at index: Int) -> String { self[index].text }
 }
 
 extension Word {
-  /// Whether the word begins with a dash and can be an option.
+  /// Whether the word begins with a dash and may be an option.
   @inlinable
   package var looksLikeOption: Bool {
     guard mayBeOption, case .literal(let text) = content else { return false }

@@ -1,17 +1,15 @@
-/// Where a command's results go: a stream with the abilities of its reader, or the next stage of a
+/// The destination of a command's results: a stream with the abilities of its reader, or the next stage of a
 /// pipeline.
 @MainActor
 package struct Destination {
-  /// The stream.
   package let stream: ByteStream
   /// The abilities of the stream's reader.
   package let style: OutputStyle
-  /// The stage that receives the records; nil if they are written to the stream.
+  /// The stage that receives the records; nil to write them to the stream.
   package var next: NextStage?
-  /// What the stages of the pipeline share; nil for a command alone.
+  /// The state shared by the pipeline's stages; nil for a single command.
   package var flow: RecordFlow?
 
-  /// Creates a destination.
   package init(_ stream: ByteStream, style: OutputStyle = .plain) {
     self.stream = stream
     self.style = style
@@ -27,10 +25,9 @@ extension Output {
     self.init(format, to: destination.stream, style: destination.style)
   }
 
-  /// The destination of the results.
   package var destination: Destination { Destination(stream, style: style) }
 
-  /// Creates an output that writes the records of a pipeline to the same destination in another format.
+  /// Creates an output that writes a pipeline's records to the same destination in another format.
   ///
   /// - Throws: an error if the next stage takes records.
   package func writing(_ format: OutputFormat) throws -> Output {
@@ -40,7 +37,7 @@ extension Output {
     return output
   }
 
-  /// Whether the output writes this format to this destination.
+  /// Whether the output already writes this format to this destination.
   package func fits(_ format: OutputFormat, _ destination: Destination) -> Bool {
     self.format == format && stream === destination.stream && style == destination.style
   }

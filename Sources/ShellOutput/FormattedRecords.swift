@@ -1,12 +1,12 @@
-/// Writes records in a format, and keeps the first of them for `$_`.
+/// Writes records in a format, and keeps the first ones for `$_`.
 @MainActor
 final class FormattedRecords: RecordStage {
   private let format: OutputFormat
   private let stream: ByteStream
   private let style: OutputStyle
-  /// Whether lists that follow one another are written as one, since they come from one pipeline.
+  /// Whether consecutive lists are written as one, since they come from one pipeline.
   private let joinsLists: Bool
-  /// The most rows of the result to keep.
+  /// How many rows of the result are kept.
   private let keptRows: Int
 
   private var columns: [Column] = []
@@ -25,7 +25,7 @@ final class FormattedRecords: RecordStage {
     self.keptRows = keptRows
   }
 
-  /// Whether a list has begun and not ended.
+  /// Whether a list has begun but not ended.
   var isInList: Bool { renderer != nil }
 
   func begin(_ columns: [Column], isList: Bool) throws {
@@ -46,12 +46,12 @@ final class FormattedRecords: RecordStage {
     try renderer.row(values)
   }
 
-  /// Shows the rows so far.
+  /// Shows the rows written so far.
   func showNow() throws { try renderer?.showNow() }
 
-  /// Ends the list, if there is one.
+  /// Ends the list, if one has begun.
   ///
-  /// - Parameter isComplete: false if rows are missing; a JSON array stays unclosed then.
+  /// - Parameter isComplete: false if rows are missing; a JSON array then stays unclosed.
   func endList(isComplete: Bool) throws {
     guard let renderer else { return }
     self.renderer = nil
@@ -64,7 +64,7 @@ final class FormattedRecords: RecordStage {
     return result
   }
 
-  /// Continues the list with records that have other fields.
+  /// Continues the list with records that have different fields.
   private func change(_ renderer: any RecordRenderer, to columns: [Column]) throws {
     guard columns != self.columns else { return }
     self.columns = columns
@@ -78,7 +78,7 @@ final class FormattedRecords: RecordStage {
     guard let receiver = stream.records, format == .table || !receiver.takesTablesOnly else {
       return format.renderer.init(columns, to: stream, style: style)
     }
-    // The text before the records.
+    // Write the text that precedes the records.
     try stream.flush()
     return ReceivingRenderer(columns, to: stream, style: style)
   }

@@ -1,43 +1,45 @@
 /// Receives a command's results.
 ///
-/// A command writes columns and then rows, a single record, or text. The user's choice of format
-/// decides how they look. Every method throws if the results cannot be written; a command should let
-/// these errors pass to the shell.
+/// A command writes columns and then rows, a single record, or text. The format chosen by the user decides
+/// their appearance. Every method throws if the results cannot be written; a command should pass these errors
+/// on to the shell.
 @MainActor
 public final class Output {
-  /// The most records of a result that are kept for `$_`.
+  /// How many records of a result are kept for `$_`.
   package static let keptRecords = 1000
 
   let format: OutputFormat
   /// The abilities of the stream's reader.
   package let style: OutputStyle
   let stream: ByteStream
-  /// The stream for records; the same one, unless records and text are kept apart.
+  /// The stream for records; the same as for text, unless they are kept apart.
   private let recordStream: ByteStream
-  /// The stage that receives the records; nil if they are written.
+  /// The stage that receives the records, unless they are written here.
   private let next: NextStage?
-  /// The name of the command that writes, for errors.
+  /// The name of the writing command, for errors.
   package var writer = ""
-  /// Whether text goes to the stream, though a stage receives the records.
+  /// Whether text goes to the stream even though a stage receives the records.
   private let takesText: Bool
-  /// What the stages of the pipeline share; nil outside a pipeline.
+  /// The state shared by the pipeline's stages, in a pipeline.
   package let flow: RecordFlow?
-  /// The most rows of the result to keep.
+  /// How many rows of the result are kept.
   private let keptRows: Int
 
-  /// Whether records are shown as a table at a terminal, which cuts texts that are too wide.
+  /// Whether records are shown as a table at a terminal, where long texts are cut.
   package var isTerminalTable: Bool { format == .table && style.isTerminal && next == nil }
 
-  /// Receives the records: the next stage, or what writes them; nil before the first ones.
+  /// Receives the records: the next stage, or the code that formats them.
+  ///
+  /// It is set at the first record.
   private var receiver: (any RecordStage)?
-  /// The number of values of a row; negative if there are no columns for the rows that follow.
+  /// The number of values in a row; negative if no columns are set for the following rows.
   private var width = -1
   private var columns: [Column] = []
-  /// Writes the records; nil before the first ones, and if a stage receives them.
+  /// Writes the records, unless a stage receives them. It is set at the first record.
   // Read for every line that is printed; it is only assigned.
   @exclusivity(unchecked) private var formatted: FormattedRecords?
   private var isCutOff = false
-  /// The output of the same results in another format; nil if there is none.
+  /// An output of the same results in another format, if there is one.
   var converted: Output?
   /// Called at the first write after the command has ended.
   private var lateWrite: (() -> Void)?
@@ -48,9 +50,9 @@ public final class Output {
   ///   - format: the format of records.
   ///   - stream: the stream to write to. The shell flushes it.
   ///   - style: the abilities of the stream's reader.
-  ///   - flow: what the stages of the pipeline share, if these are its results. Lists that follow one
-  ///     another are written as one then.
-  ///   - keptRows: the most rows of the result to keep.
+  ///   - flow: the state shared by the pipeline's stages, if these are its results. Consecutive lists are
+  ///     then written as one.
+  ///   - keptRows: how many rows of the result to keep.
   package init(
     _ format: OutputFormat, to stream: ByteStream, style: OutputStyle = .plain,
     flow: RecordFlow? = nil, keptRows: Int = Output.keptRecords
@@ -70,8 +72,8 @@ public final class Output {
   /// - Parameters:
   ///   - next: receives the records.
   ///   - text: receives text; nil if text is an error.
-  ///   - flow: what the stages of the pipeline share.
-  ///   - writer: the name of the command that writes, for errors.
+  ///   - flow: the state shared by the pipeline's stages.
+  ///   - writer: the name of the writing command, for errors.
   package init(
     passingTo next: NextStage, text: ByteStream? = nil, in flow: RecordFlow,
     from writer: String = "the command"
@@ -106,12 +108,11 @@ public final class Output {
 
   /// Begins a list of records and ends the list before it.
   ///
-  /// Behind the stages of a pipeline, the lists are written as one; the records that follow have other
-  /// fields.
+  /// After a pipeline's stages, all lists are written as one, and the call only changes the fields.
   ///
   /// - Parameters:
   ///   - columns: the fields of the list's records.
-  ///   - isList: false if the next row is a single record, and not a list of one.
+  ///   - isList: false if the next row is a single record instead of a list of one.
   /// - Throws: an error if the results cannot be written.
   public func columns(_ columns: [Column], isList: Bool = true) throws {
     try checkOpen()
@@ -140,7 +141,7 @@ public final class Output {
     do { try receiver.row(values) } catch { throw located(error) }
   }
 
-  /// Gives an error of the next stage its place in the statement.
+  /// Adds the position in the statement to an error of the next stage.
   private func located(_ error: any Error) -> any Error { next?.locate(error) ?? error }
 
   /// Writes a single record and ends the list before it.
@@ -155,10 +156,10 @@ public final class Output {
     try row(values)
   }
 
-  /// Waits until the stages of the pipeline that follow can take more records.
+  /// Waits until the following stages of the pipeline can accept more records.
   ///
-  /// Call it from time to time in a command that writes many rows, such as after each page of a list.
-  /// Without such stages it returns at once.
+  /// Call it regularly in a command that writes many rows, for example after each page of a list. Without
+  /// following stages it returns at once.
   ///
   /// - Throws: `CancellationError` if the command is cancelled.
   public func room() async throws {
@@ -176,20 +177,20 @@ public final class Output {
       style.isTerminal ? TerminalText.escaped(text, keepsLines: true) : text)
   }
 
-  /// Writes a text that is a result, such as that of another program: as a JSON string in the formats
-  /// `json` and `jsonl`, and as ``text(_:)`` in the others.
+  /// Writes a text as a result, such as another program's output: as a JSON string in the formats `json` and
+  /// `jsonl`, and like ``text(_:)`` in the others.
   ///
   /// - Throws: an error if the results cannot be written.
   package func result(_ text: String) throws {
     try self.text(writesJSON ? CellValue.text(text).jsonText : text)
   }
 
-  /// Whether all that is written is JSON, for ``result(_:)``.
+  /// Whether all output is JSON, for ``result(_:)``.
   package var writesJSON: Bool {
     (format == .json || format == .jsonl) && next == nil && recordStream === stream
   }
 
-  /// Ends the list before a text; inlined, since every print passes here.
+  /// Ends the list before a text; inlined, since every print calls it.
   @inline(__always)
   func beginText() throws {
     try checkOpen()
@@ -208,7 +209,7 @@ public final class Output {
     width = -1
   }
 
-  /// Writes a line that an encoder appends piece by piece, for a reader that is not a terminal.
+  /// Writes a line that an encoder appends piece by piece, to a reader other than a terminal.
   package func line(_ encode: (inout [UInt8]) -> Void) throws {
     try beginText()
     try stream.write {
@@ -217,9 +218,9 @@ public final class Output {
     }
   }
 
-  /// Shows the results so far, for a command whose results arrive while the user watches.
+  /// Shows the results so far, for a command whose results arrive over time.
   ///
-  /// The rows so far decide a table's widths, and the results do not go through the pager.
+  /// A table's widths are fixed by the rows so far, and the pager is not used.
   ///
   /// - Throws: an error if the results cannot be written.
   public func showNow() throws {
@@ -227,7 +228,7 @@ public final class Output {
     try stream.showNow()
   }
 
-  /// Discards all further writes: the command has ended, or the shell no longer waits for it.
+  /// Discards all further writes, since the command has ended, or the shell no longer waits for it.
   ///
   /// - Parameter lateWrite: called once, at the first of these writes.
   package func cutOff(onLateWrite lateWrite: (() -> Void)? = nil) {
@@ -257,7 +258,7 @@ public final class Output {
     try endList(isComplete: true)
   }
 
-  /// Ends the list of a command that failed: its rows stay, and a JSON array stays unclosed.
+  /// Ends the list of a failed command: its rows stay, and a JSON array stays unclosed.
   package func abandon() throws {
     try converted?.abandon()
     try endList(isComplete: false)

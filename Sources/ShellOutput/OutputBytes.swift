@@ -1,5 +1,5 @@
 extension Output {
-  /// Begins text that arrives as bytes, the same in every format, and ends the list before it.
+  /// Begins a text that arrives as bytes, which is the same in every format, and ends the list before it.
   ///
   /// - Throws: an error if the results cannot be written.
   public func bytes() throws -> OutputBytes {
@@ -7,8 +7,8 @@ extension Output {
     return OutputBytes(to: self)
   }
 
-  /// Writes results that were rendered before, such as those of a job; elsewhere than on a terminal
-  /// without their colours.
+  /// Writes results that are already rendered, such as a job's; without their colours, unless the reader is a
+  /// terminal.
   ///
   /// - Throws: an error if the results cannot be written.
   package func rendered(_ bytes: [UInt8]) throws {
@@ -26,7 +26,7 @@ extension Output {
 @MainActor
 public struct OutputBytes {
   private let output: Output
-  /// The beginning of a character or a line break whose rest has not arrived.
+  /// An incomplete character or line break, whose rest has not arrived yet.
   private var rest: [UInt8] = []
   private var isInLine = false
 
@@ -62,7 +62,7 @@ public struct OutputBytes {
     try output.pass(text.utf8)
   }
 
-  /// The number of bytes at the end that can begin a multi-byte character or a CR LF.
+  /// The number of bytes at the end that may be the beginning of a multi-byte character or a CR LF.
   private static func unfinished(_ bytes: [UInt8]) -> Int {
     if bytes.last == UInt8(ascii: "\r") { return 1 }
     for (index, byte) in bytes.suffix(3).reversed().enumerated() {

@@ -21,9 +21,9 @@ package final class TerminalConsole: Console {
   ///
   /// - Parameters:
   ///   - reader: reads answers and shows notices.
-  ///   - settings: contain whether notices are shown.
-  ///   - interrupts: know whether a program such as a pager has the terminal.
-  ///   - style: returns the style of standard error. It is called at each use, as the width may change.
+  ///   - settings: the settings, for whether notices are shown.
+  ///   - interrupts: tells whether a program such as a pager uses the terminal.
+  ///   - style: returns the style of standard error. It is called at each use, since the width may change.
   package convenience init(
     reader: TerminalLineReader, settings: ShellSettings, interrupts: Interrupts,
     style: @escaping @MainActor () -> OutputStyle
@@ -76,7 +76,7 @@ package final class TerminalConsole: Console {
     return answer
   }
 
-  /// Adds how to open the editor to a label such as `comment (1 to 2000 characters)`.
+  /// Adds the key for the editor to a label such as `comment (1 to 2000 characters)`.
   private static func withEditor(_ label: String) -> String {
     let keys = "Ctrl-X Ctrl-E opens an editor"
     return label.hasSuffix(")") ? "\(label.dropLast()); \(keys))" : "\(label) (\(keys))"
@@ -127,7 +127,7 @@ package final class TerminalConsole: Console {
   }
 }
 
-/// Completes the whole of an answer.
+/// Completes an answer as a whole.
 @MainActor
 private final class FieldCompleter: Completer {
   private let candidates: @MainActor (String) -> [Completion.Candidate]

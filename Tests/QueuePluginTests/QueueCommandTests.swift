@@ -45,7 +45,9 @@ import Testing
     bench.console.columns = 80
     #expect(await bench.run("queue list") == (0, "", ""))
     #expect(
-      bench.console.notices == ["the queue is empty here; 'queue list --all' shows 2 of other accounts"])
+      bench.console.notices == [
+        "the queue is empty here; 'queue list --all' shows 2 of other accounts"
+      ])
   }
 
   @Test func `queue show has both versions of a conflict`() async throws {

@@ -4,7 +4,7 @@
 import Testing
 
 @Suite struct ArgumentBinderTests {
-  /// Binds a command's words, `$` before a word standing for one that came from a variable.
+  /// Binds a command's words; `$` before a word marks one that comes from a variable.
   private func bind(
     _ specification: CommandSpecification, _ path: String, _ words: [String]
   ) throws(ShellError) -> BoundArguments {
@@ -69,7 +69,7 @@ import Testing
     #expect(bound.outputFormat == "json")
   }
 
-  @Test func `What is not given is its default or nothing`() throws {
+  @Test func `An omitted option is its default or nothing`() throws {
     let bound = try bind(.listing, "products list", ["--query=", "--sort", "-price"])
     #expect(bound.text("query") == "")
     #expect(bound.text("sort") == "-price")
@@ -82,7 +82,8 @@ import Testing
     #expect(try bind(.listing, "products list", []).outputFormat == nil)
   }
 
-  @Test func `Optional arguments before required ones are filled where words suffice`() throws {
+  @Test func `Optional arguments before required ones are filled if there are enough words`() throws
+  {
     let one = try bind(.showing, "reviews show", ["r-1"])
     #expect(one.text("PRODUCT") == nil)
     #expect(one.text("REVIEW") == "r-1")
@@ -94,7 +95,7 @@ import Testing
     #expect(two.texts("PRODUCT") == ["p-1"])
   }
 
-  @Test func `A negative number is an argument where numbers are taken`() throws {
+  @Test func `A negative number is an argument where a number is accepted`() throws {
     #expect(try bind(.adjusting, "adjust", ["-5"]).text("BY").flatMap { Int($0) } == -5)
     #expect(try bind(.adjusting, "adjust", ["-5", "a", "b"]).texts("NOTE") == ["a", "b"])
     #expect(try bind(.sleeping, "sleep", ["0.25"]).text("SECONDS").flatMap { Double($0) } == 0.25)
@@ -102,7 +103,7 @@ import Testing
   }
 
   @Test(
-    "`--help` wins over the errors of other words",
+    "`--help` takes precedence over errors in other words",
     arguments: [
       ["--help"], ["-h"], ["--rating", "9", "-h", "--nonsense"], ["a", "b", "c", "--help"],
     ])
@@ -111,7 +112,7 @@ import Testing
   }
 
   @Test(
-    "Wrong words throw an error with their index",
+    "Invalid words throw an error with their index",
     arguments: [
       (
         .adding, [], "reviews add needs --rating N and --comment T", "see 'reviews add --help'", nil

@@ -3,7 +3,7 @@
 @testable import ShellOutput
 import Testing
 
-/// Arguments whose values options can give, and parameters that another option makes optional.
+/// Arguments whose values can come from options, and parameters that another option makes optional.
 @Suite struct ArgumentOptionTests {
   private static let converting = CommandSpecification(
     "convert", abstract: "Convert a time",
@@ -63,7 +63,7 @@ import Testing
       ),
       ("--hour 7 --hour 8", "--hour is given twice", 3),
     ] as [(String, String, Int?)])
-  func `What is missing or given both ways is an error`(
+  func `A value that is missing, or given both ways, is an error`(
     words: String, message: String, word: Int?
   ) throws {
     let error = try #require(throws: ShellError.self) { try bind(words) }
@@ -71,13 +71,13 @@ import Testing
     #expect(error.word == word)
   }
 
-  @Test func `An option that gives everything makes the others optional`() throws {
+  @Test func `An option that gives all values makes the others optional`() throws {
     let bound = try bind("--all x --hour 7")
     #expect(bound.text("FROM") == nil && bound.texts("TO") == [])
     #expect(try binder.gaps(in: [Word("--all"), Word("x")], from: 0).count == 1)
   }
 
-  @Test func `A form asks for what neither words nor options give`() throws {
+  @Test func `A form asks for values that neither words nor options give`() throws {
     let words = ["--hour", "7", "Oslo"].map { Word($0) }
     let gaps = try binder.gaps(in: words, from: 0)
     #expect(gaps.count == 2)

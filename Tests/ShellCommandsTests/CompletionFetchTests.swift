@@ -8,7 +8,7 @@ import Testing
   let clock = ManualClock()
   let query = CompletionQuery(prefix: "")
 
-  /// A fetch that goes on until it is cancelled.
+  /// A fetch that continues until it is cancelled.
   final class Endless {
     private(set) var starts = 0
     private(set) var ends = 0
@@ -67,7 +67,7 @@ import Testing
     #expect(fetch == nil)
   }
 
-  @Test func `the last query is answered when the fetch is done`() async {
+  @Test func `the last completion query is answered when the fetch is done`() async {
     let fetch = CompletionFetch(clock: clock)
     let gate = FirstOutcome<Void>()
     var told: [Int] = []

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct HelpTextTests {
   @Test(
-    "Help is what the fixture says",
+    "The help text is as in the fixture",
     arguments: [
       ("print", .printing, 80), ("time", .timing, 80), ("products list", .listing, 80),
       ("products list", .listing, 44), ("reviews show", .showing, 80),
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [CommandSpecification.listing, .adding, .showing, wide])
-  func `No line is wider than asked for, so no terminal breaks a word`(
+  func `No line of help is wider than the layout, so no terminal breaks a word`(
     specification: CommandSpecification
   ) {
     for width in 40...120 {
@@ -51,7 +51,7 @@ import Testing
         """#), "\(text)")
   }
 
-  @Test func `Usage is one line`() {
+  @Test func `The usage of a command is one line`() {
     #expect(
       HelpText(.adding, path: "reviews add").usage
         == "reviews add [PRODUCT] --rating N --comment T")

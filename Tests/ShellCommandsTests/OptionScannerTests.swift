@@ -2,7 +2,7 @@
 @testable import ShellLanguage
 import Testing
 
-/// The lenient scan of completion; `ArgumentBinderTests` cover the strict one.
+/// The lenient scan for completion; `ArgumentBinderTests` cover the strict one.
 @Suite struct OptionScannerTests {
   private func scan(_ specification: CommandSpecification, _ words: [String]) -> OptionScanner {
     OptionScanner(
@@ -10,7 +10,7 @@ import Testing
       isStrict: false)
   }
 
-  @Test func `A lenient scan skips errors and reads on`() {
+  @Test func `A lenient scan skips errors and continues`() {
     let scanner = scan(
       .listing, ["--nonsense", "-xp", "3", "--page=4", "--help", "a", "--all=yes", "--sort"])
     #expect(scanner.error == nil)
@@ -28,7 +28,7 @@ import Testing
       (.listing, ["a", "--"], false), (.listing, ["a", "--all"], true),
       (.timing, ["-s"], true), (.timing, ["a"], false), (.printing, ["a", "-x"], true),
     ] as [(CommandSpecification, [String], Bool)])
-  func `A scan knows whether the next word can be an option`(
+  func `A scan knows whether the next word may be an option`(
     specification: CommandSpecification, words: [String], takesOptions: Bool
   ) {
     #expect(scan(specification, words).takesOptions == takesOptions)

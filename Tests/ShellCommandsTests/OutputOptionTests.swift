@@ -4,7 +4,7 @@ import Testing
 @testable import ShellCommands
 
 @Suite struct OutputOptionTests {
-  @Test func `the help of -o names the formats that there are`() {
+  @Test func `the help of -o names the existing formats`() {
     #expect(OptionSpecification.formats == OutputFormat.names.listed())
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ParameterTests {
   enum Color: String, CaseIterable, ParameterValue { case red, green }
 
-  /// A type of one's own, whose error names what is wrong.
+  /// A custom type whose error says what is wrong.
   struct Size: ParameterValue, Equatable {
     static let parameterType = ValueType.custom("a size such as 10x20")
     static let parameterName = "SIZE"
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "an error names the parameter, what it takes, and the place of the word",
+    "a parameter error names the parameter, what it takes, and the word's position",
     arguments: [
       (["--count", "0"], "--count takes a whole number from 1 to 9, not '0'", 4),
       (["--count=x"], "--count takes a whole number from 1 to 9, not 'x'", 3),
@@ -115,7 +115,7 @@ import Testing
     #expect(error?.status == .usage)
   }
 
-  @Test func `what a key is follows from its type`() {
+  @Test func `a parameter's specification follows from its type`() {
     let options = specification.options
     #expect(options.map(\.isRequired) == [false, false, false, false, false, false])
     #expect(options.map(\.isRepeating) == [false, false, false, false, true, false])
@@ -127,7 +127,7 @@ import Testing
     #expect(Argument<[String]>("W", "words", atLeastOne: true).specification.isRequired)
   }
 
-  @Test func `a specification is read from data in which only the names are given`() throws {
+  @Test func `a specification is decoded from data with only the names`() throws {
     let json = """
       {"name": "cancel", "confirms": "Cancel {ID}?", "arguments": [{"name": "ID"}],
        "options": [{"name": "quick"}, {"name": "reason", "valueName": "TEXT"}]}
@@ -236,7 +236,7 @@ import Testing
   }
 
   @Test(
-    "the refusal of an answer says what its type says",
+    "a refused answer has the message of its type",
     arguments: [
       ("0x1", "--size has an empty side; give two numbers above 0"),
       ("big", "--size takes a size such as 10x20, not 'big'"), ("1x2", nil),
@@ -247,7 +247,7 @@ import Testing
     #expect(binder.refusal(of: answer, for: .option(index ?? 0)) == refusal)
   }
 
-  /// A type of one's own with bounds, which its ``ValueType`` does not know.
+  /// A custom type with bounds that its ``ValueType`` does not know.
   struct Level: RangedParameterValue {
     static let parameterType = ValueType.custom("a level such as L2")
     static func parameterType(in range: ClosedRange<Level>) -> ValueType {
@@ -268,7 +268,7 @@ import Testing
     }
   }
 
-  @Test func `bounds hold for types of one's own too`() throws {
+  @Test func `bounds apply to custom types too`() throws {
     let level = Option<Level>("level", "the level", in: Level(1)...Level(3))
     let binder = ArgumentBinder(
       CommandSpecification("set", abstract: "Set", parameters: [level]), path: "set")
@@ -281,7 +281,7 @@ import Testing
   }
 
   @Test(arguments: [(1e-7, "0.0000001"), (1e20, "100000000000000000000"), (3, "3"), (-0.5, "-0.5")])
-  func `a number is a default without an exponent`(number: Double, text: String) {
+  func `a default number is written without an exponent`(number: Double, text: String) {
     let option = Option<Double>("by", "how much", default: number)
     #expect(option.specification.defaultValue == text)
     let specification = CommandSpecification("grow", abstract: "Grow", parameters: [option])

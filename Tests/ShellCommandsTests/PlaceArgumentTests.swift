@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShellCommands
 
-/// Which arguments a place fills.
+/// The arguments that a place fills.
 @Suite struct PlaceArgumentTests {
   static let product = ArgumentSpecification("PRODUCT", "which", completion: "products.id")
   static let review = ArgumentSpecification("REVIEW", "which", completion: "reviews.id")
@@ -33,21 +33,21 @@ import Testing
       ([optional], ["p-1"], productOnly, ["PRODUCT": ["p-1"]]),
       ([optional, review], ["r-9"], productOnly, ["PRODUCT": ["p-7"], "REVIEW": ["r-9"]]),
       ([optional, review], ["p-1", "r-9"], productOnly, ["PRODUCT": ["p-1"], "REVIEW": ["r-9"]]),
-      // Words are the last arguments, also optional ones, if the place gives all that come before.
+      // Words are the last arguments, even optional ones, if the place gives all arguments before them.
       ([product, label], ["new"], productOnly, ["PRODUCT": ["p-7"], "LABEL": ["new"]]),
       ([product, label], ["p-1", "new"], productOnly, ["PRODUCT": ["p-1"], "LABEL": ["new"]]),
       ([product, review, label], ["new"], both, ["REVIEW": ["r-1"], "LABEL": ["new"]]),
       ([product, review, label], ["r-9", "new"], both, ["REVIEW": ["r-9"], "LABEL": ["new"]]),
       ([product, review, label], ["r-9"], productOnly, ["REVIEW": ["r-9"], "LABEL": []]),
       ([product, label], [], productOnly, ["PRODUCT": ["p-7"], "LABEL": []]),
-      // A value fills one argument, and does not stand beside an explicit one of its kind.
+      // A value of the place fills one argument, and is not used next to an explicit value of its kind.
       ([product, other], ["p-1"], productOnly, ["PRODUCT": ["p-7"], "OTHER": ["p-1"]]),
       ([other, optional], ["p-1"], productOnly, ["OTHER": ["p-1"], "PRODUCT": []]),
       ([several], [], productOnly, ["PRODUCT": ["p-7"]]),
       ([several], ["p-1", "p-2"], productOnly, ["PRODUCT": ["p-1", "p-2"]]),
       ([label, product], [], productOnly, ["LABEL": [], "PRODUCT": ["p-7"]]),
     ] as [([ArgumentSpecification], [String], [CompletionKind: String], [String: [String]])])
-  func `words win over the place, and bind from the right`(
+  func `words take precedence over the place, and bind from the right`(
     arguments: [ArgumentSpecification], words: [String], place: [CompletionKind: String],
     values: [String: [String]]
   ) throws {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `what no word gave has no place among the words`() throws {
+  @Test func `a value from the place has no index among the words`() throws {
     let bound = try Self.binder([Self.product, Self.review]).bind(
       [Word("do"), Word("r-9")], from: 1, at: Self.productOnly)
     #expect(bound.word(of: "PRODUCT") == nil)
@@ -75,7 +75,7 @@ import Testing
       ([review], [], "do needs REVIEW"),
       ([number], [], "PRODUCT takes a whole number from 1 to 9, not 'p-7'"),
     ] as [([ArgumentSpecification], [String], String)])
-  func `what the place does not give is an error as before`(
+  func `an argument that the place does not give is an error as usual`(
     arguments: [ArgumentSpecification], words: [String], message: String
   ) {
     let error = #expect(throws: ShellError.self) {
@@ -85,7 +85,7 @@ import Testing
     #expect(error?.message == message)
   }
 
-  @Test func `a form asks for what the place does not give, and its answers are bound again`()
+  @Test func `a form asks for values that the place does not give, and binds its answers`()
     throws
   {
     let binder = Self.binder([Self.product, Self.review, Self.label])

@@ -16,14 +16,14 @@ import Testing
       ),
       ("a/{a.id}/b/{b.id}", ["a", "1", "c", "2"], nil),
     ] as [(String, [String], [CompletionKind: String]?)])
-  func `a route gives the values of a path that has it`(
+  func `a route gives the values in a matching path`(
     pattern: String, path: [String], values: [CompletionKind: String]?
   ) {
     #expect(PlaceRoute(pattern).values(of: path) == values)
     #expect(PlaceRoute(pattern).problem == nil)
   }
 
-  @Test func `the beginning of a path has values too`() {
+  @Test func `a route gives the values in the beginning of a path too`() {
     let route = PlaceRoute("a/{a.id}/b/{b.id}")
     #expect(route.values(of: ["a", "1"], isBeginning: true) == ["a.id": "1"])
     #expect(route.values(of: [], isBeginning: true) == [:])
@@ -43,11 +43,11 @@ import Testing
       ),
       ("{orders.id}", "the place '{orders.id}' must begin with a word"),
     ])
-  func `a pattern that no path can have is an error`(pattern: String, problem: String) {
+  func `a route pattern that no path can match is an error`(pattern: String, problem: String) {
     #expect(PlaceRoute(pattern).problem == problem)
   }
 
-  @Test func `a check gets the values`() async throws {
+  @Test func `a route's check gets the path's values`() async throws {
     var asked: [String] = []
     let route = PlaceRoute("a/{a.id}") { asked.append("\($0.path) \($0["a.id"])") }
     try await route.check(Place("a/1", ["a.id": "1"]))

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `of several waits the most telling is shown`() async throws {
+  @Test func `of several waits the most informative is shown`() async throws {
     try await run { scope in
       let command = scope.begin(.command, ProgressUpdate("time"))
       let inner = scope.begin(.command, ProgressUpdate("products list"))
@@ -50,7 +50,7 @@ import Testing
         == ["time", "products list", "waiting", "each", "retrying", "each", "each 2", nil])
   }
 
-  @Test func `what a command reports takes the place of its name and its requests`() async throws {
+  @Test func `a command's own report replaces its name and its requests`() async throws {
     try await run { scope in
       _ = scope.begin(.command, ProgressUpdate("clock"))
       terminal.progress(ProgressUpdate("half"))
@@ -62,7 +62,7 @@ import Testing
     #expect(terminal.shown == ["clock", "half", "more", "waiting", nil])
   }
 
-  @Test func `a program or a question takes its place for a while`() async throws {
+  @Test func `a program or a question hides the progress for a while`() async throws {
     try await run { scope in
       _ = scope.begin(.command, ProgressUpdate("login"))
       scope.pause()
@@ -81,7 +81,7 @@ import Testing
     #expect(terminal.scopes == 1)
   }
 
-  @Test func `a statement on another console shows nothing there`() async throws {
+  @Test func `a statement on another console shows no progress on this one`() async throws {
     try await run { _ in
       try await ProgressScope.run(on: RecordingConsole()) {
         #expect(ProgressScope.current == nil)
@@ -90,7 +90,7 @@ import Testing
     #expect(terminal.shown == [])
   }
 
-  @Test func `what goes on after its statement is not shown`() async throws {
+  @Test func `a wait that outlives its statement is not shown`() async throws {
     var late: ProgressScope?
     try await run { late = $0 }
     let wait = late?.begin(.request, ProgressUpdate("waiting for /events"))
@@ -112,7 +112,7 @@ import Testing
       (ProgressUpdate("x", done: 3, total: 0), nil),
       (ProgressUpdate("x", done: .nan, total: 4), nil),
     ] as [(ProgressUpdate, Double?)])
-  func `an update knows its fraction`(update: ProgressUpdate, fraction: Double?) {
+  func `a progress update knows its fraction`(update: ProgressUpdate, fraction: Double?) {
     #expect(update.fraction == fraction)
   }
 }

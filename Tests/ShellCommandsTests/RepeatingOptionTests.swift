@@ -34,12 +34,14 @@ import Testing
     #expect(bound.words(of: "query") == [])
   }
 
-  @Test func `every value is checked, and others may not repeat`() throws {
+  @Test func `every value of a repeating option is checked, and other options cannot repeat`()
+    throws
+  {
     #expect(throws: ShellError.self) { try Self.bound(["a", "-q1", "-qx"]) }
     #expect(throws: ShellError.self) { try Self.bound(["a", "--once", "1", "--once", "2"]) }
   }
 
-  @Test func `help shows that it repeats`() {
+  @Test func `help shows that an option can repeat`() {
     #expect(
       HelpText(Self.specification, path: "api get").usage
         == "api get PATH [--query N]… [--once T]")

@@ -1,7 +1,7 @@
 @testable import ShellLanguage
 import Testing
 
-/// Where the grammar sees the cursor, which stands at the end of every line here.
+/// The cursor's position in the grammar; here the cursor is always at the end of the line.
 @Suite struct CursorPlaceTests {
   @Test(
     arguments: [
@@ -60,7 +60,7 @@ import Testing
       ("a $1", "command [a] ''@4 behind"), ("a $b $c/", "command [a|?] '/'@7 behind"),
       ("é 日", "command [é] '日'@3"),
     ] as [(String, String?)])
-  func `the text before the cursor decides the place`(
+  func `the text before the cursor decides what is completed`(
     text: String, place: String?
   ) {
     #expect(CursorPlace(text, at: text.utf8.count).map(Self.describe) == place)

@@ -1,7 +1,7 @@
 @testable import ShellLanguage
 import Testing
 
-/// Expressions of `where` stages, written out with all their parentheses.
+/// Expressions of `where` stages, printed with all their parentheses.
 @Suite struct ExpressionTests {
   @Test(
     "Comparisons, connectives and parentheses make an expression",
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "An error names the word at fault",
+    "An expression error names the word at fault",
     arguments: [
       ("", .noCondition, nil),
       ("price", .missingComparison("price"), 0), ("a = 1 and b", .missingComparison("b"), 4),
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "An error says what to write",
+    "An expression error says what to write",
     arguments: [
       (.noCondition, "there is no condition; write one, such as 'price < 20'"),
       (
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `Parentheses have a greatest depth`() throws {
+  @Test func `The nesting of parentheses is limited`() throws {
     func words(depth: Int) throws -> [Word] {
       let open = String(repeating: "(", count: depth)
       return try Self.words("\(open)a=1\(String(repeating: ")", count: depth))")
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: ["a=1 and ", "a=1 or ", "not "])
-  func `A hundred thousand words take neither depth nor much time`(piece: String) throws {
+  func `A hundred thousand words are parsed quickly and without recursion`(piece: String) throws {
     let words = try Self.words(String(repeating: piece, count: 100_000) + "b=2")
     switch try Expression(words) {
     case .and(let conditions), .or(let conditions): #expect(conditions.count == 100_001)
@@ -183,7 +183,7 @@ import Testing
 
 @Suite struct FieldPathTests {
   @Test(
-    "A path is a name and steps",
+    "A field path is a name and steps",
     arguments: [
       ("price", "price", []), ("author.name", "author", [.field("name")]),
       ("tags[0]", "tags", [.index(0)]), ("tags[-1].id", "tags", [.index(-1), .field("id")]),
@@ -201,11 +201,11 @@ import Testing
     #expect(path.steps == steps)
   }
 
-  @Test func `An empty name is an error`() {
+  @Test func `An empty field name is an error`() {
     #expect(throws: ExpressionError(.emptyField)) { _ = try FieldPath("") }
   }
 
-  @Test func `The path behind a variable has steps too`() {
+  @Test func `The path after a variable has steps too`() {
     #expect(FieldPath.steps(".a[0]") == [.field("a"), .index(0)])
     #expect(FieldPath.steps("[-1].a") == [.index(-1), .field("a")])
     #expect(FieldPath.steps("") == [])
@@ -213,7 +213,7 @@ import Testing
   }
 }
 
-/// A field of a table of cases.
+/// A field for use in tables of cases.
 private func field(_ text: String) -> FieldPath {
   guard let path = try? FieldPath(text) else { preconditionFailure("'\(text)' is no path") }
   return path

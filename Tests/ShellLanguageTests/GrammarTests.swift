@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "`$` begins a variable before a name, digits, `?` and braces, and is text before all else",
+    "`$` begins a variable before a name, digits, `?` and braces; otherwise it is text",
     arguments: [
       ("print $name", "[{name}]"), ("print a$b-c", "[a{b}-c]"), ("print $a$b", "[{a}{b}]"),
       ("print $1 $12x $?x", "[{1}] [{12}x] [{?}x]"), ("print $_ $_x ${_}", "[{_}] [{_x}] [{_}]"),
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "A path behind a variable's name belongs to the variable",
+    "A path after a variable's name belongs to the variable",
     arguments: [
       ("print $it.id $mugs[0].id", "[{it.id}] [{mugs[0].id}]"),
       ("print $_x.y $_1.y $_[-1].tags[0]", "[{_x.y}] [{_1.y}] [{_[-1].tags[0]}]"),
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(
-    "The parts between `;` and `&` know their place in the source",
+    "The parts between `;` and `&` know their range in the source",
     arguments: [
       ("a && b & c", ["a && b", "c"]), ("! a | b > f &", ["! a | b > f"]),
       ("on e do a && b; c", ["on e do a && b", "c"]), ("a; b&", ["a", "b"]),
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "Between `on EVENT where` and `do`, comparisons are words of their own",
+    "Between `on EVENT where` and `do`, comparisons are separate words",
     arguments: [
       ("on e where a<2 do b", "[on] [e] [where] [a] [<] [2] [do] [b]"),
       ("on e where a>=2 do b > c", "[on] [e] [where] [a] [>=] [2] [do] [b] > [c]"),
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(
-    "A where stage has comparisons, parentheses and commas as words of their own",
+    "In a where stage, comparisons, parentheses and commas are separate words",
     arguments: [
       ("price<20", "price|<|20"), ("price <= 20", "price|<=|20"), ("a>=b", "a|>=|b"),
       ("not(a=b)", "not|(|a|=|b|)"), ("x in(a,b, c)", "x|in|(|a|,|b|,|c|)"),
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(
-    "Only the rest of a where stage is split so",
+    "Only words after where are split at comparisons",
     arguments: [
       ("where a=b", "[where] [a=b]"), ("where a<b", "[where] [a] < [b]"),
       ("! where a=b", "! [where] [a=b]"),
@@ -227,7 +227,7 @@ import Testing
     #expect(try ParsedScript(script).statements == expected)
   }
 
-  @Test func `A word has its place and whether it was quoted`() throws {
+  @Test func `A word has its range and knows whether it was quoted`() throws {
     let list = try #require(try ParsedScript("a 'b\nc' \"$d\" \\e f\\\ng").lists.first)
     #expect(list.first.command.map(\.start) == [0, 2, 8, 13, 16])
     #expect(list.first.command.map(\.end) == [1, 7, 12, 15, 20])

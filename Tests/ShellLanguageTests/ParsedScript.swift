@@ -1,11 +1,11 @@
 @testable import ShellLanguage
 
-/// A script run through the parser, with its statements written out so that tables can hold them.
+/// Parses a script, and prints its statements in a form for tables of cases.
 struct ParsedScript {
   private(set) var statements: [String] = []
   private(set) var lists: [CommandList] = []
 
-  /// Feeds every line, and then the end.
+  /// Feeds every line and then the end of input.
   init(_ script: String) throws(SyntaxError) {
     var parser = ScriptParser()
     for line in script.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -16,7 +16,7 @@ struct ParsedScript {
     try parser.finish()
   }
 
-  /// Writes a list out: every word in brackets, variables in braces.
+  /// Describes a list: every word in brackets, variables in braces.
   static func describe(_ list: CommandList) -> String {
     let text = list.rest.reduce(describe(list.first)) { text, continuation in
       let connector =

@@ -41,7 +41,7 @@ import Testing
     #expect(count == 10_001)
   }
 
-  @Test func `The source is kept only where a statement spans lines`() throws {
+  @Test func `The source is kept only if a statement spans lines`() throws {
     var parser = ScriptParser()
     _ = try parser.feed("print 'a'")
     #expect(parser.source == nil)
@@ -71,7 +71,7 @@ import Testing
     #expect(list.first.command.first?.start == 0)
   }
 
-  @Test func `The end of input leaves nothing open`() throws {
+  @Test func `The end of input leaves no statement open`() throws {
     var parser = ScriptParser()
     _ = try parser.feed("print 'a")
     #expect(throws: SyntaxError(.unclosedQuote("'"), 6..<7)) { try parser.finish() }
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `Reset discards an incomplete statement`() throws {
+  @Test func `Resetting the parser discards an incomplete statement`() throws {
     var parser = ScriptParser()
     _ = try parser.feed("print a && 'b")
     parser.reset()

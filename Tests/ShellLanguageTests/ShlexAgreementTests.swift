@@ -4,13 +4,13 @@ import Glibc
 import SeashellTesting
 import Testing
 
-/// Words are split as POSIX shells split them: compared with Python's `shlex`.
+/// Words are split as in POSIX shells; the tests compare them with Python's `shlex`.
 ///
-/// What the generated lines leave out, because the two grammars differ there on purpose:
+/// The generated lines avoid the points where the two grammars differ on purpose:
 /// - operators, `$` and backquotes, which `shlex` does not know, so also `\` before `$` in `"…"`;
 /// - newlines, NUL and carriage returns, which `shlex` takes for blanks;
-/// - `#` inside an unquoted word: `shlex` begins a comment there, POSIX and Seashell do not. A `#`
-///   therefore comes after two blanks, the first of which a `\` may have taken;
+/// - `#` inside an unquoted word: `shlex` begins a comment there, POSIX and Seashell do not. A `#` therefore
+///   comes after two blanks, the first of which a `\` may have taken;
 /// - `!` as the first word, which begins a program: every line begins with an `a`.
 @Suite struct ShlexAgreementTests {
   @Test func `Ten thousand lines are split as shlex splits them`() throws {
@@ -34,7 +34,7 @@ import Testing
     return "a" + (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
   }
 
-  /// The line's words; nil where it is an error.
+  /// The line's words; nil for a line with an error.
   private static func words(of line: String) -> [String]? {
     var parser = ScriptParser()
     do throws(SyntaxError) {

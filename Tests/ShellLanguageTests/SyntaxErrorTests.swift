@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SyntaxErrorTests {
   @Test(
-    "A syntax error has a place",
+    "A syntax error has a range",
     arguments: [
       ("print 'a b", .unclosedQuote("'"), 6..<7),
       ("print \"a\nb", .unclosedQuote("\""), 6..<7),
@@ -108,7 +108,7 @@ import Testing
     #expect(error?.message == "invalid UTF-8 at byte offset \(offset) of the line")
   }
 
-  @Test func `All scalars of UTF-8 pass`() throws {
+  @Test func `All UTF-8 scalars are accepted`() throws {
     var parser = ScriptParser()
     let edges: [UInt32] = [
       0x80, 0x7FF, 0x800, 0xFFF, 0x1000, 0xCFFF, 0xD7FF, 0xE000, 0xFFFD, 0xFFFF, 0x10000,
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `Errors say what to write instead`() {
+  @Test func `Syntax errors say what to write instead`() {
     #expect(SyntaxError(.numberedRedirection("3>"), 0..<2).message == "'3>' is not supported")
     #expect(
       SyntaxError(.numberedRedirection("3>"), 0..<2).hint

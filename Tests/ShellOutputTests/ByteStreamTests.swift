@@ -24,7 +24,7 @@ import Testing
     func showNow() { (shown, held) = (shown + held, "") }
   }
 
-  @Test func `holds what it is given until it is flushed`() throws {
+  @Test func `a byte stream holds its bytes until it is flushed`() throws {
     let sink = MemorySink()
     let stream = ByteStream(to: sink)
     try stream.write("hello ")
@@ -34,7 +34,7 @@ import Testing
     #expect(sink.text == "hello wörld\n")
   }
 
-  @Test func `shows what it and its sink hold`() throws {
+  @Test func `a byte stream shows the bytes that it and its sink hold`() throws {
     let sink = HoldingSink()
     let stream = ByteStream(to: sink)
     try stream.write("now")
@@ -42,7 +42,7 @@ import Testing
     #expect(sink.shown == "now")
   }
 
-  @Test func `flushes itself at 64 KiB`() throws {
+  @Test func `a byte stream flushes itself at 64 KiB`() throws {
     let sink = MemorySink()
     let stream = ByteStream(to: sink)
     for _ in 0..<65535 { try stream.write("a") }
@@ -51,7 +51,7 @@ import Testing
     #expect(sink.bytes.count == 65536)
   }
 
-  @Test func `keeps the order of short and very long texts`() throws {
+  @Test func `a byte stream keeps the order of short and very long texts`() throws {
     let sink = MemorySink()
     let stream = ByteStream(to: sink)
     let long = String(repeating: "x", count: 200_000)
@@ -62,7 +62,8 @@ import Testing
     #expect(sink.text == "<\(long)\n>")
   }
 
-  @Test func `discards its buffer after an error and fails until it recovers`() throws {
+  @Test func `a byte stream discards its buffer after an error and fails until it recovers`() throws
+  {
     let sink = FailingSink()
     let stream = ByteStream(to: sink)
     try stream.write("lost")

@@ -5,17 +5,17 @@ import Testing
 @Suite struct `Output as CSV` {
   private let columns = [Column("id"), Column("comment")]
 
-  @Test func `has a header and lines that end in CR LF`() throws {
+  @Test func `CSV has a header and lines that end in CR LF`() throws {
     #expect(
       try list(.csv, columns, [[.integer(1), .text("fine")], [.integer(2), .null]])
         == "id,comment\r\n1,fine\r\n2,\r\n")
   }
 
-  @Test func `an empty list is its header`() throws {
+  @Test func `an empty list in CSV is only the header`() throws {
     #expect(try list(.csv, columns, []) == "id,comment\r\n")
   }
 
-  @Test func `a single record has its header too`() throws {
+  @Test func `a single record in CSV has a header too`() throws {
     #expect(try record(.csv, [(Column("id"), .text("p-1"))]) == "id\r\np-1\r\n")
   }
 
@@ -25,30 +25,30 @@ import Testing
     (" lead", "\" lead\""), ("trail ", "\"trail \""), ("in side", "in side"), ("", ""),
     ("\"", "\"\"\"\""), ("世界", "世界"),
   ])
-  func `quotes a field where it needs it`(_ text: String, _ field: String) throws {
+  func `a CSV field is quoted if necessary`(_ text: String, _ field: String) throws {
     #expect(
       try list(.csv, columns, [[.integer(1), .text(text)]])
         == "id,comment\r\n1,\(field)\r\n")
   }
 
-  @Test func `an empty field that is alone is no empty line`() throws {
+  @Test func `a single empty field in CSV is not an empty line`() throws {
     #expect(try list(.csv, [Column("id")], [[.null]]) == "id\r\n\"\"\r\n")
   }
 
-  @Test func `comes back from a reader as it was`() throws {
+  @Test func `CSV output is read back unchanged`() throws {
     let texts = ["", ",", "\"\"", "\r\n", "\n\"", "a,\"b\"\r\nc", " ", "\t", "e\u{301},", "'"]
     let rows = texts.flatMap { first in texts.map { [first, $0] } }
     let csv = try list(.csv, columns, rows.map { $0.map { CellValue.text($0) } })
     #expect(try parse(csv) == [["id", "comment"]] + rows)
   }
 
-  @Test func `a bare carriage return does not reach a terminal`() throws {
+  @Test func `a bare carriage return in CSV does not reach a terminal`() throws {
     #expect(
       try list(.csv, on: terminal(80), columns, [[.integer(1), .text("a\rb\r\nc")]])
         == "id,comment\r\n1,\"a\\rb\r\nc\"\r\n")
   }
 
-  /// Reads the grammar of RFC 4180 section 2, and nothing laxer.
+  /// Parses exactly the grammar of RFC 4180, section 2.
   private func parse(_ csv: String) throws -> [[String]] {
     var records: [[String]] = []
     var record: [String] = []

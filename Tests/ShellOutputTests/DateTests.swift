@@ -28,7 +28,7 @@ import TestSupport
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e18])
-  func `a date that no calendar has is null`(seconds: Double) async throws {
+  func `an invalid date is written as null`(seconds: Double) async throws {
     let row: [CellValue] = [.date(Date(timeIntervalSince1970: seconds))]
     let columns = [Column("at")]
     #expect(try await list(.jsonl, columns, [row]) == "{\"at\":null}\n")
@@ -44,7 +44,7 @@ import TestSupport
       ("2026-04-31", nil), ("2026-00-10", nil), ("2026-13-01", nil), ("2026-11-00", nil),
       ("2026-11-2x", nil), ("+026-11-22", nil), ("2026-11-22 ", nil), ("20261122", nil), ("", nil),
     ] as [(String, Double?)])
-  func `a day is read whole or not at all`(text: String, seconds: Double?) {
+  func `only a complete day is read as a date`(text: String, seconds: Double?) {
     #expect(DateReader.day(text)?.timeIntervalSince1970 == seconds)
   }
 
@@ -59,7 +59,7 @@ import TestSupport
       ("2026-11-22T05:40:00Z+++++", nil), ("2026-11-22T05:40:00+01:0x", nil),
       ("2026-11-22T05:40:00+99:00", nil), ("2026-11-22 05:40:00Z", nil), ("2026-11-22", nil),
     ] as [(String, Double?)])
-  func `a moment is read whole or not at all`(text: String, seconds: Double?) {
+  func `only a complete date and time is read as a date`(text: String, seconds: Double?) {
     #expect(DateReader.moment(text)?.timeIntervalSince1970 == seconds)
   }
 
@@ -70,7 +70,7 @@ import TestSupport
     }
   }
 
-  /// Checks what tables show one hour east of UTC.
+  /// Checks tables in a time zone one hour east of UTC.
   @MainActor
   private static func checkTables() throws {
     let rows: [(Column.Hint?, CellValue, String)] = [
@@ -81,7 +81,7 @@ import TestSupport
       (.timestamp, .date(date + 0.987), "2026-11-22 05:40:00.987"),
       (.timestamp, .text("2026-11-22T04:40:59.5Z"), "2026-11-22 05:40:59.500"),
       (.date, .date(date), "2026-11-22 05:40"),
-      // Midnight in UTC, and midnight of the reader's.
+      // Midnight in UTC, and midnight in the reader's time zone.
       (.date, .date(Date(timeIntervalSince1970: 1_795_305_600)), "2026-11-22"),
       (.date, .date(Date(timeIntervalSince1970: 1_795_302_000)), "2026-11-22"),
       (.date, .text("2026-11-22T00:00:00Z"), "2026-11-22"),
@@ -111,7 +111,7 @@ import TestSupport
         == "2026-11-22T04:40:00Z\n")
   }
 
-  @Test func `summer time is the zone's own`() async {
+  @Test func `dates use the zone's summer time`() async {
     await #expect(processExitsWith: .success) {
       setenv("TZ", "XYZ-1XST,M3.5.0,M10.5.0/3", 1)
       #expect(

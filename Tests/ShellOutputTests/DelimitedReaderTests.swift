@@ -19,7 +19,7 @@ import Testing
       ("a,b\n", []), ("a,b", []), ("a,b\n1\\t,é世界👩‍👧\n", [["1\\t", "é世界👩‍👧"]]),
       ("a,b\n\"\u{FEFF}\",\"x\ny\"\n", [["\u{FEFF}", "x\ny"]]),
     ] as [(String, [[String]])])
-  func `reads the records of CSV`(_ text: String, _ rows: [[String]]) throws {
+  func `the CSV reader reads records`(_ text: String, _ rows: [[String]]) throws {
     let kept = try read(.csv, text)
     #expect(kept.columns == [["a", "b"]])
     #expect(kept.isList == true)
@@ -36,14 +36,14 @@ import Testing
       ("a\tb\n\\x\\\t\"q\"\n", [["\\x\\", "\"q\""]]),
       ("\na\tb\n\n1\t2\n\n", [["1", "2"]]), ("a\tb\n1\r2\té\n", [["1\r2", "é"]]), ("a\tb\n", []),
     ] as [(String, [[String]])])
-  func `reads the records of TSV`(_ text: String, _ rows: [[String]]) throws {
+  func `the TSV reader reads records`(_ text: String, _ rows: [[String]]) throws {
     let kept = try read(.tsv, text)
     #expect(kept.columns == [["a", "b"]])
     #expect(kept.isList == true)
     #expect(kept.rows == rows.map { $0.map { $0.isEmpty ? .null : .untyped($0) } })
   }
 
-  @Test func `names the fields of a file without a header`() throws {
+  @Test func `fields of CSV or TSV without a header can be named`() throws {
     for (format, text) in [(InputFormat.csv, "1,2\n3,4\n"), (.tsv, "1\t2\n3\t4\n")] {
       let kept = try read(format, text, fields: ["x", "y"])
       #expect(
@@ -57,19 +57,19 @@ import Testing
     }
   }
 
-  @Test func `calls a field without a name after its place`() throws {
+  @Test func `a field without a name is named by its position`() throws {
     #expect(try read(.csv, ",b,\"\"\n1,2,3\n").columns == [["column_1", "b", "column_3"]])
     #expect(try read(.tsv, "a\t\n").columns == [["a", "column_2"]])
   }
 
-  @Test func `skips an empty line, unless it is a record of one field in TSV`() throws {
+  @Test func `an empty line is skipped, unless it is a TSV record of one field`() throws {
     #expect(try read(.csv, "a\n\n1\n\"\"\n").rows == [[.untyped("1")], [.null]])
     #expect(try read(.tsv, "a\n\n1\n\n").rows == [[.null], [.untyped("1")], [.null]])
     #expect(try read(.tsv, "\n1\n", fields: ["a"]).rows == [[.null], [.untyped("1")]])
     #expect(try read(.csv, "\n1\n", fields: ["a"]).rows == [[.untyped("1")]])
   }
 
-  @Test func `an empty input is an empty list`() throws {
+  @Test func `empty CSV or TSV input is an empty list`() throws {
     for format in [InputFormat.csv, .tsv] {
       for text in ["", "\n\n", "\u{FEFF}"] {
         let kept = try read(format, text)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `tells the first line of each record`() throws {
+  @Test func `the CSV and TSV readers report the first line of each record`() throws {
     #expect(try read(.csv, "\na,b\n1,2\n\n\"x\ny\n\",3\r\n4,5\n").lines == [3, 5, 8])
     #expect(try read(.tsv, "a\tb\n1\t2\n\n3\t4\n").lines == [2, 4])
   }
@@ -100,7 +100,8 @@ import Testing
       (.csv, "a,b,a\n", "line 1 of 'f': two fields are named 'a'"),
       (.tsv, "column_2\t\n", "line 1 of 'f': two fields are named 'column_2'"),
     ] as [(InputFormat, String, String)])
-  func `an error tells the line`(_ format: InputFormat, _ text: String, _ message: String) {
+  func `a CSV or TSV error names the line`(_ format: InputFormat, _ text: String, _ message: String)
+  {
     let error = readError(format, Array(text.utf8), file: "f")
     #expect(error?.message == message)
     #expect(error?.code == .failed)
@@ -111,7 +112,7 @@ import Testing
     (.csv, ("a,b\n1,2\n\"1\",\"\"\"x", "\"\n")), (.tsv, ("a\tb\n1\t2\n1\tx", "\n")),
     (.tsv, ("a\tb\n1\t2\n1\t\\tx", "\n")),
   ])
-  func `bytes that are not UTF-8 are an error with the line`(
+  func `CSV or TSV that is not UTF-8 is an error with the line`(
     _ format: InputFormat, _ text: (String, String)
   ) {
     for wrong in [[0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0x80]] as [[UInt8]] {
@@ -121,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `a record is at most 16 MiB`() throws {
+  @Test func `a CSV or TSV record is limited to 16 MiB`() throws {
     let long = String(repeating: "x", count: (16 << 20) - 1)
     #expect(try read(.tsv, "a\n\(long)\n1\n").rows.count == 2)
     #expect(try read(.csv, "a\n\(long)\n1\n").rows.count == 2)
@@ -134,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `a quote that is not closed does not fill the memory`() throws {
+  @Test func `an unclosed CSV quote does not fill the memory`() throws {
     let reader = try InputFormat.csv.reader(to: KeptRecords())
     let chunk = [UInt8](repeating: UInt8(ascii: "\n"), count: 1 << 20)
     try Array("a\n\"".utf8).withUnsafeBytes { try reader.feed($0) }

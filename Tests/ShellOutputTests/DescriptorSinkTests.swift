@@ -8,7 +8,7 @@ import Testing
 
 @MainActor
 @Suite struct `Writing to a descriptor` {
-  /// A flag that is raised on another thread once the writer has asked for it.
+  /// A flag that another thread raises after the writer has checked it.
   private final class Interruption: Sendable {
     private let isRaised = Atomic(false)
     private let wasAsked = DispatchSemaphore(value: 0)
@@ -103,7 +103,7 @@ import Testing
     #expect(fcntl(slave, F_GETFL) & O_NONBLOCK == 0)
   }
 
-  @Test func `what a ready reader takes is not cut short by an interruption`() throws {
+  @Test func `an interruption does not cut off output to a ready reader`() throws {
     let ends = try pipe()
     defer { for end in [ends.read, ends.write] { close(end) } }
     let stream = stream(ends.write) { true }
@@ -123,7 +123,7 @@ import Testing
     #expect(throws: OutputClosed()) { try stream.flush() }
   }
 
-  @Test func `a full device is an error that says so`() throws {
+  @Test func `writing to a full device is an error that says so`() throws {
     let full = open("/dev/full", O_WRONLY)
     defer { close(full) }
     let stream = stream(full)
@@ -133,7 +133,7 @@ import Testing
     ) { try stream.flush() }
   }
 
-  @Test func `a closed descriptor is an error`() throws {
+  @Test func `writing to a closed descriptor is an error`() throws {
     let stream = stream(-1)
     try stream.write("nowhere")
     #expect(throws: ShellError(.failed, "cannot write to the file: Bad file descriptor")) {

@@ -12,7 +12,8 @@ import Testing
     return error
   }
 
-  @Test func `a terminal gets it broken at blanks, and within a word only where it is too long`() {
+  @Test
+  func `a diagnostic on a terminal is wrapped at blanks, and in a word only if it is too long`() {
     let style = OutputStyle(isTerminal: true, columns: 20, colors: .standard)
     let wrong = error(
       nil, "'prodcts' is not a command\u{7}", hint: "see abcdefghijklmnopqrstuvwxyz")
@@ -27,7 +28,7 @@ import Testing
     #expect(Diagnostic(wrong).text(.plain).split(separator: "\n").count == 1)
   }
 
-  @Test func `says the place, the hint, the line and a caret`() {
+  @Test func `a diagnostic shows the position, the hint, the line and a caret`() {
     let wrong = error(
       0..<7, "'prodcts' is not a command", hint: "did you mean 'products'?")
     #expect(
@@ -45,7 +46,7 @@ import Testing
     (Diagnostic(ShellError(.failed, "no"), file: "a.sea", line: 4, source: ""), "a.sea:4: no"),
     (Diagnostic(ShellError(.failed, "two\nlines")), "two lines"),
   ])
-  func `leaves out what is not known`(_ diagnostic: Diagnostic, _ text: String) {
+  func `a diagnostic omits unknown parts`(_ diagnostic: Diagnostic, _ text: String) {
     #expect(diagnostic.text(.plain) == text)
   }
 
@@ -57,14 +58,14 @@ import Testing
     ("end", 9..<12, "  end\n     ^"),
     ("say 'open\nand on", 4..<16, "  say 'open\n      ^^^^^"),
   ])
-  func `puts the caret under the place, by terminal cells`(
+  func `a diagnostic puts the caret under the error, by terminal cells`(
     _ source: String, _ range: Range<Int>, _ drawing: String
   ) {
     #expect(
       Diagnostic(error(range), source: source).text(.plain) == "it is wrong\n" + drawing)
   }
 
-  @Test func `marks the whole command where the error has no place`() {
+  @Test func `a diagnostic marks the whole command if the error has no range`() {
     #expect(
       Diagnostic(error(nil), source: "  reviews list p-99  \n").text(.plain) == """
         it is wrong
@@ -73,7 +74,7 @@ import Testing
         """)
   }
 
-  @Test func `shows the physical line on which the place begins`() {
+  @Test func `a diagnostic shows the physical line where the error begins`() {
     let diagnostic = Diagnostic(
       error(10..<15), file: "a.sea", line: 7, source: "print \\\n  wrong\n  right")
     #expect(
@@ -86,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [100, 60, 40, 20, 12])
-  func `shows of a long line what surrounds the place`(_ columns: Int) {
+  func `a diagnostic shows the part of a long line around the error`(_ columns: Int) {
     let source =
       String(repeating: "x", count: 5000) + " wrong " + String(repeating: "世", count: 5000)
     for start in [0, 3, 2500, 5001, 5010, 20007] {
@@ -102,11 +103,11 @@ import Testing
     #expect(lines[1].dropFirst(caret).hasPrefix(columns > 12 ? "wrong" : "w"))
   }
 
-  @Test func `shows only the message on a terminal that is too narrow`() {
+  @Test func `a diagnostic on a very narrow terminal is only the message`() {
     #expect(Diagnostic(error(0..<1), source: "abc").text(terminal(8)) == "it is\nwrong")
   }
 
-  @Test func `escapes whatever reads it, since a log is shown on a terminal later`() {
+  @Test func `a diagnostic is always escaped, since a log is shown on a terminal later`() {
     let diagnostic = Diagnostic(
       error(4..<6, "bad \u{1B}"), file: "\u{9B}.sea", line: 1, source: "a \u{1B} bb")
     for style in [terminal(80), .plain] {
@@ -121,13 +122,13 @@ import Testing
     #expect(json.contains(#"bad \u001b\u202e\n"#))
   }
 
-  @Test func `is red only where there are colours`() {
+  @Test func `a diagnostic is red only if there are colours`() {
     #expect(
       Diagnostic(error(0..<3), file: "a", line: 1, source: "abc").text(terminal(80, colors: true))
         == "a:1: \u{1B}[31mit is wrong\u{1B}[0m\n  abc\n\u{1B}[31m  ^^^\u{1B}[0m")
   }
 
-  @Test func `is a JSON object for programs`() {
+  @Test func `a diagnostic for programs is a JSON object`() {
     #expect(
       Diagnostic(ShellError(.notFound, "no product \"p-99\""), line: 4).json(.plain)
         == #"{"error":{"status":3,"code":"not_found","message":"no product \"p-99\"","line":4}}"#)
@@ -140,7 +141,7 @@ import Testing
         + #""hint":"try again","file":"a.sea","line":1}}"#)
   }
 
-  @Test func `is indented JSON on a terminal`() {
+  @Test func `a JSON diagnostic is indented on a terminal`() {
     #expect(
       Diagnostic(ShellError(.notFound, "no product \u{9B}"), line: 4).json(terminal(80)) == #"""
         {
@@ -154,7 +155,7 @@ import Testing
         """#)
   }
 
-  @Test func `has all the server's problems in JSON`() {
+  @Test func `a JSON diagnostic has all the server's problems`() {
     let problems: [JSONValue] = [["code": "out_of_stock", "detail": "No mug."], ["field": "a"]]
     #expect(
       Diagnostic(ShellError(.invalid, "no", problems: problems)).json(.plain)
@@ -162,7 +163,7 @@ import Testing
         + #""problems":[{"code":"out_of_stock","detail":"No mug."},{"field":"a"}]}}"#)
   }
 
-  @Test func `is bounded`() {
+  @Test func `a diagnostic has a maximum length`() {
     let diagnostic = Diagnostic(
       ShellError(
         .failed, String(repeating: "é", count: 5000), hint: String(repeating: "h", count: 5000)))

@@ -21,7 +21,9 @@ import Testing
       (.jsonl, "{\"id\":\"a\",\"n\":1}\n{\"id\":\"b\",\"n\":2}\n"),
       (.jsonl, "\u{FEFF}{\"id\":\"a\",\"n\":1}\r\n \r\n\n{\"n\":2,\"id\":\"b\"}"),
     ] as [(InputFormat, String)])
-  func `reads arrays, and values one after another`(_ format: InputFormat, _ text: String) throws {
+  func `JSON arrays and sequences of values are read as records`(
+    _ format: InputFormat, _ text: String
+  ) throws {
     let kept = try read(format, text)
     #expect(kept.columns == [Self.record])
     #expect(kept.rows == Self.rows)
@@ -34,7 +36,7 @@ import Testing
       (.json, #"[{"id":"a","n":1}]"#, true), (.json, #"[]{"id":"a","n":1}"#, true),
       (.jsonl, #"{"id":"a","n":1}"#, true),
     ] as [(InputFormat, String, Bool)])
-  func `a single object is a single record, outside of JSON lines`(
+  func `a single JSON object is a single record, except in JSON lines`(
     _ format: InputFormat, _ text: String, _ isList: Bool
   ) throws {
     let kept = try read(format, text)
@@ -42,7 +44,7 @@ import Testing
     #expect(kept.isList == isList)
   }
 
-  @Test func `a value that is no object is the field value`() throws {
+  @Test func `a JSON value that is not an object becomes the field value`() throws {
     let values: [CellValue] = [
       .integer(1), .text("a"), .null, .boolean(true), .list([.integer(2), .list([])]),
     ]
@@ -58,7 +60,7 @@ import Testing
     #expect(try read(.json, "12").isList == false)
   }
 
-  @Test func `an empty input and an empty array are empty lists`() throws {
+  @Test func `empty JSON input and an empty array are empty lists`() throws {
     for (format, text) in [
       (InputFormat.json, ""), (.json, " \n"), (.json, "[]"), (.json, "[ ] [ ]"), (.jsonl, ""),
       (.jsonl, "\n \n"),
@@ -68,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `the columns are the fields of the first chunk, and later ones are appended`() throws {
+  @Test func `the columns are the fields of the first chunk, with later ones appended`() throws {
     let kept = KeptRecords()
     let reader = try InputFormat.jsonl.reader(to: kept)
     for chunk in [
@@ -85,13 +87,13 @@ import Testing
       ])
   }
 
-  @Test func `of two members with one name the last one counts`() throws {
+  @Test func `of two JSON members with one name the last one counts`() throws {
     let kept = try read(.jsonl, #"{"a":1,"b":2,"a":3}"#)
     #expect(kept.columns == [["a", "b"]])
     #expect(kept.rows == [[.integer(3), .integer(2)]])
   }
 
-  @Test func `a name is the same however it is written`() throws {
+  @Test func `a JSON name is the same with and without escapes`() throws {
     let kept = try read(
       .jsonl, #"{"é\"\\":1,"":2}"# + "\n" + #"{"\u00e9\u0022\u005C":3,"":4}"# + "\n{}\n")
     #expect(kept.columns == [["é\"\\", ""]])
@@ -106,7 +108,7 @@ import Testing
     "1.2345678901234567890123456789012345678901", "1e400", "-2.5E-999",
     "340282366920938463463374607431768211457.00000000001",
   ])
-  func `a number stays as it is written`(_ number: String) throws {
+  func `a JSON number keeps its notation`(_ number: String) throws {
     let kept = try read(.jsonl, #"{"a":[\#(number)]}"#)
     #expect(kept.rows.first?.first?.jsonText == "[\(number)]")
   }
@@ -117,13 +119,13 @@ import Testing
       ("-0.0", .decimal(0)), ("1e400", .untyped("1e400")), ("1e-200", .untyped("1e-200")),
       ("100000000000000000000", .decimal(Decimal(1e20))),
     ] as [(String, CellValue)])
-  func `a number is whole, a decimal, or else kept as text`(_ text: String, _ value: CellValue)
+  func `a JSON number is an integer, a decimal, or kept as text`(_ text: String, _ value: CellValue)
     throws
   {
     #expect(try read(.jsonl, text).rows == [[value]])
   }
 
-  @Test func `nested values and escapes are read`() throws {
+  @Test func `nested values and escapes in JSON are read`() throws {
     let kept = try read(
       .json, #"[{"a":{"b":[1,{"c":"}],\"["}]},"t":"\ud83d\ude00\n\u00e9\\"}]"#)
     #expect(
@@ -135,7 +137,7 @@ import Testing
       ])
   }
 
-  @Test func `tells the first line of each record`() throws {
+  @Test func `the JSON readers report the first line of each record`() throws {
     #expect(try read(.json, "\n[\n{\"a\":\n1},\n\n{\"a\":2}\n, 3]").lines == [3, 6, 7])
     #expect(try read(.jsonl, "1\n\n2\n3").lines == [1, 3, 4])
   }
@@ -160,11 +162,13 @@ import Testing
       (.jsonl, "{\"a\":\n1}\n", "line 1, column 6 of 'f': expected a value"),
       (.jsonl, "\"\\ud83d\"", "line 1, column 2 of 'f': a string has half of a surrogate pair"),
     ] as [(InputFormat, String, String)])
-  func `an error tells the place`(_ format: InputFormat, _ text: String, _ message: String) {
+  func `a JSON error names line and column`(
+    _ format: InputFormat, _ text: String, _ message: String
+  ) {
     #expect(readError(format, Array(text.utf8), file: "f")?.message == message)
   }
 
-  @Test func `what stands before an error is passed on`() {
+  @Test func `records before a JSON error are passed on`() {
     for (format, text) in [(InputFormat.json, "[1,2,x]"), (.jsonl, "1\n2\nx\n"), (.json, "1 2 x")] {
       let kept = KeptRecords()
       #expect(readError(format, Array(text.utf8), into: kept) != nil)
@@ -172,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func `bytes that are not UTF-8 are an error with the place`() {
+  @Test func `JSON that is not UTF-8 is an error with its position`() {
     for format in [InputFormat.json, .jsonl] {
       let error = readError(format, Array("1\n\"é".utf8) + [0xFF, UInt8(ascii: "\"")])
       #expect(error?.message.hasPrefix("line 2, column ") == true)
@@ -180,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func `nesting has a bound, and a record too`() {
+  @Test func `the nesting and the size of a JSON record are limited`() {
     let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
     for format in [InputFormat.json, .jsonl] {
       #expect(

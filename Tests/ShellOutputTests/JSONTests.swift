@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Output as JSON` {
   private let columns = [Column("id"), Column("name")]
 
-  @Test func `a list is an array, a record a line`() throws {
+  @Test func `a list in JSON is an array with a record a line`() throws {
     let rows: [[CellValue]] = [[.text("p-1"), .text("Mug")], [.text("p-2"), .null]]
     #expect(
       try list(.json, columns, rows) == """
@@ -23,7 +23,7 @@ import Testing
         """)
   }
 
-  @Test func `a list of one is an array, an empty one too`() throws {
+  @Test func `a list of one record, or of none, is a JSON array`() throws {
     #expect(
       try list(.json, columns, [[.text("p-1"), .text("Mug")]])
         == #"[{"id":"p-1","name":"Mug"}]"# + "\n")
@@ -31,7 +31,7 @@ import Testing
     #expect(try list(.jsonl, columns, []) == "")
   }
 
-  @Test func `what is nested stays so in JSON, and is JSON elsewhere`() throws {
+  @Test func `nested values stay nested in JSON, and are JSON text in other formats`() throws {
     let value: JSONValue = [
       "b": [1, 2.5, true, nil], "a": ["text": "a \"b\"\t\u{1B}"], "c": [:], "d": [],
     ]
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [OutputFormat.json, .jsonl])
-  func `a single record is an object`(_ format: OutputFormat) throws {
+  func `a single record is a JSON object`(_ format: OutputFormat) throws {
     #expect(
       try record(format, [(Column("z"), .integer(1)), (Column("a"), .boolean(false))])
         == #"{"z":1,"a":false}"# + "\n")
@@ -56,7 +56,7 @@ import Testing
     ("\u{00}\u{08}\u{0C}\u{1F}", #""\u0000\u0008\u000c\u001f""#), ("/é世👩‍👧", #""/é世👩‍👧""#),
     ("\u{7F}\u{9B}\u{2028}", "\"\u{7F}\u{9B}\u{2028}\""), ("", #""""#),
   ])
-  func `escapes in strings what RFC 8259 says, and no more`(
+  func `JSON output escapes exactly the characters of RFC 8259`(
     _ text: String, _ string: String
   ) throws {
     #expect(try list(.jsonl, [Column("a")], [[.text(text)]]) == #"{"a":\#(string)}"# + "\n")
@@ -66,7 +66,7 @@ import Testing
     ("12.50", "12.5"), ("12", "12"), ("1200", "1200"), ("0.000001", "0.000001"),
     ("-0.5", "-0.5"), ("1e20", "100000000000000000000"), ("0", "0"), ("NaN", "null"),
   ])
-  func `writes decimals in their shortest form`(_ text: String, _ number: String) throws {
+  func `JSON output has decimals in their shortest form`(_ text: String, _ number: String) throws {
     let decimal = text == "NaN" ? Decimal.nan : try #require(Decimal(string: text))
     #expect(try list(.jsonl, [Column("a")], [[.decimal(decimal)]]) == "{\"a\":\(number)}\n")
   }
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [OutputStyle.plain, terminal(40)])
-  func `any text comes back from a parser as it was`(_ style: OutputStyle) throws {
+  func `any text in JSON output is parsed back unchanged`(_ style: OutputStyle) throws {
     let texts =
       (0..<0x3000).compactMap { Unicode.Scalar(UInt32($0)) }.map { "a\($0)b" }
       + ["\u{E0041}", "👩‍👩‍👧‍👦", "\"\\\u{1B}"]
@@ -95,7 +95,7 @@ import Testing
         == #"{"a":"\u009bé\udb40\udc41"}"# + "\n")
   }
 
-  @Test func `a terminal gets a list indented`() throws {
+  @Test func `a JSON list is indented on a terminal`() throws {
     let rows: [[CellValue]] = [[.text("p-1"), .text("Mug")], [.text("p-2"), .null]]
     #expect(
       try list(.json, on: terminal(40), columns, rows) == """
@@ -117,7 +117,7 @@ import Testing
         == #"{"id":"p-1","name":"Mug"}"# + "\n")
   }
 
-  @Test func `a terminal gets a record indented, and in colour`() throws {
+  @Test func `a JSON record is indented and coloured on a terminal`() throws {
     let fields: [(Column, CellValue)] = [
       (Column("id"), .text("p-1")), (Column("price"), .decimal(3)),
       (Column("sold"), .boolean(true)),
@@ -144,7 +144,7 @@ import Testing
     #expect(try record(.json, on: terminal(40), []) == "{}\n")
   }
 
-  @Test func `a terminal gets each row of a list as it comes`() throws {
+  @Test func `a terminal gets each row of a JSON list as it arrives`() throws {
     let sink = MemorySink()
     let stream = ByteStream(to: sink)
     let output = Output(.json, to: stream, style: terminal(40))
@@ -157,7 +157,7 @@ import Testing
     #expect(sink.text == "[\n  {\n    \"id\": 1\n  }\n")
   }
 
-  @Test func `a command that fails leaves its array unclosed`() throws {
+  @Test func `a failed command leaves its JSON array unclosed`() throws {
     let text = try rendered(.json) { output in
       try output.columns([Column("id")])
       try output.row([.integer(1)])

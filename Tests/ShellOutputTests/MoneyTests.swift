@@ -9,7 +9,7 @@ import Testing
     ("0", "EUR", "0.00"), ("-3.1", "GBP", "-3.10"), ("0.125", "EUR", "0.125"),
     ("7", "XYZ", "7.00"), ("1200000", "VND", "1200000"), ("0.001", "BHD", "0.001"),
   ])
-  func `has the decimals of its currency and is never rounded`(
+  func `an amount of money has its currency's decimals and is never rounded`(
     _ amount: String, _ currency: String, _ digits: String
   ) throws {
     let amount = try #require(Decimal(string: amount))

@@ -12,7 +12,7 @@ import Testing
   nonisolated private static let json =
     #"{"city":"Oslo","floor":3,"phones":["1 \"2\"",null]}"#
 
-  @Test func `JSON nests them, with fields in their order`() throws {
+  @Test func `JSON nests lists and records, with fields in order`() throws {
     let row: [CellValue] = [.list([.text("a"), .boolean(true), .list([])]), Self.address]
     let columns = [Column("tags"), Column("address")]
     #expect(
@@ -23,7 +23,7 @@ import Testing
         == "{\n  \"tags\": [\"a\",true,[]]\n}\n")
   }
 
-  @Test func `TSV and CSV have them as JSON text, with their own escapes`() throws {
+  @Test func `TSV and CSV contain lists and records as JSON text`() throws {
     let columns = [Column("id"), Column("address")]
     let row: [CellValue] = [.integer(1), Self.address]
     #expect(
@@ -44,7 +44,9 @@ import Testing
       (CellValue(["b": [1, 2.5, nil], "a": "x"]), "b: [1, 2.5, null], a: x"),
       (CellValue(["a", "b"]), "a, b"), (CellValue(nil as JSONValue), ""),
     ] as [(CellValue, String)])
-  func `a table joins them by commas`(_ value: CellValue, _ text: String) throws {
+  func `a table joins the elements of lists and records by commas`(
+    _ value: CellValue, _ text: String
+  ) throws {
     for style in [OutputStyle.plain, terminal(80)] {
       #expect(
         try list(.table, on: style, [Column("x"), Column("y")], [[.integer(1), value]])
@@ -62,7 +64,7 @@ import Testing
       .list([.record([.init("x", .list([.text(hostile)]))])]),
       CellValue(["x": [.string(hostile)]]), CellValue(.object([hostile: 1])), .text(hostile),
     ] as [CellValue])
-  func `a terminal gets no live control character from inside them`(
+  func `nested values send no control characters to a terminal`(
     _ format: OutputFormat, _ value: CellValue
   ) throws {
     for hint in [nil, Column.Hint.date, .timestamp, .stars, .money(currency: "x"), .bar(of: "x")] {
@@ -74,7 +76,7 @@ import Testing
       for text in texts {
         let body = text.unicodeScalars.filter { $0 != "\n" && $0 != "\r" }
         #expect(!body.contains(where: TerminalText.isHostile), "\(text.debugDescription)")
-        // Only ends of lines break lines; a field's own break is in neither the cell nor the field.
+        // Only the ends of lines break lines: a line break in a field is kept out of both cell and field.
         #expect(!text.contains("\nb"), "\(text.debugDescription)")
       }
     }

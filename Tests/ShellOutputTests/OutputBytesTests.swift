@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `a pipe gets the bytes unchanged`() throws {
+  @Test func `a pipe gets text bytes unchanged`() throws {
     #expect(try Self.written([Array("\u{1B}[3".utf8), Array("1m\r".utf8)]) == "\u{1B}[31m\r")
     #expect(try Self.written([]) == "")
   }
@@ -23,7 +23,7 @@ import Testing
     ("a\r\nb", "a\r\nb\n"), ("a\rb", "a\\rb\n"), ("é😀\u{202E}", "é😀\\u{202E}\n"),
     ("a\r", "a\\r\n"),
   ])
-  func `a terminal gets text, escaped and ended, wherever it is cut`(
+  func `a terminal gets escaped text with a final newline, however it is divided`(
     text: String, shown: String
   ) throws {
     let bytes = Array(text.utf8)
@@ -42,7 +42,7 @@ import Testing
     #expect(try Self.written([[0x80, 0x80, 0x80, 0x80]], on: terminal(80)).last == "\n")
   }
 
-  @Test func `a list that was begun ends before it`() throws {
+  @Test func `text bytes end the list before them`() throws {
     let text = try rendered(.json) { output in
       try output.columns([Column("a")])
       try output.row([.integer(1)])

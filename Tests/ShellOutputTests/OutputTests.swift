@@ -6,7 +6,7 @@ import Testing
   private let columns = [Column("id")]
 
   @Test(arguments: OutputFormat.allCases)
-  func `writes text the same in every format`(_ format: OutputFormat) throws {
+  func `text output is the same in every format`(_ format: OutputFormat) throws {
     #expect(try rendered(format) { try $0.text("a\tb \\ \"c\"\nd") } == "a\tb \\ \"c\"\nd\n")
   }
 
@@ -18,7 +18,7 @@ import Testing
         == "a\tb\n\\u{1B}[1m\\rc\n")
   }
 
-  @Test func `ends a list before text and before another list`() throws {
+  @Test func `text or another list ends the current list`() throws {
     let text = try rendered(.json) { output in
       try output.columns(columns)
       try output.row([.integer(1)])
@@ -33,7 +33,7 @@ import Testing
     #expect(text == "[{\"id\":1}]\nand\n[]\n[{\"id\":2}]\n{\"id\":3}\n")
   }
 
-  @Test func `refuses a row before its columns and one of another length`() throws {
+  @Test func `a row before its columns, or of the wrong length, is refused`() throws {
     _ = try rendered(.tsv) { output in
       #expect(throws: OutputMisuse(message: "wrote a row before its columns")) {
         try output.row([.integer(1)])
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [OutputFormat.csv, .json, .table])
-  func `a list that fails before its first row leaves nothing behind`(
+  func `a list that fails before its first row writes nothing`(
     _ format: OutputFormat
   ) throws {
     let text = try rendered(format) { output in
@@ -59,7 +59,7 @@ import Testing
     #expect(text == "")
   }
 
-  @Test func `keeps the first thousand records of the last result`() throws {
+  @Test func `an output keeps the first thousand records of the last result`() throws {
     _ = try rendered(.tsv) { output in
       #expect(output.takeResult() == nil)
       try output.columns(columns)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `gives its last result as JSON`() throws {
+  @Test func `an output gives its last result as JSON`() throws {
     _ = try rendered(.table) { output in
       try output.columns(columns)
       try output.row([.text("a")])
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `can be used again after a failure of its stream`() throws {
+  @Test func `an output can be used again after a failure of its stream`() throws {
     let full = ByteStream(to: FullSink())
     let output = Output(.json, to: full)
     try output.columns(columns)
@@ -98,7 +98,7 @@ import Testing
     #expect(throws: OutputClosed()) { try full.flush() }
   }
 
-  @Test func `shows nothing that it held once it is cut off`() throws {
+  @Test func `an output that is cut off shows nothing that it held`() throws {
     let sink = MemorySink()
     let stream = ByteStream(to: sink)
     let output = Output(.table, to: stream)
@@ -111,7 +111,7 @@ import Testing
     #expect(sink.bytes.isEmpty)
   }
 
-  @Test func `takes no row after columns that could not begin`() throws {
+  @Test func `an output accepts no row after columns that failed`() throws {
     let full = ByteStream(to: FullSink())
     let output = Output(.table, to: full)
     try output.columns([Column("a"), Column("b", hint: .bar(of: "a"))])

@@ -1,7 +1,7 @@
 @testable import ShellOutput
 import Testing
 
-/// The colours by their roles.
+/// The colours, by role.
 @Suite struct PaletteTests {
   @Test(
     arguments: [
@@ -27,13 +27,13 @@ import Testing
     arguments: [
       "error=1;31", "header=", "error=38;2;255;0;0:header=4", "match=0:changed=255",
     ])
-  func `a text is read and written`(text: String) throws {
+  func `a palette's text is read and written`(text: String) throws {
     let palette = try Palette(text)
     #expect(try Palette(palette.text) == palette)
     #expect(palette != .standard)
   }
 
-  @Test func `roles that a text leaves out keep their colours`() throws {
+  @Test func `roles omitted from a palette keep their colours`() throws {
     let palette = try Palette("header=4:string=:header=32")
     #expect(palette.text == "header=32:string=")
     #expect(palette.start(of: .header) == "\u{1B}[32m")
@@ -54,7 +54,7 @@ import Testing
       ),
       ("error=31=1", .code("31=1", of: .error)),
     ] as [(String, Palette.ParsingError)])
-  func `a wrong text is refused, with its wrong part`(
+  func `an invalid palette is refused, naming the invalid part`(
     text: String, error: Palette.ParsingError
   ) {
     #expect(throws: error) { try Palette(text) }

@@ -4,7 +4,7 @@ import Glibc
 import SeashellTesting
 import Testing
 
-/// Python writes and reads the same documents.
+/// Compares our readers and writers with Python's on the same documents.
 @MainActor
 @Suite struct `Readers and Python` {
   private struct Document: Decodable {
@@ -15,7 +15,7 @@ import Testing
     let records: [String]
   }
 
-  @Test func `read the same records in generated CSV and JSON`() throws {
+  @Test func `our readers and Python read the same records from generated CSV and JSON`() throws {
     let documents = try Self.documents()
     #expect(documents.count == 600)
     for document in documents {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// Python has only text in CSV.
+  /// Python reads everything in CSV as text.
   private static func typed(_ value: CellValue) -> CellValue {
     if case .untyped(let text) = value { .text(text) } else { value }
   }

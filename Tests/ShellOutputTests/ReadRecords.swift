@@ -1,9 +1,9 @@
 @testable import ShellOutput
 
-/// Keeps what a reader passes on.
+/// Collects the records that a reader passes on.
 @MainActor
 final class KeptRecords: RecordReceiver {
-  /// The fields, each time they were passed on.
+  /// The fields of each call.
   private(set) var columns: [[String]] = []
   private(set) var isList: Bool?
   private(set) var rows: [[CellValue]] = []
@@ -22,7 +22,7 @@ final class KeptRecords: RecordReceiver {
     lines.append(line)
   }
 
-  /// Each record with all fields that any of them has, and the line of each.
+  /// Each record with all fields of any record, and with its line.
   var records: [String] {
     let names = columns.last ?? []
     return zip(rows, lines).map { values, line in
@@ -33,7 +33,6 @@ final class KeptRecords: RecordReceiver {
   }
 }
 
-/// Reads chunks.
 @MainActor
 func read(
   _ format: InputFormat, _ chunks: [[UInt8]], fields: [String]? = nil, file: String? = nil,
@@ -48,7 +47,6 @@ func read(
   return kept
 }
 
-/// Reads a text.
 @MainActor
 func read(
   _ format: InputFormat, _ text: String, fields: [String]? = nil, file: String? = nil,
@@ -57,7 +55,7 @@ func read(
   try read(format, [Array(text.utf8)], fields: fields, file: file, into: kept)
 }
 
-/// The error of a text that cannot be read.
+/// The error of reading a text.
 @MainActor
 func readError(
   _ format: InputFormat, _ bytes: [UInt8], fields: [String]? = nil, file: String? = nil,

@@ -1,7 +1,7 @@
 @testable import ShellOutput
 import Testing
 
-/// Readers get their bytes in chunks of any size.
+/// Readers receive their bytes in chunks of any size.
 @MainActor
 @Suite struct `Readers and chunks` {
   nonisolated private static let documents: [(InputFormat, String)] = [
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: documents)
-  func `a document divided in two at any byte gives the same records`(
+  func `a document divided at any byte gives the same records`(
     _ format: InputFormat, _ text: String
   ) {
     let bytes = Array(text.utf8)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: documents)
-  func `a document that is cut off or has a wrong byte fails alike however it is divided`(
+  func `a damaged document fails the same way however it is divided`(
     _ format: InputFormat, _ text: String
   ) {
     let bytes = Array(text.utf8)
@@ -76,7 +76,7 @@ import Testing
       (.json, ["[{\"a\"", ":1}", ",2", ",", "[3]", "]"], [0, 1, 1, 2, 3, 3]),
       (.json, ["{\"a\":1}", "\n", "{\"a\":2}", "{\"a\":3}"], [0, 0, 2, 3]),
     ] as [(InputFormat, [String], [Int])])
-  func `a record is passed on as soon as it is whole`(
+  func `a record is passed on as soon as it is complete`(
     _ format: InputFormat, _ chunks: [String], _ counts: [Int]
   ) throws {
     let kept = KeptRecords()
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: [InputFormat.csv, .tsv, .json, .jsonl])
-  func `a long record takes as long as its length, however it is divided`(
+  func `a long record is read in linear time, however it is divided`(
     _ format: InputFormat
   ) throws {
     let text = String(repeating: "xy\\\\", count: 500_000)

@@ -16,8 +16,9 @@ import Testing
     (["LC_ALL": "POSIX", "LANG": "de_DE.UTF-8"], false),
     (["LC_ALL": "", "LC_CTYPE": "ja_JP.UTF-8", "LANG": "C"], true),
   ])
-  func `says whether the terminal shows every character`(variables: [String: String], isUTF8: Bool)
-  {
+  func `the locale says whether the terminal shows every character`(
+    variables: [String: String], isUTF8: Bool
+  ) {
     #expect(locale(variables).isUTF8 == isUTF8)
   }
 
@@ -40,23 +41,23 @@ import Testing
     (indian, "12345678", "INR", "₹1,23,45,678.00"), (canadian, "5", "CAD", "$5.00"),
     (canadian, "5", "USD", "US$5.00"), (plain, "12345.6", "EUR", "€ 12345.60"),
   ])
-  func `gives money the form of its currency`(
+  func `the locale formats money by its currency`(
     format: MoneyFormat, amount: String, code: String, text: String
   ) throws {
     #expect(format.text(try #require(Decimal(string: amount)), currencyCode: code) == text)
   }
 
-  @Test func `no amount of money is what is not a number`() {
+  @Test func `NaN is not formatted as money`() {
     #expect(MoneyFormat.english.text(.nan, currencyCode: "EUR") == nil)
   }
 
   @Test(arguments: ["", "C", "POSIX", "C.UTF-8", "xx_XX.UTF-8", "../../etc", "\u{1B}[2J"])
-  func `that is neutral, unknown or malformed has no forms of its own`(name: String) {
+  func `a neutral, unknown or malformed locale has no formats`(name: String) {
     #expect(MoneyFormat(locale: name) == nil)
     #expect(DateFormat(locale: name) == nil)
   }
 
-  @Test func `leaves the digits plain where the symbols may not be shown`() {
+  @Test func `money has plain digits if the terminal may not show symbols`() {
     #expect(locale(["LC_ALL": "C"]).money == nil)
     #expect(locale([:]).money == .english)
     #expect(locale(["LANG": "xx_XX.UTF-8"]).money == .english)
@@ -69,7 +70,7 @@ import Testing
   ]
   private static let row: [CellValue] = [.decimal(12), .text("EUR"), .integer(3), .integer(16)]
 
-  @Test func `is for tables on a terminal alone`() throws {
+  @Test func `the locale applies only to tables on a terminal`() throws {
     let locale = locale(["LANG": "xx_XX.UTF-8"])
     let file = OutputStyle(isTerminal: false, locale: locale)
     let terminal = OutputStyle(isTerminal: true, columns: 80, locale: locale)
@@ -88,7 +89,7 @@ import Testing
     #expect(try list(.table, on: file, Self.columns, [Self.row]).contains("12.00"))
   }
 
-  @Test func `draws bars with ASCII where there are no blocks`() throws {
+  @Test func `bars are drawn in ASCII on a terminal without blocks`() throws {
     let style = OutputStyle(isTerminal: true, columns: 80, locale: locale(["LC_ALL": "C"]))
     #expect(try list(.table, on: style, Self.columns, [Self.row]).contains("12.00  EUR       3 ##"))
   }
@@ -97,7 +98,7 @@ import Testing
     (0.0, ""), (0.001, "▏"), (0.05, "▍"), (0.1, "▊"), (0.125, "█"), (0.5, "████"), (1, "████████"),
     (7, "████████"), (0.99, "███████▉"),
   ])
-  func `has bars in eighths`(share: Double, bar: String) {
+  func `bars are drawn in eighths of a cell`(share: Double, bar: String) {
     #expect(Bar.text(share, length: 8, .eighths) == bar)
   }
 
@@ -108,7 +109,7 @@ import Testing
     (DateFormat(day: "%Y年%m月%d日"), 9, "2026年11月22日 09:04:05"),
     (DateFormat(day: "%d.\u{1B}%m"), 9, "22.\\u{1B}11 09:04:05"),
   ])
-  func `gives dates the reader's form`(format: DateFormat, hour: Int32, text: String) {
+  func `the locale formats dates`(format: DateFormat, hour: Int32, text: String) {
     var time = tm()
     (time.tm_year, time.tm_mon, time.tm_mday) = (126, 10, 22)
     (time.tm_hour, time.tm_min) = (hour, 4)
@@ -116,7 +117,7 @@ import Testing
     #expect("\(format.day(time) ?? "") \(clock)" == text)
   }
 
-  @Test func `shows the dates of a table in its form`() {
+  @Test func `dates in a table have the locale's format`() {
     let midnight = Date(timeIntervalSince1970: 1_795_305_600)
     #expect(DateText.local(midnight, to: .day, in: DateFormat(day: "%d.%m.%Y")) == "22.11.2026")
   }

@@ -16,7 +16,7 @@ import Testing
     ]
   }
 
-  @Test func `has a field a line`() throws {
+  @Test func `a record in table form has one field a line`() throws {
     #expect(
       try record(.table, fields) == """
         id             p-1
@@ -29,7 +29,7 @@ import Testing
         """)
   }
 
-  @Test func `folds a long text under its beginning`() throws {
+  @Test func `a long text in a record is wrapped under its beginning`() throws {
     #expect(
       try record(.table, on: terminal(40), fields) == """
         id             p-1
@@ -43,7 +43,7 @@ import Testing
         """)
   }
 
-  @Test func `puts values below their names where there is no room beside`() throws {
+  @Test func `a record's values are below their names if there is no room beside them`() throws {
     #expect(
       try record(.table, on: terminal(20), fields) == """
         id
@@ -63,7 +63,9 @@ import Testing
   }
 
   @Test(arguments: [120, 80, 40, 20, 12, 10, 5, 2])
-  func `loses nothing and no line is wider than the terminal`(_ columns: Int) throws {
+  func `a record in table form is complete, and no line is wider than the terminal`(_ columns: Int)
+    throws
+  {
     let text = "An unbreakablelongwordofmanyletters, 世界地図 and 👩‍👩‍👧‍👦 " + description
     let shown = try record(
       .table, on: terminal(columns), fields + [(Column("text"), .text(text))])
@@ -74,7 +76,7 @@ import Testing
     #expect(letters(shown).hasSuffix(letters(text)))
   }
 
-  @Test func `lines up the bars of different fields`() throws {
+  @Test func `the bars of different fields line up`() throws {
     let counts = [(5, 12), (4, 6), (3, 1), (2, 0)]
     let fields: [(Column, CellValue)] =
       [(Column("count"), .integer(19))]

@@ -1,6 +1,6 @@
 @testable import ShellOutput
 
-/// What a stream holds after a body has written to an output.
+/// The content of a stream after a body has written to an output.
 @MainActor
 func rendered(
   _ format: OutputFormat, on style: OutputStyle = .plain, _ body: (Output) throws -> Void
@@ -12,7 +12,7 @@ func rendered(
   return sink.text
 }
 
-/// What a list looks like once the command has succeeded.
+/// The text of a list, after the command has succeeded.
 @MainActor
 func list(
   _ format: OutputFormat, on style: OutputStyle = .plain, _ columns: [Column], _ rows: [[CellValue]]
@@ -24,7 +24,7 @@ func list(
   }
 }
 
-/// What a single record looks like.
+/// The text of a single record.
 @MainActor
 func record(
   _ format: OutputFormat, on style: OutputStyle = .plain, _ fields: [(Column, CellValue)]

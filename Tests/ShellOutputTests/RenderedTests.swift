@@ -4,7 +4,7 @@ import Testing
 @MainActor
 @Suite struct RenderedTests {
   @Test(
-    "What was rendered before keeps its colours on a terminal only",
+    "Rendered output keeps its colours only on a terminal",
     arguments: [
       ("a\u{1B}[31mred\u{1B}[0m b\n", true, "a\u{1B}[31mred\u{1B}[0m b\n"),
       ("a\u{1B}[31mred\u{1B}[0m b\n", false, "ared b\n"),

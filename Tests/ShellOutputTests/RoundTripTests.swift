@@ -2,7 +2,7 @@
 import FoundationEssentials
 import Testing
 
-/// What the renderers write, the readers read.
+/// The readers read the output of the renderers.
 @MainActor
 @Suite struct `Records that are written and read` {
   nonisolated private static let texts = [
@@ -11,7 +11,7 @@ import Testing
   ]
 
   @Test(arguments: [InputFormat.csv, .tsv])
-  func `texts come back as they were`(_ format: InputFormat) throws {
+  func `written texts are read back unchanged`(_ format: InputFormat) throws {
     let rows = Self.texts.flatMap { a in Self.texts.map { [CellValue.untyped(a), .untyped($0)] } }
     let columns = [Column("a"), Column("b,\"\r\n\t\\")]
     let text = try list(format == .csv ? .csv : .tsv, columns, rows + [[.null, .null]])
@@ -21,14 +21,14 @@ import Testing
   }
 
   @Test(arguments: [InputFormat.csv, .tsv])
-  func `a single field comes back as it was`(_ format: InputFormat) throws {
+  func `a single written field is read back unchanged`(_ format: InputFormat) throws {
     let rows = Self.texts.map { [CellValue.untyped($0)] } + [[.null], [.untyped("end")], [.null]]
     let text = try list(format == .csv ? .csv : .tsv, [Column("a")], rows)
     #expect(try read(format, text, fields: format == .csv ? nil : ["a"]).rows == rows)
   }
 
   @Test(arguments: [InputFormat.json, .jsonl])
-  func `values come back as they were`(_ format: InputFormat) throws {
+  func `written values are read back unchanged`(_ format: InputFormat) throws {
     let values: [CellValue] =
       Self.texts.map { .text($0) } + [
         .integer(.min), .integer(.max), .decimal(Decimal(1850) / 100), .boolean(false), .null,

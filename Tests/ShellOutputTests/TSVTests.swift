@@ -12,28 +12,28 @@ import Testing
       (.null, ""), (.integer(-42), "-42"), (.boolean(true), "true"), (.boolean(false), "false"),
       (.decimal(Decimal(1250) / 100), "12.5"), (.text("世界 👩‍👧"), "世界 👩‍👧"),
     ] as [(CellValue, String)])
-  func `writes a field in one line`(_ value: CellValue, _ field: String) throws {
+  func `a TSV field is written in one line`(_ value: CellValue, _ field: String) throws {
     #expect(try list(.tsv, [Column("a")], [[value]]) == field + "\n")
   }
 
-  @Test func `has no header and a record a line`() throws {
+  @Test func `TSV has no header and one record a line`() throws {
     let text = try list(
       .tsv, [Column("id"), Column("name")],
       [[.text("p-1"), .text("Mug")], [.text("p-2"), .null]])
     #expect(text == "p-1\tMug\np-2\t\n")
   }
 
-  @Test func `writes nothing for an empty list`() throws {
+  @Test func `an empty list in TSV is empty`() throws {
     #expect(try list(.tsv, [Column("id")], []) == "")
   }
 
-  @Test func `writes a single record as one line`() throws {
+  @Test func `a single record in TSV is one line`() throws {
     #expect(
       try record(.tsv, [(Column("id"), .text("p-1")), (Column("text"), .text("a\nb"))])
         == "p-1\ta\\nb\n")
   }
 
-  @Test func `escapes for a terminal what it would obey, and backslashes first`() throws {
+  @Test func `TSV for a terminal is escaped, backslashes first`() throws {
     #expect(
       try list(.tsv, on: terminal(80), [Column("a")], [[.text("\u{1B}\\\t\u{202E}")]])
         == "\\u{1B}\\\\\\t\\u{202E}\n")

@@ -15,7 +15,7 @@ import Testing
     [.text("p-10"), .text("Family 👩‍👩‍👧‍👦 apron"), .decimal(9), .text("KWD")],
   ]
 
-  @Test func `has a header in capitals and numbers at the right`() throws {
+  @Test func `a table has a header in capitals and numbers at the right`() throws {
     #expect(
       try list(.table, products, rows) == """
         ID    NAME             PRICE  CURRENCY_CODE
@@ -26,14 +26,14 @@ import Testing
         """)
   }
 
-  @Test func `an empty list is its header in a file, and nothing on a terminal`() throws {
+  @Test func `an empty table is a header in a file, and nothing on a terminal`() throws {
     let columns = [Column("id"), Column("name")]
     #expect(try list(.table, columns, []) == "ID  NAME\n")
     #expect(try list(.table, on: terminal(80), columns, []) == "")
   }
 
   @Test(arguments: [OutputStyle.plain, terminal(80)])
-  func `is escaped wherever it goes`(_ style: OutputStyle) throws {
+  func `a table is always escaped`(_ style: OutputStyle) throws {
     let hostile = "\u{1B}]0;x\u{07}\u{9B}1m\u{202E}\rb"
     let escaped = #"\u{1B}]0;x\u{7}\u{9B}1m\u{202E} b"#
     let fields = [Column("a\u{1B}"), Column("n")]
@@ -46,12 +46,12 @@ import Testing
   }
 
   @Test(arguments: [OutputFormat.tsv, .csv, .jsonl])
-  func `what is not a table goes to a pipe as it came`(_ format: OutputFormat) throws {
+  func `other formats go to a pipe unescaped`(_ format: OutputFormat) throws {
     let text = try list(format, [Column("a"), Column("b")], [[.text("\u{9B}1m\u{7F}"), .null]])
     #expect(text.contains("\u{9B}1m\u{7F}"))
   }
 
-  @Test func `shrinks the widest text first`() throws {
+  @Test func `a table shrinks the widest text first`() throws {
     #expect(
       try list(
         .table, on: terminal(30), [Column("id"), Column("name"), Column("comment"), Column("n")],
@@ -66,7 +66,7 @@ import Testing
           """)
   }
 
-  @Test func `says when columns have no room`() throws {
+  @Test func `a table shows when columns have no room`() throws {
     #expect(
       try list(.table, on: terminal(20), products, rows) == """
         ID    NAME         …
@@ -90,7 +90,9 @@ import Testing
   ]
 
   @Test(arguments: [120, 80, 40, 20, 10, 7, 3, 2])
-  func `no line is wider than the terminal, and a record has one`(_ columns: Int) throws {
+  func `no line of a table is wider than the terminal, with one line a record`(_ columns: Int)
+    throws
+  {
     for hints in [products, [Column("a"), Column("b"), Column("c"), Column("d")]] {
       for count in 1...4 {
         let text = try list(
@@ -103,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `the first thousand rows set the widths`() throws {
+  @Test func `the first thousand rows set a table's widths`() throws {
     let rows = (0..<1001).map { index -> [CellValue] in
       [.text(index < 1000 ? "short" : "rather longer"), .integer(index)]
     }
@@ -114,7 +116,7 @@ import Testing
     #expect(lines[1001] == "rath…  10…")
   }
 
-  @Test func `rows after the thousandth are written as they come, and whole in a file`() throws {
+  @Test func `rows after the thousandth are written as they arrive, uncut in a file`() throws {
     let sink = MemorySink()
     let stream = ByteStream(to: sink)
     let output = Output(.table, to: stream)
@@ -131,7 +133,7 @@ import Testing
     #expect(sink.text.hasSuffix("w     1\nmuch longer  1\n"))
   }
 
-  @Test func `rows that wait are written when the command fails`() throws {
+  @Test func `a table's held rows are written when the command fails`() throws {
     let text = try rendered(.table) { output in
       try output.columns([Column("id")])
       try output.row([.text("p-1")])
@@ -140,7 +142,7 @@ import Testing
     #expect(text == "ID\np-1\n")
   }
 
-  @Test func `draws stars, and bars that share a scale`() throws {
+  @Test func `a table draws stars, and bars that share a scale`() throws {
     let text = try list(
       .table,
       [Column("rating", hint: .stars), Column("n", hint: .bar(of: "count")), Column("count")],
@@ -159,7 +161,7 @@ import Testing
         """)
   }
 
-  @Test func `is bold and yellow only where there are colours`() throws {
+  @Test func `a table is bold and yellow only if there are colours`() throws {
     let columns = [Column("id"), Column("rating", hint: .stars)]
     let rows: [[CellValue]] = [[.text("r-1"), .integer(5)]]
     #expect(

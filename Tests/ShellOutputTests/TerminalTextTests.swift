@@ -18,7 +18,9 @@ import Testing
     ("می\u{200C}خواهم", "می\u{200C}خواهم"),
     ("e\u{301}", "e\u{301}"),
   ])
-  func `escapes what a terminal would obey and leaves the rest`(_ text: String, _ shown: String) {
+  func `escaping changes only characters that a terminal would execute`(
+    _ text: String, _ shown: String
+  ) {
     #expect(Array(TerminalText.escaped(text).utf8) == Array(shown.utf8))
   }
 
@@ -29,7 +31,7 @@ import Testing
     ("a\n\r", "a\n\\r"),
     ("\u{1B}]0;title\u{07}\n", "\\u{1B}]0;title\\u{7}\n"),
   ])
-  func `keeps line breaks if asked to`(_ text: String, _ shown: String) {
+  func `escaping can keep line breaks`(_ text: String, _ shown: String) {
     #expect(Array(TerminalText.escaped(text, keepsLines: true).utf8) == Array(shown.utf8))
   }
 
@@ -37,11 +39,11 @@ import Testing
     ("one line", "one line"), ("two\nlines", "two lines"), ("a \r\n\t b", "a   b"),
     ("\n", " "), ("a\u{0B}\u{0C}b", "a b"),
   ])
-  func `flattens newlines and tabs to one blank`(_ text: String, _ line: String) {
+  func `flattening turns newlines and tabs into one blank`(_ text: String, _ line: String) {
     #expect(TerminalText.flattened(text) == line)
   }
 
-  /// Scalars that hide, move or command, by what Unicode says of them.
+  /// Scalars that hide or move text, or control the terminal, by their Unicode properties.
   private static func isLive(_ scalar: Unicode.Scalar) -> Bool {
     let properties = scalar.properties
     return switch properties.generalCategory {
@@ -59,9 +61,9 @@ import Testing
 
   @MainActor
   @Test(arguments: OutputFormat.allCases)
-  func `nothing live reaches a terminal in any format`(_ format: OutputFormat) throws {
+  func `no format sends hostile characters to a terminal`(_ format: OutputFormat) throws {
     let columns = [Column("id"), Column("te\u{1B}[1mxt")]
-    // A table holds a thousand rows before it begins to cut.
+    // A table holds a thousand rows before it begins to cut text.
     for start in stride(from: 0, to: Self.scalars.count, by: 900) {
       let texts = Self.scalars[start...].prefix(900).map { "a\($0)b" }
       let shown = try rendered(format, on: terminal(nil)) { output in
@@ -79,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `nothing live reaches a terminal in an error`() {
+  @Test func `errors send no hostile characters to a terminal`() {
     for scalar in Self.scalars {
       let text = "a\(scalar)b"
       let diagnostic = Diagnostic(
@@ -92,7 +94,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `pipes and files get everything unchanged`() throws {
+  @Test func `pipes and files get all characters unescaped`() throws {
     let text = "\u{1B}[31m\u{202E}\r\n\u{9B}"
     #expect(try rendered(.table) { try $0.text(text) } == text + "\n")
     #expect(try list(.tsv, [Column("a")], [[.text("\u{1B}\u{202E}")]]) == "\u{1B}\u{202E}\n")

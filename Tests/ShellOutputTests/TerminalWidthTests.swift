@@ -11,7 +11,7 @@ import Testing
     ("a\u{200D}b", 2), ("a\u{200B}b", 2), ("★☆█…", 4), ("Ａ", 2), ("𠮷", 2), ("🫠", 2),
     ("\u{FE0F}", 0),
   ])
-  func `counts what a terminal draws`(_ text: String, _ width: Int) {
+  func `the width of text is that drawn by a terminal`(_ text: String, _ width: Int) {
     #expect(TerminalText.width(of: text) == width)
   }
 
@@ -21,7 +21,7 @@ import Testing
     ("世界", 2, "…"), ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
     ("👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 3, "👩‍👩‍👧‍👦…"), ("🇫🇷🇩🇪", 3, "🇫🇷…"), ("", 3, ""),
   ])
-  func `cuts between characters`(_ text: String, _ width: Int, _ cut: String) {
+  func `text is cut between characters`(_ text: String, _ width: Int, _ cut: String) {
     #expect(TerminalText.cut(text, to: width) == cut)
   }
 
@@ -34,7 +34,7 @@ import Testing
     ("", 5, [""]),
     ("      ", 3, [""]),
   ])
-  func `folds at blanks, and inside a word that is too long`(
+  func `text is wrapped at blanks, and inside a word that is too long`(
     _ text: String, _ width: Int, _ lines: [String]
   ) {
     #expect(TerminalText.lines(of: text, folding: width) == lines)

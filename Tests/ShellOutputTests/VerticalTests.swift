@@ -17,7 +17,8 @@ import Testing
   }
 
   @Test(arguments: [60, 120, nil])
-  func `has a line for each field, behind the record's number`(columns: Int?) throws {
+  func `a vertical list has a line for each field, after the record's number`(columns: Int?) throws
+  {
     #expect(
       try list(.table, on: style(columns), self.columns, rows) == """
         ── 1 ──
@@ -33,11 +34,11 @@ import Testing
         """)
   }
 
-  @Test func `that is empty is nothing`() throws {
+  @Test func `an empty vertical list prints nothing`() throws {
     #expect(try list(.table, on: style(80), columns, []) == "")
   }
 
-  @Test func `has ASCII lines where the terminal has no others`() throws {
+  @Test func `a vertical list has ASCII lines on a terminal without others`() throws {
     let locale = ReaderLocale { $0 == "LC_ALL" ? "C" : nil }
     #expect(
       try list(.table, on: style(80, locale: locale), [Column("id")], [[.integer(7)]])
@@ -45,12 +46,12 @@ import Testing
   }
 
   @Test(arguments: [OutputFormat.tsv, .json, .jsonl, .csv])
-  func `is so in tables alone`(format: OutputFormat) throws {
+  func `only tables have a vertical layout`(format: OutputFormat) throws {
     #expect(
       try list(format, on: style(nil), columns, rows) == list(format, columns, rows))
   }
 
-  @Test func `of one record is chosen where the record does not fit`() throws {
+  @Test func `a single record too wide for a table is shown vertically`() throws {
     let one = Array(rows.prefix(1))
     let table = "ID   NAME           NOTE\np-1  Stoneware mug  two lines\n"
     let record = "id    p-1\nname  Stoneware mug\nnote  two\n      lines\n"

@@ -36,7 +36,7 @@ struct ChoiceTests {
       ("get id", "p-1 p-2"), ("get price", "5 "), ("get author", #"{"name":"Ada"} "#),
       ("get author.name", "Ada "),
     ])
-  func `a stage writes what it keeps`(line: String, output: String) throws {
+  func `a stage writes the records and fields that it keeps`(line: String, output: String) throws {
     let text = try bench.run(line, [products])
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     #expect(lines.joined(separator: " ") == output)
@@ -74,7 +74,7 @@ struct ChoiceTests {
       ("group-by id --min author", "'author' is a record, and records have no order", 3),
       ("first -1", "N takes a whole number of at least 0, not '-1'", 1),
     ])
-  func `an error points at its word`(line: String, message: String, word: Int) throws {
+  func `a stage's error points at its word`(line: String, message: String, word: Int) throws {
     let error = try #require(bench.error(line, [products]))
     #expect(error.message == message)
     #expect(error.word == word)
@@ -90,7 +90,7 @@ struct ChoiceTests {
     #expect(try bench.passed(line, [part]).map(\.isList) == [isList])
   }
 
-  @Test func `a stage that gathers keeps the fields of all records`() throws {
+  @Test func `a gathering stage keeps the fields of all records`() throws {
     let parts = [
       StageBench.Part(["a", "b"], [[.integer(3), .integer(1)]]),
       StageBench.Part(["c", "a"], [[.integer(9), .integer(2)]]),
@@ -106,7 +106,7 @@ struct ChoiceTests {
     #expect(try bench.passed("last 2", parts) == [last])
   }
 
-  @Test func `JSON from a server is written as what it is`() throws {
+  @Test func `JSON from a server keeps its types`() throws {
     let values: [CellValue] = [
       CellValue("a b" as JSONValue), CellValue(0.5 as JSONValue), CellValue([true] as JSONValue),
       CellValue(nil as JSONValue),
@@ -115,7 +115,7 @@ struct ChoiceTests {
     #expect(try bench.run("get a", [part]) == "a b\n0.5\n[true]\n\n")
   }
 
-  @Test func `a terminal gets no control characters from get`() throws {
+  @Test func `get sends no control characters to a terminal`() throws {
     var bench = bench
     bench.style = OutputStyle(isTerminal: true, columns: 80)
     let part = StageBench.Part(["a"], [[.text("x\u{1B}[31m")]])
@@ -128,13 +128,13 @@ struct ChoiceTests {
       ("get", ["a"], []), ("sort-by", ["-a"], ["a", "b"]), ("first", ["3"], ["a", "b"]),
       ("group-by", ["a", "--sum", "b", "--min=b"], ["a", "count", "sum_b", "min_b"]),
     ] as [(String, [String], [String])])
-  func `a stage says which fields its records have`(
+  func `a stage declares the fields of its records`(
     name: String, words: [String], fields: [String]
   ) {
     #expect(bench.command(name).fields(after: ["a", "b"], words: words) == fields)
   }
 
-  @Test func `every stage has a specification without a mistake`() throws {
+  @Test func `every stage has a valid specification`() throws {
     for stage in BuiltInStage.allCases where stage != .each {
       let command = try #require(stage.command)
       #expect(command.specification.name == stage.rawValue)

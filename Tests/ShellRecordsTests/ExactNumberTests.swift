@@ -30,7 +30,7 @@ struct ExactNumberTests {
     ("1", "1.0"), ("100", "1e2"), ("0", "-0.00"), ("0", "0e9"), ("1.50", "15e-1"),
     ("0.001", "1E-3"), ("12345678901234567890.0", "12345678901234567890"), ("1e+2", "100.000"),
   ])
-  func `a number is equal however it is written`(first: String, second: String) {
+  func `a number is equal in any notation`(first: String, second: String) {
     #expect(ExactNumber(first) != nil)
     #expect(ExactNumber(first) == ExactNumber(second))
     #expect(ExactNumber(first)?.hashValue == ExactNumber(second)?.hashValue)
@@ -40,7 +40,7 @@ struct ExactNumberTests {
     "", "-", "+1", "007", "1.", ".5", "1e", "1e+", "--1", "1 ", " 1", "0x1", "nan", "inf", "1_000",
     "1,5", "-01", "e5", "1.5.2", "٣",
   ])
-  func `other texts are no numbers`(text: String) {
+  func `other texts are not numbers`(text: String) {
     #expect(ExactNumber(text) == nil)
   }
 

@@ -36,7 +36,7 @@ import Testing
     try Array(text.utf8).withUnsafeBytes { try stage.feed($0) }
   }
 
-  /// What `from` and then `to` make of a text.
+  /// The result of `from` followed by `to` for a text.
   private func converted(_ text: String, _ from: String, _ to: String) throws -> String {
     let flow = RecordFlow()
     let last = Output(.tsv, to: stream, flow: flow)
@@ -67,18 +67,20 @@ import Testing
         "{\"a\":1,\"b\":null}\n{\"a\":null,\"b\":2.5}\n"
       ),
     ])
-  func `convert records`(_ from: String, _ to: String, _ text: String, _ result: String) throws {
+  func `from and to convert records between formats`(
+    _ from: String, _ to: String, _ text: String, _ result: String
+  ) throws {
     let text = try converted(text, from, to)
     #expect(text == result)
   }
 
-  @Test func `an error keeps an array open, as a pipeline that fails does`() throws {
+  @Test func `an error leaves the JSON array of to open, as in a failed pipeline`() throws {
     #expect(throws: ShellError.self) { try converted("[1,2,x", "from json", "to json") }
     try stream.flush()
     #expect(sink.text == "[{\"value\":1},\n{\"value\":2}")
   }
 
-  @Test func `each record has its place`() throws {
+  @Test func `each record from a file has its position`() throws {
     let flow = RecordFlow()
     let places = Places(flow)
     let stage = try from("from csv reviews.csv", to: Output(passingTo: NextStage(places), in: flow))
@@ -91,7 +93,7 @@ import Testing
     #expect(try from("from csv", to: Output(passingTo: NextStage(places), in: flow)).file == nil)
   }
 
-  /// Keeps the places of records.
+  /// Collects the positions of records.
   private final class Places: RecordStage {
     private let flow: RecordFlow
     private(set) var origins: [RecordOrigin?] = []
@@ -103,7 +105,7 @@ import Testing
     func row(_ values: [CellValue]) { origins.append(flow.origin) }
   }
 
-  @Test func `an error tells the file and the line`() throws {
+  @Test func `an error of from names the file and the line`() throws {
     let stage = try from(
       "from csv f.csv", to: Output(passingTo: NextStage(Places(RecordFlow())), in: RecordFlow()))
     #expect(
@@ -119,7 +121,7 @@ import Testing
       ("from json --fields a", "--fields is for csv and tsv only", 3),
       ("from csv --fields a,b,a", "two fields are named 'a'", 3),
     ])
-  func `wrong fields are an error at their word`(
+  func `wrong fields of from are an error at their word`(
     _ words: String, _ message: String, _ word: Int
   ) throws {
     #expect {
@@ -130,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `to is the end of the records`() throws {
+  @Test func `to ends the stages for records`() throws {
     let output = Output(passingTo: NextStage(Places(RecordFlow())), in: RecordFlow())
     #expect(throws: ShellError.self) {
       try ToCommand().stage(try invocation(ToCommand(), "to csv", to: output))

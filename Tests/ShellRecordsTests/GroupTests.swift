@@ -62,7 +62,7 @@ struct GroupTests {
   }
 
   @Test(
-    "Least and greatest are those of all values' order",
+    "Minimum and maximum follow the order of all values",
     arguments: [
       ([.untyped("10"), .untyped("9")], "9", "10"),
       ([.untyped("10"), .untyped("9"), .untyped("x")], "10", "x"),
@@ -80,7 +80,7 @@ struct GroupTests {
     #expect(row[2...].map(\.plainText) == [least, greatest])
   }
 
-  @Test func `one group's text makes the numbers of others text`() throws {
+  @Test func `text in one group makes the numbers of other groups text`() throws {
     let rows = untyped(["a", "10"], ["a", "9"], ["b", "x"])
     #expect(
       try groups("group-by k --min v", rows)

@@ -17,7 +17,7 @@ struct OrderTests {
   }
 
   @Test(
-    "Fields of CSV are sorted as what all of them read as",
+    "CSV fields are sorted by the type that all of them read as",
     arguments: [
       (["10", "9", "", "-1.5", "1e1", "9.00"], "-1.5 9 9.00 10 1e1 ~", "10 1e1 9 9.00 -1.5 ~"),
       (["10", "9", "x"], "10 9 x", "x 9 10"),
@@ -96,7 +96,7 @@ struct OrderTests {
       ([.list([])], "'a' is a list, and lists have no order"),
       ([.record([])], "'a' is a record, and records have no order"),
     ] as [([CellValue], String)])
-  func `what has no order is an error`(values: [CellValue], message: String) {
+  func `sorting values without an order is an error`(values: [CellValue], message: String) {
     for line in ["sort-by a", "group-by b --min a"] {
       let part = StageBench.Part(["a", "b"], values.map { [$0, .null] })
       let error = bench.error(line, [part])
@@ -112,7 +112,9 @@ struct OrderTests {
       ("uniq-by a", "'uniq-by' holds at most 2 different values"),
       ("group-by a", "'group-by' holds at most 2 groups"),
     ])
-  func `a stage that gathers says its bound and how to raise it`(line: String, message: String)
+  func `a gathering stage's error names its limit and how to raise it`(
+    line: String, message: String
+  )
     throws
   {
     let bench = StageBench(gatherLimit: 2)
@@ -124,14 +126,14 @@ struct OrderTests {
     #expect(error.code == .limit && error.status == .failure)
   }
 
-  @Test func `the last records are held alone`() throws {
+  @Test func `last holds only the last records`() throws {
     let bench = StageBench(gatherLimit: 2)
     let rows = (1...7).map { [CellValue.integer($0)] }
     let kept = try bench.passed("last 2", [StageBench.Part(["a"], rows)])
     #expect(kept == [StageBench.Part(["a"], Array(rows.suffix(2)))])
   }
 
-  @Test func `no records stay none`() throws {
+  @Test func `sorting no records gives none`() throws {
     for line in ["sort-by a", "last 2", "uniq-by a", "group-by a --sum a"] {
       #expect(try bench.passed(line, []).isEmpty)
       #expect(try bench.passed(line, [StageBench.Part(["a"], [])]).map(\.rows) == [[]])
@@ -139,7 +141,7 @@ struct OrderTests {
     #expect(try bench.passed("count", [])[0].rows == [[.integer(0)]])
   }
 
-  @Test func `the first record of each value is kept, compared as what it reads as`() throws {
+  @Test func `uniq-by keeps the first record of each value, compared by its reading`() throws {
     let rows: [[CellValue]] = [
       .untyped("1"), .untyped("1.0"), .integer(1), .text("1"), .untyped(""), .null, .untyped("é"),
       .text("é"), .text("e\u{301}"), .untyped("2026-11-22"), .untyped("2026-11-22T00:00:00Z"),

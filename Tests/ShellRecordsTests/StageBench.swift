@@ -8,7 +8,7 @@ import ShellLanguage
 /// Runs a stage on records, without a shell around it.
 @MainActor
 struct StageBench {
-  /// Records of the same fields, as a stage receives them.
+  /// Records with the same fields, as a stage receives them.
   struct Part {
     var columns: [Column]
     var rows: [[CellValue]]
@@ -29,11 +29,11 @@ struct StageBench {
   var format = OutputFormat.jsonl
   var style = OutputStyle.plain
 
-  /// Returns what a stage writes.
+  /// Returns the output of a stage.
   ///
   /// - Parameters:
-  ///   - line: the stage with its words, as a user types them.
-  ///   - parts: what the stage receives.
+  ///   - line: the stage with its words, as typed.
+  ///   - parts: the input of the stage.
   func run(_ line: String, _ parts: [Part]) throws -> String {
     let sink = MemorySink()
     let stream = ByteStream(to: sink)
@@ -45,7 +45,7 @@ struct StageBench {
     return sink.text
   }
 
-  /// Returns what a stage passes on to the next one.
+  /// Returns the records that a stage passes on to the next one.
   func passed(_ line: String, _ parts: [Part]) throws -> [Part] {
     let keeper = Keeper()
     try feed(parts, to: try stage(line, to: Output(passingTo: NextStage(keeper), in: RecordFlow())))
@@ -89,7 +89,7 @@ struct StageBench {
         host: StageHost(gatherLimit: gatherLimit)))
   }
 
-  /// The words of a line, separated by blanks; `_` stands for a blank in those in quotes.
+  /// The words of a line, separated by blanks; inside quotes, `_` stands for a blank.
   private static func words(_ line: String) -> [Word] {
     line.split(separator: " ").map { text in
       guard text.hasPrefix("'") else {
@@ -133,7 +133,7 @@ private final class StageHost: CommandHost {
   func waitForTermination() async throws {}
 }
 
-/// Fields of CSV: text without a type.
+/// Fields of CSV, which are untyped text.
 func untyped(_ rows: [String]...) -> [[CellValue]] {
   rows.map { row in row.map { .untyped($0) } }
 }

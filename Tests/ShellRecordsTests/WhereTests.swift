@@ -43,7 +43,7 @@ struct WhereTests {
   }
 
   @Test(
-    "Fields of CSV compare as what they read as",
+    "CSV fields are compared as the type that they read as",
     arguments: [
       ("v < 10", "9 9.0 -1 1e0"), ("v = 9", "9 9.0"), ("v = 9.00", "9 9.0"), ("v != 9", "-1 1e0 ~"),
       ("v = 009", ""), ("v ~ 9", "9 9.0"), ("v is empty", "~"), ("v = ''", "~"),
@@ -70,7 +70,7 @@ struct WhereTests {
   }
 
   @Test(
-    "A date that is text has no order to a bare word such as today, and keeps that to other text",
+    "A date in text cannot be ordered against a bare word such as today, but against other text",
     arguments: [
       ("since > today", nil), ("since <= now", nil), ("since > 2025-12", true),
       ("since > 2025-12-31", true), ("since > 2026-02", false), ("since != today", true),
@@ -91,13 +91,13 @@ struct WhereTests {
     #expect(try values("since > today", StageBench.Part(["since"], untyped(["a"], ["z"]))) == "z")
   }
 
-  /// The values that a condition keeps, `~` for an empty one.
+  /// The values that a condition keeps, with `~` for an empty one.
   private func values(_ condition: String, _ part: StageBench.Part) throws -> String {
     try bench.passed("where " + condition, [part]).flatMap(\.rows)
       .map { $0[0].plainText.isEmpty ? "~" : $0[0].plainText }.joined(separator: " ")
   }
 
-  /// A value of each kind; below, whether each of them is kept: y, n or e for an error.
+  /// A value of each kind; the letters below say whether each is kept: y, n or e for an error.
   private static let kinds: [CellValue] = [
     .text("abc"), .text("5"), .untyped("abc"), .untyped("5"), .untyped("2026-11-22"),
     .untyped(""), .integer(5), .decimal(5), .boolean(true),
@@ -129,7 +129,7 @@ struct WhereTests {
   }
 
   @Test(
-    "What cannot be compared is an error at the field",
+    "Values that cannot be compared are an error at the field",
     arguments: [
       ("where name < 5", "'name' is text, and 5 is a number; = and ~ compare text", 1),
       (

@@ -46,7 +46,7 @@ extension LineTests {
       ("show 日\t|\r", "show '日 本' |"),
       ("sh\u{1B}[D\u{1B}[Dp-1\t|\r", "p-12|sh"),
     ])
-    func `one candidate takes the word's place`(typed: String, line: String) async throws {
+    func `a single candidate replaces the word`(typed: String, line: String) async throws {
       let completer = WordCompleter([
         .init("p-12"), .init("q/", endsWord: false), .init("p-3", abstract: "Coffee"),
         .init("'日 本'", label: "日 本", abstract: "日本"),
@@ -54,7 +54,7 @@ extension LineTests {
       #expect(try await pty.line(typed, completer: completer) == line)
     }
 
-    @Test func `what all have in common is put in, and nothing that was typed is taken away`()
+    @Test func `the common prefix of candidates is inserted, and typed text stays`()
       async throws
     {
       let completer = WordCompleter([
@@ -65,14 +65,15 @@ extension LineTests {
       #expect(try await pty.line("a none\t|\r", completer: completer) == "a none|")
     }
 
-    @Test func `the place is given in bytes`() async throws {
+    @Test func `the completer gets the cursor in bytes`() async throws {
       let completer = WordCompleter([.init("p-12")])
       #expect(try await pty.line("日本 p\t\r", completer: completer) == "日本 p-12 ")
       #expect(completer.asked.first?.0 == "日本 p")
       #expect(completer.asked.first?.1 == 8)
     }
 
-    @Test func `a list is shown under the line, escaped, and the line is whole again`() async throws
+    @Test func `candidates are listed under the line, escaped, and the line is redrawn`()
+      async throws
     {
       let completer = WordCompleter([
         .init("p-1", abstract: "Tea\nfor two"), .init("p-22", abstract: "\u{1B}]0;evil\u{7}"),
@@ -89,7 +90,7 @@ extension LineTests {
       #expect(try await task.value == "show p-1 now")
     }
 
-    @Test func `candidates without a description stand in columns below those that have one`() {
+    @Test func `candidates without a description are listed in columns below the others`() {
       let candidates: [Completion.Candidate] = [
         .init("a", abstract: "x"), .init("bb"), .init("c", abstract: "y"), .init("d"), .init("e"),
       ]
@@ -98,7 +99,7 @@ extension LineTests {
           == ["a   x", "bb", "c   y", "d  e"])
     }
 
-    @Test func `of very many candidates a hundred are listed`() async throws {
+    @Test func `at most a hundred candidates are listed`() async throws {
       let completer = WordCompleter((1...5000).map { .init("p-\($0)", abstract: "No. \($0)") })
       let task = try await pty.read(completer: completer)
       pty.type("p-\t")
@@ -109,7 +110,7 @@ extension LineTests {
       #expect(try await task.value == "p-")
     }
 
-    @Test func `the only candidate is listed as others are`() async throws {
+    @Test func `a single candidate can be listed too`() async throws {
       let task = try await pty.read(
         completer: WordCompleter([.init("p-1", abstract: "\u{9B}2J")]))
       pty.type("p\u{1B}?")
@@ -118,7 +119,7 @@ extension LineTests {
       #expect(try await task.value == "p")
     }
 
-    @Test func `an answer that comes after the Tab is shown, unless something was typed since`()
+    @Test func `candidates that arrive after the Tab are shown, unless a key was typed since`()
       async throws
     {
       let completer = WordCompleter([])
@@ -129,7 +130,7 @@ extension LineTests {
       pty.reader.completeAgain()
       let lines = ["> show p-", "p-1   Tea", "p-22  Coffee", "> show p-"]
       try await pty.see(lines, cursor: (3, 9))
-      // The same candidates are not shown twice.
+      // The same candidates are not shown again.
       let asked = completer.asked.count
       pty.reader.completeAgain()
       #expect(completer.asked.count == asked)
@@ -143,7 +144,7 @@ extension LineTests {
       #expect(try await task.value == "show p-q1")
     }
 
-    @Test func `candidates are gone through one after another`() async throws {
+    @Test func `the user can cycle through candidates`() async throws {
       var bind = Array("\"\\C-t\": menu-complete".utf8CString)
       Readline.bind(&bind)
       let completer = WordCompleter([.init("'a b'"), .init("'a c'")])

@@ -24,7 +24,7 @@ extension LineTests {
         style: { OutputStyle(isTerminal: true, columns: 80) })
     }
 
-    @Test func `a field is asked for, without the history`() async throws {
+    @Test func `a form's field is read without the history`() async throws {
       pty.reader.remember("reviews delete r-1")
       console.completions = { kind, prefix in
         kind == "products.id" && prefix == "p" ? [.init("p-7", abstract: "Tea")] : []
@@ -40,7 +40,7 @@ extension LineTests {
     }
 
     @Test(arguments: [false, true])
-    func `the prompt waits for a question that is being given up`(isSecret: Bool) async throws {
+    func `the prompt waits for an abandoned question to end`(isSecret: Bool) async throws {
       let asking = Task {
         try await console.ask(Question("product", alternative: "ID", isSecret: isSecret))
       }
@@ -65,7 +65,7 @@ extension LineTests {
       #expect(try await asking.value == "p-7")
     }
 
-    @Test func `a secret is not echoed, nor kept`() async throws {
+    @Test func `a secret answer is neither echoed nor kept`() async throws {
       let before = pty.settings
       let task = Task {
         try await console.ask(Question("password", alternative: "-", isSecret: true))
@@ -78,12 +78,12 @@ extension LineTests {
       #expect(try await pty.line("\u{1B}[Ax\r") == "x")
     }
 
-    @Test func `keys typed right after going on are part of the secret`() async throws {
+    @Test func `keys typed right after SIGCONT are part of the secret`() async throws {
       let task = Task {
         try await console.ask(Question("password", alternative: "-", isSecret: true))
       }
       try await pty.see("password: ")
-      // Both have arrived before the reader looks.
+      // Both have arrived before the reader checks.
       pty.type("geh")
       kill(getpid(), SIGCONT)
       while !Readiness.isReadable(pty.reader.signals.descriptor) {}
@@ -103,7 +103,7 @@ extension LineTests {
       #expect(!pty.reader.isReading)
     }
 
-    @Test func `a line that is read takes the progress away, and a notice does not bring it back`()
+    @Test func `reading a line removes the progress, and a notice does not bring it back`()
       async throws
     {
       let clock = ManualClock()
@@ -124,7 +124,7 @@ extension LineTests {
       console.progress(ProgressUpdate("still reading"))
       await clock.sleepers(1)
       clock.advance(by: ProgressDisplay.delay)
-      // Before the line ends: then the display could draw.
+      // Before the line ends, when the display could draw.
       await display.drawing?.value
       console.notify("a notice")
       try await pty.see("a notice\r\n> ")
@@ -138,7 +138,7 @@ extension LineTests {
       ("y\r", true), ("YES \r", true), ("n\r", false), ("\r", false), ("maybe\rno\r", false),
       ("yep\ry\r", true),
     ])
-    func `only yes is yes`(typed: String, isYes: Bool) async throws {
+    func `a confirmation accepts only yes as yes`(typed: String, isYes: Bool) async throws {
       let task = Task { try await console.confirm("delete it?") }
       try await pty.see("delete it? [y/N] ")
       pty.type(typed)
@@ -146,7 +146,7 @@ extension LineTests {
     }
 
     @Test(arguments: [false, true])
-    func `a question is given up`(isSecret: Bool) async throws {
+    func `a question can be cancelled`(isSecret: Bool) async throws {
       let before = pty.settings
       for leaves in [false, true] {
         let task = Task {
@@ -176,14 +176,14 @@ extension LineTests {
       #expect(try await task.value == "x")
     }
 
-    @Test func `one line is read at a time`() async throws {
+    @Test func `the terminal reads one line at a time`() async throws {
       let task = try await pty.read()
       await #expect(throws: ShellError.self) { try await console.confirm("really?") }
       pty.type("x\r")
       #expect(try await task.value == "x")
     }
 
-    @Test func `quiet settings show no notices, and standard input is not read`() async throws {
+    @Test func `with -q no notices are shown, and standard input is not read`() async throws {
       settings.isQuiet = true
       console.notify("a notice")
       #expect(try await pty.line("x\r") == "x")
@@ -193,7 +193,7 @@ extension LineTests {
   }
 
   @MainActor @Suite struct ProgressTests {
-    @Test func `a progress is shown once it lasts, and is taken away`() async throws {
+    @Test func `progress is shown after a delay, and removed`() async throws {
       let clock = ManualClock()
       var written: [String] = []
       let display = ProgressDisplay(
@@ -212,7 +212,7 @@ extension LineTests {
       #expect(written.last == "\r\u{1B}[K")
     }
 
-    @Test func `a progress ends by itself where the line is taken`() async throws {
+    @Test func `progress ends by itself if the line is in use`() async throws {
       let clock = ManualClock()
       var written: [String] = []
       let isFree = SharedFlag(isRaised: true)
@@ -241,7 +241,7 @@ extension LineTests {
       display.show(nil)
     }
 
-    @Test func `a progress makes way for other text, and comes back below it`() async throws {
+    @Test func `progress makes way for other text, and comes back below it`() async throws {
       let clock = ManualClock()
       var written: [String] = []
       let display = ProgressDisplay(

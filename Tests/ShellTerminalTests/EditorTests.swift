@@ -8,7 +8,7 @@ import Testing
 @testable import ShellTerminal
 
 extension LineTests {
-  /// Lines that are written in an editor: a shell script here.
+  /// Lines edited in an editor, which is a shell script here.
   @MainActor @Suite(.serialized) struct EditorTests {
     private static let keys = "\u{18}\u{5}"
 
@@ -18,7 +18,7 @@ extension LineTests {
     init() throws {
       folder = try TemporaryFolder()
       pty = try Pty(history: folder.file("history"))
-      // It shows what it was given, and writes what is typed.
+      // It shows the text that it was given, and writes the typed text.
       try use(
         """
         echo "$1" > FOLDER/path
@@ -28,7 +28,7 @@ extension LineTests {
         """)
     }
 
-    /// Uses a script as the editor, run by sh: see `ScreenBench`.
+    /// Uses a script as the editor, run by sh for the reason given in `ScreenBench`.
     private func use(_ script: String) throws {
       let path = try folder.write("editor", script.replacing("FOLDER", with: folder.path))
       useEditor(["EDITOR": "sh \(path)"])
@@ -39,7 +39,7 @@ extension LineTests {
       pty.reader.editor = TextEditor { variables[$0] }
     }
 
-    /// Whether the file that was edited last is there.
+    /// Whether the last edited file still exists.
     private var isFileThere: Bool {
       get throws {
         let path = try folder.read("path").split(separator: "\n").first.map(String.init) ?? ""
@@ -48,7 +48,7 @@ extension LineTests {
       }
     }
 
-    @Test func `what the editor leaves is the line, and its file goes`() async throws {
+    @Test func `the edited text becomes the line, and the editor's file is removed`() async throws {
       let before = pty.settings
       let task = try await pty.read()
       pty.type("half" + Self.keys)
@@ -85,7 +85,7 @@ extension LineTests {
       ("rm \"$1\"", "cannot read what 'sh' has written: No such file or directory"),
       (": > \"$1\"", ""), ("echo > \"$1\"", ""),
     ])
-    func `the line goes on as it was where there is no new text`(
+    func `without new text from the editor the line stays unchanged`(
       script: String, notice: String
     ) async throws {
       try use(script)
@@ -98,7 +98,7 @@ extension LineTests {
       #expect(try await task.value == "half more")
     }
 
-    @Test func `an editor that is not there is said to be missing`() async throws {
+    @Test func `a missing editor is reported`() async throws {
       useEditor(["EDITOR": "/nonexistent/editor -n"])
       let task = try await pty.read()
       pty.type("half" + Self.keys)
@@ -119,7 +119,7 @@ extension LineTests {
       #expect(pty.settings.c_oflag == before.c_oflag)
     }
 
-    @Test func `the file goes where the process ends`() async throws {
+    @Test func `the editor's file is removed when the process ends`() async throws {
       let task = try await pty.read()
       pty.type(Self.keys)
       try await pty.see("text ''")
@@ -129,7 +129,9 @@ extension LineTests {
       _ = try await task.value
     }
 
-    @Test func `a question for a long text says how, and takes newlines`() async throws {
+    @Test func `a question for a long text names the editor's key, and accepts newlines`()
+      async throws
+    {
       let console = TerminalConsole(
         reader: pty.reader, settings: ShellSettings(), interrupts: Interrupts(),
         style: { OutputStyle(isTerminal: true, columns: 80) })
@@ -162,7 +164,7 @@ extension LineTests {
     }
 
     @Test(arguments: ["\u{18}\u{5}", "\u{1B}v"])
-    func `vi mode has keys for it too`(keys: String) async throws {
+    func `vi mode has keys for the editor too`(keys: String) async throws {
       #expect(try await pty.line("x\r") == "x")
       var mode = Array("set editing-mode vi".utf8CString)
       Readline.bind(&mode)
@@ -183,7 +185,7 @@ extension LineTests {
         (["EDITOR": "ed", "VISUAL": "'my editor' --wait"], [["my editor", "--wait"]]),
         (["EDITOR": "ed", "VISUAL": ""], [["ed"]]), (["EDITOR": " "], [["vi"], ["nano"]]),
       ] as [([String: String], [[String]])])
-    func `the variables name the editor`(variables: [String: String], choices: [[String]]) {
+    func `VISUAL and EDITOR name the editor`(variables: [String: String], choices: [[String]]) {
       #expect(TextEditor.choices { variables[$0] } == choices)
     }
   }

@@ -25,7 +25,7 @@ import Testing
           interrupts.flag.isRaised
         }
         kill(getpid(), SIGTERM)
-        // More than the pipe holds, and there is no reader.
+        // More than fits into the pipe, which has no reader.
         let bytes = [UInt8](repeating: 0, count: 1 << 20)
         try? bytes.withUnsafeBytes { try sink.write($0) }
       }
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  /// Runs a command that never returns, and presses Ctrl-C while it runs.
+  /// Runs a command that never returns, and keeps pressing Ctrl-C.
   ///
   /// - Parameter pause: the time between two presses, in milliseconds.
   @MainActor
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a stack that overflows leaves the terminal sane`(isOnAnotherThread: Bool) async throws {
+  func `a stack overflow leaves the terminal usable`(isOnAnotherThread: Bool) async throws {
     let terminal = try PseudoTerminal(isHeld: true)
     await #expect(processExitsWith: .signal(SIGSEGV)) {
       [path = terminal.path as String, isOnAnotherThread = isOnAnotherThread as Bool] in
@@ -205,7 +205,7 @@ extension PseudoTerminal {
     tcsetattr(descriptor, TCSANOW, &settings)
   }
 
-  /// What was written to the terminal.
+  /// The text written to the terminal.
   fileprivate var written: String {
     var text = ""
     while let bytes = Self.read(from: master), !bytes.isEmpty {

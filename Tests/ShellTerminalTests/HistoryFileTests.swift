@@ -13,7 +13,7 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  @Test func `the next session knows what was typed`() throws {
+  @Test func `the next session knows the typed statements`() throws {
     let statements = ["one", "print 'a\nb'", #"say \n \\"#, "日本☕"]
     let first = HistoryFile(path: path)
     for statement in statements { try first.append(statement) }
@@ -24,7 +24,7 @@ import Testing
     #expect(try folder.read("history").split(separator: "\n").count == 4)
   }
 
-  @Test func `only its owner can read the file`() async throws {
+  @Test func `only its owner can read the history file`() async throws {
     // The umask is shared by the whole process.
     await #expect(processExitsWith: .success) { [path = path as String] in
       umask(0)
@@ -35,7 +35,7 @@ import Testing
     #expect(status.st_mode & 0o777 == 0o600)
   }
 
-  @Test func `two sessions see what the other adds`() throws {
+  @Test func `two sessions see each other's statements`() throws {
     let (one, other) = (HistoryFile(path: path), HistoryFile(path: path))
     try one.append("a")
     try other.append("b")
@@ -45,7 +45,7 @@ import Testing
     #expect(other.statements == ["a", "b", "c"])
   }
 
-  @Test func `the same statement twice in a row is kept once`() throws {
+  @Test func `a statement repeated in a row is kept once`() throws {
     let (one, other) = (HistoryFile(path: path), HistoryFile(path: path))
     for statement in ["a", "a", "b", "a"] { try one.append(statement) }
     try other.append("a")
@@ -53,7 +53,7 @@ import Testing
     #expect(try folder.read("history") == "a\nb\na\n")
   }
 
-  @Test func `forgetting empties the file, and other sessions`() throws {
+  @Test func `clearing the history empties the file and other sessions`() throws {
     let (one, other) = (HistoryFile(path: path), HistoryFile(path: path))
     try one.append("secret")
     try other.merge()
@@ -65,7 +65,7 @@ import Testing
     #expect(try folder.read("history") == "x\n")
   }
 
-  @Test func `damaged lines are passed over`() throws {
+  @Test func `damaged history lines are skipped`() throws {
     let bytes: [UInt8] =
       Array("good\n".utf8) + [0xFF, 0x41, 0x0A] + Array("a\u{0}b\n\nbad \\x\nlast\nhalf".utf8)
     let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
@@ -78,7 +78,7 @@ import Testing
     #expect(history.statements == ["good", "last", "half", "new"])
   }
 
-  @Test func `a file that has grown is cut down to the newest`() throws {
+  @Test func `a large history file is cut down to the newest statements`() throws {
     let (one, other) = (
       HistoryFile(path: path, keeping: 10), HistoryFile(path: path, keeping: 10)
     )
@@ -91,7 +91,7 @@ import Testing
     #expect(other.statements.suffix(10) == one.statements.suffix(10))
   }
 
-  @Test func `of a file that is far too long the end is read, and the rest goes`() throws {
+  @Test func `only the end of a huge history file is read, and the rest is removed`() throws {
     let long = String(repeating: "x", count: 60)
     try folder.write("history", (1...100).map { "\($0) \(long)\n" }.joined())
     var size = HistoryFile.Size()
@@ -107,7 +107,7 @@ import Testing
     #expect(lines.count < 10)
   }
 
-  @Test func `while another holds the lock statements wait, and are written with the next`()
+  @Test func `while the history is locked, statements wait and are written with the next one`()
     throws
   {
     let (one, other) = (HistoryFile(path: path), HistoryFile(path: path))
@@ -127,7 +127,7 @@ import Testing
     let generation = one.generation
     try one.merge()
     #expect(one.statements == ["a", "x", "a", "b", "c"])
-    // The statements that readline got have another position now.
+    // The statements in readline's list have moved.
     #expect(one.generation > generation)
     try one.append("d")
     #expect(one.statements == ["a", "x", "a", "b", "c", "d"])
@@ -136,7 +136,7 @@ import Testing
     #expect(other.statements == one.statements)
   }
 
-  @Test func `what waits is written at the end`() throws {
+  @Test func `waiting statements are written when the session ends`() throws {
     let history = HistoryFile(path: folder.file("later/history"))
     #expect(throws: SystemError.self) { try history.append("one") }
     #expect(throws: SystemError.self) { try history.append("two") }
@@ -147,7 +147,7 @@ import Testing
     #expect(history.statements == ["one", "two"])
   }
 
-  @Test func `what cannot be written to its end is not written at all, and later once`()
+  @Test func `a statement that cannot be written completely is written once, later`()
     async throws
   {
     // The limit on the size of files is shared by the whole process.
@@ -171,13 +171,13 @@ import Testing
     #expect(try folder.read("history") == "one\ntwo and more\nthree\n")
   }
 
-  @Test func `what cannot be written is known all the same`() throws {
+  @Test func `a statement that cannot be written is still in the session's history`() throws {
     let history = HistoryFile(path: folder.file("no/history"))
     #expect(throws: SystemError.self) { try history.append("one") }
     #expect(history.statements == ["one"])
   }
 
-  @Test func `many sessions append at once, and nothing is lost`() async throws {
+  @Test func `many sessions append to the history at once, and nothing is lost`() async throws {
     let path = path
     let (sessions, count) = (8, 50)
     let tasks = (0..<sessions).map { session in

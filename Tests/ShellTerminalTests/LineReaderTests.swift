@@ -9,7 +9,7 @@ import Testing
 
 @testable import ShellTerminal
 
-/// Readline has one state for the whole process, so all tests that read a line run one at a time.
+/// Readline has one state for the whole process, so tests that read a line run one at a time.
 @MainActor @Suite(.serialized) struct LineTests {}
 
 extension LineTests {
@@ -22,7 +22,7 @@ extension LineTests {
       pty = try Pty(history: folder.file("history"))
     }
 
-    @Test func `a line is read`() async throws {
+    @Test func `a line is read from the terminal`() async throws {
       #expect(try await pty.line("print hello\r") == "print hello")
       #expect(try await pty.line("again\n") == "again")
       try await pty.see(["> print hello", "> again"])
@@ -36,11 +36,11 @@ extension LineTests {
       ("日本☕\u{15}ok\r", "ok"),
       ("one two\u{17}\u{1F}\r", "one two"),
     ])
-    func `what is not ASCII is edited by the character`(typed: String, line: String) async throws {
+    func `text outside ASCII is edited by character`(typed: String, line: String) async throws {
       #expect(try await pty.line(typed) == line)
     }
 
-    @Test func `wide characters stand where they are`() async throws {
+    @Test func `the cursor is placed correctly after wide characters`() async throws {
       let task = try await pty.read()
       pty.type("日本☕")
       try await pty.see(["> 日本☕"], cursor: (0, 8))
@@ -52,13 +52,13 @@ extension LineTests {
       #expect(try await task.value == "本☕")
     }
 
-    @Test func `Ctrl-D on an empty line is the end`() async throws {
+    @Test func `Ctrl-D on an empty line ends the input`() async throws {
       #expect(try await pty.line("\u{4}") == nil)
       #expect(try await pty.line("x\u{1}\u{4}ok\r") == "ok")
       try await pty.see([">", "> ok"])
     }
 
-    @Test func `a terminal that hangs up is the end`() async throws {
+    @Test func `a terminal that hangs up ends the input`() async throws {
       let task = try await pty.read()
       pty.type("half")
       try await pty.see("half")
@@ -90,7 +90,7 @@ extension LineTests {
       #expect(pty.reader.statements == ["half way"])
     }
 
-    @Test func `what is typed between two lines appears in the next, a partial line too`()
+    @Test func `keys typed between two lines appear in the next line`()
       async throws
     {
       #expect(try await pty.line("one\r") == "one")
@@ -104,7 +104,7 @@ extension LineTests {
       #expect(line == "one\ntwo\nthree x")
     }
 
-    @Test func `a paste comes in pieces, and does not hold the main actor`() async throws {
+    @Test func `a paste arrives in pieces, and does not block the main actor`() async throws {
       let task = try await pty.read()
       pty.type("\u{1B}[200~one\r")
       try await pty.digest()
@@ -125,7 +125,7 @@ extension LineTests {
       #expect(try await task.value == "ok")
     }
 
-    @Test func `a resized terminal shows the line whole`() async throws {
+    @Test func `the line is redrawn when the terminal is resized`() async throws {
       let wide = try Pty(columns: 100, history: folder.file("history"))
       let task = try await wide.read()
       let text = String(repeating: "abcdefghi ", count: 6) + "end"
@@ -145,7 +145,7 @@ extension LineTests {
       #expect(try await task.value == text + "!")
     }
 
-    @Test func `a prompt is escaped, and coloured where there are colours`() async throws {
+    @Test func `a prompt is escaped, and coloured if there are colours`() async throws {
       let colored = try Pty(history: folder.file("history"), colors: .standard)
       let reader = colored.reader
       let task = Task {
@@ -158,7 +158,7 @@ extension LineTests {
       #expect(try await task.value == "x")
     }
 
-    @Test func `a Ctrl-Z right behind the last key is not lost`() {
+    @Test func `a Ctrl-Z right after the last key is not lost`() {
       let signals = TerminalSignals()
       signals.install()
       kill(getpid(), SIGTSTP)
@@ -167,7 +167,7 @@ extension LineTests {
       #expect(signals.uninstall().isEmpty)
     }
 
-    @Test func `a dumb terminal will do`() async throws {
+    @Test func `a line is read from a dumb terminal`() async throws {
       let dumb = try Pty(history: folder.file("history"), kind: "dumb")
       let task = try await dumb.read()
       dumb.type("hal")
@@ -179,7 +179,7 @@ extension LineTests {
       #expect(!dumb.rest.contains("\u{1B}"))
     }
 
-    @Test func `vi mode is left with the line`() async throws {
+    @Test func `vi mode ends with the line`() async throws {
       var bind = Array("set editing-mode vi".utf8CString)
       Readline.bind(&bind)
       defer {

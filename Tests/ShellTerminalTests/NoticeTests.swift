@@ -15,7 +15,7 @@ extension LineTests {
       pty = try Pty(columns: 40, history: folder.file("history"))
     }
 
-    @Test func `a notice stands above a half-typed line, whose cursor stays`() async throws {
+    @Test func `a notice appears above a half-typed line, whose cursor stays`() async throws {
       let task = try await pty.read()
       pty.type("half typed\u{1B}[D\u{1B}[D")
       try await pty.see(["> half typed"], cursor: (0, 10))
@@ -41,7 +41,7 @@ extension LineTests {
       #expect(try await task.value == "half typ!ed")
     }
 
-    @Test func `a notice that is wider than the terminal is broken at blanks`() async throws {
+    @Test func `a notice wider than the terminal is wrapped at blanks`() async throws {
       pty.reader.notify("a notice that comes before there is a line")
       let task = try await pty.read()
       let first = ["a notice that comes before there is a", "line"]
@@ -52,7 +52,7 @@ extension LineTests {
       #expect(try await task.value == "x")
     }
 
-    @Test func `a notice stands above a line of several rows`() async throws {
+    @Test func `a notice appears above a line of several rows`() async throws {
       let task = try await pty.read()
       let text = String(repeating: "0123456789", count: 9)
       pty.type(text + "\u{1B}[D\u{1B}[D")
@@ -123,7 +123,7 @@ extension LineTests {
       _ = try await task.value
     }
 
-    @Test func `of many notices ten are shown, and the number of the others`() async throws {
+    @Test func `of many notices, ten are shown with the number of the others`() async throws {
       let task = try await pty.read()
       pty.type("half")
       try await pty.see(["> half"])
@@ -131,7 +131,7 @@ extension LineTests {
       // Only the first notice was written, however long that took.
       let told = pty.rest
       #expect(told.contains("notice 1\r\n") && !told.contains("notice 2"))
-      // Typed before the second telling, or behind it on a machine that is busy.
+      // Typed before the second display of notices or, on a busy machine, after it.
       pty.type("!")
       try await pty.see("notice 11\r\n… and 99989 more notices\r\n> half!")
       pty.type("\r")

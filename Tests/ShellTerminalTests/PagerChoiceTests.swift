@@ -16,7 +16,7 @@ import TestSupport
       ("less -S", ["PAGER": "more"], ["less", "-S"]), ("less -S", ["TERM": "dumb"], nil),
       (#"'my pager' "-x y" a\ b"#, [:], ["my pager", "-x y", "a b"]),
     ] as [(String?, [String: String], [String]?)])
-  func `go through the pager that was chosen`(
+  func `the chosen pager is used`(
     setting: String?, environment: [String: String], words: [String]?
   ) {
     let environment = ["TERM": "xterm"].merging(environment) { $1 }

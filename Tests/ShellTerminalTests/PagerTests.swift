@@ -18,7 +18,7 @@ struct PagerTests {
   }
 
   @Test(arguments: [["line 10\n"], ["x"], ["line 10\n", "line 11\n"]])
-  func `go through the pager where they are a line longer`(more: [String]) async throws {
+  func `results one line longer than the screen go through the pager`(more: [String]) async throws {
     bench.screen.beginStatement()
     try bench.write(lines(1...9))
     #expect(!bench.isPaging)
@@ -29,7 +29,7 @@ struct PagerTests {
     #expect(bench.terminal.pieces.isEmpty && !bench.isPaging)
   }
 
-  @Test func `are paged where a wrapped line makes them longer`() async throws {
+  @Test func `results that a wrapped line makes too long go through the pager`() async throws {
     bench.screen.beginStatement()
     try bench.write(lines(1...8))
     try bench.write("123456789012345678901\n")
@@ -37,7 +37,7 @@ struct PagerTests {
     #expect(bench.paged == lines(1...8) + "123456789012345678901\n")
   }
 
-  @Test func `reach the pager whole, however many`() async throws {
+  @Test func `all results reach the pager, however many`() async throws {
     let text = lines(1...100_000)
     bench.screen.beginStatement()
     let bytes = Array(text.utf8)
@@ -52,7 +52,7 @@ struct PagerTests {
     #expect(bench.terminal.pieces.isEmpty)
   }
 
-  @Test func `end where the user leaves the pager early, and the next ones are shown`()
+  @Test func `results end when the user leaves the pager early, and the next ones are shown`()
     async throws
   {
     try bench.usePager("head -n 1 > PAGED")
@@ -69,7 +69,9 @@ struct PagerTests {
     #expect(bench.terminal.text == "short\n")
   }
 
-  @Test func `are given up where the user interrupts and the pager takes no more`() async throws {
+  @Test func `results are abandoned if the user interrupts and the pager stops reading`()
+    async throws
+  {
     let fifo = bench.folder.file("fifo")
     #expect(mkfifo(fifo, 0o600) == 0)
     try bench.usePager("read -r line < \(fifo); cat > PAGED")
@@ -83,7 +85,7 @@ struct PagerTests {
     }
     #expect(error?.code == .interrupted)
     try await user.value
-    // The pager goes on until the user leaves it.
+    // The pager stays until the user leaves it.
     #expect(bench.isPaging)
     let writing = open(fifo, O_RDWR | O_CLOEXEC)
     defer { close(writing) }
@@ -97,7 +99,7 @@ struct PagerTests {
     ("/tmp", "cannot start '/tmp': Permission denied"),
     ("'\u{1B}[31m'", #"no program on PATH is called '\u{1B}[31m'"#),
   ])
-  func `are shown where the pager cannot be started, which is said once`(
+  func `results are shown if the pager cannot start, which is reported once`(
     pager: String, message: String
   ) async throws {
     bench.settings.pager = pager
@@ -112,7 +114,7 @@ struct PagerTests {
         ].map { Journal.unfolded($0) })
   }
 
-  @Test func `of a pager's are not disturbed by errors, which are told when it is left`()
+  @Test func `errors do not disturb the pager, and are shown after it`()
     async throws
   {
     bench.screen.beginStatement()
@@ -127,7 +129,7 @@ struct PagerTests {
   }
 
   @Test(arguments: ["", " ", "off", "cat"])
-  func `pass where there is no pager`(setting: String) async throws {
+  func `results are shown directly if there is no pager`(setting: String) async throws {
     bench.settings.pager = setting
     bench.screen.beginStatement()
     try bench.write(lines(1...20))
@@ -136,7 +138,7 @@ struct PagerTests {
   }
 
   @Test(arguments: ["read -r line; exit 3", "cat > PAGED; kill -KILL $$"])
-  func `are shown all the same where the pager fails before it has read them`(
+  func `results are shown if the pager fails before it has read them`(
     script: String
   ) async throws {
     try bench.usePager(script)
@@ -151,7 +153,7 @@ struct PagerTests {
     #expect(bench.terminal.unfoldedPieces == wanted.map { Journal.unfolded($0) })
   }
 
-  @Test func `are not shown again where a pager has read them and fails`() async throws {
+  @Test func `results are not shown again if a pager fails after reading them`() async throws {
     try bench.usePager("cat > PAGED; exit 3")
     bench.screen.beginStatement()
     try bench.write(lines(1...20))
@@ -159,7 +161,7 @@ struct PagerTests {
     #expect(bench.terminal.pieces.isEmpty)
   }
 
-  @Test func `are said to be cut short where they were stopped by a pager that failed`()
+  @Test func `results cut off by a failed pager are reported as incomplete`()
     async throws
   {
     try bench.usePager("exit 3")
@@ -177,7 +179,7 @@ struct PagerTests {
     #expect(bench.terminal.pieces.last == "next\n")
   }
 
-  @Test func `leave no descriptor of ours to the pager`() async throws {
+  @Test func `the pager inherits no descriptors of ours`() async throws {
     // Standard input, output and error, and the script.
     try bench.usePager("ls /proc/self/fd > PAGED.fds; cat > PAGED")
     let own = (0..<20).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ProgressTextTests {
   private static let second: Int64 = 1_000_000_000
 
-  /// The line after some seconds, in which the work went from `start` to `done`.
+  /// The line after some seconds in which the work has advanced from `start` to `done`.
   private func line(
     _ done: Double, of total: Double?, from start: Double = 0, seconds: Double = 0,
     columns: Int = 79, isUTF8: Bool = true
@@ -29,7 +29,7 @@ import Testing
     (10, 3600, "products  ▕▏                   ▏ 10 of 100,000  10/h  9,999 h left"),
     (50_000, 200, "products  ▕██████████          ▏ 50,000 of 100,000  250/s  4 min left"),
   ])
-  func `known totals have a bar, the rate and the time left`(
+  func `progress with a known total has a bar, the rate and the time left`(
     done: Double, seconds: Double, line: String
   ) {
     #expect(self.line(done, of: 100_000, seconds: seconds) == line)
@@ -41,19 +41,19 @@ import Testing
     (40, "products  ▕██        ▏ 20,000 of 100,000"), (30, "products 20,000 of 100,000"),
     (24, "produ… 20,000 of 100,000"),
   ])
-  func `a narrow terminal shows less`(columns: Int, line: String) {
+  func `progress on a narrow terminal shows less`(columns: Int, line: String) {
     let text = self.line(20_000, of: 100_000, seconds: 2, columns: columns)
     #expect(text == line)
     #expect(text.count <= columns)
   }
 
-  @Test func `the rate counts from what was done when the work was first seen`() {
+  @Test func `the rate of progress counts from the first observation`() {
     #expect(
       line(3_000, of: 4_000, from: 1_000, seconds: 2)
         == "products  ▕███████████████     ▏ 3,000 of 4,000  1,000/s  1 s left")
   }
 
-  @Test func `a part is a percentage`() {
+  @Test func `progress as a fraction is a percentage`() {
     var text = ProgressText(isUTF8: true)
     let half = ProgressUpdate("greet", fraction: 0.5)
     text.note(ProgressUpdate("greet", fraction: 0), at: 0)
@@ -63,7 +63,7 @@ import Testing
         == "greet  ▕██████████          ▏ 50 %  1 s left")
   }
 
-  @Test func `a terminal without blocks gets ASCII`() {
+  @Test func `progress on a terminal without blocks is ASCII`() {
     #expect(
       line(5, of: 10, isUTF8: false) == "products  [##########          ] 5 of 10")
     var text = ProgressText(isUTF8: false)
@@ -71,7 +71,7 @@ import Testing
     #expect(lines == ["\\ sleep", "| sleep", "/ sleep", "- sleep", "\\ sleep"])
   }
 
-  @Test func `an unknown extent has a spinner, and what is done`() {
+  @Test func `progress of unknown extent has a spinner and the amount done`() {
     var text = ProgressText(isUTF8: true)
     #expect(text.line(of: ProgressUpdate("sleep"), columns: 79, at: 0) == "⠙ sleep")
     #expect(line(1_234, of: nil) == "⠙ products  1,234")
@@ -80,7 +80,7 @@ import Testing
     #expect(line(5, of: .infinity) == "⠙ products  5")
   }
 
-  @Test func `a label is escaped and cut`() {
+  @Test func `a progress label is escaped and cut`() {
     var text = ProgressText(isUTF8: true)
     #expect(
       text.line(of: ProgressUpdate("a\u{1B}[2J\nlong label"), columns: 12, at: 0)

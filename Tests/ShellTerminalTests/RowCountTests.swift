@@ -19,7 +19,7 @@ import TestSupport
     for limit in [rows - 1, rows] {
       var count = RowCount(columns: 20)
       #expect(bytes.withUnsafeBytes { count.exceeds(limit, with: $0) } == (limit < rows))
-      // However the text is divided.
+      // The result does not depend on how the text is divided.
       count = RowCount(columns: 20)
       var exceeds = false
       for byte in bytes {

@@ -13,7 +13,7 @@ struct TerminalScreenTests {
     bench = try ScreenBench()
   }
 
-  @Test func `pass where they fit the screen and the next prompt`() async throws {
+  @Test func `results that fit the screen with the next prompt are shown directly`() async throws {
     bench.screen.beginStatement()
     try bench.write(lines(1...4))
     try bench.write("line 5\nline 6\n")
@@ -24,7 +24,7 @@ struct TerminalScreenTests {
     #expect(bench.paged.isEmpty && !bench.isPaging)
   }
 
-  @Test func `stand before an error that comes after them`() async throws {
+  @Test func `results appear before a later error`() async throws {
     bench.screen.beginStatement()
     try bench.write("before\n")
     try bench.writeError("error\n")
@@ -33,7 +33,7 @@ struct TerminalScreenTests {
     #expect(bench.terminal.pieces == ["before\n", "E:error\n", "after\n"])
   }
 
-  @Test func `keep a bounded part of a flood of errors`() async throws {
+  @Test func `only a limited part of a flood of errors is held`() async throws {
     bench.screen.beginStatement()
     try bench.write(lines(1...10))
     let line = String(repeating: "x", count: 1_023) + "\n"
@@ -46,7 +46,7 @@ struct TerminalScreenTests {
       ])
   }
 
-  @Test func `pass from the moment that they are to be shown now`() async throws {
+  @Test func `results are shown from the moment that the command asks for it`() async throws {
     bench.screen.beginStatement()
     try bench.write("first\n")
     #expect(bench.terminal.pieces.isEmpty)
@@ -64,7 +64,7 @@ struct TerminalScreenTests {
     #expect(bench.terminal.pieces.count == 2)
   }
 
-  @Test func `are shown where nothing more comes for a while`() async throws {
+  @Test func `results are shown if no more arrive for a while`() async throws {
     bench.screen.beginStatement()
     try bench.write(lines(1...5))
     await bench.clock.sleepers(1)
@@ -78,7 +78,7 @@ struct TerminalScreenTests {
     #expect(bench.terminal.text == lines(1...10))
   }
 
-  @Test func `are bounded while they are held`() async throws {
+  @Test func `held results are limited in size`() async throws {
     bench.screen.beginStatement()
     let invisible = String(repeating: "\u{301}", count: 1 << 19)
     try bench.write(invisible)
@@ -89,13 +89,13 @@ struct TerminalScreenTests {
     #expect(bench.paged == invisible + "x")
   }
 
-  @Test func `pass outside a statement`() throws {
+  @Test func `results outside a statement are shown directly`() throws {
     try bench.write(lines(1...20))
     try bench.writeError("notice\n")
     #expect(bench.terminal.pieces == [lines(1...20), "E:notice\n"])
   }
 
-  @Test func `pass where there is no screen`() async throws {
+  @Test func `results are shown directly if the terminal's size is unknown`() async throws {
     bench.terminal.size = nil
     bench.screen.beginStatement()
     try bench.write(lines(1...20))
@@ -103,7 +103,7 @@ struct TerminalScreenTests {
     await bench.screen.endStatement()
   }
 
-  @Test func `are measured by the size that the terminal has at the statement`() async throws {
+  @Test func `results are measured by the terminal's size at the statement`() async throws {
     bench.terminal.size = (20, 5)
     bench.screen.beginStatement()
     try bench.write(lines(1...5))

@@ -22,9 +22,9 @@ package final class PlaceBench {
     var name = "live"
   }
 
-  /// What the checks of places were asked for.
+  /// The places that were checked.
   package private(set) var asked: [String] = []
-  /// What they fail with.
+  /// The error that checks of places throw, if any.
   package var failure: ShellError?
 
   package init() throws {
@@ -44,7 +44,7 @@ package final class PlaceBench {
     try test.shell.modules.load(opinions)
   }
 
-  /// Runs lines, and returns what they print and the errors without their places.
+  /// Runs lines; returns their output, and the errors without their positions.
   package func run(_ lines: String) async -> TestShell.Outcome { await test.run(lines) }
 
   private func check(_ place: Place) throws {
@@ -124,7 +124,7 @@ package final class PlaceBench {
       ])
   }
 
-  /// The lines that a line may become.
+  /// The lines that completion can produce.
   package func lines(_ line: String) -> [String] {
     let completion = completer.completion(of: line, at: line.utf8.count)
     let kept = String(decoding: line.utf8.prefix(completion.start), as: UTF8.self)

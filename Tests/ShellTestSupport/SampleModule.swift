@@ -3,7 +3,7 @@ package import ShellCommands
 package import ShellRuntime
 package import CoreEvents
 
-/// A module that is what a test says.
+/// A module whose parts are set by the test.
 @MainActor
 package final class SampleModule: FeatureModule {
   package let name: String
@@ -38,7 +38,7 @@ package final class SampleModule: FeatureModule {
   package func unload() { unloadings += 1 }
 }
 
-/// A command that is done at once.
+/// A command that never suspends.
 package struct Immediate: ImmediateCommand {
   package let specification: CommandSpecification
   private let body: @MainActor (Invocation) throws -> Void
@@ -53,7 +53,7 @@ package struct Immediate: ImmediateCommand {
   package func runAtOnce(_ invocation: Invocation) throws { try body(invocation) }
 }
 
-/// A command that may wait.
+/// A command that may suspend.
 package struct Waiting: Command {
   package let specification: CommandSpecification
   private let body: @MainActor (Invocation) async throws -> Void

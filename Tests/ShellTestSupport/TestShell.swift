@@ -7,10 +7,10 @@ package import ShellJobs
 package import ShellOutput
 package import ShellRuntime
 
-/// A shell in memory, with a module of commands to try it by.
+/// A shell in memory, with a module of sample commands.
 @MainActor
 package final class TestShell {
-  /// How a run ended, and what it wrote.
+  /// The result of a run, with its output.
   package struct Outcome: Equatable {
     package let status: Int32
     package let output: String
@@ -24,7 +24,7 @@ package final class TestShell {
   }
 
   private let ownBus = EventBus()
-  /// The shell's bus; the sample module is loaded by then.
+  /// The shell's bus; accessing it loads the sample module.
   package var bus: EventBus {
     _ = shell
     return ownBus
@@ -32,11 +32,10 @@ package final class TestShell {
   package let clock = ManualClock()
   package let interrupts = Interrupts()
   package let settings = ShellSettings()
-  /// What the program gives to the shell; it can be changed before the shell is used.
+  /// The parts that the program provides; they can be changed before the shell is used.
   package var host: ShellHost {
     willSet { precondition(!isUsed, "the shell has its host already") }
   }
-  /// The jobs and rules of the shell.
   package let background: BackgroundJobs
   private let console: (any Console)?
   private let output: any KeepingSink
@@ -44,14 +43,13 @@ package final class TestShell {
   private let style: OutputStyle
   private var isUsed = false
 
-  /// The shell.
   package private(set) lazy var shell = makeShell()
 
   package init(
     output: any KeepingSink = MemorySink(), errors: any KeepingSink = MemorySink(),
     style: OutputStyle = .plain, console: (any Console)? = nil
   ) {
-    // As the program does: a write to a closed pipe fails with EPIPE.
+    // As in the program: a write to a closed pipe fails with EPIPE.
     signal(SIGPIPE, SIG_IGN)
     self.output = output
     self.errors = errors
@@ -97,15 +95,15 @@ package final class TestShell {
     await outcome { await shell.run(file: file, arguments: arguments) }
   }
 
-  /// Has statements count as typed.
+  /// Makes statements count as typed.
   package func beTyped() {
     shell.scope.prompt = PromptState(reader: ScriptedLineReader([]), console: RecordingConsole())
   }
 
-  /// How much was written so far.
+  /// The number of bytes written so far.
   package var writtenBytes: Int { output.bytes.count }
 
-  /// Has a user do things at a prompt.
+  /// Lets a user act at a prompt.
   package func type(
     _ acts: ScriptedLineReader.Act..., console: RecordingConsole = RecordingConsole(),
     startup: String? = nil
@@ -135,7 +133,7 @@ package final class TestShell {
   }
 }
 
-/// A sink that keeps what is written to it.
+/// A sink that keeps all bytes written to it.
 @MainActor
 package protocol KeepingSink: ByteSink {
   var bytes: [UInt8] { get }

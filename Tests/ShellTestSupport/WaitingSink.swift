@@ -14,7 +14,7 @@ package final class WaitingSink: KeepingSink {
     resume()
   }
 
-  /// Waits until so many more bytes were written.
+  /// Waits until this many more bytes were written.
   package func bytes(_ count: Int) async {
     awaited += count
     await withCheckedContinuation { continuation in

@@ -64,7 +64,9 @@ struct DescriptionTests {
     #expect(Set(operations.compactMap { $0["operationId"]?.text }).count == operations.count)
   }
 
-  @Test func `the API's description gives each GET a HEAD with the same parameters and statuses`() throws {
+  @Test func `the API's description gives each GET a HEAD with the same parameters and statuses`()
+    throws
+  {
     for operations in try #require(description["paths"]?.object).values {
       guard let get = operations["get"] else { continue }
       let head = try #require(operations["head"])

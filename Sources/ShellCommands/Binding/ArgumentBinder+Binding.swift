@@ -7,8 +7,8 @@ extension ArgumentBinder {
   /// - Parameters:
   ///   - words: the command's words, with those of its path.
   ///   - start: the index of the first word after the path.
-  ///   - place: the values of the place where the user is, which fill arguments that are left out.
-  /// - Returns: the values. If the words ask for help, nothing else has been checked.
+  ///   - place: the values of the user's current place, which fill omitted arguments.
+  /// - Returns: the values. If the words ask for help, nothing else was checked.
   /// - Throws: a `usage` error whose ``ShellError/word`` is an index into `words`.
   package func bind(
     _ words: [Word], from start: Int, at place: [CompletionKind: String] = [:]
@@ -62,7 +62,7 @@ extension ArgumentBinder {
     throw error("\(path) needs \(missing.joined(separator: " and "))")
   }
 
-  /// Checks that every given value has its type, and keeps the values that were read from texts.
+  /// Checks the types of all given values, and keeps the values parsed from texts.
   func validate(_ bound: inout BoundArguments) throws(ShellError) {
     for (index, argument) in specification.arguments.enumerated() {
       for position in bound.positions(of: index) {
@@ -86,7 +86,7 @@ extension ArgumentBinder {
     }
   }
 
-  /// Checks an option's values, and keeps those that were read from texts for a parameter.
+  /// Checks the types of an option's values, and keeps those parsed for a parameter.
   private func validate(
     option index: Int, of name: String, in bound: inout BoundArguments
   ) throws(ShellError) {
@@ -106,7 +106,7 @@ extension ArgumentBinder {
     }
   }
 
-  /// Returns what is wrong with the values that were not to be checked.
+  /// Returns the errors of option values, as warnings, if the user has turned off their check.
   func warnings(of bound: BoundArguments) -> [String] {
     guard specification.uncheckedFlag.map(bound.flag) == true else { return [] }
     var warnings: [String] = []
@@ -125,9 +125,9 @@ extension ArgumentBinder {
     return warnings
   }
 
-  /// Checks that a text has a type, and reads it.
+  /// Checks that a text has a type, and parses it.
   ///
-  /// - Returns: the value; nil if the parameter has no type of Swift, or takes any text.
+  /// - Returns: the value; nil if the parameter has no Swift type, or takes any text.
   /// - Throws: a `usage` error, which quotes the text unless it can be secret.
   func value(
     of text: String, _ type: ValueType, _ parser: ValueParser?, of name: String, at word: Int?,
@@ -155,13 +155,13 @@ extension ArgumentBinder {
     }
   }
 
-  /// Whether an error of a parameter's own type quotes a text that can be secret.
+  /// Whether an error of a parameter's own type quotes a text that may be secret.
   private func quotes(_ text: String, _ message: String, _ hint: String?) -> Bool {
     guard specification.hasSecrets, !text.isEmpty else { return false }
     return message.contains(text) || hint?.contains(text) ?? false
   }
 
-  /// The error for a text that has not the type of its parameter.
+  /// The error for a text that does not have its parameter's type.
   private func mismatch(
     _ text: String, _ type: ValueType, of name: String, at word: Int?, isSecret: Bool
   ) -> ShellError {
@@ -182,9 +182,10 @@ extension ArgumentBinder {
     }
   }
 
-  /// The question to ask before a command runs; nil if it asks none, or the user has agreed already.
+  /// The question to ask before a command runs, unless it needs no confirmation or the user has already
+  /// agreed.
   ///
-  /// - Parameter production: the name of the environment that requests go to, if it is a production
+  /// - Parameter production: the name of the environment that requests are sent to, if it is a production
   ///   environment; the question then names it.
   package func confirmation(
     of bound: BoundArguments, inProduction production: String? = nil

@@ -1,9 +1,9 @@
 package import ShellOutput
 package import ShellLanguage
 
-/// Finds what a command's words leave out, so that a form can ask for it.
+/// Finds the values missing from a command's words, so that a form can ask for them.
 extension ArgumentBinder {
-  /// An argument or an option that a form asks for.
+  /// An argument or option that a form asks for.
   package enum Gap {
     /// The index of an argument.
     case argument(Int)
@@ -13,9 +13,9 @@ extension ArgumentBinder {
 
   /// Finds the required values that are missing.
   ///
-  /// - Parameter place: the values of the place where the user is, which no form asks for.
-  /// - Returns: no gaps if the words ask for help or belong to a command that another one runs.
-  /// - Throws: a `usage` error if the words that are there are wrong.
+  /// - Parameter place: the values of the user's current place, which forms do not ask for.
+  /// - Returns: no gaps if the words ask for help, or belong to a command that another command runs.
+  /// - Throws: a `usage` error if the given words are wrong.
   package func gaps(
     in words: [Word], from start: Int, at place: [CompletionKind: String] = [:]
   ) throws(ShellError) -> [Gap] {
@@ -41,8 +41,8 @@ extension ArgumentBinder {
   /// - Parameters:
   ///   - gaps: the gaps in these words.
   ///   - answers: an answer for each gap, in the same order.
-  ///   - place: the values of the place with which the gaps were found.
-  /// - Returns: the path, the options, and then all arguments in order, except what the place gives.
+  ///   - place: the place values used to find the gaps.
+  /// - Returns: the path, the options, and then all arguments in order, except those filled by the place.
   package func filled(
     _ words: [Word], from start: Int, gaps: [Gap], with answers: [String],
     at place: [CompletionKind: String] = [:]
@@ -74,7 +74,7 @@ extension ArgumentBinder {
     return filled
   }
 
-  /// An answer to a gap as a user would write it in the command's words.
+  /// An answer to a gap, as a user would write it in the command's words.
   package func written(_ answer: String, for gap: Gap) -> String {
     isLong(gap) ? LongText.written(answer) : answer
   }
@@ -87,7 +87,7 @@ extension ArgumentBinder {
     }
   }
 
-  /// Why an answer cannot fill a gap, or nil if it can.
+  /// Why an answer cannot fill a gap; nil if it can.
   package func refusal(of answer: String, for gap: Gap) -> String? {
     let (name, type, parser) =
       switch gap {
@@ -107,7 +107,7 @@ extension ArgumentBinder {
       _ = try value(of: answer, type, parser, of: name, at: nil, isSecret: isSecret(gap))
       return nil
     } catch {
-      // That the command has help is of no use in the middle of a form.
+      // In the middle of a form, pointing to the command's help is no use.
       guard let hint = error.hint, hint != helpHint else { return error.message }
       return "\(error.message); \(hint)"
     }

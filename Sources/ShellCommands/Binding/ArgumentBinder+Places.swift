@@ -1,16 +1,17 @@
-/// Fills arguments that a command's words leave out from the place where the user is.
+/// Fills omitted arguments from the user's current place.
 extension ArgumentBinder {
   /// Returns the arguments that a place fills.
   ///
-  /// Words win over the place and bind from the right: of `PRODUCT REVIEW`, a single word is the review,
-  /// and of `PRODUCT REVIEW [NOTE]`, at the place of a review, it is the note. Each value of the place
-  /// fills one argument, and none if a word gives one of its kind and no required argument is missing.
+  /// Words take precedence over the place, and bind from the right: for `PRODUCT REVIEW`, a single word is
+  /// the review, and for `PRODUCT REVIEW [NOTE]`, at the place of a review, it is the note. Each value of the
+  /// place fills one argument; it fills none if a word already gives a value of its kind and no required
+  /// argument is missing.
   ///
   /// - Parameters:
   ///   - place: the values of the place, by completion kind.
   ///   - count: the number of positional words.
-  ///   - given: the arguments whose values options give.
-  ///   - excused: the arguments that the given options make optional; a place does not fill them.
+  ///   - given: the arguments whose values come from options.
+  ///   - excused: the arguments that the given options make optional, which a place does not fill.
   package func implied(
     by place: [CompletionKind: String], among count: Int, without given: [Int],
     excusing excused: [Int] = []
@@ -46,10 +47,10 @@ extension ArgumentBinder {
     return implied
   }
 
-  /// Returns how many arguments the place fills if the words are the last arguments.
+  /// Returns how many arguments the place fills, assuming that the words are the last arguments.
   ///
-  /// - Returns: nil if the last argument must be given, or is one that the place has a value for, or if the
-  ///   place lacks a value for one of the arguments before the words.
+  /// - Returns: the number; nil if the last argument must be given or the place has a value for it, or if the
+  ///   place lacks a value for an argument before the words.
   private func leading(
     of place: [CompletionKind: String], before count: Int, without given: [Int]
   ) -> Int? {

@@ -5,20 +5,20 @@ import ShellLanguage
 ///
 /// Created once for each command and used for every line that runs it.
 package final class ArgumentBinder: Sendable {
-  /// The command's specification.
   package let specification: CommandSpecification
 
   /// The command as typed, with its module's name: `reviews add`.
   package let path: String
 
-  /// The program whose command this is, for hints about its own options; nil for the program itself.
+  /// The program that the command belongs to, for hints about its own options, unless it is the program
+  /// itself.
   let program: String?
 
-  /// The command's own options, `--yes` if it asks for confirmation, those that can give the values of
-  /// arguments, and those of every command.
+  /// The command's own options, `--yes` if it asks for confirmation, options that give arguments' values, and
+  /// the options of every command.
   package let options: [OptionSpecification]
 
-  /// The arguments whose values an option can give, and the option's index in ``options``.
+  /// The arguments whose value an option can give, with the option's index in ``options``.
   let argumentOptions: [(argument: Int, option: Int)]
 
   /// The positions of `--output` and `--help` in ``options``.
@@ -31,12 +31,12 @@ package final class ArgumentBinder: Sendable {
   /// Whether a value can be read from a file: `--comment @FILE`.
   package let takesLongTexts: Bool
   private let takesNegativeNumbers: Bool
-  /// How many of the options, the first ones, are the command's own.
+  /// How many of the options are the command's own; they come first.
   let ownOptionCount: Int
 
   /// Creates the binder of the command with a path.
   ///
-  /// - Parameter program: the name of the program whose command it is; nil for the program itself.
+  /// - Parameter program: the name of the program that the command belongs to; nil for the program itself.
   package init(_ specification: CommandSpecification, path: String, program: String? = nil) {
     self.specification = specification
     self.path = path
@@ -61,7 +61,7 @@ package final class ArgumentBinder: Sendable {
 
   /// The index of the option with a long name.
   ///
-  /// The options of every command win over the command's own. A `_` is understood as a `-`.
+  /// The options of every command take precedence over the command's own. A `_` is read as `-`.
   package func option(named name: String) -> Int? {
     if let index = options.lastIndex(where: { $0.name == name }) { return index }
     let dashed = OptionSpecification.dashed(name)
@@ -80,12 +80,12 @@ package final class ArgumentBinder: Sendable {
 
   /// The positions, among the positional words, of the words that an argument takes.
   ///
-  /// Required arguments get a word first; the words left over go to optional arguments in order.
+  /// Required arguments get a word first; the remaining words go to optional arguments in order.
   ///
   /// - Parameters:
   ///   - argument: the argument's index.
   ///   - count: the number of positional words.
-  ///   - given: the arguments whose values options give; they take no words.
+  ///   - given: the arguments whose values come from options; they take no words.
   package func positions(
     of argument: Int, among count: Int, without given: [Int] = []
   ) -> Range<Int> {
@@ -115,12 +115,12 @@ package final class ArgumentBinder: Sendable {
     ShellError(.usage, message, hint: hint ?? helpHint, word: word)
   }
 
-  /// The hint of an error without another one.
+  /// The default hint of an error.
   var helpHint: String { "see '\(path) --help'" }
 
-  /// The user's text in quotes, cut to 60 characters, or nil if the command takes secrets.
+  /// The user's text in quotes, cut to 60 characters, unless the command takes secrets.
   ///
-  /// A secret with one letter too many can land in any argument, so none is quoted then.
+  /// A mistyped option can put a secret into any argument, so no argument is quoted then.
   func quoted(_ text: String) -> String? {
     if specification.hasSecrets { return nil }
     let bound = 60

@@ -1,11 +1,11 @@
 import ShellOutput
 package import ShellLanguage
 
-/// The values that a command was given, by the names in its specification.
+/// The values given to a command, by their names in its specification.
 ///
-/// The shell has checked them: every required value is there, and every value has its type. An
-/// argument's name is written as declared, `PRODUCT`, an option's without its dashes, `per-page`. A
-/// name that the specification does not have stops a debug build.
+/// The shell has checked them: every required value is there, and every value has its type. An argument's
+/// name is written as declared, `PRODUCT`, an option's without its dashes, `per-page`. An unknown name stops
+/// a debug build.
 @usableFromInline
 package struct BoundArguments: Sendable {
   private let binder: ArgumentBinder
@@ -14,17 +14,16 @@ package struct BoundArguments: Sendable {
   package let words: [Word]
 
   private let start: Int
-  /// What options and the place give; nil for most commands, which makes their copies cheap.
+  /// The values from options and the place; nil for most commands, so that copies are cheap.
   private var extras: Extras?
-  /// What is wrong with values that were not to be checked.
+  /// The errors of option values, as warnings, if the user has turned off their check.
   package var warnings: [String] { binder.warnings(of: self) }
-  /// The values that were read from texts, by the name of their parameter; those of type `String` are
-  /// the texts.
+  /// The values parsed from texts, by parameter name; for the type `String`, the texts themselves.
   private var values: [(name: String, value: any Sendable)] = []
 
   /// Separates options from arguments, and checks nothing else.
   ///
-  /// - Parameter place: the values of the place, which fill arguments that are left out.
+  /// - Parameter place: the values of the place, which fill omitted arguments.
   init(
     _ binder: ArgumentBinder, scanning words: [Word], from start: Int,
     at place: [CompletionKind: String]
@@ -47,15 +46,15 @@ package struct BoundArguments: Sendable {
     }
   }
 
-  /// What options and the place give.
+  /// The values from options and the place.
   private final class Extras: Sendable {
     /// The indexes of the positional words; nil if all words from the start are positional.
     let positionals: [Int]?
-    /// The values by the index of their option; empty if no option was given.
+    /// The values by option index; empty if no option was given.
     let options: [OptionScanner.Value?]
-    /// The arguments whose values are given by options.
+    /// The arguments whose values come from options.
     let givenArguments: [Int]
-    /// The arguments whose values the place gives, since the words leave them out.
+    /// The omitted arguments that the place fills.
     let implied: [(argument: Int, text: String)]
 
     init(_ scanner: OptionScanner) {
@@ -75,14 +74,12 @@ package struct BoundArguments: Sendable {
 
   private var positionals: [Int]? { extras?.positionals }
   private var options: [OptionScanner.Value?] { extras?.options ?? [] }
-  /// The arguments whose values are given by options.
   var givenArguments: [Int] { extras?.givenArguments ?? [] }
-  /// The arguments whose values the place gives, since the words leave them out.
   var implied: [(argument: Int, text: String)] { extras?.implied ?? [] }
 
   /// The text given for an argument or an option, or the option's default.
   ///
-  /// - Returns: nil if there is neither; the first text of a repeating argument or option.
+  /// - Returns: the text, or nil if there is neither; of a repeating argument or option, the first text.
   package func text(_ name: String) -> String? {
     switch source(of: name) {
     case .argument(let positions): positions.first.map { words[positional($0)].text }
@@ -125,7 +122,7 @@ package struct BoundArguments: Sendable {
     }
   }
 
-  /// The values given for a parameter, without its default, as values of its type.
+  /// The values given for a parameter, without its default, as values of its Swift type.
   @inlinable
   func values<Value: ParameterValue>(of name: String, as type: Value.Type) -> [Value] {
     var found: [Value] = []
@@ -155,24 +152,24 @@ package struct BoundArguments: Sendable {
     }
   }
 
-  /// Keeps a value that was read from a parameter's text.
+  /// Keeps a value parsed from a parameter's text.
   mutating func keep(_ value: any Sendable, of name: String) {
     values.append((name, value))
   }
 
-  /// Whether `-h` or `--help` was given; nothing else has been checked then.
+  /// Whether `-h` or `--help` was given; nothing else was checked then.
   package var wantsHelp: Bool { option(binder.helpIndex) != nil }
 
   /// The value of `-o` or `--output`, unchecked.
   package var outputFormat: String? { option(binder.outputIndex)?.text }
 
-  /// Where the value of a parameter is.
+  /// The source of a parameter's value.
   private enum Source {
-    /// In positional words.
+    /// Positional words.
     case argument(Range<Int>)
-    /// In the words of an option.
+    /// The words of an option.
     case option(Int)
-    /// In the place where the user is.
+    /// The user's current place.
     case implied(String)
   }
 

@@ -1,9 +1,9 @@
 package import ShellLanguage
 package import ShellOutput
 
-/// A value that stands somewhere else than in the command's words: `--comment @FILE`.
+/// A value that is not written in the command's words: `--comment @FILE`.
 package struct LongText: Sendable, Equatable {
-  /// Where the text is.
+  /// The source of the text.
   package enum Source: Sendable, Equatable {
     /// In a file: `@FILE`.
     case file(String)
@@ -13,19 +13,19 @@ package struct LongText: Sendable, Equatable {
     case word(String)
   }
 
-  /// Where the text is.
+  /// The source of the text.
   package let source: Source
 
-  /// The option or argument whose value it is, as errors show it: `--comment`.
+  /// Its option or argument, as errors show it: `--comment`.
   package let parameter: String
 
   /// The index of its word.
   package let word: Int
 
-  /// How many bytes of the word come before the value: the length of `--comment=`.
+  /// How many bytes precede the value in its word: the length of `--comment=`.
   private let start: Int
 
-  /// Whether a value, which is a whole word or its end, begins with an `@` that the user has written.
+  /// Whether a value, which is a word or the end of one, begins with an `@` typed by the user.
   package static func isReference(_ value: String, in word: Word) -> Bool {
     value.utf8.first == UInt8(ascii: "@")
       && word.text.utf8.count - value.utf8.count < word.writtenCount
@@ -33,7 +33,7 @@ package struct LongText: Sendable, Equatable {
 
   /// Recognizes a value that begins with `@`.
   ///
-  /// What a variable holds is never recognized: it may be data, which must not name files.
+  /// An `@` from a variable is never recognized, since the variable may hold data, which must not name files.
   ///
   /// - Parameter value: the value, which is the whole word or its end.
   init?(_ value: String, of parameter: String, in words: [Word], at word: Int) {
@@ -50,16 +50,16 @@ package struct LongText: Sendable, Equatable {
     start = words[word].text.utf8.count - value.utf8.count
   }
 
-  /// Puts the text in the place of its reference.
+  /// Replaces the reference by the text.
   package func replace(in words: inout [Word], with text: String) {
     var head = String(decoding: words[word].text.utf8.prefix(start), as: UTF8.self)
-    // In `-cTEXT` an equals sign at the start would not belong to the text.
+    // In `-cTEXT` an equals sign at the start would not be part of the text.
     if start > 0, head.utf8.last != UInt8(ascii: "=") { head += "=" }
     words[word].content = .literal(head + text)
     if start == 0 { words[word].mayBeOption = false }
   }
 
-  /// A text as it is written where `@` names a file.
+  /// A text, written so that a leading `@` does not name a file.
   static func written(_ text: String) -> String {
     text.utf8.first == UInt8(ascii: "@") ? "@" + text : text
   }
@@ -68,9 +68,9 @@ package struct LongText: Sendable, Equatable {
 extension ArgumentBinder {
   /// Finds the values to read from files.
   ///
-  /// - Parameter place: the values of the place where the user is.
-  /// - Returns: none if the words ask for help.
-  /// - Throws: a `usage` error if the words cannot be told apart or are too many.
+  /// - Parameter place: the values of the user's current place.
+  /// - Returns: the values; none if the words ask for help.
+  /// - Throws: a `usage` error if the words cannot be assigned to parameters, or are too many.
   package func longTexts(
     in words: [Word], from start: Int, at place: [CompletionKind: String] = [:]
   ) throws(ShellError) -> [LongText] {
@@ -98,7 +98,7 @@ extension ArgumentBinder {
   ///
   /// - Parameters:
   ///   - reason: why: `No such file or directory`.
-  ///   - isMissing: whether the file is not there, so that no file may have been meant.
+  ///   - isMissing: whether the file does not exist, so that the user may not have meant a file.
   package func error(
     _ text: LongText, _ code: ShellError.Code, reason: String, isMissing: Bool
   ) -> ShellError {

@@ -8,12 +8,12 @@ package struct OptionScanner {
   private let binder: ArgumentBinder
   private let words: [Word]
   private let isStrict: Bool
-  /// The word that is being read.
+  /// The index of the word being read.
   private var index: Int
-  /// The values by the index of their option.
+  /// The values by option index.
   private(set) var values: [Value?]
 
-  /// An option's value, and the index of the word that holds it.
+  /// An option's value, with the index of its word.
   struct Value: Sendable {
     var text: String
     var word: Int
@@ -38,8 +38,8 @@ package struct OptionScanner {
   /// - Parameters:
   ///   - words: the command's words.
   ///   - start: the index of the first word after the command's path.
-  ///   - isStrict: whether to stop at the first error or at `--help`. A lenient scan reads all words
-  ///     and skips what is wrong, since the user is still typing.
+  ///   - isStrict: whether to stop at the first error or at `--help`. A lenient scan reads all words and
+  ///     skips errors, since the user is still typing.
   package init(_ binder: ArgumentBinder, words: [Word], from start: Int, isStrict: Bool) {
     self.binder = binder
     self.words = words
@@ -62,17 +62,17 @@ package struct OptionScanner {
     values[option].map { $0.others.last?.text ?? $0.text }
   }
 
-  /// The text last given for the option with a name; nil if it is not given.
+  /// The last text given for the option with a name, if it was given.
   package func text(ofOptionNamed name: String) -> String? {
     binder.option(named: name).flatMap { text(ofOption: $0) }
   }
 
-  /// The index of the word that gave an option; nil if it is not given.
+  /// The index of the word that gave an option, if it was given.
   package func word(ofOption name: String) -> Int? {
     binder.option(named: name).flatMap { values[$0]?.word }
   }
 
-  /// The arguments whose values are given by options.
+  /// The arguments whose values come from options.
   package var givenArguments: [Int] {
     binder.argumentOptions.filter { values[$0.option] != nil }.map { $0.argument }
   }
@@ -104,8 +104,8 @@ package struct OptionScanner {
     }
   }
 
-  /// Whether the whole word is one of the command's options; `-ab` never is, nor is one that is quoted,
-  /// unless it has a value.
+  /// Whether a whole word is one of the command's options; false for `-ab`, and for a quoted word without a
+  /// value.
   private func isKnown(_ word: Word) -> Bool {
     let text = word.text
     if word.isQuotedInSource, !text.utf8.contains(UInt8(ascii: "=")) { return false }
@@ -185,7 +185,7 @@ extension OptionScanner {
     fail { _, _ in error }
   }
 
-  /// Reports a letter that is no option, or a long option that was written with one dash.
+  /// Reports a letter that is not an option, or a long option written with one dash.
   private mutating func failUnknown(_ letter: Character, in text: String) {
     let name = Self.parts(of: "-" + text).name
     let isLong =
@@ -198,7 +198,7 @@ extension OptionScanner {
     fail { _, _ in error }
   }
 
-  /// Whether an unknown option is only a name, with no value attached that could be a secret.
+  /// Whether an unknown option is only a name, without an attached value that could be secret.
   private static func isMereName(_ option: String) -> Bool {
     option.utf8.count <= 20
       && option.utf8.allSatisfy { $0 &- UInt8(ascii: "a") < 26 || $0 == UInt8(ascii: "-") }

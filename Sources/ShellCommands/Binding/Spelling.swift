@@ -2,9 +2,9 @@
 package enum Spelling {
   /// The name nearest to a word, ignoring case, or nil if none is near.
   ///
-  /// A name is near if its Damerau–Levenshtein distance (which counts a swap of two adjacent letters as
-  /// one) is at most two and at most a third of the longer one's length. Of equally near names the
-  /// first wins. If no name is near, returns the first one that begins with the word.
+  /// A name is near if its Damerau–Levenshtein distance (which counts a swap of two adjacent letters as one)
+  /// is at most two and at most a third of the longer one's length. If several names are equally near, the
+  /// first one is returned. If no name is near, it is the first one that begins with the word.
   ///
   /// - Complexity: O(*n* · *m*) for each name of about the same length.
   package static func nearest(to word: String, among names: some Sequence<String>) -> String? {

@@ -20,14 +20,16 @@ public protocol Command {
   /// - Throws: the reason why the command cannot run.
   func checkPreconditions() async throws
 
-  /// Runs the command without suspending; nil unless it is an ``ImmediateCommand``.
+  /// Runs the command without suspending. Only an ``ImmediateCommand`` has this function; for other commands
+  /// it is nil.
   ///
-  /// A requirement rather than a cast: casts to protocols took two fifths of the shell's start.
+  /// It is a requirement instead of a cast, since casts to protocols took two fifths of the shell's start-up
+  /// time.
   var immediately: ((Invocation) throws -> Void)? { get }
 
-  /// How the command takes part in a pipeline after `|`; nil unless it is a ``StageCommand``.
+  /// How the command takes part in a pipeline after `|`. Only a ``StageCommand`` has a role.
   ///
-  /// A requirement for the same reason.
+  /// It is a requirement for the same reason.
   var stageRole: StageRole? { get }
 }
 

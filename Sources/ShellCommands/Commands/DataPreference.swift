@@ -1,30 +1,30 @@
 public import ShellOutput
 
-/// How the command that runs in the current task wants its data read and written.
+/// How the current task's command wants its data read and written.
 ///
-/// The options `--fresh`, `--later`, `--retries` and `--no-retry` set it. It is task-local, so that it reaches the services that
-/// the command uses, and no others.
+/// The options `--fresh`, `--later`, `--retries` and `--no-retry` set it. It is task-local, so that it
+/// affects only the services that the command uses.
 public struct DataPreference: Sendable, Hashable {
   /// The preference of the running command.
   public static var current: DataPreference { Current.command.preference }
 
-  /// Whether only the service's own answer will do, and none that was stored earlier.
+  /// Whether only an answer from the service is accepted, and no stored one.
   public var isFresh: Bool
 
-  /// Whether writes are put into the queue in place of being sent.
+  /// Whether writes are queued instead of sent.
   public var isLater: Bool
 
-  /// How often a request that fails is sent again at most; nil if the command does not say.
+  /// How often a failed request is retried at most; nil if the command does not set it.
   public var retries: Int?
 
-  /// Creates a preference; by default, nothing special.
+  /// Creates a preference; the default sets nothing.
   public init(isFresh: Bool = false, isLater: Bool = false, retries: Int? = nil) {
     self.isFresh = isFresh
     self.isLater = isLater
     self.retries = retries
   }
 
-  /// Creates the preference that the options of a command that sends requests state.
+  /// Creates the preference from the options of a command that sends requests.
   ///
   /// - Throws: ``ShellOutput/ShellError`` `usage` if both `--retries` and `--no-retry` are given.
   package init(_ use: OfflineUse, _ arguments: BoundArguments) throws {
@@ -45,17 +45,17 @@ public struct DataPreference: Sendable, Hashable {
     }
   }
 
-  /// Whether the running command's user could have passed `--later`.
+  /// Whether the running command accepts `--later`.
   package static var offersLater: Bool { Current.command.offersLater }
 
   /// Asks the running command's user a yes-or-no question about a write that failed.
   ///
-  /// - Returns: nil if no user can answer, or none is to be asked.
+  /// - Returns: the answer, or nil if there is no user who can or should be asked.
   package static func ask(_ question: String) async throws -> Bool? {
     try await Current.command.ask?(question)
   }
 
-  /// Whether nothing special is set.
+  /// Whether nothing is set.
   package static var isUsual: Bool {
     let command = Current.command
     return command.preference == DataPreference() && !command.offersLater && command.ask == nil
@@ -64,8 +64,8 @@ public struct DataPreference: Sendable, Hashable {
   /// Runs a command with this preference.
   ///
   /// - Parameters:
-  ///   - offersLater: whether the user could have passed `--later`.
-  ///   - console: asks about a write that failed; nil to ask nothing.
+  ///   - offersLater: whether the command accepts `--later`.
+  ///   - console: asks about a write that failed; nil not to ask.
   @MainActor
   package func apply(
     offeringLater offersLater: Bool, asking console: (any Console)?,
@@ -94,15 +94,15 @@ public struct DataPreference: Sendable, Hashable {
   }
 }
 
-/// Thrown in place of a result by a command whose write waits in the queue.
+/// Thrown instead of a result by a command whose write waits in the queue.
 ///
-/// Not a failure: the shell shows the notice, and the command's status is 0. A service passes it on
+/// This is not a failure: the shell shows the notice, and the command's status is 0. Services pass it on
 /// unchanged.
 public struct CommandPostponed: Error, Sendable, Equatable {
   /// The write's name in the queue: `q-12`.
   public let write: String
 
-  /// What waits, for the user.
+  /// The notice for the user about the waiting write.
   public let notice: String
 
   /// Creates the outcome.
@@ -113,6 +113,6 @@ public struct CommandPostponed: Error, Sendable, Equatable {
 }
 
 extension CommandPostponed: ShellErrorConvertible {
-  /// The error that is shown outside of commands, such as in a module's own task.
+  /// The error shown outside commands, for example in a module's own task.
   public var shellError: ShellError { ShellError(.failed, notice) }
 }

@@ -13,7 +13,6 @@ public struct Invocation {
   /// The shell that runs the command.
   package let host: any CommandHost
 
-  /// Creates an invocation.
   package init(arguments: BoundArguments, output: Output, host: any CommandHost) {
     self.arguments = arguments
     self.output = output
@@ -26,15 +25,15 @@ public struct Invocation {
   /// Shows notices to the user and asks questions.
   public var console: any Console { host.console }
 
-  /// The format that the user asked for with `-o`, such as `json`; nil if only a setting decides.
+  /// The format that the user requested with `-o`, such as `json`.
   ///
-  /// It is for a command that writes text, which no format affects.
+  /// It is meant for commands that write text, to which formats do not apply.
   public var chosenFormat: String? { arguments.outputFormat ?? host.formatOption?.rawValue }
 
-  /// The most records that a stage may hold at once.
+  /// How many records a stage may hold at the same time.
   package var gatherLimit: Int { host.gatherLimit }
 
-  /// The value of an argument, nil or an empty array if it was left out and may be.
+  /// The value of an argument; nil or an empty array if an optional argument was omitted.
   @inlinable
   public subscript<Value: ParameterContent>(argument: Argument<Value>) -> Value {
     content(of: argument.specification.name)
@@ -91,36 +90,35 @@ public struct Invocation {
     return content
   }
 
-  /// Writes a line to standard error at once, unless the user gave `-q`.
+  /// Writes a line to standard error at once, unless the user passed `-q`.
   ///
   /// For long-running commands: ``Console/notify(_:)`` shows a notice only after the command has ended.
   public func report(_ notice: String) { host.report(notice) }
 
-  /// The place where the user is; nil at home.
+  /// The user's current place; nil at home.
   ///
   /// A subshell and a job have a place of their own.
   public var place: Place? { host.place }
 
-  /// Moves the user to a place, as `open` does: such as to what the command has made.
+  /// Moves the user to a place, as `open` does, for example to what the command has created.
   ///
   /// ```swift
   /// try await invocation.open("orders", order.id)
   /// ```
   ///
-  /// - Parameter parts: the path from the root, each part as it is, even with a slash in it; none for
-  ///   home.
-  /// - Throws: `ShellError` `notFound` if no module has such a place, and what its check throws. The
-  ///   user then stays.
+  /// - Parameter parts: the path from the root; a part may contain a slash. No parts stand for home.
+  /// - Throws: `ShellError` `notFound` if no module has such a place, and what the place's check throws. The
+  ///   user then stays where they are.
   public func open(_ parts: String...) async throws { try await host.open(parts) }
 
-  /// Names observable state that the command shows, so that `watch` runs the command again when it
+  /// Registers observable state that the command shows, so that `watch` repeats the command when the state
   /// changes.
   ///
-  /// Without `watch` it does nothing. Call it before the command requests what it shows, so that
-  /// changes are noticed that happen meanwhile.
+  /// Without `watch` it does nothing. Call it before the command requests its data, so that changes during
+  /// the request are noticed.
   ///
-  /// - Parameter read: reads the state: `{ _ = state.orders.changes["orders"] }`. It is called at once,
-  ///   and again after the command has ended. What the command itself changes does not count.
+  /// - Parameter read: reads the state: `{ _ = state.orders.changes["orders"] }`. It is called at once, and
+  ///   again after the command has ended. Changes made by the command itself do not count.
   public func observe(_ read: @escaping @MainActor () -> Void) { host.observe(read) }
 
   /// Runs a body that handles SIGTERM itself, for a command that must clean up.
@@ -147,11 +145,11 @@ public struct Invocation {
     try await host.waitForTermination()
   }
 
-  /// The command's words with variables replaced, its name first.
+  /// The command's words with variables replaced; its name comes first.
   package var words: [Word] { arguments.words }
 }
 
-/// What a command can use of the shell that runs it.
+/// The parts of the shell that a running command can use.
 @MainActor
 package protocol CommandHost: AnyObject {
   /// Whether the user typed the running command at a prompt.
@@ -160,22 +158,22 @@ package protocol CommandHost: AnyObject {
   /// Shows notices to the user and asks questions.
   var console: any Console { get }
 
-  /// The format that `-o` asks for before the only command; nil if there is none.
+  /// The format requested by `-o` before the only command, if any.
   var formatOption: OutputFormat? { get }
 
-  /// The most records that a stage may hold at once.
+  /// How many records a stage may hold at the same time.
   var gatherLimit: Int { get }
 
-  /// Writes a line to standard error, unless the user gave `-q`.
+  /// Writes a line to standard error, unless the user passed `-q`.
   func report(_ notice: String)
 
-  /// The current place; nil at home.
+  /// The user's current place.
   var place: Place? { get }
 
-  /// Moves to a place, whose path is given from the root.
+  /// Moves to a place, given its path from the root.
   func open(_ parts: [String]) async throws
 
-  /// Keeps a function that reads the state that the running command shows.
+  /// Keeps a function that reads the state shown by the running command.
   func observe(_ read: @escaping @MainActor () -> Void)
 
   /// Starts handling SIGTERM; each call is balanced by ``endHandlingTermination()``.

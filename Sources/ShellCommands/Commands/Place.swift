@@ -6,7 +6,6 @@ public struct Place: Sendable, Equatable {
   /// The values of the parts in braces.
   package let values: [CompletionKind: String]
 
-  /// Creates a place.
   package init(_ path: String, _ values: [CompletionKind: String]) {
     self.path = path
     self.values = values

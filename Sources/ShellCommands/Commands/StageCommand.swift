@@ -12,16 +12,16 @@ public protocol StageCommand: Command {
   /// - Throws: `ShellError` if the arguments are wrong.
   func stage(_ invocation: Invocation) throws -> any RecordStage
 
-  /// Returns the names of the fields that the stage's records have, for completion.
+  /// Returns the field names of the stage's records, for completion.
   ///
   /// - Parameters:
-  ///   - fields: the names of the fields of the records before it.
+  ///   - fields: the field names of the records before the stage.
   ///   - words: the stage's words after its name.
   func fields(after fields: [String], words: [String]) -> [String]
 }
 
 extension StageCommand {
-  /// The same fields as before.
+  /// The same fields as before the stage.
   public func fields(after fields: [String], words: [String]) -> [String] { fields }
 
   /// Throws: a stage has nothing to do without records.

@@ -1,7 +1,7 @@
-/// Fetches what a completion source lacks, one subject at a time.
+/// Fetches missing data for a completion source, one subject at a time.
 ///
-/// It does not fetch the same subject again within a pause, and it ignores errors: the user asked for
-/// completion, not for a request.
+/// It waits for a pause before it fetches the same subject again, and it ignores errors, since the user asked
+/// for completion and not for a request.
 @MainActor
 public final class CompletionFetch {
   private let clock: any Clock<Duration>
@@ -16,7 +16,7 @@ public final class CompletionFetch {
   ///
   /// - Parameters:
   ///   - clock: the clock that measures the pause.
-  ///   - pause: the shortest time between the starts of two fetches of the same subject.
+  ///   - pause: the minimum time between the starts of two fetches of the same subject.
   public init(clock: any Clock<Duration>, pause: Duration = .seconds(5)) {
     self.clock = clock
     self.pause = pause
@@ -24,13 +24,13 @@ public final class CompletionFetch {
 
   deinit { task?.cancel() }
 
-  /// Starts to fetch a subject, unless its last fetch is running or started less than a pause ago.
+  /// Starts to fetch a subject, unless its last fetch is still running or started less than a pause ago.
   ///
   /// Cancels a running fetch of another subject.
   ///
   /// - Parameters:
   ///   - subject: what to fetch, such as a product's id.
-  ///   - query: the query that lacks it. The shell asks again for its candidates after the fetch.
+  ///   - query: the query that needs it. The shell asks for its candidates again after the fetch.
   ///   - fetch: fetches and stores the subject. It must check for cancellation before it stores.
   public func start(
     _ subject: String = "", for query: CompletionQuery,

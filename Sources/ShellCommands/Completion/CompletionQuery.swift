@@ -3,28 +3,28 @@ import Glibc
 
 /// A request to a completion source for the words that complete a prefix.
 public struct CompletionQuery: Sendable {
-  /// The most candidates that one source can give; the shell drops the rest.
+  /// How many candidates one source can return; the shell drops the rest.
   public static let limit = 200
 
   /// The part of the word that the user has typed; can be empty.
   public let prefix: String
 
-  /// Called on the main actor when a source has fetched what it lacked.
+  /// Called on the main actor when a source has fetched missing data.
   let whenAnswered: @MainActor @Sendable () -> Void
 
   /// Called on the main actor with a fetch that a source has started for the query.
   package var whenFetching: (@MainActor @Sendable (_ fetch: Task<Void, Never>) -> Void)?
 
-  /// The fields of the records before a stage, as far as they are known.
+  /// The known fields of the records before a stage.
   package let fields: [String]
 
-  /// The API whose modules are asked, beside those of the shell; nil for the current one.
+  /// The API whose modules are asked, in addition to the shell's; nil for the current one.
   package var api: String?
 
   private let values: [String: String]
   private let bytes: [UInt8]
   private let foldedBytes: [UInt8]
-  /// Whether the prefix is ASCII, so that comparing needs to fold only ASCII letters.
+  /// Whether the prefix is ASCII, so that only ASCII letters need case folding.
   private let isASCII: Bool
 
   /// Creates a query.
@@ -37,7 +37,7 @@ public struct CompletionQuery: Sendable {
     self.init(prefix: prefix, values: values, whenAnswered: {})
   }
 
-  /// Creates a query that is asked again after a source has fetched what it lacked.
+  /// Creates a query that is repeated after a source has fetched missing data.
   package init(
     prefix: String, values: [String: String] = [:], fields: [String] = [],
     whenAnswered: @escaping @MainActor @Sendable () -> Void
@@ -105,7 +105,6 @@ public struct CompletionQuery: Sendable {
     return false
   }
 
-  /// The first index of a byte, or `end`.
   @inline(__always)
   private static func place(of byte: UInt8, in name: Bytes, from start: Int, to end: Int) -> Int {
     guard start < end, let base = name.baseAddress,

@@ -1,10 +1,9 @@
 /// Completes one kind of word, such as `products.id`.
 ///
-/// The shell asks it on the main actor when the user presses Tab. It answers from what it has and never
-/// waits. It can start to fetch what it lacks with ``CompletionFetch``; the shell asks again when the
-/// fetch is done.
+/// The shell asks it on the main actor when the user presses Tab. It answers at once from the data that it
+/// has. It can fetch missing data with ``CompletionFetch``; the shell asks again when the fetch is done.
 public struct CompletionSource {
-  /// The kind, as arguments and options name it in their specifications.
+  /// The kind, as named by arguments and options in their specifications.
   public let kind: CompletionKind
 
   /// Returns the known candidates for a query.
@@ -22,7 +21,7 @@ public struct CompletionSource {
     answer = { candidates($0.prefix) }
   }
 
-  /// Creates a source that reads other words of the line too, or has many candidates.
+  /// Creates a source that also reads other words of the line, or has many candidates.
   ///
   /// - Parameters:
   ///   - kind: the kind.
@@ -52,8 +51,8 @@ public struct CompletionSource {
 
 /// Collects the candidates for a query, up to ``CompletionQuery/limit``.
 ///
-/// Words that begin with the typed prefix win. If there are none, it returns the words whose names
-/// contain a word that does.
+/// If there are words that begin with the typed prefix, it returns those; otherwise the words whose names
+/// contain a word with this prefix.
 public struct CompletionMatches {
   private let query: CompletionQuery
   private var byWord: [CompletionSource.Candidate] = []

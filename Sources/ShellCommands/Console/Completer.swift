@@ -1,7 +1,7 @@
 /// Completes the word that the user is typing.
 @MainActor
 package protocol Completer: AnyObject {
-  /// Completes the word at the cursor from what is known; never waits.
+  /// Completes the word at the cursor from known data, without waiting.
   ///
   /// - Parameters:
   ///   - text: the line, which can contain newlines.
@@ -14,10 +14,8 @@ package struct Completion: Sendable, Equatable {
   /// The offset in bytes of the text that a candidate replaces; the text ends at the cursor.
   package var start: Int
 
-  /// The candidates, in the order in which to list them.
   package var candidates: [Candidate]
 
-  /// Creates a completion.
   package init(start: Int, candidates: [Candidate] = []) {
     self.start = start
     self.candidates = candidates
@@ -37,7 +35,6 @@ package struct Completion: Sendable, Equatable {
     /// Whether the word is complete, so that a blank can follow.
     package var endsWord: Bool
 
-    /// Creates a candidate.
     package init(
       _ replacement: String, label: String? = nil, abstract: String = "", endsWord: Bool = true
     ) {

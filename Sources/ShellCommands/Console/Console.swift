@@ -1,14 +1,14 @@
 /// Shows notices to the user and asks questions.
 ///
-/// A user can answer if standard input and standard error are the same terminal, at the prompt and in
-/// one-shot commands alike. Otherwise every question throws a usage error (status 2) that names the
-/// option to pass instead.
+/// A user can answer if standard input and standard error are the same terminal, both at the prompt and in
+/// one-shot commands. Otherwise every question throws a usage error (status 2) that names the option to pass
+/// instead.
 @MainActor
 public protocol Console: AnyObject {
   /// Whether a user can answer questions.
   var isInteractive: Bool { get }
 
-  /// The terminal's width in cells; nil if there is no terminal.
+  /// The terminal's width in cells, if there is a terminal.
   var columns: Int? { get }
 
   /// Shows a notice: a line above the prompt, or on standard error.
@@ -33,21 +33,21 @@ public protocol Console: AnyObject {
   /// Shows the progress of the running command; nil hides it.
   func progress(_ progress: ProgressUpdate?)
 
-  /// Creates the scope that shows what a statement waits for; nil if this console shows no waits.
+  /// Creates the scope that shows what a statement waits for, if this console shows waits.
   func makeProgressScope() -> ProgressScope?
 
   /// Reads standard input to its end.
   ///
   /// - Parameters:
-  ///   - maximum: the most bytes to accept.
+  ///   - maximum: how many bytes to accept at most.
   ///   - isSecret: whether to hide the input: at a terminal, reads one line without echo.
-  /// - Throws: `ShellError` if standard input is the script, is too long or is not UTF-8;
-  ///   `CancellationError` on Ctrl-C.
+  /// - Throws: `ShellError` if standard input is the script, is too long or is not UTF-8; `CancellationError`
+  ///   on Ctrl-C.
   func readInput(upTo maximum: Int, isSecret: Bool) async throws -> String
 }
 
 extension Console {
-  /// Nil: the console shows no waits.
+  /// nil: the console does not show waits.
   public func makeProgressScope() -> ProgressScope? { nil }
 
   /// Shows the introduction as notices.
@@ -58,7 +58,7 @@ extension Console {
 
   /// Reads standard input that is not secret to its end.
   ///
-  /// - Parameter maximum: the most bytes to accept.
+  /// - Parameter maximum: how many bytes to accept at most.
   /// - Throws: the errors of ``readInput(upTo:isSecret:)``.
   public func readInput(upTo maximum: Int) async throws -> String {
     try await readInput(upTo: maximum, isSecret: false)
@@ -83,11 +83,11 @@ extension Console {
 }
 
 extension ProgressScope {
-  /// Runs the body of a statement, and shows what it waits for, if its console can.
+  /// Runs the body of a statement, and shows what it waits for if its console supports that.
   ///
   /// - Parameters:
   ///   - console: the console of the statement.
-  ///   - body: the statement. If it runs others inside, these use the same scope.
+  ///   - body: the statement. Statements inside it use the same scope.
   /// - Throws: what the body throws.
   package static func run(on console: any Console, _ body: () async throws -> Void) async throws {
     try await run(for: console, making: console.makeProgressScope, body)
@@ -99,7 +99,7 @@ public struct Question: Sendable, Equatable {
   /// The name of the value to ask for: `comment`.
   public var label: String
 
-  /// The option or argument that gives the same value, for the message if no user can answer.
+  /// The option or argument that gives the same value, for the message to a user who cannot answer.
   public var alternative: String
 
   /// Whether to hide the answer while the user types it.
@@ -108,7 +108,7 @@ public struct Question: Sendable, Equatable {
   /// Whether the answer is a long text, which the user may write in an editor.
   public var isLong: Bool
 
-  /// The kind of the completion source for the answer.
+  /// The kind of completion source for the answer.
   public var completion: CompletionKind?
 
   /// Lines that the user needs in order to answer, shown above the question even with `-q`.

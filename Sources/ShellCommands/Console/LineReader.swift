@@ -28,15 +28,13 @@ package protocol LineReader: AnyObject {
   func forget() throws
 }
 
-/// A prompt.
 package struct Prompt: Sendable, Equatable {
-  /// The whole text, with the blank at its end: `embedded> `.
+  /// The whole text, including the blank at its end: `embedded> `.
   package var text: String
 
-  /// Whether commands act on a production environment; shown in red.
+  /// Whether commands act on a production environment; such a prompt is red.
   package var isAlarming: Bool
 
-  /// Creates a prompt.
   package init(_ text: String, isAlarming: Bool = false) {
     self.text = text
     self.isAlarming = isAlarming

@@ -1,7 +1,6 @@
-/// The line of a console on which all its statements and tasks show progress.
+/// The console's line for the progress of all statements and tasks.
 ///
-/// A question pauses it, whichever task asks: one of a module comes on a task of its own, which belongs to
-/// no statement.
+/// A question from any task pauses it; a module's question comes from a task that belongs to no statement.
 @MainActor
 package final class ProgressLine {
   private let display: @MainActor (ProgressUpdate?) -> Void
@@ -10,12 +9,12 @@ package final class ProgressLine {
 
   /// Creates a line.
   ///
-  /// - Parameter display: shows an update, or removes it if it is nil.
+  /// - Parameter display: shows an update; nil removes the current one.
   package init(display: @escaping @MainActor (ProgressUpdate?) -> Void) {
     self.display = display
   }
 
-  /// Shows an update, or removes it if it is nil; during a pause, when that ends.
+  /// Shows an update, or removes it if the argument is nil; takes effect at the end of a pause.
   package func show(_ update: ProgressUpdate?) {
     latest = update
     if pauses == 0 { display(update) }
@@ -33,7 +32,7 @@ package final class ProgressLine {
     if pauses == 0, let latest { display(latest) }
   }
 
-  /// Forgets what is shown, except during a pause.
+  /// Removes the current update, unless the line is paused.
   package func clear() {
     if pauses == 0 { show(nil) }
   }

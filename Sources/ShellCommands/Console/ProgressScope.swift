@@ -1,32 +1,33 @@
-/// What one statement waits for; its console shows the most telling of it.
+/// The waits of one statement, of which the console shows the most informative.
 ///
-/// The commands of a statement, its requests and its lists add what they wait for. They find the scope
-/// in the task-local `current`, so that what a job or a background task waits for is not shown as if
-/// the statement waited for it.
+/// A statement's commands, requests and lists add their waits. They find the scope in the task-local
+/// `current`, so that the waits of jobs and background tasks are not shown as the statement's.
 @MainActor
 public final class ProgressScope {
-  /// The scope of the statement that the current task runs; nil if its console shows no waits.
+  /// The scope of the statement in the current task, if its console shows waits.
   package nonisolated static var current: ProgressScope? { Current.scope }
 
   private enum Current {
     @TaskLocal static var scope: ProgressScope?
   }
 
-  /// The kinds of wait; of several, the last kind is shown.
+  /// The kinds of wait.
+  ///
+  /// Of several waits, the one with the last kind is shown.
   package enum Kind: Int {
-    /// A command that runs; of several, the innermost is shown.
+    /// A running command; of several, the innermost is shown.
     case command
-    /// A request without a response.
+    /// A request that has no response yet.
     case request
-    /// What a command itself reports.
+    /// A report by the command itself.
     case report
-    /// Work whose extent is counted; of several, the outermost is shown.
+    /// Work of known extent; of several, the outermost is shown.
     case count
     /// A wait before a retry.
     case retry
   }
 
-  /// Something that the statement waits for, until it ends.
+  /// One wait of the statement; it lasts until it is ended.
   @MainActor
   package final class Wait {
     fileprivate let kind: Kind
@@ -39,13 +40,12 @@ public final class ProgressScope {
       self.scope = scope
     }
 
-    /// Shows how far it is.
+    /// Shows its progress.
     package func show(_ update: ProgressUpdate) {
       self.update = update
       scope.showFirst()
     }
 
-    /// Removes it.
     package func end() {
       scope.waits.removeAll { $0 === self }
       scope.showFirst()
@@ -62,17 +62,17 @@ public final class ProgressScope {
 
   /// Creates a scope.
   ///
-  /// - Parameter display: shows an update, or removes it if it is nil.
+  /// - Parameter display: shows an update; nil removes the current one.
   package init(display: @escaping @MainActor (ProgressUpdate?) -> Void) {
     self.display = display
   }
 
-  /// Runs the body of a statement in a scope of its own, or in that of the statement around it.
+  /// Runs the body of a statement in its own scope, or in the scope of the enclosing statement.
   ///
   /// - Parameters:
-  ///   - owner: the console of the statement. Statements inside it use the same scope if they have the
-  ///     same owner.
-  ///   - make: creates the scope; returns nil if the console shows no waits.
+  ///   - owner: the console of the statement. Statements inside it use the same scope if they have the same
+  ///     owner.
+  ///   - make: creates the scope; returns nil if the console does not show waits.
   ///   - body: the statement.
   /// - Throws: what the body throws.
   static func run(
@@ -89,7 +89,7 @@ public final class ProgressScope {
     try await Current.$scope.withValue(scope) { try await body() }
   }
 
-  /// Adds something that the statement waits for.
+  /// Adds a wait of the statement.
   package func begin(_ kind: Kind, _ update: ProgressUpdate) -> Wait {
     let wait = Wait(kind, update, in: self)
     if !hasEnded { waits.append(wait) }
@@ -97,7 +97,7 @@ public final class ProgressScope {
     return wait
   }
 
-  /// Shows what a command itself reports, or removes it if it is nil.
+  /// Shows a report by the command itself; nil removes it.
   package func report(_ update: ProgressUpdate?) {
     guard let update else {
       reported?.end()
@@ -107,7 +107,7 @@ public final class ProgressScope {
     if let reported { reported.show(update) } else { reported = begin(.report, update) }
   }
 
-  /// Shows nothing until ``resume()``, since a program or a question has the terminal.
+  /// Shows nothing until ``resume()``, since a program or a question uses the terminal.
   package func pause() {
     pauses += 1
     showFirst()

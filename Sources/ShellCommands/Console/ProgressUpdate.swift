@@ -5,10 +5,10 @@ public struct ProgressUpdate: Sendable, Equatable {
   /// What the command is doing.
   public var label: String
 
-  /// How much is done, in the unit of ``total``; nil if unknown.
+  /// How much is done, in the unit of ``total``, if known.
   public var done: Double?
 
-  /// How much there is to do in all; nil if unknown.
+  /// The total amount of work, if known.
   public var total: Double?
 
   /// Creates an update whose extent is unknown.
@@ -21,21 +21,21 @@ public struct ProgressUpdate: Sendable, Equatable {
   /// - Parameters:
   ///   - label: what the command is doing.
   ///   - done: how much is done.
-  ///   - total: how much there is to do in all; nil if unknown.
+  ///   - total: the total amount of work, if known.
   public init(_ label: String, done: Double, total: Double?) {
     self.label = label
     self.done = done
     self.total = total
   }
 
-  /// Creates an update with the part that is done, from 0 to 1; nil if unknown.
+  /// Creates an update with the completed part, from 0 to 1, if known.
   public init(_ label: String, fraction: Double?) {
     self.label = label
     done = fraction
     total = fraction == nil ? nil : 1
   }
 
-  /// The part that is done, from 0 to 1; nil if unknown.
+  /// The completed part, from 0 to 1, if known.
   public var fraction: Double? {
     guard let done, let total, done.isFinite, total.isFinite, total > 0 else { return nil }
     return min(max(done / total, 0), 1)

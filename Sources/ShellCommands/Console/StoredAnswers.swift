@@ -2,10 +2,10 @@ package import FoundationEssentials
 import ShellOutput
 import Synchronization
 
-/// The answers that a statement's commands took from a store and not from a service, for one notice
+/// Collects the answers that a statement's commands took from a store instead of a service, for one notice
 /// after its results.
 package final class StoredAnswers: Sendable {
-  /// The answers of the statement that runs in this task; nil outside statements.
+  /// The answers of the current task's statement, if it runs one.
   @TaskLocal package static var current: StoredAnswers?
 
   private struct State {
@@ -16,16 +16,15 @@ package final class StoredAnswers: Sendable {
 
   private let state = Mutex(State())
 
-  /// Creates an empty collection.
   package init() {}
 
   /// Adds an answer.
   ///
   /// - Parameters:
   ///   - reason: why the service did not answer: `api.example.com is not reachable`.
-  ///   - since: when the oldest of its records was received; nil if it has none.
-  ///   - subject: what was asked for. Of the answers about one subject, the last remark counts.
-  ///   - remark: which part is known: `120 of 4,200 products are known`; nil if all of it.
+  ///   - since: when the oldest of its records was received, if it has any.
+  ///   - subject: what was requested. If there are several answers about one subject, the last remark counts.
+  ///   - remark: how much is known: `120 of 4,200 products are known`; nil for everything.
   package func add(_ reason: String, since: Date?, of subject: String, remark: String?) {
     state.withLock { state in
       state.reason = reason
@@ -35,7 +34,7 @@ package final class StoredAnswers: Sendable {
     }
   }
 
-  /// The notice; nil if nothing was answered from a store.
+  /// The notice, if anything was answered from a store.
   package var notice: StoredAnswerNotice? {
     state.withLock { state in
       guard let reason = state.reason else { return nil }
@@ -46,18 +45,17 @@ package final class StoredAnswers: Sendable {
   }
 }
 
-/// Says that results come from a store, and how old they are.
+/// A notice that results come from a store, with their age.
 package struct StoredAnswerNotice: Sendable, Equatable {
   /// Why the service did not answer: `api.example.com is not reachable`.
   package let reason: String
 
-  /// When the oldest of the records was received; nil if there are none.
+  /// When the oldest record was received, if there are any.
   package let since: Date?
 
-  /// Which part is known; nil if all of it.
+  /// How much is known; nil for everything.
   package let remark: String?
 
-  /// Creates a notice.
   package init(reason: String, since: Date?, remark: String?) {
     self.reason = reason
     self.since = since
@@ -77,7 +75,8 @@ package struct StoredAnswerNotice: Sendable, Equatable {
     return CellValue.record([.init("notice", .record(members))]).jsonText
   }
 
-  /// Returns how long ago a time was, or the time itself if it is in the future: a clock may be set back.
+  /// Returns how long ago a time was; if it is in the future, since a clock was set back, returns the time
+  /// itself.
   private static func age(of date: Date, at now: Date) -> String {
     let seconds = now.timeIntervalSince(date)
     guard seconds >= 0, seconds < 1e10 else { return timestamp(date) }

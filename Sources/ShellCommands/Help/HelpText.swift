@@ -36,7 +36,7 @@ package struct HelpText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// When it asks for confirmation; nil if it never does.
+  /// When the command asks for confirmation, if it ever does.
   private var confirmation: String? {
     let isUsual = specification.confirms != nil
     guard isUsual || specification.confirmsInProduction != nil else { return nil }
@@ -44,7 +44,7 @@ package struct HelpText {
       + " asks for confirmation. A script must pass --yes, since it cannot answer."
   }
 
-  /// How to read a text from a file; nil if no value is a long text.
+  /// How to read a text from a file; nil if the command has no long texts.
   package var longTexts: String? {
     let arguments = specification.arguments.filter(\.isLong).map { "@FILE as \($0.name)" }
     let options = specification.options.filter(\.isLong).map { "--\($0.name) @FILE" }
@@ -56,7 +56,7 @@ package struct HelpText {
       : "\(ways) reads the text from a file, @- from standard input; write @@ for an @ at its start."
   }
 
-  /// The arguments and options of the usage, in the order in which to write them.
+  /// The arguments and options in the usage, in order.
   package var parts: [String] {
     let arguments = specification.arguments.map { $0.isRequired ? $0.usage : "[\($0.usage)]" }
     let options =
@@ -68,14 +68,14 @@ package struct HelpText {
       ? options + arguments : arguments + options
   }
 
-  /// Returns what an argument is, with the values that it takes.
+  /// Returns what an argument means and which values it takes.
   package func describe(_ argument: ArgumentSpecification) -> String {
     describe(
       argument.abstract,
       [argument.type.expectation, argument.option.map { "also --\($0)" }])
   }
 
-  /// Returns what an option does, with the values that it takes.
+  /// Returns what an option does and which values it takes.
   package func describe(_ option: OptionSpecification) -> String {
     describe(
       option.abstract,

@@ -1,9 +1,9 @@
-/// Lays out plain text in lines of a width, which is counted in characters.
+/// Lays out plain text in lines of limited width, counted in characters.
 package struct TextLayout {
   private static let widestLabel = 28
   private static let narrowestText = 16
 
-  /// The most characters in a line.
+  /// The maximum number of characters in a line.
   let width: Int
 
   /// Creates a layout for lines of a width.
@@ -53,12 +53,12 @@ package struct TextLayout {
     return lines.dropLast().map { $0 + " \\" } + lines.suffix(1)
   }
 
-  /// Lays out an example: its line, and what it does.
+  /// Lays out an example: its line and its explanation.
   package func example(_ example: CommandSpecification.Example) -> [String] {
     command(example.line) + wrap(example.abstract, after: "     ", indentation: "      ")
   }
 
-  /// Splits a command line at the blanks that are not in quotes.
+  /// Splits a command line at blanks outside quotes.
   private static func words(of line: String) -> [String] {
     var quote: Character?
     return line.split { character in
@@ -73,8 +73,8 @@ package struct TextLayout {
 
   /// Lays out labels and texts in two columns.
   ///
-  /// A wide label has a line to itself. If the second column is too narrow for the texts or for one of
-  /// their words, all texts go below their labels.
+  /// A wide label gets its own line. If the second column is too narrow for the texts or for one of their
+  /// words, all texts are placed below their labels.
   package func columns(_ rows: [(label: String, text: String)]) -> [String] {
     let column =
       rows.map(\.label.count).filter { $0 <= Self.widestLabel }.max() ?? Self.widestLabel

@@ -9,14 +9,14 @@ package struct LibraryVersion: Sendable, Equatable {
   /// How to install it, if it is missing: `install libcurl4`.
   package let advice: String?
 
-  /// Creates the version of a library that is there.
+  /// Creates the version of an installed library.
   package init(_ name: String, _ version: String) {
     self.name = name
     self.version = version
     advice = nil
   }
 
-  /// Creates the version of a library that is missing.
+  /// Creates the entry of a missing library.
   ///
   /// - Parameter advice: how to install it.
   package init(_ name: String, missing advice: String) {

@@ -1,4 +1,4 @@
-/// What a shell is called: the name that its messages, files and variables carry.
+/// The name of a shell, which its messages, files and variables carry.
 public struct ShellIdentity: Sendable, Equatable {
   /// The program's name, as users type it: `orders`.
   public let name: String
@@ -6,7 +6,7 @@ public struct ShellIdentity: Sendable, Equatable {
   /// The version that `version` prints.
   public let version: String
 
-  /// What the shell is for, as one line of its help: `A shell for REST APIs`.
+  /// The purpose of the shell, as one line of its help: `A shell for REST APIs`.
   public let abstract: String
 
   /// The variable that names the environment to start on: `ORDERS_ENV`.
@@ -23,7 +23,7 @@ public struct ShellIdentity: Sendable, Equatable {
   /// - Parameters:
   ///   - name: the program's name: letters, digits, `-`, `_` and `.`, with a letter first.
   ///   - version: the program's version.
-  ///   - abstract: what the shell is for, without a full stop.
+  ///   - abstract: the purpose of the shell, without a full stop.
   package init(_ name: String, version: String, abstract: String = "A shell for a REST API") {
     self.name = name
     self.version = version
@@ -40,7 +40,7 @@ public struct ShellIdentity: Sendable, Equatable {
     tokenVariable = "\(prefix)_TOKEN"
   }
 
-  /// Whether the name can be that of a program, a folder and a variable.
+  /// Whether the name is valid for a program, a folder and a variable.
   package var hasValidName: Bool {
     guard let first = name.utf8.first, (first | 0x20) &- UInt8(ascii: "a") < 26 else {
       return false

@@ -3,31 +3,31 @@ package import ShellOutput
 /// Runs the commands of a shell's loaded modules for another program, such as one that serves them.
 @MainActor
 package protocol CommandCatalogue: AnyObject {
-  /// The commands of the loaded modules, sorted by module and name; those of other APIs than the shell's own
-  /// come last, and the shell's own commands are not among them.
+  /// The commands of the loaded modules, sorted by module and name. Commands of APIs other than the shell's
+  /// own come last. The shell's own commands are not included.
   ///
-  /// Commands that are made when they are first used are not made for it.
+  /// It does not create commands that are created at their first use.
   var commands: [CatalogueCommand] { get }
 
-  /// Loads the modules of all APIs; an API whose modules cannot be loaded is a notice.
+  /// Loads the modules of all APIs; if an API's modules cannot be loaded, shows a notice.
   func openAPIs()
 
-  /// Returns what a command is; nil if it is no longer loaded.
+  /// Returns a command's specification, if the command is still loaded.
   func specification(of command: CatalogueCommand) -> CommandSpecification?
 
   /// Checks that a command can run, before a form asks for missing arguments.
   ///
-  /// - Throws: the reason why it cannot run.
+  /// - Throws: the reason why the command cannot run.
   func checkPreconditions(of command: CatalogueCommand) async throws
 
-  /// Runs a command and collects what it writes.
+  /// Runs a command and collects its output.
   ///
-  /// Several may run at once. Cancelling the task cancels the command. The shell's variables, such as
-  /// the last result, stay as they are.
+  /// Several may run at once. Cancelling the task cancels the command. The shell's variables, such as the
+  /// last result, stay as they are.
   ///
   /// - Parameters:
   ///   - command: the command.
-  ///   - words: its options and arguments, without its path. None of them names a file whose text is meant.
+  ///   - words: its options and arguments, without its path. `@FILE` is not expanded in them.
   func run(_ command: CatalogueCommand, _ words: [String]) async -> CommandOutcome
 }
 
@@ -36,29 +36,27 @@ package struct CatalogueCommand: Sendable {
   /// The module's name.
   package let module: String
 
-  /// The name of the API that the module belongs to; nil if it is about the shell.
+  /// The name of the module's API; nil for a module about the shell.
   package let api: String?
 
   /// The command's own name, without its module's.
   package let name: String
 
-  /// The command as it is typed: `reviews add`; of another API than the shell's own `wh items list`.
+  /// The command as typed: `reviews add`, or `wh items list` for an API other than the shell's own.
   package let path: String
 
-  /// What it does, in one line.
+  /// A line that says what it does.
   package let abstract: String
 
-  /// What the shell knows of the command without its specification: whether it can change something; nil if
-  /// only the specification says it.
+  /// Whether it can change anything, as far as is known without its specification.
   package let changesData: Bool?
 
-  /// Whether it is made, with its specification, when it is first needed, which takes time.
+  /// Whether the command and its specification are created at their first use, which takes time.
   package let isDeferred: Bool
 
-  /// Who has written its texts, such as `the API 'wh'`; nil if it was the program's author.
+  /// The author of its texts, such as `the API 'wh'`, unless it is the program's own author.
   package let thirdParty: String?
 
-  /// Creates a command.
   package init(
     module: String, api: String?, name: String, path: String, abstract: String,
     changesData: Bool?, isDeferred: Bool, thirdParty: String?
@@ -69,21 +67,20 @@ package struct CatalogueCommand: Sendable {
   }
 }
 
-/// What came of a command.
+/// The result of a command.
 package struct CommandOutcome: Sendable {
-  /// The most bytes that a command's records and its text may have together, as JSON.
+  /// The limit on a command's records, as JSON, and its text together, in bytes.
   package static let limit = 32 << 20
 
-  /// The records as JSON objects with commas between them; nil if the command wrote none.
+  /// The records as JSON objects separated by commas, if the command wrote any.
   package let records: [UInt8]?
 
-  /// The text that the command wrote.
+  /// The text written by the command.
   package let text: String
 
-  /// Why the command failed; nil if it succeeded.
+  /// Why the command failed, if it did.
   package let error: ShellError?
 
-  /// Creates an outcome.
   package init(records: [UInt8]?, text: String, error: ShellError?) {
     self.records = records
     self.text = text

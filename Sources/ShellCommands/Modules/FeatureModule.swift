@@ -3,27 +3,27 @@ package import ShellOutput
 
 /// A feature of the shell: commands under one name, and the state they share.
 ///
-/// Modules never call each other. They post to the event bus and subscribe to it. A module in another
-/// package can do what the built-in ones can, except `serve`, which starts the shop's own server.
+/// Modules never call each other; they post events to the bus and subscribe to them. A module in another
+/// package can do everything that the built-in ones can, except `serve`, which starts the shop's own server.
 @MainActor
 public protocol FeatureModule: AnyObject {
   /// The word that a user types before the module's commands; unique in a shell.
   var name: String { get }
 
-  /// What the module is for, in one line without a full stop.
+  /// The purpose of the module, in one line without a full stop.
   var abstract: String { get }
 
   /// The module's commands, read once when the module is loaded.
   ///
-  /// If a command has the module's name, that name alone runs it, also before words that name no other
-  /// command of the module.
+  /// A command with the module's name runs when the user types that name alone, or with words that do not
+  /// name another command of the module.
   var commands: [any Command] { get }
 
-  /// Further commands, each made when it is first used, for a module with very many of them.
+  /// Further commands, each created at its first use, for modules with very many commands.
   var deferredCommands: [DeferredCommand] { get }
 
-  /// Whether the module is about the shell itself and not about an API, so that its commands work whatever
-  /// API is current.
+  /// Whether the module is about the shell itself instead of an API, so that its commands work whichever API
+  /// is current.
   var isAboutShell: Bool { get }
 
   /// The name of the command that the module's name alone runs, such as `list`.
@@ -39,17 +39,17 @@ public protocol FeatureModule: AnyObject {
   /// Subscribes to events; called once when the module is loaded.
   ///
   /// - Parameter bus: the shell's event bus.
-  /// - Returns: the subscriptions, also those of tasks and of hooks into the client. The shell cancels
+  /// - Returns: the subscriptions, including those for tasks and for hooks into the client. The shell cancels
   ///   them when it unloads the module.
   func subscribe(to bus: EventBus) -> [Subscription]
 
-  /// Acquires what else the module needs, such as a hook into the client.
+  /// Acquires other resources that the module needs, such as a hook into the client.
   ///
-  /// - Throws: any error that keeps the module from working. The module is not loaded then, and
-  ///   ``unload()`` is not called: release what was acquired before you throw.
+  /// - Throws: any error that keeps the module from working. The module is then not loaded, and ``unload()``
+  ///   is not called, so release everything before you throw.
   func load() throws
 
-  /// Releases what ``load()`` acquired.
+  /// Releases the resources acquired by ``load()``.
   func unload()
 }
 
@@ -79,30 +79,30 @@ extension FeatureModule {
   public func unload() {}
 }
 
-/// A module with so many commands that they are looked up one by one, and whose names may go.
+/// A module with so many commands that they are looked up one at a time, and whose names may disappear.
 ///
-/// It gives up its own name if the user adds a module of that name to its API.
+/// It gives up its own name if the user adds a module with that name to its API.
 package protocol YieldingModule: FeatureModule {
-  /// Those of the deferred commands that lists and completion have.
+  /// The deferred commands that lists and completion include.
   var listedCommands: [DeferredCommand] { get }
 
-  /// Returns the deferred command with a name, also one that lists leave out; nil if there is none.
+  /// Returns the deferred command with a name, including those that lists omit, if it exists.
   func deferredCommand(_ name: String) -> DeferredCommand?
 
-  /// Returns why a command, named by its group and itself, is not there any more; nil if it never was.
+  /// Returns why a command, given by group and name, no longer exists; nil if it never existed.
   ///
   /// Only the module with its API's name is asked.
   func former(_ group: String, _ command: String) -> ShellError?
 }
 
-/// A module whose texts neither the program's author nor the user has written: they come from the description
-/// of an API, or from another process.
+/// A module whose texts come from an API's description or another process, and not from the program's author
+/// or the user.
 package protocol ThirdPartyModule: FeatureModule {
-  /// Who has written them, such as `the API 'wh'`.
+  /// The author of the texts, such as `the API 'wh'`.
   var thirdParty: String { get }
 }
 
-/// A command of a module that is made when it is first used.
+/// A module's command that is created at its first use.
 ///
 /// Its specification is not checked when the module is loaded.
 @MainActor
@@ -113,14 +113,14 @@ public struct DeferredCommand {
   /// What it does, in one line, for lists and completion.
   public let abstract: String
 
-  /// Whether it can change something; nil if only its specification says it.
+  /// Whether it can change anything; nil if only its specification says so.
   public let changesData: Bool?
 
-  /// Whether lists and completion have it; it can be typed in any case.
+  /// Whether lists and completion include it; it can always be typed.
   package private(set) var isListed = true
 
-  /// The kinds of the arguments that must be given, so that a place which has one can run the command by
-  /// its name alone.
+  /// The kinds of the required arguments, so that at a place with such a value, the command can run by its
+  /// name alone.
   package var kinds: @MainActor () -> [CompletionKind] = { [] }
 
   let make: @MainActor () -> any Command
@@ -128,7 +128,8 @@ public struct DeferredCommand {
   /// Describes a command.
   ///
   /// - Parameters:
-  ///   - changesData: what its specification will say, so that it need not be made to know that.
+  ///   - changesData: the same value as in its specification, so that it is known before the command is
+  ///     created.
   ///   - make: creates the command; called once.
   public init(
     _ name: String, abstract: String, changesData: Bool? = nil,
@@ -137,7 +138,7 @@ public struct DeferredCommand {
     (self.name, self.abstract, self.changesData, self.make) = (name, abstract, changesData, make)
   }
 
-  /// The same command, which lists and completion leave out.
+  /// The same command, hidden from lists and completion.
   package var unlisted: DeferredCommand {
     var command = self
     command.isListed = false

@@ -7,10 +7,10 @@ package protocol ModuleHost: AnyObject {
   /// The modules that were unloaded, sorted by name.
   var unloadedModules: [any FeatureModule] { get }
 
-  /// The names of the shell's own commands, which no module may have.
+  /// The names of the shell's own commands, which modules cannot use.
   var builtinNames: [String] { get }
 
-  /// Returns what the commands of a loaded module are, sorted by name; none if it is not loaded.
+  /// Returns the specifications of a loaded module's commands, sorted by name; none if it is not loaded.
   func specifications(of name: String) -> [CommandSpecification]
 
   /// Loads a module and makes its commands available.
@@ -28,15 +28,15 @@ package protocol ModuleHost: AnyObject {
   /// Unloads a module, which can then be loaded again by its name.
   func unload(_ name: String) throws
 
-  /// Unloads a module if it is loaded, and forgets it; does nothing if there is none of that name.
+  /// Unloads a module and forgets it; does nothing if there is no module with that name.
   func remove(_ name: String)
 
-  /// Unloads a module if it is loaded, and says of its commands that it is disabled, until a module of
-  /// that name is loaded or removed.
+  /// Unloads a module, and reports its commands as disabled until a module with that name is loaded or
+  /// removed.
   func disable(_ name: String)
 
-  /// Makes the commands of a loaded module anew, because they have changed.
+  /// Creates the commands of a loaded module again, because they have changed.
   ///
-  /// - Throws: `ShellError` if a specification is invalid; the commands then stay as they were.
+  /// - Throws: `ShellError` if a specification is invalid; the old commands then stay.
   func reloadCommands(of name: String) throws
 }

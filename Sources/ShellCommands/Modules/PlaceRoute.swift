@@ -1,8 +1,8 @@
 /// A kind of place that users can open, such as `products/{products.id}`.
 ///
 /// A word in braces is a completion kind, and stands for one value of that kind. While the user is at a
-/// place, its values fill arguments of those kinds that a command's words leave out, and the commands of
-/// the module that has the route need no module name:
+/// place, its values fill omitted arguments of those kinds, and the commands of the route's module can be
+/// typed without the module's name:
 ///
 /// ```swift
 /// public var places: [PlaceRoute] {
@@ -23,7 +23,7 @@ public struct PlaceRoute {
   /// The parts between the slashes of the pattern.
   package let parts: [Part]
 
-  /// The parts of the API's path that stand before those of the place, and that nobody types: `api`, `v1`.
+  /// The parts of the API's path before those of the place, which users do not type: `api`, `v1`.
   package let beginning: [String]
 
   /// A part of a pattern.
@@ -52,9 +52,9 @@ public struct PlaceRoute {
     }
   }
 
-  /// Creates a route from its parts, whose kinds may have names with slashes.
+  /// Creates a route from its parts; their kinds may have names that contain slashes.
   ///
-  /// - Parameter beginning: the parts of the API's path that stand before those of the place.
+  /// - Parameter beginning: the parts of the API's path before those of the place.
   package init(
     _ parts: [Part], after beginning: [String],
     check: @escaping @MainActor (_ place: Place) async throws -> Void
@@ -75,7 +75,7 @@ public struct PlaceRoute {
   @MainActor
   package func check(_ place: Place) async throws { try await isThere(place) }
 
-  /// What is wrong with the pattern; nil if it can be used.
+  /// What is wrong with the pattern; nil if it is valid.
   package var problem: String? {
     var kinds: Set<CompletionKind> = []
     for part in parts {
@@ -96,7 +96,7 @@ public struct PlaceRoute {
     return nil
   }
 
-  /// Returns the values of the parts of a path; nil if the path does not have this route.
+  /// Returns the values in a path, or nil if the path does not match this route.
   ///
   /// - Parameter isBeginning: whether the path may be the beginning of a longer one.
   package func values(

@@ -80,7 +80,7 @@ public struct LocationChanged: Event {
   /// The path of the place: `products/p-7`; `/` at home.
   public let place: String
 
-  /// The path of the place before.
+  /// The path of the previous place.
   public let previous: String
 
   /// Creates the event.

@@ -1,7 +1,7 @@
 /// A positional argument: `PRODUCT`.
 ///
-/// A command declares it as a property, lists it in its specification's `parameters`, and reads it from
-/// the invocation:
+/// A command declares it as a property, lists it in its specification's `parameters`, and reads it from the
+/// invocation:
 ///
 /// ```swift
 /// let product = Argument<String>("PRODUCT", "the reviewed product", completion: .products)
@@ -9,8 +9,8 @@
 /// let id = invocation[product]
 /// ```
 ///
-/// `Argument<String>` must be given, `Argument<String?>` may be left out, and `Argument<[String]>` takes
-/// all remaining words.
+/// `Argument<String>` is required, `Argument<String?>` is optional, and `Argument<[String]>` takes all
+/// remaining words.
 public struct Argument<Value: Sendable>: Parameter {
   @usableFromInline package let specification: ArgumentSpecification
 
@@ -20,8 +20,8 @@ public struct Argument<Value: Sendable>: Parameter {
   }
 }
 
-// Only the initializers have the constraint, and they are inlinable: otherwise the runtime finds the
-// conformances of each type of parameter at each start, which took half of its time.
+// Only the initializers have the constraint, and they are inlinable. Otherwise the runtime looks up the
+// conformances of each parameter type at start-up, which took half of the start-up time.
 extension Argument where Value: ParameterContent {
   /// Creates an argument.
   ///
@@ -29,10 +29,9 @@ extension Argument where Value: ParameterContent {
   ///   - name: its name in help and in errors: `PRODUCT`.
   ///   - abstract: what it is, in a few words.
   ///   - atLeastOne: whether an array needs at least one word.
-  ///   - completion: the kind of its completion source. At a place with a value of this kind, the
-  ///     argument may be left out.
-  ///   - isLong: whether it is a long text: `@FILE` then reads it from a file, and a form offers an
-  ///     editor.
+  ///   - completion: the kind of its completion source. At a place with a value of this kind, the argument
+  ///     may be omitted.
+  ///   - isLong: whether it is a long text: `@FILE` then reads it from a file, and a form offers an editor.
   @inlinable
   public init(
     _ name: String, _ abstract: String, atLeastOne: Bool = false,

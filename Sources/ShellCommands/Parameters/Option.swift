@@ -1,7 +1,7 @@
 /// An option with a value: `--rating N`.
 ///
-/// `Option<Int>` must be given unless it has a default, `Option<Int?>` may be left out, and
-/// `Option<[Int]>` may be given several times.
+/// `Option<Int>` is required unless it has a default, `Option<Int?>` is optional, and `Option<[Int]>` may be
+/// repeated.
 public struct Option<Value: Sendable>: Parameter {
   @usableFromInline package let specification: OptionSpecification
   @usableFromInline package let defaultValue: Value?
@@ -18,13 +18,13 @@ extension Option where Value: ParameterContent {
   /// - Parameters:
   ///   - name: its name without dashes: `per-page`.
   ///   - short: its one-letter name without a dash.
-  ///   - valueName: the name of its value in help; by default the one of its type.
+  ///   - valueName: the name of its value in help; by default, that of its type.
   ///   - abstract: what it does, in a few words.
   ///   - defaultValue: the value if it is not given; help shows it.
   ///   - completion: the kind of the completion source for its value.
-  ///   - isSecret: whether its value is secret, so that the history leaves the line out.
-  ///   - isLong: whether its value is a long text: `@FILE` then reads it from a file, and a form offers
-  ///     an editor.
+  ///   - isSecret: whether its value is secret, so that the line is kept out of the history.
+  ///   - isLong: whether its value is a long text: `@FILE` then reads it from a file, and a form offers an
+  ///     editor.
   @inlinable
   public init(
     _ name: String, short: String? = nil, value valueName: String? = nil, _ abstract: String,
@@ -69,7 +69,7 @@ extension Option where Value: ParameterContent {
     let defaults = defaultValue?.parameterValues.map(\.parameterText) ?? []
     var specification = OptionSpecification(
       name, short: short, value: valueName ?? Value.Item.parameterName, abstract, type: type,
-      // A default that does not fit is found when the module is loaded.
+      // A default with a wrong type is found when the module is loaded.
       default: defaults.first { !type.accepts($0) } ?? defaults.first,
       isRequired: Value.parameterCount == .one && defaultValue == nil,
       completion: completion ?? Value.Item.parameterCompletion, isSecret: isSecret,

@@ -1,6 +1,6 @@
 public import ShellOutput
 
-/// An argument, an option, a flag, or a group of these, as a command declares it.
+/// An argument, an option, a flag, or a group of these, declared by a command.
 public protocol Parameter: Sendable {
   /// Adds its arguments and options to a command's specification, in order.
   func add(to specification: inout CommandSpecification)
@@ -21,16 +21,16 @@ extension CommandSpecification {
   /// - Parameters:
   ///   - name: the command's own name, without its module's: `add`.
   ///   - abstract: what the command does, in one line without a full stop.
-  ///   - discussion: what else a user should know.
+  ///   - discussion: further information for the user.
   ///   - examples: lines that a user can type unchanged.
   ///   - parameters: the arguments in their order, and the options.
   ///   - confirms: the question to ask before the command runs; see ``confirms``.
-  ///   - confirmsInProduction: the question to ask before the command runs if requests go to a
-  ///     production environment; see ``confirmsInProduction``.
-  ///   - optionParsing: which of the words can be options.
+  ///   - confirmsInProduction: the question to ask before the command runs if requests go to a production
+  ///     environment; see ``confirmsInProduction``.
+  ///   - optionParsing: which words can be options.
   ///   - hasSecretWords: whether the words are secret.
-  ///   - changesData: whether the command can change something; see ``changesData``.
-  ///   - offline: what the command can do while its service cannot be reached; see ``offline``.
+  ///   - changesData: whether the command can change anything; see ``changesData``.
+  ///   - offline: what the command can do while its service is unreachable; see ``offline``.
   ///   - sendsRequests: whether it sends requests; see ``sendsRequests``.
   ///   - columns: the fields of its records, for completion of the stages after `|`.
   public init(

@@ -85,8 +85,7 @@ extension Date: ParameterValue {
   /// `DATE`.
   public static var parameterName: String { "DATE" }
 
-  /// Reads a date of ISO 8601: `2026-11-22`, which is the beginning of that day in UTC, or
-  /// `2026-11-22T05:40:00Z`.
+  /// Reads a date in ISO 8601: `2026-11-22`, the beginning of that day in UTC, or `2026-11-22T05:40:00Z`.
   public init(parameter text: String) throws {
     guard let date = ValueType.date(text) else { throw ParameterError("is not a date") }
     self = date

@@ -1,9 +1,8 @@
 /// A type that an argument or an option can have.
 ///
-/// `String`, `Int`, `Decimal` and `Date` are such types, and every enumeration with raw values of type
-/// `String` that is `CaseIterable` and says that it conforms. For a type of one's own, implement
-/// ``init(parameter:)`` and ``parameterType``; the shell uses them to check words, to ask for what a
-/// line leaves out, and in `help`.
+/// `String`, `Int`, `Decimal` and `Date` conform. So can each enumeration with `String` raw values that is
+/// `CaseIterable`, by declaring the conformance. For a type of your own, implement ``init(parameter:)`` and
+/// ``parameterType``; the shell uses them to check words, to ask for missing values, and in `help`.
 public protocol ParameterValue: ParameterContent where Item == Self {
   /// What the text must be, for help, for questions and for the default message of an error.
   static var parameterType: ValueType { get }
@@ -11,7 +10,7 @@ public protocol ParameterValue: ParameterContent where Item == Self {
   /// The name of an option's value in help, such as `N`.
   static var parameterName: String { get }
 
-  /// The kind of the completion source, unless the parameter names another one.
+  /// The kind of the completion source, unless the parameter names a different one.
   static var parameterCompletion: CompletionKind? { get }
 
   /// Reads a text that a user typed.
@@ -20,7 +19,7 @@ public protocol ParameterValue: ParameterContent where Item == Self {
   ///   parameter takes.
   init(parameter text: String) throws
 
-  /// The text that gives this value, for a default in help.
+  /// The text that parses to this value, to show a default in help.
   var parameterText: String { get }
 }
 
@@ -31,7 +30,7 @@ public struct ParameterError: Error, ExpressibleByStringLiteral, Equatable {
   /// It must not quote a secret. If it quotes the whole text of one, the shell replaces it.
   public let message: String
 
-  /// What the user can do, if the message does not say it.
+  /// What the user can do, unless the message already says it.
   public let hint: String?
 
   /// Creates an error.
@@ -44,9 +43,9 @@ public struct ParameterError: Error, ExpressibleByStringLiteral, Equatable {
   public init(stringLiteral message: String) { self.init(message) }
 }
 
-/// What a parameter gives to a command: one value, an optional one, or an array of them.
+/// The value of a parameter, as a command receives it: a value, an optional, or an array.
 ///
-/// Every ``ParameterValue`` is one, and so are `T?` and `[T]` of it.
+/// Every ``ParameterValue`` conforms, and so do `T?` and `[T]` of it.
 public protocol ParameterContent: Sendable {
   /// The type of one value.
   associatedtype Item: ParameterValue
@@ -54,12 +53,12 @@ public protocol ParameterContent: Sendable {
   /// How many values a user may give.
   static var parameterCount: ParameterCount { get }
 
-  /// Returns the content of a parameter for which these values were given.
+  /// Returns the content of a parameter that was given these values.
   ///
-  /// - Returns: nil if a value is required and there is none.
+  /// - Returns: the content, or nil if a value is required but there is none.
   static func content(ofParameter values: [Item]) -> Self?
 
-  /// The values that give this content.
+  /// The values that result in this content.
   var parameterValues: [Item] { get }
 }
 
@@ -104,7 +103,7 @@ extension Optional: ParameterContent where Wrapped: ParameterValue {
   @inlinable
   public static func content(ofParameter values: [Wrapped]) -> Self? { .some(values.first) }
 
-  /// The value, if there is one.
+  /// The value, if any.
   @inlinable
   public var parameterValues: [Wrapped] { map { [$0] } ?? [] }
 }
@@ -124,7 +123,7 @@ extension Array: ParameterContent where Element: ParameterValue {
 }
 
 extension ValueParser {
-  /// Creates the parser of a type; nil for `String`, which takes any text.
+  /// Creates the parser of a type; nil for `String`, which accepts any text.
   @inlinable
   init?<Value: ParameterValue>(of type: Value.Type) {
     if type == String.self { return nil }

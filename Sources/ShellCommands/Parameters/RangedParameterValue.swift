@@ -31,8 +31,8 @@ extension Decimal {
 }
 
 extension ValueParser {
-  /// Creates the parser of values within bounds, which a ``ValueType`` may know only nearly or not at
-  /// all.
+  /// Creates the parser of values within bounds, which a ``ValueType`` may express only approximately or not
+  /// at all.
   @inlinable
   init<Value: RangedParameterValue>(within range: ClosedRange<Value>) {
     self.init { text in
@@ -43,7 +43,7 @@ extension ValueParser {
   }
 }
 
-/// A value is outside of its parameter's bounds; the message says what the parameter takes.
+/// The error for a value outside its parameter's bounds; the message says what the parameter takes.
 @usableFromInline struct OutOfBounds: Error {
   @usableFromInline init() {}
 }

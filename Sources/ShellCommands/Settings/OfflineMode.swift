@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Whether commands may answer from what was stored earlier.
+/// Whether commands may answer from stored data.
 public enum OfflineMode: String, Sendable, CaseIterable {
-  /// If the service cannot be reached.
+  /// Only if the service cannot be reached.
   case auto
   /// Always, without asking the service; writes wait in the queue.
   case always
@@ -17,7 +17,7 @@ public final class OfflineSetting: Sendable {
   /// Creates a setting.
   public init(_ mode: OfflineMode) { self.mode = Mutex(mode) }
 
-  /// The mode now.
+  /// The current mode.
   public var value: OfflineMode {
     get { mode.withLock { $0 } }
     set { mode.withLock { $0 = newValue } }

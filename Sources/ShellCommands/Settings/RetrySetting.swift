@@ -2,7 +2,7 @@ import Synchronization
 
 /// The shell's `retries`, which `set retries` changes and clients read from any thread.
 public final class RetrySetting: Sendable {
-  /// How often a request may be sent again: by an option, a setting or an environment.
+  /// The allowed numbers of retries, in an option, a setting or an environment.
   public static let bounds = 0...20
 
   private let number = Mutex<Int?>(nil)
@@ -10,7 +10,7 @@ public final class RetrySetting: Sendable {
   /// Creates a setting that leaves the number to the environment.
   public init() {}
 
-  /// How often a failed request is sent again at most; nil if the environment says it.
+  /// How often a failed request is retried at most; nil to use the environment's number.
   public var value: Int? {
     get { number.withLock { $0 } }
     set { number.withLock { $0 = newValue } }

@@ -17,22 +17,21 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
 
   /// The kind of its completion source, such as `products.id`.
   ///
-  /// It may be left out at a place that has a value of this kind.
+  /// It may be omitted at a place with a value of this kind.
   public var completion: CompletionKind?
 
-  /// Whether it is a long text, which `@FILE` reads from a file and a form takes from an editor.
+  /// Whether it is a long text, which `@FILE` reads from a file, and for which a form offers an editor.
   public var isLong: Bool
 
-  /// The option that can give its value too, without its dashes: `time-zone`.
+  /// The option that can also give its value, without dashes: `time-zone`.
   package var option: String?
 
   /// Options that make this argument optional, such as one that gives all values at once.
   package var unless: [String]
 
-  /// Reads a word as a value of the parameter's type; nil if any text is one.
+  /// Parses a word as a value of the parameter's type; nil if any text is valid.
   @usableFromInline package var parser: ValueParser?
 
-  /// Creates an argument.
   @usableFromInline package init(
     _ name: String, _ abstract: String, type: ValueType = .text(), isRequired: Bool = true,
     isRepeating: Bool = false, completion: CompletionKind? = nil, isLong: Bool = false,
@@ -70,7 +69,7 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
     case option, unless
   }
 
-  /// Reads a specification; only its name is required.
+  /// Decodes a specification; only its name is required.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -1,10 +1,10 @@
 import ShellLanguage
 
 extension CommandSpecification {
-  /// What is wrong with the specification and in which field, or nil if it is valid.
+  /// What is wrong with the specification, and in which field; nil if it is valid.
   ///
-  /// Every start checks all modules, so it copies no arguments or options and hashes no names unless
-  /// there are many.
+  /// Every start checks all modules, so it does not copy arguments or options, and hashes names only if there
+  /// are many.
   ///
   /// - Complexity: O(*n*) in the number of arguments and options.
   package var problem: String? {
@@ -144,7 +144,7 @@ extension CommandSpecification {
 
   private static let noLongText = "is long, and only text can be"
 
-  /// Up to this many names are compared with each other rather than hashed.
+  /// Up to this many names are compared directly instead of by hash.
   private static let few = 16
 
   /// The message for the first duplicate name.

@@ -1,4 +1,4 @@
-/// A description of a command, which parsing, validation, help and completion all read.
+/// A description of a command, used for parsing, validation, help and completion.
 public struct CommandSpecification: Sendable, Codable, Equatable {
   /// The command's own name, without its module's: `add`.
   public var name: String
@@ -6,7 +6,7 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
   /// What the command does, in one line without a full stop.
   public var abstract: String
 
-  /// What else a user should know, in paragraphs; empty if there is nothing.
+  /// Further information for the user, in paragraphs; can be empty.
   public var discussion: String
 
   /// Lines that a user can type unchanged.
@@ -14,8 +14,8 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
 
   /// The positional arguments, in order.
   ///
-  /// Only the last one can repeat. If there are fewer words than arguments, the required arguments get
-  /// theirs first, so that an optional one before them can be left out.
+  /// Only the last one can repeat. If there are fewer words than arguments, the required arguments get theirs
+  /// first, so that an optional one before them can be omitted.
   public var arguments: [ArgumentSpecification]
 
   /// The options.
@@ -23,8 +23,8 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
 
   /// The question to ask before the command runs: `Delete the review {REVIEW}?`.
   ///
-  /// The value of the argument or option that is named in braces takes its place. The command then has
-  /// the option `--yes`, which skips the question; a script must pass it, since it cannot answer.
+  /// A name in braces is replaced by the value of that argument or option. The command then has the option
+  /// `--yes`, which skips the question; scripts must pass it, since they cannot answer.
   public var confirms: String?
 
   /// The question to ask before the command runs if requests go to a production environment:
@@ -33,29 +33,27 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
   /// It is written like ``confirms``, and the option `--yes` skips it too.
   public var confirmsInProduction: String?
 
-  /// The names of the flags with which the command only shows what it would send, so that it asks no
-  /// question.
+  /// The flags with which the command only shows what it would send, so that it asks no question.
   public var previewFlags: [String] = []
 
-  /// The flag with which the values of ``OptionSpecification/mayBeUnchecked`` options need not be of their
-  /// type; nil if there is none.
+  /// The flag that turns off the type check of ``OptionSpecification/mayBeUnchecked`` options, if any.
   package var uncheckedFlag: String?
 
-  /// Which of the words can be options.
+  /// Which words can be options.
   public var optionParsing: OptionParsing
 
-  /// Whether its words are secret, so that the history and messages leave them out.
+  /// Whether its words are secret, so that they are kept out of the history and of messages.
   public var hasSecretWords: Bool
 
-  /// Whether the command can change something: data, the session, or where requests go.
+  /// Whether the command can change anything: data, the session, or the target of requests.
   ///
-  /// A command that says nothing can. `mcp --read-only` offers only commands that cannot.
+  /// The default is true. `mcp --read-only` offers only commands that cannot change anything.
   public var changesData: Bool
 
-  /// The names of the fields of its records, in order, for completion; empty if they are not known.
+  /// The field names of its records, in order, for completion; empty if they are not known.
   public var fields: [String]
 
-  /// What it can do while its service cannot be reached, for which it then has an option.
+  /// What it can do while its service is unreachable; this adds an option to the command.
   public var offline = OfflineUse.none
 
   /// Whether it sends requests; it then has the options `--retries` and `--no-retry`.
@@ -64,7 +62,7 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
   public var sendsRequests = false
 
   /// Creates a specification from descriptions of arguments and options, without typed keys.
-  // Without either, the public initializer is meant.
+  // A call without either means the public initializer.
   @_disfavoredOverload
   package init(
     _ name: String,
@@ -101,7 +99,6 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
     return options
   }
 
-  /// Whether it sends requests.
   package var sends: Bool { sendsRequests || offline != .none }
 
   /// Whether the command's words or options can hold secrets.
@@ -127,7 +124,7 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
     case previewFlags
   }
 
-  /// Reads a specification; only its name is required.
+  /// Decodes a specification; only its name is required.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -149,7 +146,7 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
     previewFlags = try fields.decodeIfPresent([String].self, forKey: .previewFlags) ?? []
   }
 
-  /// Which of a command's words can be options.
+  /// Which words of a command can be options.
   public enum OptionParsing: String, Sendable, Codable {
     /// All words before `--`; an unknown option is an error.
     case anywhere

@@ -1,4 +1,4 @@
-/// The name of what a completion source completes, such as `products.id`.
+/// The name of the kind of word that a completion source completes, such as `products.id`.
 ///
 /// A module can name its kinds once, so that its commands cannot mistype them:
 ///
@@ -17,12 +17,12 @@ public struct CompletionKind: Sendable, Codable, Hashable, ExpressibleByStringLi
   /// Creates a kind from its name.
   public init(stringLiteral name: String) { self.name = name }
 
-  /// Reads a kind from its name.
+  /// Decodes a kind from its name.
   public init(from decoder: any Decoder) throws {
     name = try decoder.singleValueContainer().decode(String.self)
   }
 
-  /// Writes the name.
+  /// Encodes the name.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(name)

@@ -1,6 +1,5 @@
-/// The text of a confirmation, with the names of parameters in braces: `Delete the review {REVIEW}?`.
+/// Fills in the text of a confirmation, which has parameters' names in braces: `Delete the review {REVIEW}?`.
 enum Confirmation {
-  /// The names of the parameters.
   static func names(in text: String) -> [String] {
     var names: [String] = []
     var rest = text[...]
@@ -22,7 +21,7 @@ enum Confirmation {
     return result + rest
   }
 
-  /// The place of the first name, without its braces.
+  /// The range of the first name, without its braces.
   private static func firstName(in text: Substring) -> Range<String.Index>? {
     let bytes = text.utf8
     guard let open = bytes.firstIndex(of: UInt8(ascii: "{")),

@@ -1,4 +1,4 @@
-/// What a command can do while its service cannot be reached.
+/// What a command can do while its service is unreachable.
 public enum OfflineUse: String, Sendable, Codable {
   /// Nothing special.
   case none
@@ -7,7 +7,7 @@ public enum OfflineUse: String, Sendable, Codable {
   /// Its write can wait in the queue: it has the option `--later`.
   case writes
 
-  /// The option that a command with it has.
+  /// The option that such a command has.
   var option: OptionSpecification? {
     switch self {
     case .none: nil

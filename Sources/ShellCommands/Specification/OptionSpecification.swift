@@ -5,7 +5,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   /// The long name without its dashes: `per-page`.
   public var name: String
 
-  /// The one-letter name without its dash, if it has one.
+  /// The one-letter name without its dash, if any.
   public var short: String?
 
   /// What it does, in a few words.
@@ -32,19 +32,20 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   /// Whether it can be given several times, with one value each time.
   public var isRepeating: Bool
 
-  /// Whether its value is a long text, which `@FILE` reads from a file and a form takes from an editor.
+  /// Whether its value is a long text, which `@FILE` reads from a file, and for which a form offers an
+  /// editor.
   public var isLong: Bool
 
   /// Options and arguments that make this option optional, if it is required.
   package var unless: [String]
 
-  /// Whether it can add something to a request that the command does not know, so that the command is whole
-  /// without it: `--header` of an API's operation.
+  /// Whether it only adds to a request something that the command does not know of, such as the `--header` of
+  /// an API's operation, so that the command is complete without it.
   package var isExtra = false
-  /// Whether ``CommandSpecification/uncheckedFlag`` allows values that are not of its type.
+  /// Whether ``CommandSpecification/uncheckedFlag`` allows values of other types.
   package var mayBeUnchecked = false
 
-  /// Reads a value's text as a value of the option's type; nil if any text is one.
+  /// Parses a value's text as a value of the option's type; nil if any text is valid.
   @usableFromInline package var parser: ValueParser?
 
   /// Creates an option that takes a value.
@@ -92,10 +93,10 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
     valueName.map { "--\(name) \($0)" } ?? "--\(name)"
   }
 
-  /// The option's names as help lists them: `-o, --output FORMAT`.
+  /// The option's names as listed in help: `-o, --output FORMAT`.
   package var label: String { (short.map { "-\($0), " } ?? "    ") + usage }
 
-  /// A name with `-` for each `_`, as most options are spelled.
+  /// A name with each `_` replaced by `-`, the usual spelling.
   package static func dashed(_ name: String) -> String {
     name.utf8.contains(UInt8(ascii: "_")) ? String(name.map { $0 == "_" ? "-" : $0 }) : name
   }
@@ -105,7 +106,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
     case isRepeating, isLong, unless
   }
 
-  /// Reads a specification; only its name is required, and without `valueName` it is a flag.
+  /// Decodes a specification; only its name is required, and without `valueName` it is a flag.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -125,32 +126,32 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
 }
 
 extension OptionSpecification {
-  /// The option that a command with a confirmation has.
+  /// The option of commands that ask for confirmation.
   static let yes = OptionSpecification(flag: "yes", "do not ask for confirmation")
 
-  /// The option of a command that reads through a store.
+  /// The option of commands that read through a store.
   static let fresh = OptionSpecification(
     flag: "fresh", "ask the service, and do not answer from what was stored earlier")
 
-  /// The option of a command whose write can wait.
+  /// The option of commands whose writes can wait.
   static let later = OptionSpecification(
     flag: "later", "put the write into the queue, and send it later")
 
-  /// The options of a command that sends requests.
+  /// The options of commands that send requests.
   static let sending = [
     retries,
     OptionSpecification(flag: "no-retry", "send a request that fails no second time"),
   ]
 
-  /// How often a request that fails is sent again.
+  /// How often a failed request is retried.
   static let retries = OptionSpecification(
     "retries", value: "N", "send a request that fails up to N more times",
     type: .integer(RetrySetting.bounds))
 
-  /// The options that every command has.
+  /// The options of every command.
   package static let everywhere = [output, help]
 
-  /// The options of the program itself, which come before a command.
+  /// The options of the program itself, which precede a command.
   package static let ofProgram: [OptionSpecification] = [
     .init(
       "command", short: "c", value: "TEXT", "run the text as a script", completion: "scripts"),
@@ -176,7 +177,8 @@ extension OptionSpecification {
     .init(flag: "version", short: "V", "print the version"),
   ]
 
-  // As `OutputFormat.names` has them, which a test compares: listing them would cost each start.
+  // The same as in `OutputFormat.names`, which a test checks: building the list would cost time at each
+  // start.
   static let formats = "table, tsv, json, jsonl or csv"
 
   private static let output = OptionSpecification(

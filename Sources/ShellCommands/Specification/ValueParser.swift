@@ -1,7 +1,7 @@
-/// Reads a text as a value of a type of Swift.
+/// Parses a text as a value of a Swift type.
 ///
-/// It does not count as a specification's data: it is not encoded, and specifications with different
-/// parsers can be equal.
+/// It is not part of a specification's data: it is not encoded, and specifications with different parsers can
+/// be equal.
 @usableFromInline
 package struct ValueParser: Sendable, Equatable {
   let parse: @Sendable (String) throws -> any Sendable

@@ -14,14 +14,14 @@ public enum ValueType: Sendable, Codable, Equatable {
   case date
   /// One of several words.
   case choice([String])
-  /// A text that only the parameter's own type can read.
+  /// A text that only the parameter's own type can parse.
   ///
-  /// - Parameter expectation: what it is, as it follows "takes": `a color such as #ff8800`.
+  /// - Parameter expectation: a description that can follow "takes": `a color such as #ff8800`.
   case custom(_ expectation: String)
 }
 
 extension ValueType {
-  /// The expected text, as it follows "takes" in a message; nil if any text is accepted.
+  /// A description of the expected text, to follow "takes" in a message; nil if any text is accepted.
   package var expectation: String? {
     switch self {
     case .text(let length): length.map { "\($0.lowerBound) to \($0.upperBound) characters" }
@@ -52,7 +52,7 @@ extension ValueType {
     }
   }
 
-  /// Whether the text is a number, so that `-5` is not an option.
+  /// Whether the type is numeric, so that `-5` is a value and not an option.
   var isNumeric: Bool {
     switch self {
     case .integer, .number: true
@@ -77,10 +77,10 @@ extension ValueType {
     return number
   }
 
-  /// Reads a date, which begins in UTC, or a date with a time and a time zone.
+  /// Parses a date, meaning its beginning in UTC, or a date with a time and a time zone.
   static func date(_ text: String) -> Date? { DateReader.day(text) ?? DateReader.moment(text) }
 
-  /// The bounds of a number: ` from 1 to 5`, ` of at least 1`, ` of at most 5`.
+  /// The bounds of a number as text: ` from 1 to 5`, ` of at least 1`, ` of at most 5`.
   private static func bounds<Number: Comparable>(
     _ range: ClosedRange<Number>, least: Number, most: Number
   ) -> String {

@@ -2,24 +2,23 @@ import ShellCommands
 import ShellLanguage
 import ShellRuntime
 
-/// The place of the next word among a command's arguments and options.
+/// The position of the next word among a command's arguments and options.
 struct ArgumentPlace {
   private let binder: ArgumentBinder
   private let scanner: OptionScanner
-  /// The values of the place where the user is.
+  /// The values of the user's current place.
   private let here: [CompletionKind: String]
 
   /// The API of the command; nil for the current one.
   let api: String?
 
-  /// The words that are arguments.
   let positionals: [Word]
 
   /// Reads a command's words, without those of its path.
   ///
   /// - Parameters:
-  ///   - here: the values of the place where the user is.
-  ///   - api: the API of the command; nil for the current one.
+  ///   - here: the values of the user's current place.
+  ///   - api: the API of the command, as in ``api``.
   init(
     _ binder: ArgumentBinder, _ words: ArraySlice<Word>, at here: [CompletionKind: String] = [:],
     of api: String? = nil
@@ -35,24 +34,25 @@ struct ArgumentPlace {
   /// The option whose value comes next.
   var awaitedOption: Int? { scanner.awaitedOption }
 
-  /// Whether an option is given.
+  /// Whether an option was given.
   func isGiven(_ name: String) -> Bool { scanner.word(ofOption: name) != nil }
 
   /// Whether a word that begins with `-` is an option.
   var takesOptions: Bool { scanner.takesOptions }
 
-  /// A reading of the next word.
+  /// A possible meaning of the next word.
   struct Reading {
-    /// The argument that the word is.
+    /// The argument that the word would be.
     let argument: ArgumentSpecification
-    /// The total number of arguments that the reading assumes.
+    /// The total number of arguments assumed by the reading.
     let count: Int
-    /// Whether the place fills an argument then.
+    /// Whether the place then fills an argument.
     let usesPlace: Bool
   }
 
-  /// The readings of the next word: those first in which the place fills an argument, and the largest
-  /// number of arguments first.
+  /// The readings of the next word.
+  ///
+  /// Those in which the place fills an argument come first, then those with more arguments.
   var readings: [Reading] {
     let arguments = binder.specification.arguments
     let index = positionals.count
@@ -70,7 +70,7 @@ struct ArgumentPlace {
     return found.filter(\.usesPlace) + found.filter { !$0.usesPlace }
   }
 
-  /// Whether no argument is given by a word yet and the place fills them all.
+  /// Whether no word gives an argument yet, and the place fills all of them.
   var isFilledByPlace: Bool {
     guard positionals.isEmpty else { return false }
     let implied = implied(among: 0)
@@ -83,10 +83,9 @@ struct ArgumentPlace {
     here.isEmpty ? [] : binder.implied(by: here, among: count, without: scanner.givenArguments)
   }
 
-  /// Returns the values given so far for arguments, options and completion kinds, by name.
+  /// Returns the values known so far for arguments, options and completion kinds, by name.
   ///
-  /// - Parameter count: the total number of arguments; nil if all will be given, by words or by the
-  ///   place.
+  /// - Parameter count: the total number of arguments; by default, all of them.
   func values(among count: Int? = nil) -> [String: String] {
     var values: [String: String] = [:]
     for (index, option) in binder.options.enumerated() where !option.isFlag {
@@ -111,10 +110,11 @@ struct ArgumentPlace {
     return values
   }
 
-  /// Splits a word that holds an option and its value, `--name=…` or `-n…`: returns the option and
-  /// the part before the value, or nil for any other word.
+  /// Splits a word with an option and its value, `--name=…` or `-n…`.
   ///
-  /// A command that reads unknown options as arguments takes no `-n…`.
+  /// Returns the option and the part before the value.
+  ///
+  /// A command that reads unknown options as arguments does not accept `-n…`.
   func option(in text: String) -> (option: OptionSpecification, head: String)? {
     if text.hasPrefix("--") {
       let (name, value) = OptionScanner.parts(of: text)
@@ -132,7 +132,7 @@ struct ArgumentPlace {
     return (binder.options[option], "-\(letter)\(sign)")
   }
 
-  /// Suggests the options that are not given yet: long names first, then short ones.
+  /// Suggests the options not given yet: long names first, then short ones.
   func options(beginningWith prefix: String) -> [Suggestion] {
     let left = binder.options.indices.filter {
       (scanner.text(ofOption: $0) == nil || binder.options[$0].isRepeating)

@@ -4,14 +4,13 @@ import ShellRuntime
 
 /// The command `complete`: completes the program's words for another shell.
 struct CompleteCommand: Command {
-  /// The name of the program whose words are completed.
   let program: String
   let script = Option<CompletionScript?>(
     "script", "print the script with which this shell completes the program's words")
   let words = Argument<[String]>(
     "WORD", "the words after the program's name; the last one, which can be empty, is completed")
 
-  /// The longest time to wait for what is stored on this machine, such as for a new database.
+  /// How long to wait for data stored on this machine, such as in a new database.
   private static let patience = Duration.seconds(1)
 
   var specification: CommandSpecification {
@@ -54,14 +53,14 @@ struct CompleteCommand: Command {
         .usage, "there is no word to complete",
         hint: "'complete -- WORD…' completes the last word; --script prints a script for a shell")
     }
-    // Without a notice that ids come from a store: that is what the command promises.
+    // Without a notice that ids come from a store, as the command's help promises.
     let lines = await StoredAnswers.$current.withValue(nil) {
       await self.lines(for: last, after: words.dropLast(), in: shell)
     }
     if !lines.isEmpty { try invocation.output.text(lines.joined(separator: "\n")) }
   }
 
-  /// Returns the candidates for a word, and what each means.
+  /// Returns the candidates for a word, with their meanings.
   private func lines(
     for last: String, after words: [String], in shell: Shell
   ) async -> [String] {

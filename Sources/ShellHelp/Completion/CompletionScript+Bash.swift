@@ -1,11 +1,11 @@
 import ShellRuntime
 
 extension CompletionScript {
-  /// For `share/bash-completion/completions`, or to be sourced; it needs nothing but bash 4.
+  /// For `share/bash-completion/completions`, or to be sourced; requires only bash 4.
   ///
-  /// Bash splits words at the characters of `COMP_WORDBREAKS`, such as `=` and `:`, and leaves their
-  /// quotes. The script joins the parts again, removes the quotes, and returns what follows the last
-  /// such character, quoted.
+  /// Bash splits words at the characters of `COMP_WORDBREAKS`, such as `=` and `:`, and leaves their quotes.
+  /// The script joins the parts again, removes the quotes, and returns the part after the last such
+  /// character, quoted.
   static let bashText = #"""
     # bash completion for PROGRAM, from 'PROGRAM complete --script bash'
 

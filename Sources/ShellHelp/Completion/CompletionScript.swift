@@ -1,7 +1,7 @@
 import ShellCommands
 import ShellRuntime
 
-/// A script that makes another shell complete a program's words with `complete`.
+/// A script that lets another shell complete a program's words, with the command `complete`.
 enum CompletionScript: String, CaseIterable, ParameterValue {
   case bash, zsh, fish
 
@@ -15,7 +15,7 @@ enum CompletionScript: String, CaseIterable, ParameterValue {
       case .zsh: Self.zshText
       case .fish: Self.fishText
       }
-    // A function's name has no '.' in some shells.
+    // In some shells a function's name cannot contain a '.'.
     let function = String(program.map { $0.isLetter || $0.isNumber ? $0 : "_" })
     return text.replacing("PROGRAM", with: program).replacing("FUNCTION", with: function)
   }

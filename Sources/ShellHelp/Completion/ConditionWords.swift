@@ -7,13 +7,13 @@ struct ConditionWords {
   private let query: CompletionQuery
   private let words: [Word]
 
-  /// - Parameter words: the words of the condition before the word.
+  /// - Parameter words: the words of the condition before this one.
   init(_ query: CompletionQuery, behind words: [Word]) {
     self.query = query
     self.words = words
   }
 
-  /// The words that can come next; for a value there are none.
+  /// The words that can come next; none for a value.
   var suggestions: [Suggestion] {
     let all: [Suggestion]
     switch ExpressionCursor(after: words) {
@@ -27,7 +27,7 @@ struct ConditionWords {
     return all.filter { query.matches($0.text) }
   }
 
-  /// Words that mean no field where a field is expected.
+  /// Words that are not a field where a field is expected.
   private static let keywords: Set = ["not", "and", "or"]
 
   private var fields: [Suggestion] {
@@ -42,7 +42,7 @@ struct ConditionWords {
     ("is", "is empty, or is not empty"),
   ])
 
-  /// The `)` of an open parenthesis.
+  /// The `)` for an open parenthesis.
   private var closing: [Suggestion] {
     let opened = words.count { $0.isBare("(") }
     let closed = words.count { $0.isBare(")") }

@@ -2,12 +2,12 @@ import ShellCommands
 import ShellLanguage
 import ShellRuntime
 
-/// Completes fields of the records before a stage, without those that the stage has already.
+/// Completes fields of the records before a stage, except those that the stage already names.
 struct FieldNames {
   private let query: CompletionQuery
   private let names: [String]
 
-  /// - Parameter words: the stage's arguments before the word.
+  /// - Parameter words: the stage's arguments before this word.
   init(_ query: CompletionQuery, behind words: [Word]) {
     self.query = query
     let used = words.map { word in
@@ -18,10 +18,9 @@ struct FieldNames {
     }
   }
 
-  /// The fields.
   var suggestions: [Suggestion] { suggestions(names) }
 
-  /// The fields, each also with the `-` that reverses its order if that is typed.
+  /// The fields; if `-` was typed, each with that prefix, which reverses the order.
   var sortSuggestions: [Suggestion] {
     suggestions(query.prefix.utf8.first == UInt8(ascii: "-") ? names.map { "-" + $0 } : names)
   }

@@ -3,16 +3,16 @@ import Glibc
 import ShellOutput
 import ShellRuntime
 
-/// Finds the fields of the records in a file.
+/// Finds the field names of the records in a file.
 @MainActor
 enum FileFields {
-  /// The most bytes that are read: 64 KiB.
+  /// How many bytes are read at most: 64 KiB.
   private static let most = 64 * 1024
 
-  /// Returns the fields that a file's header or its first objects have.
+  /// Returns the fields in a file's header or first objects.
   ///
-  /// It reads the file's beginning, if it is a regular file, which never waits for a writer. A file that
-  /// cannot be read has none.
+  /// It reads only the beginning, and only of a regular file, so it never waits for a writer. For an
+  /// unreadable file it returns no fields.
   ///
   /// - Parameter format: the name of the file's format.
   static func names(in file: String, as format: String) -> [String] {
@@ -32,13 +32,13 @@ enum FileFields {
       try bytes.withUnsafeBytes { try reader.feed($0) }
       try reader.end()
     } catch {
-      // The columns are there, even if the last record is cut off; or it is another format.
+      // The columns are known even if the last record is cut off; otherwise the format is a different one.
     }
     return receiver.names
   }
 }
 
-/// Keeps the names of the first columns, and wants no records.
+/// Keeps the names of the first columns, and stops at the first record.
 private final class FieldReceiver: RecordReceiver {
   private(set) var names: [String] = []
 

@@ -6,9 +6,9 @@ import ShellRuntime
 enum FileNames {
   /// Returns the files whose paths start with a text.
   ///
-  /// A folder ends with a slash, after which the word continues. Hidden files are included only if
-  /// the last name in the text starts with a dot. `~` has no special meaning in the shell's
-  /// grammar.
+  /// A folder ends with a slash, and the word can continue. Hidden files are included only if the last name
+  /// in the text starts with a dot. ` has no special meaning in the shell's grammar.~` has no special meaning
+  /// in the shell's grammar.
   static func suggestions(for text: String) -> [Suggestion] {
     let bytes = text.utf8
     let split = bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes.index(after: $0) }
@@ -22,7 +22,7 @@ enum FileNames {
     }
     found.sort { $0.name < $1.name }
     let names = found.prefix(CompletionQuery.limit).map { name, kind in
-      // A link may lead to a folder, and some file systems do not give the type.
+      // A link may lead to a folder, and some file systems do not report the type.
       let isFolder =
         kind == Int(DT_DIR)
         || (kind == Int(DT_LNK) || kind == Int(DT_UNKNOWN)) && FolderReader.isFolder(folder + name)
@@ -41,7 +41,7 @@ enum FileNames {
 
 /// Reads the names in a folder, up to a limit that keeps the user from waiting.
 enum FolderReader {
-  /// The number of names that are read.
+  /// How many names are read at most.
   static let most = 5_000
 
   /// Calls a body with each name and its kind: one of the `DT_` constants of readdir(3).

@@ -19,7 +19,7 @@ final class ProgramNames {
 
   /// Returns the programs whose names start with a text.
   ///
-  /// The folders are read at first use, and again when `PATH` has changed.
+  /// The folders are read at the first use, and again after `PATH` has changed.
   func suggestions(for prefix: String) -> [Suggestion] {
     // The default of execvp(3) if PATH is not set.
     let path = searchPath() ?? "/bin:/usr/bin"

@@ -3,18 +3,18 @@ package import ShellLanguage
 import ShellOutput
 import ShellRuntime
 
-/// Completes what completion kinds name.
+/// Completes words by their completion kinds.
 extension ShellCompleter {
-  /// The kinds that the shell itself completes, those of its background work included.
+  /// The kinds completed by the shell itself, including those of its background work.
   package static let ownKinds: [CompletionKind] = [
     "commands", "statements", "files", "scripts", "formats", "settings", "aliases", "variables",
     "fields", "sort-fields", "condition", "jobs", "running-jobs", "places", "events", "rules",
     "help",
   ]
 
-  /// Returns suggestions for a completion kind: the shell's own, then those of its modules.
+  /// Returns suggestions for a completion kind: first the shell's own, then those of its modules.
   ///
-  /// - Parameter words: the arguments before the word.
+  /// - Parameter words: the arguments before this word.
   package func suggestions(
     of kind: CompletionKind, for query: CompletionQuery, behind words: [Word]
   ) -> [Suggestion] {

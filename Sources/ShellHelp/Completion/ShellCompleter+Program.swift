@@ -2,12 +2,12 @@ import ShellCommands
 import ShellLanguage
 import ShellRuntime
 
-/// Completes the program's command line, whose words another shell has read.
+/// Completes the program's command line, whose words another shell has parsed.
 extension ShellCompleter {
   /// Suggests the word that begins with a text.
   ///
-  /// Words that do not begin with it are left out, since the other shell would insert what they have in
-  /// common; a single one is not.
+  /// Several words that do not begin with the text are left out, since the other shell would insert their
+  /// common beginning; a single one is kept.
   ///
   /// - Parameter words: the words between the program's name and that word.
   func suggestions(inProgram words: [String], for text: String) -> [Suggestion] {
@@ -19,7 +19,7 @@ extension ShellCompleter {
     if place.awaitedOption == nil, !place.positionals.isEmpty || !text.hasPrefix("-"),
       place.isGiven("command") || place.isGiven("file")
     {
-      // A script file's arguments can be anything, often files; the text of -c has none.
+      // The arguments of a script file can be anything, often files; the text of -c has no arguments.
       found = place.isGiven("file") ? files(for: text) : []
     } else {
       found = arguments(of: entry, words.map { Word($0) }[...], for: TypedWord(text: text))
@@ -29,12 +29,12 @@ extension ShellCompleter {
     return fitting.isEmpty && listed.count == 1 ? listed : fitting
   }
 
-  /// Suggests texts of scripts: the typed one with its last word completed.
+  /// Suggests script texts: the typed text with its last word completed.
   func scripts(for text: String) -> [Suggestion] {
     let completion = completion(of: text, at: text.utf8.count)
     let head = String(Substring(text.utf8.prefix(completion.start)))
     return completion.candidates.map { candidate in
-      // More can follow in the text.
+      // The text can continue.
       Suggestion(
         head + candidate.replacement + (candidate.endsWord ? " " : ""), candidate.abstract,
         label: candidate.label, endsWord: false)
@@ -42,7 +42,7 @@ extension ShellCompleter {
   }
 }
 
-/// The program as a command, whose words are its options and a command.
+/// The program itself as a command, whose words are its options and a command.
 private struct ProgramItself: ImmediateCommand {
   let specification: CommandSpecification
 

@@ -4,11 +4,11 @@ import ShellLanguage
 import ShellOutput
 import ShellRuntime
 
-/// Completes events, and the statements that make rules.
+/// Completes events, and the statements that create rules.
 extension ShellCompleter {
   /// Suggests the next word of an `on` statement.
   ///
-  /// - Parameter words: those before it, `on` first.
+  /// - Parameter words: the words before it, beginning with `on`.
   func rule(
     _ words: ArraySlice<Word>, of entry: CommandTable.Entry, for typed: TypedWord, depth: Int
   ) -> [Suggestion] {
@@ -44,7 +44,7 @@ extension ShellCompleter {
     return suggestion
   }
 
-  /// Suggests names of events, and beginnings that several have.
+  /// Suggests names of events, and prefixes that several events share.
   func events(beginningWith prefix: String) -> [Suggestion] {
     var names = Set(shell.events.entries.map(\.name) + shell.host.bus.knownNames)
     names.formUnion([
@@ -62,7 +62,7 @@ extension ShellCompleter {
       .map { Suggestion($0) }
   }
 
-  /// The fields of the last events that a pattern matches.
+  /// The fields of recent events that match a pattern.
   func fields(of pattern: EventPattern) -> [String] {
     var latest: [String: EventLog.Entry] = [:]
     for entry in shell.events.entries where pattern.matches(entry.name) {
@@ -74,7 +74,7 @@ extension ShellCompleter {
     return Set(fields + ["name", "time"]).sorted()
   }
 
-  /// The events for which the statement at the cursor makes a rule; nil outside a rule's command.
+  /// The events of the rule at the cursor; nil outside a rule's command.
   func eventPattern(at place: CursorPlace) -> EventPattern? {
     let words = place.stagesBefore.first ?? place.words
     guard words.first?.isBare("on") == true, words.count > 2,

@@ -4,7 +4,7 @@ import ShellRuntime
 
 /// Completes the stages of a pipeline.
 extension ShellCompleter {
-  /// Suggests the first word of a stage: the shell's own stages, then modules that have some.
+  /// Suggests the first word of a stage: the shell's own stages, then modules with stages.
   func stageNames(for prefix: String) -> [Suggestion] {
     Self.names(of: shell.modules.stages.all, for: prefix)
       + shell.modules.modules.filter { $0.name.hasPrefix(prefix) }.compactMap { module in
@@ -15,14 +15,14 @@ extension ShellCompleter {
       }
   }
 
-  /// Whether the stage at the cursor runs a command for each record, which is `$it`.
+  /// Whether the stage at the cursor runs a command for each record, available as `$it`.
   func readsItem(_ place: CursorPlace) -> Bool {
     guard place.role == .stage, !place.words.isEmpty else { return false }
     return shell.modules.stage(of: place.words.map(expanded))?.stageRole?.readsItem == true
   }
 
-  /// Returns the fields of the records that reach the stage at the cursor, as far as they are known
-  /// without running the stages before it.
+  /// Returns the fields of the records that reach the stage at the cursor, as far as they are known without
+  /// running the earlier stages.
   func fields(before place: CursorPlace) -> [String] {
     guard place.role == .stage, let command = place.stagesBefore.first, !command.isEmpty else {
       return []
@@ -36,7 +36,7 @@ extension ShellCompleter {
 
   /// Returns the fields of the records of a pipeline's first command.
   ///
-  /// - Parameter depth: the number of commands before these words that run other commands.
+  /// - Parameter depth: how many commands before these words run other commands.
   private func fields(ofSource words: ArraySlice<Word>, depth: Int = 0) -> [String] {
     guard let first = words.first, depth <= RunScope.maximumCommandDepth else { return [] }
     if let stage = shell.modules.stages[first.text], stage.beginsPipelines {
@@ -69,7 +69,7 @@ extension ShellCompleter {
     return stage.fields(after: fields, words: arguments.map(\.text))
   }
 
-  /// Returns the fields of what `from` reads: those that it names, or those of its file.
+  /// Returns the fields of the records read by `from`: those that it names, or those in its file.
   private func fields(
     ofReader entry: CommandTable.Entry, _ words: ArraySlice<Word>
   ) -> [String] {

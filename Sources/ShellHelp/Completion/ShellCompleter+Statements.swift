@@ -32,7 +32,7 @@ extension ShellCompleter {
 
   /// Suggests the next word of a statement.
   ///
-  /// - Parameter depth: the number of commands before these words that run other commands.
+  /// - Parameter depth: how many commands before these words run other commands.
   func statement(
     _ words: ArraySlice<Word>, for typed: TypedWord, depth: Int = 0
   ) -> [Suggestion] {
@@ -69,7 +69,7 @@ extension ShellCompleter {
     return words.count == 1 ? Self.names(of: commands, for: typed.text) : []
   }
 
-  /// Suggests what follows an API's name: its modules, and its operations if these do not fit.
+  /// Suggests the words after an API's name: its modules, or its operations if no module matches.
   private func next(behindAPI name: String, for prefix: String) -> [Suggestion] {
     let modules = shell.modules.names(in: name).filter { $0 != name && $0.hasPrefix(prefix) }
       .map { Suggestion($0) }
@@ -98,14 +98,14 @@ extension ShellCompleter {
     }
   }
 
-  /// Suggests names of commands.
   static func names(of commands: [CommandTable.Entry], for prefix: String) -> [Suggestion] {
     commands.map { Suggestion($0.specification.name, $0.specification.abstract) }
       .filter { $0.begins(with: prefix) }
   }
 
-  /// Suggests the names of all commands of a table, and makes none for it; those that lists leave out only
-  /// if no other one begins so.
+  /// Suggests the names of all commands in a table, without creating them.
+  ///
+  /// Hidden commands appear only if no other one matches.
   static func names(of commands: CommandTable, for prefix: String) -> [Suggestion] {
     let listed = commands.summaries.map { Suggestion($0.name, $0.abstract) }
       .filter { $0.begins(with: prefix) }
@@ -116,7 +116,7 @@ extension ShellCompleter {
 
   /// Suggests the next word after a command's name.
   ///
-  /// - Parameter words: the words between them.
+  /// - Parameter words: the words between the two.
   func arguments(
     of entry: CommandTable.Entry, _ words: ArraySlice<Word>, for typed: TypedWord, depth: Int = 0
   ) -> [Suggestion] {
@@ -145,7 +145,8 @@ extension ShellCompleter {
       options = place.options(beginningWith: "")
     }
     if readings.isEmpty { return options }
-    // A longer list would hide what fits the place; who means another thing begins to type it.
+    // A longer list would hide the suggestions that fit the place; a user who wants another one starts typing
+    // it.
     if typed.text.isEmpty, readings[0].usesPlace { readings.removeAll { !$0.usesPlace } }
     let hidesOptions = takesOptions && entry.specification.optionParsing != .knownOnly
     return readings.flatMap { reading in
@@ -166,7 +167,7 @@ extension ShellCompleter {
     } + options
   }
 
-  /// The largest range of integers whose values are all suggested.
+  /// Integer ranges with more values than this are not suggested.
   private static let mostNumbers = 20
 
   private static func isShort(_ range: ClosedRange<Int>) -> Bool {

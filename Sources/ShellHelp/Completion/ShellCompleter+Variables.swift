@@ -2,11 +2,12 @@ import ShellCommands
 import ShellLanguage
 import ShellRuntime
 
-/// Completes variables, and the fields behind them.
+/// Completes variables and their fields.
 extension ShellCompleter {
-  /// Returns the variables that match the typed name: those set with `let`, then the environment's.
+  /// Returns the variables that match the typed name: first those set with `let`, then those of the
+  /// environment.
   ///
-  /// Values of the environment are not shown, since some may be tokens.
+  /// The values of environment variables are not shown, since some may be tokens.
   func candidates(
     for variable: OpenVariable, at place: CursorPlace
   ) -> [Completion.Candidate] {
@@ -34,7 +35,7 @@ extension ShellCompleter {
     } + found
   }
 
-  /// Returns the fields behind a variable that match the typed name; nil if it holds text.
+  /// Returns the variable's fields that match the typed name; nil if the variable holds text.
   func candidates(
     for field: OpenField, at place: CursorPlace
   ) -> [Completion.Candidate]? {
@@ -55,14 +56,14 @@ extension ShellCompleter {
       }
   }
 
-  /// Replaces a word's variables; the word becomes empty if one is not defined.
+  /// Replaces a word's variables; if one is not defined, the result is empty.
   func expanded(_ word: Word) -> Word {
     guard case .composed(let parts) = word.content else { return word }
     return word.replaced(by: text(of: parts) ?? "")
   }
 
-  /// Expands the parts of a word; nil if a variable is not defined, or holds records, which may take
-  /// long to write as JSON.
+  /// Expands the parts of a word; nil if a variable is not defined, or holds records, which could take long
+  /// to format as JSON.
   func text(of parts: [Word.Part]) -> String? {
     guard !parts.isEmpty else { return "" }
     let usesRecords = parts.contains { part in

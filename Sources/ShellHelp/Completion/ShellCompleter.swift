@@ -4,24 +4,22 @@ package import ShellRuntime
 
 /// Completes statements at a shell's prompt, and answers to the questions of a form.
 ///
-/// It never waits for the network: candidates come from the shell and its modules. From the disk it
-/// reads the names in a folder, up to a limit, the beginning of a file that `from` reads, once the names
-/// in the folders of `PATH`, and the list of added modules if another shell has changed it.
+/// It never waits for the network: candidates come from the shell and its modules. From the disk it reads
+/// only the names in a folder, up to a limit; the beginning of a file for `from`; once, the names in the
+/// folders of `PATH`; and the list of added modules, if another shell has changed it.
 @MainActor
 package final class ShellCompleter: Completer {
   let shell: Shell
   private let programs: ProgramNames
 
-  /// Called when candidates that were missing for a completion have arrived.
+  /// Called when missing candidates for a completion have arrived.
   package var whenAnswered: @MainActor @Sendable () -> Void = {}
-  /// Called with each fetch that a source starts for what is missing.
+  /// Called with each fetch that a source starts for missing data.
   var whenFetching: (@MainActor @Sendable (Task<Void, Never>) -> Void)?
-  /// Called in place of reading names of files, if another program completes those.
+  /// Called instead of reading file names, if another program completes those.
   var whenFilesAreWanted: (@MainActor () -> Void)?
 
-  /// Creates a completer.
-  ///
-  /// - Parameter shell: the shell whose commands are completed.
+  /// Creates a completer for a shell's commands.
   package init(_ shell: Shell) {
     self.shell = shell
     programs = ProgramNames { [environment = shell.host.environment] in environment("PATH") }
@@ -48,7 +46,7 @@ package final class ShellCompleter: Completer {
     }
   }
 
-  /// Completes a word; nil if a variable in it is not defined.
+  /// Completes a word, unless a variable in it is undefined.
   private func completion(of word: OpenWord, at place: CursorPlace) -> Completion? {
     guard let head = self.text(of: word.head) else { return nil }
     let typed = TypedWord(
@@ -64,7 +62,7 @@ package final class ShellCompleter: Completer {
   ///
   /// - Parameters:
   ///   - kind: the completion kind of the question's field.
-  ///   - prefix: what is typed.
+  ///   - prefix: the typed text.
   /// - Returns: candidates that replace the whole answer, without quotes.
   package func candidates(of kind: CompletionKind, for prefix: String) -> [Completion.Candidate] {
     let here = shell.places.values(for: shell.formAPI).map { ($0.key.name, $0.value) }
@@ -88,13 +86,13 @@ package final class ShellCompleter: Completer {
     }
   }
 
-  /// Suggests the next word of a program and its arguments: at first programs, then files.
+  /// Suggests the next word of an external program's command line: first programs, then files.
   func program(_ words: [Word], for typed: TypedWord) -> [Suggestion] {
     words.isEmpty && !typed.text.utf8.contains(UInt8(ascii: "/"))
       ? programs.suggestions(for: typed.text) : files(for: typed.text)
   }
 
-  /// Suggests files, unless another program completes those.
+  /// Suggests files, unless another program completes them.
   func files(for text: String) -> [Suggestion] {
     guard let whenFilesAreWanted else { return FileNames.suggestions(for: text) }
     whenFilesAreWanted()
@@ -111,10 +109,10 @@ package final class ShellCompleter: Completer {
     return query
   }
 
-  /// Suggests the next word of a stage; nil if its words name a program.
+  /// Suggests the next word of a stage, unless the words name an external program.
   private func stage(_ words: [Word], for typed: TypedWord) -> [Suggestion]? {
     guard !words.isEmpty else {
-      // All programs would push the stages off the screen.
+      // A list of all programs would push the stages off the screen.
       return stageNames(for: typed.text) + (typed.text.isEmpty ? [] : program([], for: typed))
     }
     if let entry = shell.modules.stage(of: words) {
@@ -127,7 +125,7 @@ package final class ShellCompleter: Completer {
     return stages.isEmpty ? nil : Self.names(of: stages, for: typed.text)
   }
 
-  /// Removes duplicates and what cannot be inserted, and limits the number of suggestions.
+  /// Removes duplicates and suggestions that cannot be inserted, and limits their number.
   static func listed(_ suggestions: [Suggestion]) -> [Suggestion] {
     var seen: Set<String> = []
     var listed: [Suggestion] = []
@@ -138,9 +136,9 @@ package final class ShellCompleter: Completer {
     return listed
   }
 
-  /// Quotes the part of a suggestion that follows the unchanged beginning of the word.
+  /// Quotes the part of a suggestion after the unchanged beginning of the word.
   ///
-  /// - Returns: nil if the suggestion does not start with that beginning.
+  /// - Returns: the candidate; nil if the suggestion does not start with that beginning.
   private static func candidate(
     _ suggestion: Suggestion, behind head: String, _ quotation: Quotation
   ) -> Completion.Candidate? {
@@ -158,8 +156,8 @@ package final class ShellCompleter: Completer {
 /// The typed part of the word at the cursor, with its variables replaced.
 struct TypedWord {
   var text: String
-  /// Whether it may be an option.
+  /// Whether the word may be an option.
   var mayBeOption = true
-  /// The fields of the records before its stage, as far as they are known.
+  /// The known fields of the records before its stage.
   var fields: [String] = []
 }

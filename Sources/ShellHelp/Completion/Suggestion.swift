@@ -9,11 +9,11 @@ package struct Suggestion {
   var text: String
   /// A short description; may be empty.
   var abstract = ""
-  /// The text to show in a list; nil for the whole word.
+  /// The text to list, if it is not the whole word.
   var label: String?
   /// Whether the word is complete; false for a folder, after which it continues.
   var endsWord = true
-  /// Whether the word has its meaning only without quotes, such as `<` or `and` after `where`.
+  /// Whether the word must stay unquoted to have its meaning, such as `<` or `and` after `where`.
   var isSyntax = false
 
   init(_ text: String, _ abstract: String = "", label: String? = nil, endsWord: Bool = true) {
@@ -27,13 +27,13 @@ package struct Suggestion {
     self.init(candidate.text, candidate.abstract)
   }
 
-  /// The longest word to insert, in bytes.
+  /// The length limit of an inserted word, in bytes.
   private static let longest = 4096
 
   /// Whether the word can be inserted into a line that a terminal shows.
   ///
-  /// Quotes make newlines and tabs harmless, but not other control characters and what reorders
-  /// text: the terminal echoes those.
+  /// Quotes make newlines and tabs harmless, but not other control characters or characters that reorder
+  /// text, since the terminal echoes them.
   var isInsertable: Bool {
     text.utf8.count <= Self.longest
       && text.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "\t" || !TerminalText.isHostile($0) }

@@ -9,12 +9,10 @@ final class CommandHelp {
   private let abstract: String
   let modules: ModuleRegistry
   private let streams: StandardStreams
-  /// The names of the APIs whose commands need the API's name before them now.
+  /// The APIs whose commands must now be typed with the API's name.
   private let otherAPIs: [String]
   private let currentAPI: String?
-  /// The pages about subjects.
   private(set) lazy var topics = HelpTopic.all(of: shell)
-  /// Finds commands and pages by a word.
   private(set) lazy var search = HelpSearch(
     builtins: modules.builtins, stages: modules.stages, modules: modules, topics: topics)
 
@@ -30,18 +28,18 @@ final class CommandHelp {
     currentAPI = current
   }
 
-  /// Returns the module with a name; nil if there is none, or its name alone is a command.
+  /// Returns the module with a name; nil if there is none, or if the name alone runs a command.
   func module(_ name: String) -> (any FeatureModule)? {
     modules.commands(of: name)?.sole == nil ? modules.module(name) : nil
   }
 
-  /// Returns the page with a name, in any case and with blanks for dashes; nil if there is none.
+  /// Returns the page with a name, in upper or lower case and with blanks or dashes.
   func topic(_ words: [String]) -> HelpTopic? {
     let name = words.joined(separator: "-").lowercased()
     return HelpTopic.named(name, of: shell)
   }
 
-  /// Writes what help shows about something.
+  /// Writes the help about a subject.
   func text(of subject: HelpSubject) -> String {
     switch subject {
     case .overview: joined(overview)
@@ -60,7 +58,7 @@ final class CommandHelp {
     }
   }
 
-  /// A specification without the examples that name modules of another API than the current one.
+  /// A specification without the examples that use modules of an API other than the current one.
   private func withExamplesOfHere(_ specification: CommandSpecification) -> CommandSpecification {
     guard specification.examples.contains(where: { modules.isElsewhere($0.line) }) else {
       return specification
@@ -92,7 +90,7 @@ final class CommandHelp {
         + [""] + layout.paragraphs("'help \(name) GROUP COMMAND' shows how to use a command."))
   }
 
-  /// Lists the modules of an API, with its name before theirs.
+  /// Lists the modules of an API, each after the API's name.
   private func lines(ofAPI name: String) -> [String] {
     let names = modules.names(in: name)
     guard !names.isEmpty else {
@@ -103,7 +101,7 @@ final class CommandHelp {
       + [""] + layout.paragraphs("'help \(name) \(names[0]) COMMAND' shows how to use a command.")
   }
 
-  /// Lists the commands of a module of an API, with the API's name before them.
+  /// Lists the commands of an API's module, each after the API's name.
   private func text(ofGroup name: String, in api: String) -> String {
     let commands = modules.commands(of: name, in: api)?.summaries ?? []
     return joined(
@@ -111,7 +109,7 @@ final class CommandHelp {
         + [""] + layout.paragraphs("'help \(api) \(name) COMMAND' shows how to use a command."))
   }
 
-  /// Lists modules of an API and the names of their commands, with the API's name before them.
+  /// Lists modules of an API with their commands' names, each after the API's name.
   private func lines(of names: [String], in api: String) -> [String] {
     layout.columns(
       names.map { name in
@@ -144,7 +142,7 @@ final class CommandHelp {
       + [""] + layout.paragraphs("'help NAME' shows how to use one.")
   }
 
-  /// A newcomer's first steps, and all commands and pages by name.
+  /// First steps for newcomers, and all commands and pages by name.
   private var overview: [String] {
     let managing = modules.modules.filter { HelpSynonyms.managing.contains($0.name) }
     let others = modules.modules.filter { !HelpSynonyms.managing.contains($0.name) }
@@ -189,16 +187,16 @@ final class CommandHelp {
     ]
   }
 
-  /// The most commands of a module whose names the overview has.
+  /// How many of a module's command names the overview lists.
   private static let mostNames = 40
 
-  /// A module's name as it is typed: after that of its API, if it is a command of the shell too.
+  /// A module's name as typed: with its API's name, if it is also a command of the shell.
   private func typed(_ module: String) -> String {
     guard let currentAPI, modules.builtins[module] != nil else { return module }
     return "\(currentAPI) \(module)"
   }
 
-  /// What a module is for, and the names of its commands.
+  /// The purpose of a module, and the names of its commands.
   private func summary(of module: any FeatureModule) -> String {
     let commands = modules.commands(of: module.name)
     guard commands?.sole == nil, let names = commands?.names, !names.isEmpty else {
@@ -210,7 +208,7 @@ final class CommandHelp {
     return "\(module.abstract): \(names.joined(separator: ", "))"
   }
 
-  /// All commands, with what they do.
+  /// All commands with their abstracts.
   private var commands: [String] {
     var lines: [String] = []
     for module in modules.modules {
@@ -238,28 +236,26 @@ final class CommandHelp {
   }
 }
 
-/// What a use of `help` is about.
+/// The subject of a use of `help`.
 enum HelpSubject {
   case overview
-  /// All commands.
   case commands
-  /// All pages.
   case topics
   case command(CommandTable.Entry)
   case module(String)
-  /// An API whose modules have other names than it, or that has none.
+  /// An API without modules, or whose modules have names other than the API's.
   case api(String)
-  /// A module of an API, named with the API before it.
+  /// A module of an API, named after the API's name.
   case group(String, ofAPI: String)
   case topic(HelpTopic)
-  /// The only thing that some words can mean, and what is related to it.
+  /// The only possible meaning of some words, with related entries.
   case found(HelpSearch.Hit, related: [HelpSearch.Hit])
-  /// What some words can mean.
+  /// The possible meanings of some words.
   case hits([HelpSearch.Hit], words: [String])
 }
 
 extension HelpSearch.Hit {
-  /// What help shows about it.
+  /// The subject for the help.
   var subject: HelpSubject {
     switch target {
     case .command(let entry): .command(entry)

@@ -2,7 +2,7 @@ import ShellRecords
 
 /// The shell's own commands and stages by subject, for the overview of `help`.
 enum HelpGroups {
-  /// A subject and the names that belong to it, if they are there.
+  /// A subject with the names that belong to it; names that do not exist are skipped.
   typealias Group = (title: String, names: [String])
 
   static let commands: [Group] = [
@@ -20,7 +20,7 @@ enum HelpGroups {
     groups[place].names.append(stage.rawValue)
   }
 
-  /// The groups with the names that are there, and a group of the names that are in none.
+  /// Returns the groups with their existing names, and a last group for the remaining names.
   static func groups(_ groups: [Group], of names: [String]) -> [Group] {
     let known = groups.map { (title: $0.title, names: $0.names.filter(names.contains)) }
     let others = names.filter { name in !known.contains { $0.names.contains(name) } }

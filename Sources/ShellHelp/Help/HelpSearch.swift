@@ -1,7 +1,7 @@
 import ShellCommands
 import ShellRuntime
 
-/// Finds commands and pages by what people call them.
+/// Finds commands and pages by the words that people use for them.
 @MainActor
 struct HelpSearch {
   private static let mostHits = 10
@@ -11,22 +11,22 @@ struct HelpSearch {
   private let modules: ModuleRegistry
   private let topics: [HelpTopic]
 
-  /// What a word can mean.
+  /// The meaning of a word.
   enum Target {
     case command(CommandTable.Entry)
     case topic(HelpTopic)
   }
 
-  /// Something that was found.
+  /// A search result.
   struct Hit {
     let target: Target
-    /// What to write after `help` to see it.
+    /// The words to type after `help` to see it.
     let name: String
     let abstract: String
     var score: Int
   }
 
-  /// How well a word matches; synonyms come between a name and a description.
+  /// How well a word matches; a synonym ranks between a name and a description.
   private enum Score {
     static let name = 100
     static let synonym = 60
@@ -50,7 +50,7 @@ struct HelpSearch {
 
   /// Finds commands and pages.
   ///
-  /// - Returns: at most ten, the best first.
+  /// - Returns: at most ten results, best first.
   func hits(for words: [String]) -> [Hit] {
     let words = words.flatMap(Self.words)
     guard !words.isEmpty else { return [] }
@@ -65,7 +65,7 @@ struct HelpSearch {
       return hit
     }
     let best = described.map(\.score).max() ?? 0
-    // Where there is something better, a word in an option or in the middle of a page means little.
+    // If there is a better match, a word in an option or in the middle of a page counts little.
     let least = !meant.isEmpty || best >= Score.abstract ? Score.abstract : 1
     hits += described.filter { $0.score >= least }
     let ranked = hits.enumerated().sorted {
@@ -74,23 +74,23 @@ struct HelpSearch {
     return Array(ranked.prefix(Self.mostHits))
   }
 
-  /// Whether the first hit is meant, and the others are only related to it.
+  /// Whether only the first hit is a real match, and the others are merely related to it.
   func isClear(_ hits: [Hit]) -> Bool {
     guard let first = hits.first else { return false }
     guard first.score > Score.other else { return false }
     return hits.count == 1 || first.score >= Score.synonym && hits[1].score < first.score
   }
 
-  /// Whether the hits only contain the words somewhere in what they say.
+  /// Whether the hits only contain the words somewhere in their text.
   func isMention(_ hits: [Hit]) -> Bool { hits.allSatisfy { $0.score <= Score.other } }
 
-  /// Returns the commands that an unknown one may mean, and whether `help` finds more than these.
+  /// Returns the commands that an unknown command may mean, and whether `help` finds more.
   func suggestions(for name: String) -> (commands: [CommandTable.Entry], hasMore: Bool) {
     let hits = meant(by: Self.words(of: name).joined(separator: " "))
     var commands: [CommandTable.Entry] = []
     for hit in hits {
       guard case .command(let entry) = hit.target else { continue }
-      // All that have the name, or else the likeliest.
+      // All commands with this name, or else the likeliest one.
       if commands.isEmpty || hit.score == Score.name { commands.append(entry) }
     }
     return (commands, hits.count > commands.count)
@@ -103,7 +103,7 @@ struct HelpSearch {
     func add(_ found: [Hit]) {
       hits += found.filter { hit in !hits.contains { $0.name == hit.name } }
     }
-    // A command of modules by its name alone: 'login'.
+    // A module's command by its name alone: 'login'.
     add(commands(named: words).map { Hit($0, score: Score.name) })
     for target in HelpSynonyms.targets(of: words) {
       if target.hasPrefix("* ") {
@@ -118,7 +118,7 @@ struct HelpSearch {
     return hits
   }
 
-  /// The commands of that name of all modules, those that manage the shell last.
+  /// The commands with this name in all modules; those of modules that manage the shell come last.
   private func commands(named name: String) -> [CommandTable.Entry] {
     let entries = modules.names.compactMap { modules.commands(of: $0)?[name] }
     let isManaging = { (entry: CommandTable.Entry) in
@@ -173,7 +173,7 @@ struct HelpSearch {
     return isBeginning ? Score.beginningOfName : 0
   }
 
-  /// Whether two words are the same, but for the ending of a plural.
+  /// Whether two words are the same except for a plural ending.
   private static func isSame(_ first: String, _ second: String) -> Bool {
     first == second || first + "s" == second || first == second + "s"
   }

@@ -1,13 +1,13 @@
 import ShellOutput
 import ShellRuntime
 
-/// What people call things, for `help WORD` and for suggestions after unknown commands.
+/// Other words for commands and pages, for `help WORD` and for suggestions after unknown commands.
 enum HelpSynonyms {
-  /// Words, and what they mean here: the likeliest first.
+  /// Words with their meanings in this shell, likeliest first.
   ///
-  /// A word is in lower case; several words have blanks between them. A target is a command as it is
-  /// typed, a stage, `* list` for the command `list` of every module, or `topic NAME`. Targets that
-  /// are not loaded are left out.
+  /// A word is in lower case; several words have blanks between them. A target is a command as it is typed, a
+  /// stage, `* list` for the command `list` of every module, or `topic NAME`. Targets that are not loaded are
+  /// skipped.
   private static let table: [(words: [String], targets: [String])] = [
     // Pipelines.
     (
@@ -197,7 +197,7 @@ enum HelpSynonyms {
     ),
   ]
 
-  /// Returns what words mean here, the likeliest first; empty if they are in no group.
+  /// Returns the meanings of words, likeliest first; empty if they are in no group.
   static func targets(of words: String) -> [String] {
     var targets: [String] = []
     for group in table where group.words.contains(words) {
@@ -209,12 +209,12 @@ enum HelpSynonyms {
   /// All targets, for a test.
   static var allTargets: [String] { table.flatMap(\.targets) }
 
-  /// The pages that tell more about a module, if they have another name.
+  /// The pages with more about a module, if their name differs from the module's.
   static let pages = [
     "api": "apis", "env": "environments", "queue": "offline", "session": "sessions",
   ]
 
-  /// The modules that manage the shell; commands of others come before theirs.
+  /// The modules that manage the shell; the commands of other modules come first.
   static let managing: Set<String> = [
     "api", "doctor", "env", "mcp", "modules", "queue", "serve", "session",
   ]

@@ -33,7 +33,7 @@ extension HelpTopic {
       ])
   }
 
-  /// What a format is, for the list of them.
+  /// The description of a format, for the list of formats.
   private static func meaning(of format: OutputFormat) -> String {
     switch format {
     case .table: "columns as wide as the terminal; 'set records vertical' shows a field a line"

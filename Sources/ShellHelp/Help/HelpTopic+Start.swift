@@ -2,7 +2,7 @@ import ShellCommands
 import ShellOutput
 import ShellRuntime
 
-/// The pages to begin with.
+/// The pages to start with.
 extension HelpTopic {
   static var language: HelpTopic {
     HelpTopic(

@@ -1,26 +1,26 @@
 import ShellCommands
 import ShellRuntime
 
-/// A page of `help` about a subject, not about one command.
+/// A page of `help` about a subject instead of a command.
 struct HelpTopic: Encodable {
-  /// The word after `help`.
+  /// The word to type after `help`.
   let name: String
-  /// What the page is about, in one line without a full stop.
+  /// The subject of the page, in one line without a full stop.
   let abstract: String
-  /// The page, in lines: paragraphs, blank lines between them, and tables.
+  /// The page's lines: paragraphs separated by blank lines, and tables.
   ///
   /// A line of a table begins with two blanks, and has two blanks between its label and its text.
   let text: String
   /// Lines that a user can type unchanged.
   let examples: [CommandSpecification.Example]
-  /// The module without which the page means nothing; nil if there is none.
+  /// The module that the page is about; without it the page is hidden.
   var module: String?
 
   private enum CodingKeys: String, CodingKey {
     case name, abstract, text, examples
   }
 
-  /// All pages, in the order in which to read them.
+  /// All pages, in reading order.
   ///
   /// - Parameter shell: the shell's, for its name, its variables and its modules.
   @MainActor
@@ -28,13 +28,13 @@ struct HelpTopic: Encodable {
     makers(shell).compactMap { $0.value().ofHere(shell.modules) }
   }
 
-  /// Returns the page with a name; nil if there is none.
+  /// Returns the page with a name, if it exists.
   @MainActor
   static func named(_ name: String, of shell: Shell) -> HelpTopic? {
     makers(shell).first { $0.key == name }?.value().ofHere(shell.modules)
   }
 
-  /// What makes the pages by their names: one is made several times faster than all.
+  /// The functions that create the pages, by name: creating one is several times as fast as creating all.
   @MainActor
   private static func makers(
     _ shell: Shell
@@ -52,8 +52,8 @@ struct HelpTopic: Encodable {
     ]
   }
 
-  /// Returns the page without the examples that name modules of another API than the current one; nil if
-  /// no example is left, or the page's module is not there.
+  /// Returns the page without the examples that use modules of an API other than the current one; nil if no
+  /// example is left, or the page's module is not loaded.
   @MainActor
   private func ofHere(_ modules: ModuleRegistry) -> HelpTopic? {
     if let module, modules.module(module) == nil { return nil }
@@ -63,7 +63,6 @@ struct HelpTopic: Encodable {
     return HelpTopic(name: name, abstract: abstract, text: text, examples: examples, module: module)
   }
 
-  /// The page in lines.
   @MainActor
   func lines(in layout: TextLayout) -> [String] {
     var lines = layout.paragraphs(abstract) + [""]
@@ -82,11 +81,10 @@ struct HelpTopic: Encodable {
   enum Block {
     /// Lines of text; an empty line separates paragraphs.
     case paragraphs(String)
-    /// Names, each with what it means.
+    /// Names with their meanings.
     case table([(label: String, text: String)])
   }
 
-  /// The parts of the text.
   var blocks: [Block] {
     var blocks: [Block] = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
@@ -100,7 +98,7 @@ struct HelpTopic: Encodable {
     return blocks
   }
 
-  /// Reads a line of a table; nil if it is a line of a paragraph.
+  /// Parses a line of a table; nil if it belongs to a paragraph.
   private static func row(_ line: String) -> (label: String, text: String)? {
     guard line.hasPrefix("  ") else { return nil }
     let row = line.dropFirst(2)

@@ -1,7 +1,7 @@
 import ShellCommands
 import ShellRuntime
 
-/// A page of the manual, made from the specifications and the help topics of the running shell.
+/// A page of the manual, generated from the specifications and the help topics of the running shell.
 struct ManualPage {
   /// The page's title: `seashell-products`.
   let name: String
@@ -9,16 +9,16 @@ struct ManualPage {
   /// The section of the manual: 1 for programs, 7 for the language.
   let section: Int
 
-  /// The word after `help --man`; nil for the page of the program itself.
+  /// The word to type after `help --man`; nil for the program's own page.
   let page: String?
 
-  /// The word for the page about the language.
+  /// The word for the language's page.
   static let language = "language"
 
   /// The word that lists the pages.
   static let list = "list"
 
-  /// The pages of a shell: of the program, of its language, and of each module.
+  /// The pages of a shell: for the program, its language, and each module.
   @MainActor
   static func all(of shell: Shell) -> [ManualPage] {
     let program = shell.host.identity.name

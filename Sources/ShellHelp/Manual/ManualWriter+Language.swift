@@ -1,7 +1,7 @@
 import ShellCommands
 import ShellRuntime
 
-/// The page of the language: the help topics.
+/// The language's page: the help topics.
 extension ManualWriter {
   func writeLanguage(to roff: inout RoffWriter) {
     let program = identity.name

@@ -1,7 +1,7 @@
 import ShellCommands
 import ShellRuntime
 
-/// The page of a module: its commands.
+/// A module's page: its commands.
 extension ManualWriter {
   func writeModule(_ name: String, to roff: inout RoffWriter) {
     let program = identity.name

@@ -2,7 +2,7 @@ import ShellCommands
 import ShellOutput
 import ShellRuntime
 
-/// The page of the program.
+/// The program's page.
 extension ManualWriter {
   func writeProgram(to roff: inout RoffWriter) {
     let program = identity.name
@@ -63,7 +63,6 @@ extension ManualWriter {
       """
   }
 
-  /// Writes the commands of a table.
   private func writeCommands(_ table: CommandTable, to roff: inout RoffWriter) {
     for entry in table.all {
       let specification = entry.specification
@@ -96,7 +95,7 @@ extension ManualWriter {
     }
   }
 
-  /// A command to try, and ways to start the program.
+  /// A command to try, and the ways to start the program.
   private var examples: [CommandSpecification.Example] {
     let program = identity.name
     let first = shell.host.facts().example

@@ -4,7 +4,6 @@ import ShellCommands
 import ShellOutput
 import ShellRuntime
 
-/// Writes the manual pages of a shell.
 @MainActor
 struct ManualWriter {
   let shell: Shell
@@ -30,7 +29,7 @@ struct ManualWriter {
     return roff.text
   }
 
-  /// The date of the pages, the same for every build of a release: that of `SOURCE_DATE_EPOCH`, or else of
+  /// The date of the pages, identical for every build of a release: `SOURCE_DATE_EPOCH`, or else the date of
   /// the program's file.
   private var date: String {
     var seconds = shell.host.environment("SOURCE_DATE_EPOCH").flatMap(Double.init)
@@ -42,7 +41,7 @@ struct ManualWriter {
       .formatted(.iso8601.year().month().day())
   }
 
-  /// Writes what a command does, its arguments and its options.
+  /// Writes a command's description, arguments and options.
   func writeBody(of specification: CommandSpecification, path: String, to roff: inout RoffWriter) {
     let help = HelpText(specification, path: path)
     roff.paragraphs("\(specification.abstract).", continues: true)
@@ -59,9 +58,9 @@ struct ManualWriter {
     }
   }
 
-  /// Writes examples, each with what it does.
+  /// Writes examples with their explanations.
   ///
-  /// - Parameter beginsSection: whether no text of the section comes before them.
+  /// - Parameter beginsSection: whether they are the first text in the section.
   func writeExamples(
     _ examples: [CommandSpecification.Example], beginsSection: Bool = false,
     to roff: inout RoffWriter
@@ -76,15 +75,15 @@ struct ManualWriter {
     }
   }
 
-  /// The longest line of an example, so that it fits a terminal of 80 columns.
+  /// The maximum width of an example's line, so that it fits a terminal of 80 columns.
   private static let widestExample = 69
 
-  /// An option as lists show it: `-e, --env NAME`.
+  /// An option as listed: `-e, --env NAME`.
   static func label(_ option: OptionSpecification) -> String {
     (option.short.map { "-\($0), " } ?? "") + option.usage
   }
 
-  /// A text with a capital and a full stop.
+  /// A text with an initial capital and a full stop.
   static func sentence(_ text: String) -> String {
     let text = capitalized(text)
     return text.hasSuffix(".") || text.isEmpty ? text : text + "."

@@ -13,13 +13,13 @@ struct RoffWriter {
   init(title: String, section: Int, date: String, source: String, manual: String) {
     let title = Self.argument(title)
     line(".TH \(title) \(section) \(date) \(Self.argument(source)) \(Self.argument(manual))")
-    // What users type is neither hyphenated nor stretched.
+    // Text that users type is neither hyphenated nor stretched.
     line(".nr HY 0")
     line(".hy 0")
     line(".ad l")
   }
 
-  /// Begins a section; its title is in capitals by custom.
+  /// Begins a section; by convention its title is in capitals.
   mutating func section(_ title: String) { line(".SH \(Self.argument(title))") }
 
   /// Begins a part of a section.
@@ -30,9 +30,9 @@ struct RoffWriter {
     line("\(Self.escaped(name)) \\- \(Self.escaped(Self.lowercasedFirst(abstract)))")
   }
 
-  /// Writes paragraphs: a text's lines, without the empty ones.
+  /// Writes paragraphs from a text's lines, without empty ones.
   ///
-  /// - Parameter continues: whether the first one belongs to the text before it.
+  /// - Parameter continues: whether the first paragraph continues the preceding text.
   mutating func paragraphs(_ text: String, continues: Bool = false) {
     let paragraphs = Self.paragraphs(of: text)
     for (index, paragraph) in paragraphs.enumerated() {
@@ -41,10 +41,10 @@ struct RoffWriter {
     }
   }
 
-  /// Writes how a command is used: its name, and the parts that follow, which are not broken.
+  /// Writes a command's synopsis: its name, and its parts, which are not broken across lines.
   mutating func synopsis(_ name: String, _ parts: [String]) {
     line(".SY \(Self.argument(name))")
-    // Dots at a line's end would end a sentence.
+    // Dots at the end of a line would end a sentence.
     for part in parts { line(Self.escaped(Self.plain(part)).replacing(" ", with: "\\ ") + "\\&") }
     line(".YS")
   }
@@ -61,7 +61,7 @@ struct RoffWriter {
     }
   }
 
-  /// Writes lines as they are, indented.
+  /// Writes indented lines without changing them.
   mutating func example(_ lines: [String]) {
     line(".PP")
     line(".RS 4")
@@ -71,7 +71,7 @@ struct RoffWriter {
     line(".RE")
   }
 
-  /// Writes what a list of pages of the manual refers to.
+  /// Writes a list of references to manual pages.
   mutating func references(_ pages: [(name: String, section: Int)]) {
     for (index, page) in pages.enumerated() {
       let comma = index < pages.count - 1 ? "," : ""
@@ -81,7 +81,7 @@ struct RoffWriter {
 
   private mutating func line(_ line: String) { text += line + "\n" }
 
-  /// Writes a paragraph, each sentence on a line of its own, as roff expects.
+  /// Writes a paragraph with one sentence a line, as roff expects.
   private mutating func sentences(_ paragraph: String) {
     var sentence = ""
     for word in paragraph.split(separator: " ") {
@@ -94,7 +94,7 @@ struct RoffWriter {
     if !sentence.isEmpty { line(Self.escaped(Self.plain(sentence))) }
   }
 
-  /// A word that a line may end in after a comma or a colon, if it is long, such as JSON.
+  /// A long word, such as JSON, in which a line may break after a comma or colon.
   private static func breakable(_ word: Substring) -> String {
     guard word.count > 40 else { return String(word) }
     return word.reduce(into: "") { $0 += ",:".contains($1) ? "\($1)\u{200B}" : "\($1)" }
@@ -112,7 +112,7 @@ struct RoffWriter {
     text.split(separator: "\n").filter { $0.contains { $0 != " " } }.map(String.init)
   }
 
-  /// A text with three dots for `…`, as manuals have it.
+  /// A text with three dots for each `…`, as is usual in manuals.
   private static func plain(_ text: String) -> String { text.replacing("…", with: "...") }
 
   private static func bold(_ text: String) -> String { ".B \(argument(plain(text)))" }
@@ -122,23 +122,23 @@ struct RoffWriter {
 
   /// Escapes a line of text, so that roff shows it unchanged.
   ///
-  /// - Returns: ASCII without control characters; each of these becomes a blank.
+  /// - Returns: ASCII, with control characters replaced by blanks.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\\": result += "\\e"
       case "-": result += "\\-"
-      // Otherwise these become typographic characters, which cannot be copied into a shell.
+      // Without escapes these become typographic characters, which cannot be copied into a shell.
       case "'": result += "\\(aq"
       case "`": result += "\\(ga"
       case "^": result += "\\(ha"
       case "~": result += "\\(ti"
       // It would end a quoted argument.
       case "\"": result += "\\(dq"
-      // A place where a line may end.
+      // A line may break here.
       case "\u{200B}": result += "\\:"
-      // At the beginning of a line it would begin a request.
+      // At the beginning of a line it would start a request.
       case "." where result.isEmpty: result += "\\&."
       case " "..."~": result.unicodeScalars.append(scalar)
       case "\u{A0}"...:
@@ -151,7 +151,8 @@ struct RoffWriter {
     return result
   }
 
-  /// A sentence's beginning as the text after a dash, unless its first word is a name.
+  /// The beginning of a sentence as it continues after a dash: in lower case, unless its first word is a
+  /// name.
   private static func lowercasedFirst(_ text: String) -> String {
     let word = text.prefix { $0 != " " }
     guard let first = word.first, !word.dropFirst().contains(where: \.isUppercase) else {

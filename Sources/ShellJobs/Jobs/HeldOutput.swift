@@ -1,11 +1,10 @@
 import ShellOutput
 import ShellRuntime
 
-/// What a job has printed: the last bytes of its results and its errors, in the order in which they
-/// came.
+/// The output of a job: the last bytes of its results and errors, in the order in which they were written.
 @MainActor
 final class HeldOutput {
-  /// Where bytes come from.
+  /// The source of bytes.
   enum Stream: CaseIterable {
     case results, errors
   }
@@ -13,13 +12,13 @@ final class HeldOutput {
   /// Passes bytes on to the shell's own outputs.
   typealias Relay = @MainActor (_ bytes: UnsafeRawBufferPointer, _ from: Stream) throws -> Void
 
-  /// The bytes that are held, at most ``limit`` and a quarter more.
+  /// The held bytes, at most a quarter more than ``limit``.
   private(set) var bytes: [UInt8] = []
-  /// How many bytes were dropped before those.
+  /// How many bytes before those were dropped.
   private(set) var droppedCount = 0
 
   private let relay: Relay?
-  /// The last lines of the streams, of which only the beginning has come.
+  /// The unfinished last line of each stream.
   private var beginnings: [Stream: [UInt8]] = [:]
 
   /// How many bytes are held: 1 MiB.
@@ -27,8 +26,8 @@ final class HeldOutput {
 
   /// Creates an empty output.
   ///
-  /// - Parameter relay: also passes the output on, whole lines at a time, so that the lines of two
-  ///   jobs never mix; nil if it is only held.
+  /// - Parameter relay: also passes on the output, by whole lines, so that the lines of two jobs never mix;
+  ///   nil to only hold it.
   init(relay: Relay? = nil) {
     self.relay = relay
   }
@@ -41,7 +40,7 @@ final class HeldOutput {
     if relay != nil { try pass(bytes, from: stream) }
   }
 
-  /// Passes on the lines that have no newline at their end, with one.
+  /// Passes on unfinished lines, with a newline added.
   ///
   /// - Throws: what the relay throws.
   func finish() throws {
@@ -53,7 +52,7 @@ final class HeldOutput {
   }
 
   private func hold(_ new: UnsafeRawBufferPointer) {
-    // Of a piece that is longer than the limit only the end is copied.
+    // Only the end of a piece longer than the limit is copied.
     let skipped = max(0, new.count - Self.limit)
     if skipped > 0 {
       droppedCount += bytes.count + skipped
@@ -63,7 +62,7 @@ final class HeldOutput {
     if skipped > 0 || bytes.count > Self.limit + Self.limit / 4 { cut() }
   }
 
-  /// Drops what is too much, up to the beginning of a line or, in a very long one, of a character.
+  /// Drops excess bytes, up to the beginning of a line or, in a very long line, of a character.
   private func cut() {
     let first = max(0, bytes.count - Self.limit)
     let rest = bytes[first...]
@@ -78,7 +77,7 @@ final class HeldOutput {
     guard let newline = bytes.lastIndex(of: UInt8(ascii: "\n")) else {
       beginnings[stream, default: []].append(contentsOf: bytes)
       guard let count = beginnings[stream]?.count, count > Self.limit else { return }
-      // Nothing but memory would be gained by waiting for the end of this line.
+      // The line is already long, and waiting for its end would only cost memory.
       return try beginnings.removeValue(forKey: stream)?.withUnsafeBytes { try relay?($0, stream) }
         ?? ()
     }
@@ -89,7 +88,7 @@ final class HeldOutput {
   }
 }
 
-/// Passes what a subshell writes to the output of the job that it is running.
+/// Passes the output of a subshell to the job that it is running.
 @MainActor
 final class JobSink: ByteSink {
   /// The output of the running job; nil between two jobs, when bytes are dropped.

@@ -3,24 +3,24 @@ import FoundationEssentials
 import ShellOutput
 import ShellRuntime
 
-/// A statement that runs beside the shell's own: one that ended with `&`, or a run of a rule.
+/// A statement that runs in the background: one that ended with `&`, or one run of a rule.
 @MainActor
 final class Job {
-  /// The job that the current task runs; nil outside jobs.
+  /// The current task's job; nil outside jobs.
   @TaskLocal static var current: Job?
 
   /// What started a job.
   enum Origin: Equatable {
     /// A `&` after the statement.
     case user
-    /// The rule of this number.
+    /// The rule with a number.
     case rule(Int)
   }
 
-  /// What a job is doing, or how it ended.
+  /// The state of a job, or how it ended.
   enum Status: String {
     case running
-    /// It was cancelled, and has not ended yet.
+    /// It was cancelled, but has not ended yet.
     case cancelling
     case done, failed, cancelled
   }
@@ -28,27 +28,26 @@ final class Job {
   /// The job's number, which the user types.
   let number: Int
   let origin: Origin
-  /// The statement, without secrets.
+  /// The statement, with secrets masked.
   let text: String
-  /// What the job has printed.
+  /// The job's output.
   let output: HeldOutput
-  /// The numbers of the jobs inside which it was started, the outermost first.
+  /// The numbers of the enclosing jobs, outermost first.
   let ancestors: [Int]
-  /// When it started.
   let started = Date()
   private let start = MonotonicTime.precise()
   private var end: Int64?
 
   /// The status with which it ended; nil while it runs.
   private(set) var exit: ExitStatus?
-  /// The message of its last error; nil if there is none.
+  /// The message of its last error, if any.
   private(set) var failure: String?
   /// Whether it was asked to end.
   private(set) var isCancelled = false
 
   /// Interrupts its statement, as Ctrl-C does.
   var interrupt: @MainActor () -> Void = {}
-  /// Passes on what its commands have written so far.
+  /// Passes on the output of its commands so far.
   var flush: @MainActor () -> Void = {}
 
   private let whenEnded: @MainActor (Job) -> Void
@@ -66,7 +65,6 @@ final class Job {
     self.whenEnded = whenEnded
   }
 
-  /// Whether it is running.
   var isRunning: Bool { exit == nil }
 
   var status: Status {
@@ -77,7 +75,7 @@ final class Job {
     }
   }
 
-  /// How long it has run, in seconds.
+  /// How long it has been running, or ran, in seconds.
   var seconds: Double { Double((end ?? MonotonicTime.precise()) - start) / 1e9 }
 
   /// Asks the job to end.
@@ -87,7 +85,7 @@ final class Job {
     interrupt()
   }
 
-  /// Records how the job ended; later calls do nothing.
+  /// Records the end of the job; later calls do nothing.
   ///
   /// - Parameters:
   ///   - status: its exit status.

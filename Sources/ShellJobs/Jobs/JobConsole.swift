@@ -2,11 +2,11 @@ import ShellCommands
 import ShellOutput
 import ShellRuntime
 
-/// The console of a job, which refuses questions since no user would see them.
+/// The console of a job, which rejects questions, since no user would see them.
 @MainActor
 final class JobConsole: Console {
   private let streams: StandardStreams
-  /// The settings of the job's subshell, which say whether notices are suppressed.
+  /// The settings of the job's subshell, for whether notices are suppressed.
   weak var settings: ShellSettings?
 
   init(streams: StandardStreams) {

@@ -17,7 +17,7 @@ struct JobRunner {
   ///
   /// - Parameters:
   ///   - list: the statement.
-  ///   - text: the statement as the user wrote it.
+  ///   - text: the statement as typed.
   /// - Throws: ``ShellError`` if the statement would have no effect in a job.
   func start(_ list: CommandList, text: String) throws {
     if list.rest.isEmpty, !list.first.beginsWithProgram, list.first.command.begins(with: "let") {
@@ -28,16 +28,17 @@ struct JobRunner {
     let job = add(of: .user, text: text)
     let jobShell = JobShell(of: shell)
     if shell.isTyped { shell.report("[\(job.number)] \(JobReports.shortened(job.text))") }
-    // From now on Ctrl-C must not end the process without its jobs.
+    // From now on Ctrl-C must not end the process without ending its jobs.
     shell.main.interrupts.listen()
     // The job's cancel function ends the task.
     Task { await Self.run(list, text: text, in: jobShell, as: job) }
   }
 
-  /// Adds a job to the table, with an output that suits the shell: at a prompt it is held, and in a
-  /// script it also goes to the shell's own outputs.
+  /// Adds a job to the table.
   ///
-  /// - Parameter text: the statement as the user wrote it; secrets are masked.
+  /// At a prompt its output is held; in a script it is also passed on to the shell's own outputs.
+  ///
+  /// - Parameter text: the statement as typed; secrets are masked.
   func add(of origin: Job.Origin, text: String) -> Job {
     let main = shell.main
     let relay: HeldOutput.Relay = { [unowned main] bytes, stream in
@@ -49,11 +50,11 @@ struct JobRunner {
     ) { [unowned main, jobs] in JobReports(main).report($0, isEnding: jobs.isEnding) }
   }
 
-  /// Runs a statement to its end, and records how the job ended.
+  /// Runs a statement to its end, and records the end of the job.
   ///
   /// - Parameters:
   ///   - list: the statement.
-  ///   - text: the statement as the user wrote it.
+  ///   - text: the statement as typed.
   ///   - jobShell: runs it; it runs nothing else meanwhile.
   ///   - job: the job.
   @discardableResult
@@ -66,7 +67,7 @@ struct JobRunner {
       name: jobShell.shell.main.scope.prompt == nil ? "job \(job.number)" : nil, jobShell.shell)
     var status = ExitStatus.success
     do {
-      // It may have been cancelled before it began.
+      // The job may have been cancelled before it began.
       if job.isCancelled { throw ShellError.interrupted }
       try await Job.$current.withValue(job) {
         try await jobShell.shell.bound {

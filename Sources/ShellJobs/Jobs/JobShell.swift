@@ -2,7 +2,7 @@ import ShellCommands
 import ShellOutput
 import ShellRuntime
 
-/// A subshell that runs jobs, one after another, each with an output of its own.
+/// A subshell that runs jobs one after another, each with its own output.
 @MainActor
 final class JobShell {
   let shell: Shell
@@ -43,7 +43,7 @@ final class JobShell {
     if job.isCancelled { shell.interrupts.raise() }
   }
 
-  /// Writes what the job has left in the buffers.
+  /// Writes the rest of the job's output from the buffers.
   ///
   /// - Throws: `OutputClosed` if the reader of the shell's outputs is gone.
   func finish(_ job: Job) throws {

@@ -3,19 +3,16 @@ import ShellLanguage
 import ShellOutput
 import ShellRuntime
 
-/// The statement of a job.
 @MainActor
 final class JobStatement: StatementSource {
   let text: String
-  /// Where the statement begins in the source that its words' places count from, in bytes.
+  /// The offset of the statement in the source from which its words' positions count, in bytes.
   private let start: Int
-  /// What names the job in its errors; nil if they need no name.
+  /// The name of the job in its errors, if they need one.
   private let name: String?
   private let errors: ErrorReporter
 
-  /// The status of the statement.
   private(set) var status = ExitStatus.success
-  /// The message of the last error.
   private(set) var failure: String?
 
   init(text: String, start: Int, name: String?, _ shell: Shell) {
@@ -28,7 +25,7 @@ final class JobStatement: StatementSource {
   var stopsAtFailure: Bool { true }
 
   func report(_ error: ShellError, in words: [Word], format: OutputFormat?) {
-    // The user who cancelled the job needs no message.
+    // A user who has cancelled the job needs no message.
     if error == .interrupted { return }
     var error = error.located(in: words)
     error.range = error.range.map { range in

@@ -1,16 +1,16 @@
 import ShellOutput
 import ShellRuntime
 
-/// The jobs of a shell: those that run, and the last ones that have ended.
+/// The jobs of a shell: the running ones, and the last ones that have ended.
 @MainActor
 final class JobTable {
-  /// The jobs, in the order of their numbers.
+  /// The jobs, by number.
   private(set) var all: [Job] = []
 
-  /// Whether the shell ends, and the jobs with it.
+  /// Whether the shell is ending, and its jobs with it.
   private(set) var isEnding = false
   private var lastNumber = 0
-  /// The first failures of `&` jobs that no `wait` has returned yet.
+  /// The first failures of `&` jobs that `wait` has not reported yet.
   private var failures: [Failure] = []
 
   /// A job that failed.
@@ -28,9 +28,9 @@ final class JobTable {
   ///
   /// - Parameters:
   ///   - origin: what started it.
-  ///   - text: its statement, without secrets.
-  ///   - output: what it prints.
-  ///   - outer: the job inside which it was started; nil if there is none.
+  ///   - text: its statement, with secrets masked.
+  ///   - output: its output.
+  ///   - outer: the enclosing job, if any.
   ///   - whenEnded: called when it has ended.
   func add(
     of origin: Job.Origin, text: String, output: HeldOutput, in outer: Job? = nil,
@@ -64,15 +64,14 @@ final class JobTable {
     if ended.count > Self.keptCount { all.remove(at: ended[0]) }
   }
 
-  /// The jobs that are running.
   var running: [Job] { all.filter(\.isRunning) }
 
-  /// The job of a number; nil if there is none, or it ended long ago.
+  /// The job with a number, unless there is none or it ended long ago.
   subscript(number: Int) -> Job? { all.first { $0.number == number } }
 
   /// Waits until no `&` job is running.
   ///
-  /// - Parameter outer: waits only for jobs that were started inside this one; nil for all.
+  /// - Parameter outer: waits only for jobs started inside this one; nil for all.
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   func waitForAll(in outer: Job? = nil) async throws {
     while let job = all.first(where: {
@@ -82,8 +81,8 @@ final class JobTable {
     }
   }
 
-  /// Returns the failure of the `&` job with the lowest number, and forgets all that `wait` returns
-  /// only once.
+  /// Returns the failure of the `&` job with the lowest number, and removes all failures, since `wait`
+  /// reports them only once.
   ///
   /// - Parameter outer: as for ``waitForAll(in:)``.
   func takeFailure(in outer: Job? = nil) -> Failure? {
@@ -92,22 +91,21 @@ final class JobTable {
     return taken.min { $0.number < $1.number }
   }
 
-  /// Forgets the failure of a job for which the user has waited.
+  /// Removes the failure of a job that the user has waited for.
   func takeFailure(of number: Int) { failures.removeAll { $0.number == number } }
 
   private static func wasStarted(_ ancestors: [Int], in outer: Job?) -> Bool {
     outer.map { ancestors.contains($0.number) } ?? true
   }
 
-  /// Cancels all jobs.
   func cancelAll() {
     for job in running { job.cancel() }
   }
 
-  /// Cancels all jobs at the shell's end, and waits until they have ended, but only for some time.
+  /// Cancels all jobs when the shell ends, and waits for a limited time until they have ended.
   ///
   /// - Parameters:
-  ///   - limit: the longest wait, for jobs that ignore being cancelled.
+  ///   - limit: the time limit, for jobs that ignore cancellation.
   ///   - clock: the clock of the wait.
   func end(within limit: Duration, by clock: any Clock<Duration>) async {
     let ending = running

@@ -9,7 +9,7 @@ struct JobWaiter {
   private let shell: Shell
   private let jobs: JobTable
 
-  /// How long the shell waits at its end for jobs that it has cancelled.
+  /// How long an ending shell waits for the jobs that it has cancelled.
   private static let patience = Duration.seconds(3)
   /// The status of a script that SIGTERM ends while it waits for jobs.
   private static let terminated = ExitStatus(rawValue: 128 + SIGTERM)
@@ -21,7 +21,7 @@ struct JobWaiter {
 
   /// Waits until a job has ended.
   ///
-  /// - Throws: ``ShellError`` with the job's status if it failed or was cancelled; as
+  /// - Throws: ``ShellError`` with the job's status if it failed or was cancelled; otherwise as
   ///   ``waitForAll()``.
   func wait(for job: Job) async throws {
     try await untilTerminated { try await job.wait() }
@@ -30,9 +30,9 @@ struct JobWaiter {
     throw Self.error(job.number, job.text, status, wasCancelled: job.status == .cancelled)
   }
 
-  /// Waits until all `&` jobs have ended, in a job those that were started in it.
+  /// Waits until all `&` jobs have ended; inside a job, only those started in it.
   ///
-  /// - Throws: ``ShellError`` with the status of the first one that failed, since the last such wait;
+  /// - Throws: ``ShellError`` with the status of the first job that failed since the last such wait;
   ///   `CancellationError` as soon as the task is cancelled; ``ShellExit`` at SIGTERM.
   func waitForAll() async throws {
     try await untilTerminated { try await jobs.waitForAll(in: Job.current) }
@@ -43,7 +43,7 @@ struct JobWaiter {
   /// Waits for the jobs of a script that has ended.
   ///
   /// - Parameter status: the status of the script.
-  /// - Returns: that status, or else that of the first job that failed.
+  /// - Returns: the script's status, or else that of the first failed job.
   /// - Throws: ``ShellExit`` at SIGTERM.
   func finish(after status: ExitStatus) async throws -> ExitStatus {
     guard !shell.isInterrupted else {
@@ -64,7 +64,7 @@ struct JobWaiter {
     }
   }
 
-  /// Cancels all jobs; those that ignore it are left behind after some seconds.
+  /// Cancels all jobs; after some seconds, leaves behind those that ignore it.
   func end() async {
     await jobs.end(within: Self.patience, by: shell.host.clock)
   }
@@ -79,7 +79,7 @@ struct JobWaiter {
         hint: "'jobs show \(number)' shows what it printed", status: status)
   }
 
-  /// Calls a body that waits for jobs; at SIGTERM, cancels the jobs and ends the shell.
+  /// Calls a body that waits for jobs; on SIGTERM, cancels the jobs and ends the shell.
   ///
   /// At a prompt and in a job the signal is not handled here.
   private func untilTerminated(

@@ -37,7 +37,6 @@ struct JobsCommand: ImmediateCommand {
       parameters: [action, job], columns: Self.columns)
   }
 
-  /// What to do with the jobs.
   enum Action: String, CaseIterable, ParameterValue {
     case list, show
   }
@@ -82,9 +81,9 @@ struct JobsCommand: ImmediateCommand {
 }
 
 extension JobTable {
-  /// Returns the job of a number that the user typed.
+  /// Returns the job with a number typed by the user.
   ///
-  /// - Throws: ``ShellError`` if there is none.
+  /// - Throws: ``ShellError`` if there is no such job.
   func job(_ number: Int) throws -> Job {
     if let job = self[number] { return job }
     throw ShellError(

@@ -4,7 +4,7 @@ import ShellRuntime
 
 struct WaitCommand: Command {
   let jobs: JobTable
-  /// Runs the rules of a script until none is left or SIGTERM comes.
+  /// Runs the rules of a script until there are none left, or until SIGTERM.
   let waitForRules: @MainActor (Invocation) async throws -> Void
   let job = Argument<Int?>(
     "JOB", "the number of a job; all '&' jobs if left out", completion: "running-jobs")

@@ -5,7 +5,7 @@ import ShellRuntime
 
 /// The list of rules.
 ///
-/// ``BackgroundJobs`` handles statements that make rules, since those take everything up to `;`.
+/// ``BackgroundJobs`` handles statements that create rules, since those include everything up to `;`.
 struct OnCommand: Command {
   let rules: RuleTable
 
@@ -33,7 +33,7 @@ struct OnCommand: Command {
 
 struct OffCommand: ImmediateCommand {
   let rules: RuleTable
-  /// Removes a rule; a run under way goes on.
+  /// Removes a rule; a run in progress continues.
   let remove: @MainActor (Rule) -> Void
   let number = Argument<Int>("N", "the rule's number", in: 1...Int.max, completion: "rules")
   var specification: CommandSpecification {

@@ -2,29 +2,29 @@ import ShellLanguage
 import ShellOutput
 import ShellRuntime
 
-/// A statement that runs when an event comes.
+/// A statement that runs whenever an event occurs.
 @MainActor
 final class Rule {
   /// The rule's number, which the user types.
   let number: Int
   let statement: RuleStatement
-  /// The statement after `do`, without secrets.
+  /// The statement after `do`, with secrets masked.
   let text: String
   let inbox: RuleInbox
 
-  /// Ends the following of the rule's environment.
+  /// Stops following the rule's environment.
   let unpin: (@MainActor () -> Void)?
 
-  /// The run under way; nil between two runs.
+  /// The current run, if any.
   var job: Job?
   /// How many runs have ended.
   var runCount = 0
-  /// How many of the last runs have failed, one after another.
+  /// How many runs in a row have failed.
   private(set) var failureCount = 0
-  /// The status of the last failure; nil if there is none.
+  /// The status of the last failure, if any.
   private(set) var failure: ExitStatus?
 
-  /// How many failures in a row stop a rule.
+  /// After this many failures in a row, a rule is stopped.
   static let mostFailures = 5
 
   init(
@@ -41,10 +41,10 @@ final class Rule {
 
   var isDurable: Bool { statement.durable != nil }
 
-  /// Records how a run has ended.
+  /// Records the end of a run.
   ///
-  /// - Parameter failure: its status; nil if it succeeded.
-  /// - Returns: whether the rule has failed too often.
+  /// - Parameter failure: its status, if it failed.
+  /// - Returns: true if the rule has failed too often.
   func noteRun(_ failure: ExitStatus?) -> Bool {
     runCount += 1
     failureCount = failure == nil ? 0 : failureCount + 1

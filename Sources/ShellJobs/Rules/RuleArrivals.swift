@@ -4,7 +4,7 @@ import ShellRuntime
 /// Waits for the events of a rule.
 @MainActor
 struct RuleArrivals {
-  /// Events that are due, and how many were dropped before them.
+  /// The events to handle now, and how many were dropped before them.
   struct Batch {
     var items: [RuleInbox.Item]
     var dropped = 0
@@ -20,10 +20,10 @@ struct RuleArrivals {
     self.clock = clock
   }
 
-  /// Waits for the next events; with `--debounce`, until no further one has come for that time, and
-  /// returns the last one.
+  /// Waits for the next events; with `--debounce`, waits until there was no event for that time, and returns
+  /// the last one.
   ///
-  /// - Returns: nil once the rule is removed.
+  /// - Returns: the events, or nil once the rule is removed.
   func next() async -> Batch? {
     guard let batch = await inbox.mailbox.nextBatch() else { return nil }
     guard let debounce else { return Batch(items: batch.events, dropped: batch.dropped) }
@@ -39,7 +39,7 @@ struct RuleArrivals {
     }
   }
 
-  /// Returns the last event of a batch; the others are finished.
+  /// Returns the last event of a batch, and finishes the others.
   private func last(of batch: Mailbox<RuleInbox.Item>.Batch) -> [RuleInbox.Item] {
     inbox.finish(batch.events.count - 1 + batch.dropped)
     return Array(batch.events.suffix(1))
@@ -60,7 +60,7 @@ struct RuleArrivals {
       }
       var arrival = await group.next() ?? .ended
       group.cancelAll()
-      // A batch may have arrived together with the silence.
+      // A batch may have arrived at the same time as the end of the wait.
       if let other = await group.next(), case .batch = other { arrival = other }
       return arrival
     }

@@ -1,10 +1,9 @@
 import ShellRuntime
 
-/// The rules that have led to what is running now.
+/// The rules that have caused the running statement.
 enum RuleCause {
-  /// The numbers of the rules whose runs are running inside one another's events, the first one first;
-  /// empty outside of rules.
+  /// The numbers of the rules whose runs have triggered each other, first cause first; empty outside rules.
   ///
-  /// An event that a run posts starts none of them, so that no rule can start itself again.
+  /// An event posted by a run starts none of these rules, so that no rule can start itself again.
   @TaskLocal static var rules: [Int] = []
 }

@@ -2,21 +2,21 @@ import ShellCommands
 import ShellOutput
 import ShellRuntime
 
-/// Follows what other users change while there are rules.
+/// Follows changes by other users while there are rules.
 ///
-/// At a prompt the program itself follows them. In a script following begins as soon as the script
-/// waits for something, so that the rules of its first lines all exist by then. Durable rules need every
-/// event of the server, so for them it begins only at `wait`, or before a prompt's next line.
+/// At a prompt the program itself follows changes. In a script, following begins when the script first waits
+/// for something, by which time the rules of its first lines exist. Durable rules need every event from the
+/// server, so for them following begins only at `wait`, or before a prompt's next line.
 @MainActor
 final class RuleFollowing {
   private unowned let shell: Shell
   private var stop: (@MainActor () -> Void)?
   private var isDurable = false
-  /// Called when the durable rules have finished what the last event started.
+  /// Called when the durable rules have finished everything that the last event started.
   private var report: DurableFollowing.Report?
   /// Whether a durable rule has run since the last report.
   private var hasStarted = false
-  /// Called if the source of changes cannot go on without missing one.
+  /// Called if the source of changes cannot continue without missing a change.
   var whenFailed: @MainActor (ShellError) -> Void = { _ in }
 
   /// The environment of the durable rules.
@@ -29,7 +29,7 @@ final class RuleFollowing {
     self.rules = rules
   }
 
-  /// Stops following, or begins soon, as the rules that there are need it.
+  /// Stops following, or starts soon, depending on the current rules.
   func rulesChanged() {
     let isDurableWanted = rules.durableName != nil
     if rules.all.isEmpty || isDurable != isDurableWanted {
@@ -47,9 +47,9 @@ final class RuleFollowing {
     }
   }
 
-  /// Begins to follow.
+  /// Begins following.
   ///
-  /// - Throws: ``ShellError`` if the place in the source of changes cannot be used.
+  /// - Throws: ``ShellError`` if the saved position in the source of changes cannot be used.
   func begin() throws {
     guard stop == nil, !rules.all.isEmpty else { return }
     if let name = rules.durableName {
@@ -66,10 +66,11 @@ final class RuleFollowing {
     }
   }
 
-  /// Notes that a durable rule runs.
+  /// Records that a durable rule is running.
   func noteStart() { hasStarted = true }
 
-  /// Continues the source of changes if the durable rules have finished what its last event started.
+  /// Continues with the source of changes if the durable rules have finished everything that its last event
+  /// started.
   func settle() {
     guard isSettled, let report = report.take() else { return }
     let hasStarted = hasStarted

@@ -4,34 +4,33 @@ import ShellOutput
 import Synchronization
 import ShellRuntime
 
-/// The events for which a rule has yet to run.
+/// The events that a rule still has to handle.
 ///
 /// It is filled on the threads that post events, and read on the main actor.
 final class RuleInbox: Sendable {
   /// An event that starts a rule.
   struct Item: Sendable {
-    /// The event as a record, or why the condition cannot be applied to it.
+    /// The event as a record, or the error if the condition cannot be evaluated.
     let record: Result<CellValue, ShellError>
-    /// The rules that have led to the event.
+    /// The rules that have caused the event.
     let causes: [Int]
   }
 
-  /// How many events wait for a rule that is not durable; then the oldest is dropped.
+  /// How many events can wait for a rule that is not durable; beyond that the oldest is dropped.
   static let capacity = 10_000
 
-  /// The number of the rule.
   let rule: Int
   let pattern: EventPattern
   let mailbox: Mailbox<Item>
   private let condition: Condition?
-  /// How events name the environment that the rule was made in; empty for a shell without any.
+  /// The names that events use for the rule's environment; empty in a shell without environments.
   private let environments: [String]
   private let count = Mutex(0)
 
   /// Creates an empty inbox.
   ///
-  /// - Parameter isBounded: whether it drops the oldest of very many events. The events of a server
-  ///   come one at a time to a durable rule, and none may be dropped.
+  /// - Parameter isBounded: whether it drops the oldest event when it is full. A durable rule gets a server's
+  ///   events one at a time and must not lose any.
   init(
     of rule: Int, _ pattern: EventPattern, _ condition: Condition?, in environments: [String],
     isBounded: Bool
@@ -43,10 +42,10 @@ final class RuleInbox: Sendable {
     mailbox = Mailbox(capacity: isBounded ? Self.capacity : .max)
   }
 
-  /// How many events wait, with the one for which the rule is running.
+  /// How many events wait, including the one being handled.
   var pendingCount: Int { count.withLock { $0 } }
 
-  /// Takes an event if it fulfills the condition.
+  /// Adds an event if it fulfills the condition.
   func take(_ record: CellValue, causedBy causes: [Int]) {
     do throws(ShellError) {
       if let condition, try !condition.matches([record]) { return }
@@ -56,11 +55,11 @@ final class RuleInbox: Sendable {
     }
   }
 
-  /// Whether an event is of the rule's environment, or of none.
+  /// Whether an event belongs to the rule's environment, or to no environment.
   func isFromHere(_ record: CellValue) -> Bool {
     guard !environments.isEmpty, case .record(let fields) = record,
       case .text(let environment)? = fields.first(where: { $0.name == "environment" })?.value,
-      // A switch is of two environments.
+      // A switch of environments concerns two of them.
       !fields.contains(where: { $0.name == "previous" })
     else { return true }
     return environments.contains(environment)
@@ -71,6 +70,6 @@ final class RuleInbox: Sendable {
     mailbox.offer(item)
   }
 
-  /// Records that events no longer wait.
+  /// Records that events were handled.
   func finish(_ finished: Int) { count.withLock { $0 -= finished } }
 }

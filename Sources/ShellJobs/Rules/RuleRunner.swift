@@ -3,22 +3,23 @@ import ShellLanguage
 import ShellOutput
 import ShellRuntime
 
-/// Makes rules and runs them, each in a subshell of its own.
+/// Creates rules and runs them, each in its own subshell.
 @MainActor
 final class RuleRunner {
   private unowned let shell: Shell
   private let rules: RuleTable
   private let jobs: JobTable
   private let following: RuleFollowing
-  /// Called when no rule is left.
+  /// Called when the last rule is gone.
   private var whenEmpty: (@MainActor () -> Void)?
-  /// The status of the failure that stopped the last rule; nil if rules are left, or were removed.
+  /// The status of the failure that stopped the last rule; nil while rules exist, or if the last one was
+  /// removed.
   private var lastFailure: ExitStatus?
 
   /// - Parameters:
-  ///   - shell: the shell that has the rules; it lives longer.
-  ///   - rules: the list of its rules.
-  ///   - jobs: the list of their runs.
+  ///   - shell: the shell of the rules, which outlives this object.
+  ///   - rules: the shell's rules.
+  ///   - jobs: the shell's jobs, including runs of rules.
   init(_ shell: Shell, _ rules: RuleTable, _ jobs: JobTable) {
     self.shell = shell
     self.rules = rules
@@ -30,12 +31,12 @@ final class RuleRunner {
   /// Whether SIGTERM has asked the process to end, so that no new run starts.
   private var isEnding: Bool { shell.interrupts.termination.isRequested }
 
-  /// Makes a rule.
+  /// Creates a rule.
   ///
   /// - Parameters:
   ///   - list: everything from `on` up to the next `;`.
   ///   - text: its text.
-  /// - Throws: ``ShellError`` if the statement is wrong, or uses a variable that is not defined.
+  /// - Throws: ``ShellError`` if the statement is invalid, or uses an undefined variable.
   func add(_ list: CommandList, text: String) throws {
     let statement = try RuleStatement(
       list, text: text, eventNames: shell.host.environments.eventNames
@@ -61,27 +62,27 @@ final class RuleRunner {
     if rule.isDurable { following.targets = jobShell.shell.targets }
     lastFailure = nil
     let arrivals = RuleArrivals(rule, shell.host.clock)
-    // It ends when the rule is removed.
+    // The task ends when the rule is removed.
     Task { await self.work(rule, arrivals, in: jobShell) }
     following.rulesChanged()
     if shell.isTyped { shell.report("rule \(rule.number); 'off \(rule.number)' removes it") }
   }
 
-  /// Removes a rule; a run under way goes on.
+  /// Removes a rule; a run in progress continues.
   func remove(_ rule: Rule) {
     rules.remove(rule)
-    // The source of changes must not go on to the next event as if this one were finished.
+    // The source of changes must not continue as if this event were finished.
     following.rulesChanged()
     following.settle()
     if rules.all.isEmpty { whenEmpty?() }
   }
 
-  /// Removes all rules; runs under way go on.
+  /// Removes all rules; runs in progress continue.
   func removeAll() {
     for rule in rules.all { remove(rule) }
   }
 
-  /// Removes all rules, and waits for the runs under way; Ctrl-C cancels them.
+  /// Removes all rules, and waits for the runs in progress; Ctrl-C cancels them.
   func end() async {
     let running = rules.all.compactMap(\.job)
     removeAll()
@@ -93,7 +94,7 @@ final class RuleRunner {
     }
   }
 
-  /// Throws if a statement uses a variable that is not defined.
+  /// Throws if a statement uses an undefined variable.
   private func check(_ list: CommandList) throws {
     var assigned: Set<String> = []
     for pipeline in [list.first] + list.rest.map(\.pipeline) {
@@ -120,7 +121,7 @@ final class RuleRunner {
 // MARK: Runs
 
 extension RuleRunner {
-  /// Runs a rule for each of its events, until it is removed or the process is to end.
+  /// Runs a rule for each of its events, until the rule is removed or the process is ending.
   private func work(_ rule: Rule, _ arrivals: RuleArrivals, in jobShell: JobShell) async {
     while let batch = await arrivals.next() {
       if batch.dropped > 0 {
@@ -128,16 +129,16 @@ extension RuleRunner {
         rule.inbox.finish(batch.dropped)
       }
       for item in batch.items {
-        // The events that are left stay in the count, so that their place is not kept.
+        // The remaining events stay in the count, so that their position is not saved as done.
         guard !isEnding, rules[rule.number] != nil else { return }
         if rule.isDurable { following.noteStart() }
         let isOver = await run(rule, for: item, in: jobShell)
         rule.inbox.finish(1)
-        // Before the rule is removed, so that the event's place is kept.
+        // Before the rule is removed, so that the event's position is saved.
         following.settle()
         rule.job = nil
         if isOver, rules[rule.number] != nil { remove(rule) }
-        // A user who types comes between two runs.
+        // Between two runs, a user's input is handled.
         await Task.yield()
       }
     }
@@ -145,7 +146,7 @@ extension RuleRunner {
 
   /// Runs a rule for an event.
   ///
-  /// - Returns: whether that was its last run.
+  /// - Returns: true if that was the rule's last run.
   private func run(_ rule: Rule, for item: RuleInbox.Item, in jobShell: JobShell) async -> Bool {
     let number = rule.number
     let job = JobRunner(shell, jobs).add(of: .rule(number), text: rule.statement.text)
@@ -175,7 +176,7 @@ extension RuleRunner {
     return isWorn || rule.statement.runsOnce
   }
 
-  /// Removes the durable rules, since the source of changes cannot go on without missing one.
+  /// Removes the durable rules, since the source of changes cannot continue without missing a change.
   private func fail(_ error: ShellError) {
     report("the durable rules are removed: \(error.message)")
     for rule in rules.all where rule.isDurable { remove(rule) }
@@ -193,12 +194,12 @@ extension RuleRunner {
 // MARK: Workers
 
 extension RuleRunner {
-  /// Runs the rules of a script until SIGTERM, or until none is left.
+  /// Runs a script's rules until SIGTERM, or until there are none left.
   ///
-  /// At SIGTERM no new run starts, and those under way are finished.
+  /// On SIGTERM no new runs start, and those in progress are finished.
   ///
-  /// - Throws: ``ReportedFailure`` if failures stopped the last rule, `CancellationError` if the user
-  ///   interrupts, once the runs under way have ended.
+  /// - Throws: ``ReportedFailure`` if failures stopped the last rule; `CancellationError` if the user
+  ///   interrupts, after the runs in progress have ended.
   func wait(_ invocation: Invocation) async throws {
     guard !rules.all.isEmpty else { return }
     let outcome = FirstOutcome<Void>()
@@ -218,14 +219,14 @@ extension RuleRunner {
         defer { termination.cancel() }
         try await outcome.valueUnlessCancelled()
         for job in rules.all.compactMap(\.job) { try await job.wait() }
-        // What they have finished is kept before the rules are removed.
+        // The position of finished events is saved before the rules are removed.
         while rules.all.contains(where: { $0.job != nil }) { await Task.yield() }
       }
     } catch {
       let running = rules.all.compactMap(\.job)
       removeAll()
       for job in running { job.cancel() }
-      // This task is cancelled, and would not wait.
+      // This task is cancelled, and so would not wait itself.
       _ = await Task { for job in running { try await job.wait() } }.result
       throw error
     }

@@ -5,33 +5,34 @@ import ShellLanguage
 import ShellOutput
 import ShellRuntime
 
-/// The statement that makes a rule: `on EVENT [where EXPRESSION] [OPTION…] do COMMAND…`.
+/// A statement that creates a rule: `on EVENT [where EXPRESSION] [OPTION…] do COMMAND…`.
 struct RuleStatement {
   let pattern: EventPattern
-  /// How events name the environment whose events count; empty for a shell without environments.
+  /// The names that events use for the rule's environment; empty in a shell without environments.
   let environments: [String]
-  /// The condition that an event has to fulfill; nil if there is none.
+  /// The condition on events, if any.
   let condition: Condition?
-  /// The condition as it was written, with its variables replaced.
+  /// The condition as typed, with its variables replaced.
   let conditionText: String
-  /// Whether the rule goes after its first run.
+  /// Whether the rule is removed after its first run.
   let runsOnce: Bool
-  /// How long no further event may come before a run starts; nil if each event starts one.
+  /// How long there must be no further event before a run starts; nil if each event starts a run.
   let debounce: Duration?
-  /// The name under which the place in the server's events is kept; nil if it is not kept.
+  /// The name under which the position in the server's events is saved, if it is.
   let durable: String?
   /// The statement after `do`.
   let body: CommandList
-  /// The statement after `do` as it was written.
+  /// The statement after `do`, as typed.
   let text: String
 
-  /// Reads a statement.
+  /// Parses a statement.
   ///
   /// - Parameters:
   ///   - list: everything from `on` up to the next `;`.
   ///   - text: its text.
   ///   - expand: replaces the variables of words.
-  ///   - eventNames: returns how events name the environment of an API; none if there is no such API.
+  ///   - eventNames: returns the names that events use for an API's environment; none if the API does not
+  ///     exist.
   /// - Throws: ``ShellError``, with the index of a word of the first command.
   @MainActor
   init(
@@ -74,7 +75,7 @@ struct RuleStatement {
     !text.isEmpty && text.utf8.count <= 64 && !text.contains(".") && EventPattern.isName(text)
   }
 
-  /// Returns the statement behind `do`.
+  /// Returns the statement after `do`.
   private static func body(of list: CommandList, after end: Int) throws -> CommandList {
     var body = list
     body.first.command.removeFirst(end + 1)
@@ -105,10 +106,9 @@ struct RuleStatement {
 }
 
 extension RuleStatement {
-  /// The parameters of `on`.
   @MainActor static let parameters = Parameters()
 
-  /// The parameters of `on`: what stands before `do`.
+  /// The parameters of `on`, which precede `do`.
   @MainActor
   struct Parameters {
     let event = Argument<String?>(
@@ -124,7 +124,6 @@ extension RuleStatement {
       "durable", value: "NAME",
       "keep the place in the server's events under this name, so that none is missed")
 
-    /// The specification of `on`.
     var specification: CommandSpecification {
       CommandSpecification(
         "on",
@@ -217,7 +216,7 @@ extension RuleStatement {
     Column("runs"), Column("failures"), Column("waiting"),
   ]
 
-  /// The options as they are written.
+  /// The options as typed.
   var optionsText: String {
     var texts = runsOnce ? ["--once"] : []
     if let debounce {

@@ -7,7 +7,7 @@ import ShellRuntime
 /// The rules of a shell.
 @MainActor
 final class RuleTable {
-  /// The rules, in the order of their numbers.
+  /// The rules, by number.
   private(set) var all: [Rule] = []
   /// Called before the prompt reads a line, while there are durable rules.
   var willReadLine: @MainActor () -> Void = {}
@@ -22,16 +22,16 @@ final class RuleTable {
     self.bus = bus
   }
 
-  /// The name of the place that the durable rules share; nil if there are none.
+  /// The name of the saved position that the durable rules share, if there are any.
   var durableName: String? { all.lazy.compactMap(\.statement.durable).first }
 
-  /// The rule of a number; nil if there is none.
+  /// The rule with a number, if it exists.
   subscript(number: Int) -> Rule? { all.first { $0.number == number } }
 
   /// Adds a rule.
   ///
   /// - Parameters:
-  ///   - text: the statement after `do`, without secrets.
+  ///   - text: the statement after `do`, with secrets masked.
   ///   - unpin: called when the rule is removed.
   func add(
     _ statement: RuleStatement, text: String, unpin: (@MainActor () -> Void)? = nil
@@ -43,7 +43,7 @@ final class RuleTable {
     return rule
   }
 
-  /// Removes a rule; events that wait for it are dropped.
+  /// Removes a rule, and drops its waiting events.
   func remove(_ rule: Rule) {
     all.removeAll { $0 === rule }
     rule.inbox.mailbox.cancel()
@@ -51,14 +51,16 @@ final class RuleTable {
     update()
   }
 
-  /// Subscribes to what the rules need: without rules to nothing, so that posting costs nothing.
+  /// Subscribes to the events that the rules need.
+  ///
+  /// Without rules it subscribes to nothing, so that posting costs nothing.
   private func update() {
     inboxes.replace(all.map(\.inbox))
     guard !all.isEmpty else {
       (events, commands) = (nil, nil)
       return
     }
-    // Every command is measured as soon as one listens for its end.
+    // A subscriber to this event makes the shell measure every command.
     let finished = CommandFinished.self
     if all.contains(where: { $0.statement.pattern.matches(finished.name) }) {
       if commands == nil {
@@ -79,21 +81,21 @@ private final class RuleInboxes: Sendable {
 
   func replace(_ inboxes: [RuleInbox]) { all.withLock { $0 = inboxes } }
 
-  /// Passes an event to the rules that it starts.
+  /// Passes an event to the inboxes of the rules that it starts.
   ///
-  /// It is called for each event on the thread that posts it, so it looks at the name first.
+  /// It is called for each event, on the posting thread, so it checks the name first.
   func take(_ event: any Event) {
     let name = event.eventName
     var record: CellValue?
     for inbox in all.withLock({ $0 }) where inbox.pattern.matches(name) {
       let causes = RuleCause.rules
       if causes.contains(inbox.rule) { continue }
-      // An event that cannot be encoded can be neither compared nor shown.
+      // An event that cannot be encoded can be neither compared nor displayed.
       guard let found = record ?? (try? EventRecord.record(of: EventLog.Entry(event))) else {
         return
       }
       record = found
-      // What 'environment' means in an event that a user or a module has made up is their own matter.
+      // In an event invented by a user or a module, 'environment' can mean anything.
       guard event is DynamicEvent || inbox.isFromHere(found) else { continue }
       inbox.take(found, causedBy: causes)
     }

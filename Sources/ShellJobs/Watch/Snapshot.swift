@@ -4,23 +4,23 @@ import ShellCommands
 import ShellOutput
 import ShellRuntime
 
-/// The results of one run of a watched statement.
+/// The result of one run of a watched statement.
 struct Snapshot {
   /// When the run ended.
   let time = Date()
-  /// The results, or those before the failure.
+  /// The results; after a failure, those written before it.
   var contents: [LivePage.Content] = []
-  /// Why the statement failed; nil if it did not.
+  /// Why the statement failed; nil if it succeeded.
   var error: ShellError?
-  /// What the statement has written to standard error.
+  /// The lines that the statement has written to standard error.
   var notices: [String] = []
-  /// Says that the results come from a store; nil if the service gave them.
+  /// The notice that results come from a store, if they do.
   var stored: StoredAnswerNotice?
 
-  /// The snapshot as JSON in one line: `{"time":…,"records":[…]}`, with `text` for text, or `error`.
+  /// The snapshot as one line of JSON: `{"time":…,"records":[…]}`, with `text` for text, or `error`.
   var jsonText: String { "{\"time\":\(CellValue.date(time).jsonText),\(body)}" }
 
-  /// The line without the time, to be compared.
+  /// The line without the time, for comparison.
   var body: String {
     if let error { return String(Diagnostic(error).json(.plain).dropFirst().dropLast()) }
     var records: [String]?
@@ -46,7 +46,7 @@ struct Snapshot {
     return fields.joined(separator: ",")
   }
 
-  /// The time of day for people, or the whole time if it is not in the last 24 hours.
+  /// The time of day, or the full time if it is more than 24 hours ago.
   static func since(_ date: Date, now: Date) -> String {
     let isRecent = (0..<86_400).contains(now.timeIntervalSince(date))
     return isRecent ? clockTime(date, seconds: false) : CellValue.date(date).plainText

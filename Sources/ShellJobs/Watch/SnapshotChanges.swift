@@ -1,19 +1,18 @@
 import ShellOutput
 import ShellRuntime
 
-/// Marks what differs between two snapshots.
+/// Marks the differences between two snapshots.
 struct SnapshotChanges: Equatable {
   /// The new results with their marks.
   private(set) var blocks: [LivePage.Block] = []
-  /// How many rows are there no more.
+  /// The number of rows removed since the last run.
   private(set) var removedCount = 0
-  /// Whether anything differs.
   private(set) var hasChanges: Bool
 
   /// Compares results.
   ///
-  /// A row of a list is known by its `id`, or by its place if there is none; the fields of a single record
-  /// are known by their names, lines of text by their places.
+  /// Rows of a list are matched by `id`, or by position if they have none; the fields of a single record by
+  /// name, and lines of text by position.
   init(from old: [LivePage.Content], to new: [LivePage.Content]) {
     hasChanges = old != new
     for (index, content) in new.enumerated() {
@@ -51,7 +50,7 @@ struct SnapshotChanges: Equatable {
     }
   }
 
-  /// What each row is known by.
+  /// The key of each row, for matching.
   private static func keys(of records: Records) -> [String] {
     guard let id = records.columns.firstIndex(where: { $0.name == "id" }) else {
       return records.rows.indices.map(String.init)
@@ -60,7 +59,7 @@ struct SnapshotChanges: Equatable {
     return records.rows.map { row in
       let text = row[id].plainText
       counts[text, default: 0] += 1
-      // Reviews of several products can have one id.
+      // Reviews of different products can have the same id.
       return "\(text) \(counts[text] ?? 0)"
     }
   }

@@ -1,10 +1,10 @@
 import ShellOutput
 import ShellRuntime
 
-/// Takes snapshots: one at once, and one after each change, pause or failure.
+/// Takes snapshots: one at once, and another after each change, pause or failure.
 @MainActor
 final class SnapshotLoop {
-  /// How long further changes are waited for before a run.
+  /// How long to wait for further changes before a run.
   static let settling = Duration.milliseconds(100)
   /// The first and the longest pause after a failure.
   static let pauses = Duration.seconds(1)...Duration.seconds(30)
@@ -28,7 +28,7 @@ final class SnapshotLoop {
   /// Takes snapshots until it is cancelled or stopped.
   ///
   /// - Parameter show: called with each snapshot.
-  /// - Throws: what `show` throws; the error of the first run if the statement itself is wrong.
+  /// - Throws: what `show` throws; the error of the first run if the statement itself is invalid.
   func run(_ show: @escaping @MainActor (Snapshot) throws -> Void) async throws {
     let task = Task { try await self.repeatRuns(show) }
     self.task = task
@@ -74,7 +74,7 @@ final class SnapshotLoop {
 }
 
 extension ShellError {
-  /// Whether the statement itself is wrong, so that it would fail again.
+  /// Whether the statement itself is invalid, so that it would fail again.
   fileprivate var isMisuse: Bool {
     switch code {
     case .syntax, .unknownCommand, .usage: true

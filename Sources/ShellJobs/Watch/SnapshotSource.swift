@@ -6,7 +6,7 @@ import ShellLanguage
 import ShellOutput
 import ShellRuntime
 
-/// Runs a watched statement, each time in a subshell of its own, and collects its results.
+/// Runs a watched statement, each time in its own subshell, and collects its results.
 @MainActor
 final class SnapshotSource {
   private let request: WatchRequest
@@ -27,12 +27,12 @@ final class SnapshotSource {
   /// The clock of all pauses.
   var clock: any Clock<Duration> { shell.host.clock }
 
-  /// The pause between two runs; nil if only changes start them.
+  /// The pause between two runs; nil if only changes start a run.
   var every: Duration? { request.every }
 
   /// Runs the statement.
   ///
-  /// - Returns: the results, and the cause of the next run, when there is one.
+  /// - Returns: the results, and the cause of the next run, which may come later.
   /// - Throws: ``ShellExit`` if the statement ends the shell.
   func take() async throws -> (Snapshot, next: FirstOutcome<WatchTrigger.Cause>) {
     let run = trigger.begin()
@@ -52,7 +52,7 @@ final class SnapshotSource {
     inner.scope.observer = { observed.add($0) }
     var stored: StoredAnswerNotice?
     inner.scope.storeNoticeReceiver = { notice in
-      // Of several commands, the one with the oldest results counts.
+      // If several commands answer from a store, the oldest results count.
       let isOlder = notice.since ?? .distantFuture < stored?.since ?? .distantFuture
       if stored == nil || isOlder { stored = notice }
     }
@@ -68,7 +68,7 @@ final class SnapshotSource {
     } catch {
       snapshot.error = snapshot.error ?? ShellError(error)
     }
-    // The states learn of the events that were posted elsewhere during the run.
+    // Tell the states about events that were posted elsewhere during the run.
     shell.host.bus.deliverPending()
     observed.track()
     let next = trigger.end(
@@ -99,7 +99,7 @@ final class SnapshotSource {
     var notices = errors.text.split(separator: "\n").map(String.init)
     var failure = source.error
     if failure == nil, subshell.variables.status != .success {
-      // A script has reported why.
+      // A script has already reported the reason.
       failure = ShellError(
         .failed, notices.popLast() ?? "the statement has failed",
         status: subshell.variables.status)
@@ -108,7 +108,7 @@ final class SnapshotSource {
   }
 }
 
-/// The functions that read the states that a run shows.
+/// The functions that read the states shown by a run.
 @MainActor
 private final class ObservedReads {
   private let trigger: WatchTrigger
@@ -122,13 +122,13 @@ private final class ObservedReads {
 
   var isEmpty: Bool { reads.isEmpty }
 
-  /// Adds a function, and notices what others change before the run has ended.
+  /// Adds a function, and starts noticing changes by others before the run has ended.
   func add(_ read: @escaping @MainActor () -> Void) {
     reads.append(read)
     observe(read)
   }
 
-  /// Notices what changes from now on.
+  /// Notices changes from now on.
   func track() {
     guard !reads.isEmpty else { return }
     observe { for read in self.reads { read() } }
@@ -143,7 +143,7 @@ private final class ObservedReads {
 @MainActor
 private final class WatchedStatement: StatementSource {
   let text: String
-  /// Why the statement failed; the last reason, if there are several.
+  /// Why the statement failed; of several reasons, the last one.
   private(set) var error: ShellError?
 
   init(text: String) { self.text = text }
@@ -155,11 +155,11 @@ private final class WatchedStatement: StatementSource {
   }
 
   func note(_ status: ExitStatus) {
-    // `a || b`: a failure that the statement itself handles.
+    // `a || b`: the statement itself handles the failure.
     if status == .success { error = nil }
   }
 
-  /// Records what ended the statement.
+  /// Records the error that ended the statement.
   func fail(_ error: any Error) {
     if !(error is OutputClosed) { self.error = ShellError(error) }
   }

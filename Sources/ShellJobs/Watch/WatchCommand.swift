@@ -2,7 +2,7 @@ import ShellCommands
 import ShellOutput
 import ShellRuntime
 
-/// The specification of `watch`, which takes a whole statement; `Watcher` runs it.
+/// The specification of `watch`, whose argument is a whole statement; `Watcher` runs it.
 struct WatchCommand: Command {
   static let everyName = "every"
   static let statementName = "STATEMENT"

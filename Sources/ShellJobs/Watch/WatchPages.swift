@@ -3,7 +3,7 @@ import ShellCommands
 import ShellOutput
 import ShellRuntime
 
-/// Makes pages of a live screen from snapshots.
+/// Builds the pages of a live screen from snapshots.
 @MainActor
 final class WatchPages {
   /// The last page.
@@ -18,14 +18,14 @@ final class WatchPages {
 
   /// Returns the page after a snapshot.
   ///
-  /// The results and the marks of a snapshot stay until another one differs.
+  /// The results and marks of a snapshot stay until a later one differs.
   func page(after snapshot: Snapshot) -> LivePage {
     if let error = snapshot.error {
       let since = failingSince ?? snapshot.time
       failingSince = since
       let time = Snapshot.clockTime(since, seconds: false)
       let problem = error.code == .unconnected ? "not connected" : "failing"
-      // The message of such an error begins with these words itself.
+      // The message of such an error itself begins with these words.
       let reason =
         error.message.hasPrefix("\(problem): ")
         ? String(error.message.dropFirst(problem.count + 2)) : error.message

@@ -3,24 +3,23 @@ import ShellLanguage
 import ShellOutput
 import ShellRuntime
 
-/// The parts of `watch [--every SECONDS] STATEMENT`.
+/// The parsed form of `watch [--every SECONDS] STATEMENT`.
 struct WatchRequest {
-  /// The pause between two runs; nil if only changes start them.
+  /// The pause between two runs; nil if only changes start a run.
   let every: Duration?
-  /// The format that `-o` names; nil if there is none.
+  /// The format given with `-o`, if any.
   let format: OutputFormat?
-  /// The statement to run.
   let list: CommandList
-  /// The statement as the user wrote it.
+  /// The statement as typed.
   let text: String
 
-  /// Reads a statement that begins with `watch`.
+  /// Parses a statement that begins with `watch`.
   ///
   /// - Parameters:
   ///   - list: the whole statement.
   ///   - text: its text.
   ///   - entry: the command `watch`.
-  /// - Throws: ``ShellError``, with its place in the statement.
+  /// - Throws: ``ShellError``, with its position in the statement.
   @MainActor
   init(
     _ list: CommandList, text: String, _ entry: CommandTable.Entry, _ shell: Shell
@@ -55,9 +54,9 @@ struct WatchRequest {
     }
   }
 
-  /// The text of the statement behind `watch` and its options.
+  /// The text of the statement after `watch` and its options.
   private static func text(of list: CommandList, in text: String, from typed: [Word]) -> String {
-    // The words of a one-shot command have no places.
+    // The words of a one-shot command have no positions.
     guard let last = typed.last, last.end > 0 else {
       return list.first.command.map { Quotation().written($0.text) }.joined(separator: " ")
     }

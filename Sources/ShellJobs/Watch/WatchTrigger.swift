@@ -3,35 +3,34 @@ import ShellCommands
 import Synchronization
 import ShellRuntime
 
-/// Decides when a watched statement runs again: when what it shows has changed, or when the service is
-/// lost or back.
+/// Decides when a watched statement runs again: after a change of what it shows, or when the service becomes
+/// unreachable or reachable.
 ///
-/// The commands of the statement name the states that they show. If none does, each event about data
-/// counts. What the statement itself changes does not count: the events that it posts while it runs are
-/// known by the task that posts them.
+/// The statement's commands register the states that they show. If none does, every data event counts.
+/// Changes by the statement itself do not count; the events that it posts are recognized by the posting task.
 final class WatchTrigger: Sendable {
   /// Why the statement runs again.
   enum Cause: Sendable {
-    /// What it shows may have changed.
+    /// Its results may have changed.
     case change
-    /// It is time.
+    /// The pause between two runs is over.
     case time
   }
 
-  /// The trigger of the statement that runs in this task.
+  /// The trigger of the current task's statement.
   @TaskLocal private static var running: ObjectIdentifier?
 
   private struct State {
     /// The number of the last run.
     var run = 0
-    /// Whether a run is going on.
+    /// Whether a run is in progress.
     var isRunning = false
-    /// Whether the last run named states.
+    /// Whether the last run registered states.
     var observes = false
     var hasFailed = false
-    /// Whether a state has changed during the run.
+    /// Whether a state changed during the run.
     var hasChanged = false
-    /// Whether somebody else, or the statement itself, has posted an event about data during the run.
+    /// Whether a data event was posted during the run by another task.
     var hasForeignEvent = false
     var hasOwnEvent = false
     /// The wait for the next run.
@@ -40,7 +39,7 @@ final class WatchTrigger: Sendable {
 
   private let state = Mutex(State())
 
-  /// Starts to count the events of a bus.
+  /// Starts counting a bus's events.
   ///
   /// - Returns: the subscription. Releasing it ends it.
   func subscribe(to bus: EventBus) -> Subscription {
@@ -48,7 +47,6 @@ final class WatchTrigger: Sendable {
     }
   }
 
-  /// Runs the statement.
   func running<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     try await Self.$running.withValue(ObjectIdentifier(self)) { try await body() }
   }
@@ -68,22 +66,22 @@ final class WatchTrigger: Sendable {
   /// Ends a run.
   ///
   /// - Parameters:
-  ///   - observes: whether the statement's commands have named states.
+  ///   - observes: whether the statement's commands have registered states.
   ///   - hasFailed: whether the statement has failed.
-  /// - Returns: the cause of the next run, when there is one.
+  /// - Returns: the cause of the next run, which may come later.
   func end(observes: Bool, hasFailed: Bool) -> FirstOutcome<Cause> {
     let next = FirstOutcome<Cause>()
     let missed = state.withLock { state in
       state.isRunning = false
       (state.observes, state.hasFailed, state.next) = (observes, hasFailed, next)
-      // What the run itself has written would start it again, and again.
+      // The run's own writes would start it again and again.
       return state.hasForeignEvent && !state.hasOwnEvent && (state.hasChanged || !observes)
     }
     if missed { next.settle(.success(.change)) }
     return next
   }
 
-  /// Handles the change of a state that a run has named.
+  /// Handles the change of a state that a run has registered.
   func stateChanged(of run: Int) {
     let next = state.withLock { state -> FirstOutcome<Cause>? in
       guard run == state.run else { return nil }

@@ -2,10 +2,10 @@ import CoreSystem
 import ShellOutput
 import ShellRuntime
 
-/// Collects the records and the text that a statement writes, in order.
+/// Collects a statement's records and text, in order.
 @MainActor
 final class WatchedResults: ResultReceiver, ByteSink {
-  /// The most text of one run, in bytes: 4 MiB.
+  /// The size limit of a run's text, in bytes: 4 MiB.
   private static let longestText = 4 << 20
 
   private var blocks: [LivePage.Content] = []
@@ -15,18 +15,18 @@ final class WatchedResults: ResultReceiver, ByteSink {
   private var recordCount = 0
   private let limit: Int
   let takesTablesOnly: Bool
-  /// What programs write; nil if the process cannot open more files.
+  /// The output of external programs; nil if the process cannot open more files.
   private let programs = try? MemoryFile(capacity: WatchedResults.longestText)
 
   /// - Parameters:
-  ///   - limit: the most records to keep.
-  ///   - takesTablesOnly: whether records come as text if the user chose another format.
+  ///   - limit: how many records to keep.
+  ///   - takesTablesOnly: whether records become text if the user chose a format other than a table.
   init(limit: Int, takesTablesOnly: Bool) {
     self.limit = limit
     self.takesTablesOnly = takesTablesOnly
   }
 
-  /// Where programs write; nil for standard output.
+  /// The descriptor for external programs' output; nil for standard output.
   var descriptor: Int32? { programs?.descriptor }
 
   func begin(_ columns: [Column], isList: Bool) throws {

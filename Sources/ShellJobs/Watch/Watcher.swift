@@ -10,7 +10,7 @@ import ShellRuntime
 final class Watcher {
   private let shell: Shell
 
-  /// How long the first results may take before the screen opens without them.
+  /// How long to wait for the first results before the screen opens without them.
   private static let patience = Duration.milliseconds(300)
 
   init(_ shell: Shell) {
@@ -22,8 +22,8 @@ final class Watcher {
   /// - Parameters:
   ///   - list: the whole statement, `watch` included.
   ///   - text: its text.
-  /// - Throws: ``ShellError`` if the statement is wrong, or is interrupted off a terminal; ``ShellExit``
-  ///   at SIGTERM; ``OutputClosed`` if the reader of the results is gone.
+  /// - Throws: ``ShellError`` if the statement is invalid, or is interrupted without a terminal;
+  ///   ``ShellExit`` at SIGTERM; ``OutputClosed`` if the reader of the results is gone.
   func run(_ list: CommandList, text: String) async throws {
     guard let entry = shell.modules.builtins["watch"] else { return }
     let request = try WatchRequest(list, text: text, entry, shell)
@@ -66,7 +66,7 @@ final class Watcher {
     if interrupts.termination.isRequested { throw ShellExit(status: .success) }
   }
 
-  /// Shows the snapshots on a screen of their own.
+  /// Shows the snapshots on a separate screen.
   private func show(
     _ source: SnapshotSource, of request: WatchRequest, on screen: any LiveScreen
   ) async throws {
@@ -93,7 +93,7 @@ final class Watcher {
     defer { for task in [loop, timer] { task.cancel() } }
     try await shell.interrupts.cancelling { try await isReady.valueUnlessCancelled() }
     if let failure { throw failure }
-    // What others write to standard error would spoil the screen.
+    // Other output on standard error would garble the screen.
     let errors = shell.streams.errors
     let held = HeldErrors()
     shell.streams.errors = ByteStream(to: held)
@@ -109,14 +109,14 @@ final class Watcher {
       try await shell.interrupts.cancelling { try await screen.untilLeft() }
     } catch {
       guard ShellError(error).code == .interrupted else { throw error }
-      // Ctrl-C leaves the screen as q does.
+      // Ctrl-C leaves the screen, as q does.
       shell.interrupts.reset()
     }
     if let failure { throw failure }
   }
 }
 
-/// Holds what is written to standard error while a screen is open.
+/// Holds back output on standard error while a screen is open.
 @MainActor
 private final class HeldErrors: ByteSink {
   private static let maximum = 1 << 20

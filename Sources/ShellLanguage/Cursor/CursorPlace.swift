@@ -1,4 +1,4 @@
-/// The word at the cursor of an unfinished statement, and its stage.
+/// The position of the cursor in an unfinished statement: its word and its stage.
 package struct CursorPlace {
   /// The role of the word at the cursor.
   package enum Role {
@@ -12,41 +12,39 @@ package struct CursorPlace {
     case file
   }
 
-  /// What to complete.
+  /// The part of the statement to complete.
   package enum Subject {
     /// A word; empty between words.
     case word(OpenWord)
     /// A variable's name after a `$`.
     case variable(OpenVariable)
-    /// A field behind a variable, and the word that it is a part of; nil between braces.
+    /// A field of a variable, with the word that contains it; the word is nil between braces.
     ///
-    /// Behind a variable that holds text, it is text.
+    /// If the variable holds text, it is plain text.
     case field(OpenField, OpenWord?)
   }
 
-  /// The role of the word at the cursor.
   package let role: Role
 
-  /// The words of its stage before it, without the `!` before a program.
+  /// The words before it in its stage, without the `!` before a program.
   package let words: [Word]
 
-  /// The words of the stages before its own, in order; empty in a pipeline's first stage.
+  /// The words of the preceding stages, in order; empty in a pipeline's first stage.
   package let stagesBefore: [[Word]]
 
   /// Whether the pipeline begins with a program, after `!`.
   package let beginsWithProgram: Bool
 
-  /// What to complete.
   package let subject: Subject
 }
 
 /// An unfinished word.
 package struct OpenWord {
-  /// The offset in bytes of the part that completion replaces: the word's start, or the end of its last
+  /// The offset of the part that completion replaces, in bytes: the word's start, or the end of its last
   /// variable.
   package var start: Int
 
-  /// The parts of the word before that one.
+  /// The parts of the word before that part.
   package var head: [Word.Part] = []
 
   /// The part's text, without its quotes and escapes.
@@ -55,7 +53,7 @@ package struct OpenWord {
   /// How to quote the replacement.
   package var quotation = Quotation()
 
-  /// Whether the word can be an option.
+  /// Whether the word may be an option.
   package var mayBeOption: Bool {
     if case .variable = head.first { false } else { true }
   }
@@ -76,7 +74,7 @@ package struct OpenVariable {
   package var isQuoted: Bool
 }
 
-/// An unfinished field behind a variable, such as `$it.pr` or `${mugs[0].na`.
+/// An unfinished field of a variable, such as `$it.pr` or `${mugs[0].na`.
 package struct OpenField {
   /// The variable's name.
   package var variable: String

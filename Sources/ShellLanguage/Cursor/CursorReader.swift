@@ -1,13 +1,13 @@
 extension CursorPlace {
   /// Finds the word at the cursor.
   ///
-  /// It reads only the text before the cursor, with the tokenizer that reads scripts, so that quotes,
-  /// escapes and operators mean the same as when the line is run.
+  /// It reads only the text before the cursor, with the tokenizer that reads scripts, so that quotes, escapes
+  /// and operators mean the same as when the line runs.
   ///
   /// - Parameters:
   ///   - text: the text so far, which can contain newlines.
   ///   - cursor: the cursor's offset in bytes.
-  /// - Returns: nil if there is nothing to complete: in a comment, after a syntax error, inside a
+  /// - Returns: the place; nil if nothing can be completed: in a comment, after a syntax error, inside a
   ///   character, and in a word that began on an earlier line, which a line editor cannot replace.
   package init?(_ text: String, at cursor: Int) {
     guard (0...ScriptParser.longestStatement).contains(cursor), cursor <= text.utf8.count else {
@@ -101,8 +101,7 @@ private struct CursorReader {
     }
   }
 
-  /// The variable, the field or the word at the cursor; nil for a word that began before the cursor's
-  /// line.
+  /// The variable, field or word at the cursor; nil for a word that began on an earlier line.
   private func subject(
     _ word: OpenWord, from line: Line, of text: Line
   ) -> CursorPlace.Subject? {
@@ -139,7 +138,7 @@ private struct CursorReader {
       isInCondition || stage == .stage && words.first?.isBare("where") == true
   }
 
-  /// Whether a word is a comparison, parenthesis or comma, behind which another word begins.
+  /// Whether a word is a comparison, parenthesis or comma, after which a new word begins.
   private func endsWithSymbol(_ word: Word, in text: Line) -> Bool {
     tokenizer.isInExpression && !word.isQuoted && "=<>~(),".utf8.contains(text[word.end - 1])
   }
@@ -168,7 +167,7 @@ private struct CursorReader {
         isQuoted: tokenizer.quote != nil))
   }
 
-  /// The field behind a variable that ends at the cursor: letters, digits and `_` after a `.`.
+  /// The variable's field that ends at the cursor: letters, digits and `_` after a `.`.
   private func field(in text: Line) -> OpenField? {
     guard let dollar = tokenizer.dollar else { return nil }
     let isBraced = dollar + 1 < text.count && text[dollar + 1] == UInt8(ascii: "{")
@@ -187,7 +186,7 @@ private struct CursorReader {
       isQuoted: tokenizer.quote != nil)
   }
 
-  /// The word at the cursor that the tokenizer read as a whole.
+  /// The word at the cursor, if the tokenizer has read it as a whole.
   private func open(_ word: Word, in text: Line) -> OpenWord {
     switch word.content {
     case .literal(let literal):
@@ -203,7 +202,7 @@ private struct CursorReader {
     }
   }
 
-  /// The word at the cursor that ends inside a quote or after a `\`.
+  /// The word at the cursor, if it ends inside a quote or after a `\`.
   private func openWord(in text: Line) -> OpenWord {
     var bytes = tokenizer.text
     // The tokenizer adds the line's end to the quoted text.
@@ -232,7 +231,7 @@ private struct CursorReader {
     return OpenWord(start: start, head: head, text: literal, quotation: quotation)
   }
 
-  /// The quotation that the user chose: the open quote, or the one that begins the part.
+  /// The user's quotation: the open quote, or the one at the beginning of the part.
   private func quotation(from start: Int, in text: Line) -> Quotation {
     switch tokenizer.quote?.mark ?? (start < text.count ? text[start] : nil) {
     case UInt8(ascii: "'"): Quotation(mark: .single)

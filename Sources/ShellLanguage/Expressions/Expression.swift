@@ -1,6 +1,6 @@
 /// The condition of a `where` stage, such as `price < 20 and not (currency_code = EUR)`.
 ///
-/// `not` binds closer than `and`, and `and` closer than `or`. The depth is at most
+/// `not` binds more tightly than `and`, and `and` more tightly than `or`. The depth is at most
 /// ``greatestDepth``, so that an expression can be evaluated by recursion.
 package indirect enum Expression: Equatable, Sendable {
   /// `FIELD < VALUE`, and the other comparisons.
@@ -16,12 +16,12 @@ package indirect enum Expression: Equatable, Sendable {
   /// Two or more conditions joined by `or`.
   case or([Expression])
 
-  /// The most parentheses inside each other.
+  /// The nesting limit of parentheses.
   package static let greatestDepth = 100
 
   /// A comparison of a field with a value.
   package enum Comparator: String, CaseIterable, Sendable {
-    /// `=`, or `==`, which people type too.
+    /// `=`, or `==`, which many people type.
     case equal = "="
     /// `!=`
     case notEqual = "!="
@@ -36,7 +36,7 @@ package indirect enum Expression: Equatable, Sendable {
     /// `~`: the field's text contains the value's, in any case.
     case contains = "~"
 
-    /// The comparison that is written with a symbol; nil if there is none.
+    /// The comparison for a symbol; nil for any other text.
     init?(symbol: String) {
       self.init(rawValue: symbol == "==" ? "=" : symbol)
     }
@@ -46,10 +46,9 @@ package indirect enum Expression: Equatable, Sendable {
   package struct Value: Equatable, Sendable {
     /// The text, without quotes and escapes.
     package var text: String
-    /// Whether it was quoted or escaped somewhere, or contained variables.
+    /// Whether any part was quoted or escaped, or contained variables.
     package var isQuoted: Bool
 
-    /// Creates a value.
     package init(_ text: String, isQuoted: Bool = false) {
       self.text = text
       self.isQuoted = isQuoted

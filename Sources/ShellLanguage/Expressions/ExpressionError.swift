@@ -1,9 +1,9 @@
 /// An error in an expression.
 package struct ExpressionError: Error, Equatable {
-  /// What is wrong.
+  /// The kind of error.
   package var kind: Kind
 
-  /// The index of the word at fault; nil if there is none.
+  /// The index of the word at fault, if there is one.
   package var word: Int?
 
   init(_ kind: Kind, at word: Int? = nil) {
@@ -11,7 +11,6 @@ package struct ExpressionError: Error, Equatable {
     self.word = word
   }
 
-  /// The kinds of errors.
   package enum Kind: Equatable {
     /// No words at all.
     case noCondition
@@ -25,11 +24,11 @@ package struct ExpressionError: Error, Equatable {
     case nothingAfter(String)
     /// A field with no comparison after it.
     case missingComparison(String)
-    /// A word in the place of a comparison.
+    /// A word where a comparison should be.
     case unknownComparison(String)
     /// A comparison with no value after it.
     case missingValue(String)
-    /// A symbol in the place of a value.
+    /// A symbol where a value should be.
     case symbolAsValue(String)
     /// `in` without a `(`.
     case missingList
@@ -45,7 +44,7 @@ package struct ExpressionError: Error, Equatable {
     case unclosedParenthesis
     /// A `)` without a `(`.
     case unopenedParenthesis
-    /// More parentheses inside each other than ``Expression/greatestDepth``.
+    /// Parentheses nested more deeply than ``Expression/greatestDepth``.
     case tooDeep
   }
 

@@ -1,8 +1,8 @@
 extension Expression {
   /// Parses an expression.
   ///
-  /// Symbols and the words `and or not in is empty` have their meaning only without quotes, and the
-  /// words only in their places: the right side of a comparison is always a value.
+  /// Symbols and the words `and or not in is empty` are special only without quotes, and the words only in
+  /// their positions: the right side of a comparison is always a value.
   ///
   /// - Parameter words: the words after `where`, with their variables replaced.
   package init(_ words: [Word]) throws(ExpressionError) {
@@ -28,7 +28,7 @@ package enum ExpressionCursor: Equatable, Sendable {
 extension ExpressionCursor {
   /// Finds what can come after the words of an unfinished expression.
   ///
-  /// - Returns: nil if the words have an error.
+  /// - Returns: what can follow, or nil if the words have an error.
   package init?(after words: [Word]) {
     var parser = ExpressionParser(words)
     _ = try? parser.readAll()
@@ -195,7 +195,7 @@ private struct ExpressionParser {
       && (Expression.Comparator(symbol: word.text) != nil || ["(", ")", ","].contains(word.text))
   }
 
-  /// Takes the next word if it is this one, without quotes.
+  /// Consumes the next word if it is this one, without quotes.
   private mutating func take(_ text: String) -> Bool {
     guard position < words.count, words[position].isBare(text) else { return false }
     position += 1

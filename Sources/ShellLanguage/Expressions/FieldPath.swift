@@ -1,14 +1,15 @@
 /// The path of a field in a record, such as `price`, `author.name` or `tags[-1]`.
 package struct FieldPath: Hashable, Sendable {
-  /// A step into the value before it.
+  /// A step into a value.
   package enum Step: Hashable, Sendable {
     /// `.name`: a field of a record.
     case field(String)
-    /// `[2]`: an element of a list, from 0; from the end if it is negative.
+    /// `[2]`: an element of a list, counted from 0, or from the end if it is negative.
     case index(Int)
   }
 
-  /// The whole text, which can also be a field's name: fields of files may have dots in their names.
+  /// The whole text, which can also be the name of a single field: fields in files may have dots in their
+  /// names.
   package let text: String
 
   /// The field that the path begins with.
@@ -19,7 +20,7 @@ package struct FieldPath: Hashable, Sendable {
 
   /// Parses a path.
   ///
-  /// Text that is no path, such as `No.` or `Price [EUR]`, is a field's name.
+  /// Text that is not a path, such as `No.` or `Price [EUR]`, is a field's name.
   ///
   /// - Throws: ``ExpressionError`` if the text is empty.
   package init(_ text: String) throws(ExpressionError) {
@@ -35,9 +36,9 @@ package struct FieldPath: Hashable, Sendable {
     }
   }
 
-  /// Parses the steps behind a name, such as `.author.name` or `[0].id`.
+  /// Parses the steps after a name, such as `.author.name` or `[0].id`.
   ///
-  /// - Returns: nil if the text is anything else; no steps if it is empty.
+  /// - Returns: the steps, none if the text is empty; nil for any other text.
   package static func steps(_ text: Substring) -> [Step]? {
     var steps: [Step] = []
     var rest = text.utf8

@@ -11,7 +11,7 @@ package protocol ByteSink: AnyObject {
 }
 
 extension ByteSink {
-  /// Does nothing: holds nothing back.
+  /// Does nothing, since the sink holds nothing back.
   package func showNow() throws {}
 }
 
@@ -21,7 +21,6 @@ package final class MemorySink: ByteSink {
   /// The bytes that the stream has flushed.
   package private(set) var bytes: [UInt8] = []
 
-  /// Creates an empty sink.
   package init() {}
 
   /// The bytes as text.
@@ -36,6 +35,5 @@ package final class MemorySink: ByteSink {
 ///
 /// It ends the command early, but the command has not failed.
 package struct OutputClosed: Error, Equatable {
-  /// Creates the error.
   package init() {}
 }

@@ -7,10 +7,10 @@ package final class ByteStream {
   private static let limit = 64 * 1024
 
   private let sink: any ByteSink
-  /// Receives records in place of the sink; nil if they are written as text.
+  /// Receives records instead of the sink; nil if they are written as text.
   let records: (any ResultReceiver)?
-  // The runtime check of exclusive access costs more than copying a line. It is safe to leave out:
-  // encoders get only the buffer, so they cannot write to the stream.
+  // The runtime check of exclusive access costs more than copying a line. It can be omitted, since encoders
+  // get only the buffer and so cannot write to the stream.
   @exclusivity(unchecked) private var buffer: [UInt8] = []
 
   /// The error of the last write; nil if it succeeded.
@@ -21,7 +21,7 @@ package final class ByteStream {
   ///
   /// - Parameters:
   ///   - sink: receives the bytes.
-  ///   - records: receives records in place of the sink.
+  ///   - records: receives records instead of the sink.
   package init(to sink: any ByteSink, records: (any ResultReceiver)? = nil) {
     self.sink = sink
     self.records = records
@@ -94,9 +94,9 @@ package final class ByteStream {
   }
 }
 
-/// Receives the records of a stream in place of its sink, and shows them in its own way.
+/// Receives the records of a stream instead of its sink, and shows them in its own way.
 @MainActor
 package protocol ResultReceiver: RecordStage {
-  /// Whether it takes only records that would be written as a table; others arrive as text.
+  /// Whether it accepts only records that would be written as a table; others arrive as text.
   var takesTablesOnly: Bool { get }
 }

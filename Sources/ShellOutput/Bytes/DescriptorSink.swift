@@ -24,14 +24,14 @@ package final class DescriptorSink: ByteSink {
 
   /// Work to do while the reader is not ready.
   ///
-  /// Two stages with a program between them need it: the program reads on only if its output is read.
+  /// Two stages with a program between them need it, since the program continues to read only if its output
+  /// is read.
   package struct Meanwhile {
     /// Returns the descriptors that the work reads.
     let descriptors: @MainActor () -> [Int32]
-    /// Reads what is there.
+    /// Reads the available data.
     let run: @MainActor () -> Void
 
-    /// Creates the work.
     package init(
       descriptors: @escaping @MainActor () -> [Int32], run: @escaping @MainActor () -> Void
     ) {
@@ -46,7 +46,7 @@ package final class DescriptorSink: ByteSink {
   ///   - descriptor: the descriptor.
   ///   - name: the name in errors: `standard output`, or a file's name.
   ///   - isInterrupted: whether to stop; called every 100 ms while the reader stalls.
-  ///   - meanwhile: what to do while the reader is not ready.
+  ///   - meanwhile: the work to do while the reader is not ready.
   ///   - willShow: called before bytes go to a terminal.
   package init(
     descriptor: Int32, name: String, meanwhile: Meanwhile? = nil,
@@ -99,7 +99,7 @@ package final class DescriptorSink: ByteSink {
       : Glibc.write(descriptor, bytes.baseAddress, bytes.count)
   }
 
-  /// Waits until a write does not block: a pipe that is ready has room for PIPE_BUF bytes.
+  /// Waits until a write would not block: a pipe that is ready has room for PIPE_BUF bytes.
   private func waitForReader() throws {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     while poll(&request, 1, 0) < 0, errno == EINTR {}

@@ -1,8 +1,8 @@
-/// An error and its place in a script, as the shell prints it.
+/// An error with its position in a script, as the shell prints it.
 package struct Diagnostic: Sendable, Equatable {
   private static let longestMessage = 1000
 
-  /// The error, whose range marks the place in the source.
+  /// The error; its range marks the position in the source.
   package var error: ShellError
 
   /// The name of the script.
@@ -11,7 +11,7 @@ package struct Diagnostic: Sendable, Equatable {
   /// The number of the statement's first line in the file, from 1.
   package var line: Int?
 
-  /// The statement's source, which can have several lines; nil to show none.
+  /// The statement's source, possibly with several lines; nil to show none.
   package var source: String?
 
   /// Creates a diagnostic.

@@ -1,9 +1,8 @@
-/// A command wrote what cannot be a result; the shell adds the command's name.
+/// The error of a command that wrote an invalid result; the shell adds the command's name.
 package struct OutputMisuse: ShellErrorConvertible, Equatable {
-  /// What the command did, as it follows its name: `wrote a row before its columns`.
+  /// What the command did, in words that follow its name: `wrote a row before its columns`.
   package let message: String
 
-  /// Creates the error.
   init(message: String) { self.message = message }
 
   /// The error without the command's name.

@@ -56,19 +56,19 @@ public struct ShellError: Error, Sendable, Equatable {
   /// What happened: a sentence with a lower-case first letter and no full stop.
   public let message: String
 
-  /// What the user can do, if there is something.
+  /// What the user can do, if anything.
   public package(set) var hint: String?
 
   /// The exit status.
   public let status: ExitStatus
 
-  /// The server's problems, an object for each; an error in JSON contains them.
+  /// The server's problems, one object for each; they are included in the error's JSON.
   public let problems: [JSONValue]
 
   /// The index of the wrong word among the command's words; nil for the whole command.
   public var word: Int?
 
-  /// The place of the error, in bytes of the statement's source; takes precedence over ``word``.
+  /// The position of the error in the statement's source, in bytes; takes precedence over ``word``.
   public var range: Range<Int>?
 
   /// Creates an error.
@@ -77,7 +77,7 @@ public struct ShellError: Error, Sendable, Equatable {
   ///   - code: the kind of error.
   ///   - message: what happened. It can quote untrusted text, which the shell escapes.
   ///   - hint: what the user can do.
-  ///   - problems: the server's problems, an object for each.
+  ///   - problems: the server's problems, one object for each.
   ///   - status: the exit status; by default, the code's.
   ///   - word: the index of the wrong word among the command's words.
   public init(
@@ -98,7 +98,7 @@ extension ShellError {
   ///
   /// - Parameters:
   ///   - action: what failed, such as `cannot read 'x.sea'`; the system's reason follows it.
-  ///   - code: the number of the system's error; nil for the value of `errno`.
+  ///   - code: the system's error number; nil for the value of `errno`.
   public init(system action: String, code: Int32? = nil) {
     self.init(.failed, SystemError(action, code: code ?? errno).description)
   }
@@ -142,7 +142,7 @@ extension ShellError {
     return value.hasPrefix(type) ? value : "\(type).\(value)"
   }
 
-  /// The error with words before its message, such as those that name the module.
+  /// The error with words added before its message, such as the module's name.
   package func prefixed(_ prefix: String) -> ShellError {
     ShellError(code, prefix + message, hint: hint, problems: problems, status: status)
   }

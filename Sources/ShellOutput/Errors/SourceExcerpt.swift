@@ -1,4 +1,4 @@
-/// The line of a statement's source that has an error.
+/// The line with an error, in a statement's source.
 struct SourceExcerpt {
   private static let indent = "  "
   private static let widest = 100
@@ -15,8 +15,8 @@ struct SourceExcerpt {
   ///
   /// - Parameters:
   ///   - source: the source.
-  ///   - range: the place of the error in bytes, clamped to its first line. By default it is the first
-  ///     line that is not blank.
+  ///   - range: the position of the error in bytes, clamped to its first line; by default, the first line
+  ///     that is not blank.
   init(of source: String, range: Range<Int>?) {
     let bytes = Array(source.utf8)
     let newline = UInt8(ascii: "\n")
@@ -26,16 +26,16 @@ struct SourceExcerpt {
       bytes[start..<(bytes[start...].firstIndex(of: newline) ?? bytes.count)])
     let end = max(start, min(range?.upperBound ?? lineEnd, lineEnd))
     linesBefore = bytes[..<start].count { $0 == newline }
-    // A line can have a million bytes; no more than these are ever shown.
+    // A line can have a million bytes; at most these can be shown.
     let most = 16 * Self.widest
     before = Self.text(bytes[lineStart..<start].suffix(most))
     marked = Self.text(bytes[start..<end].prefix(most))
     after = Self.text(bytes[end..<max(end, lineEnd)].prefix(most))
   }
 
-  /// The line, cut around the place if it is too long, and the carets below it.
+  /// The line, cut around the error if it is too long, and the carets below it.
   ///
-  /// - Returns: nil if the line is empty or the terminal is too narrow.
+  /// - Returns: the two lines; nil if the line is empty or the terminal is too narrow.
   func drawn(_ style: OutputStyle) -> (source: String, caret: String)? {
     let columns = min(style.columns ?? Self.widest, Self.widest)
     let parts = [before, marked, after].map { TerminalText.escaped($0) }
@@ -60,8 +60,8 @@ struct SourceExcerpt {
     )
   }
 
-  /// The cells to show: all of them if there is room, otherwise those around the place, with room for
-  /// a `…` at each end.
+  /// The range of cells to show: all of them if there is room, otherwise those around the error, with room
+  /// for a `…` at each end.
   private static func window(_ widths: [Int], around place: Int, room: Int) -> Range<Int> {
     if widths.reduce(0, +) <= room { return widths.indices }
     var start = place
@@ -94,7 +94,7 @@ struct SourceExcerpt {
     byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
   }
 
-  /// The bytes as text, with a space for each blank and without a character cut at the start.
+  /// The bytes as text, with a space for each blank, and without a character cut off at the start.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
     let whole = bytes.drop { $0 & 0xC0 == 0x80 }
     return String(decoding: whole.map { isBlank($0) ? UInt8(ascii: " ") : $0 }, as: UTF8.self)

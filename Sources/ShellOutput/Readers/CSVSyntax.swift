@@ -108,7 +108,7 @@ struct CSVBoundary: RecordBoundary {
   }
 
   private var state = State.fieldStart
-  /// Whether no byte was found but those of a byte order mark.
+  /// Whether at most a byte order mark has been found so far.
   private var isAtStart = true
 
   mutating func length(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {

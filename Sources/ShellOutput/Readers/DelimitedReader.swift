@@ -3,12 +3,11 @@ protocol DelimitedSyntax {
   /// Finds the ends of records.
   associatedtype Boundary: RecordBoundary
 
-  /// What may have made a record too long.
+  /// The likely cause of a record that is too long.
   static var hintForLongRecord: String? { get }
   /// Whether an empty line can be a record of one empty field.
   static var hasEmptyRecords: Bool { get }
 
-  /// Creates the boundary of the first record.
   static func boundary() -> Boundary
 
   /// Appends the fields of a record.
@@ -19,7 +18,7 @@ protocol DelimitedSyntax {
   ) throws(DelimitedFailure) -> Int
 }
 
-/// Why a record of CSV or TSV cannot be read; `breaks` is the number of line breaks before the place.
+/// Why a CSV or TSV record cannot be read; `breaks` is the number of line breaks before the error.
 enum DelimitedFailure: Error {
   case notUTF8(breaks: Int)
   case unclosedQuote(breaks: Int)
@@ -43,15 +42,9 @@ final class DelimitedReader<Syntax: DelimitedSyntax>: RecordReader {
   @exclusivity(unchecked) private var count: Int
   /// The number of the current record's first line.
   @exclusivity(unchecked) private var line = 1
-  /// Whether the receiver has the columns.
+  /// Whether the receiver has received the columns.
   @exclusivity(unchecked) private var hasBegun = false
 
-  /// Creates a reader.
-  ///
-  /// - Parameters:
-  ///   - names: the fields' names if there is no header.
-  ///   - file: the file's name, for errors.
-  ///   - receiver: receives the records.
   init(
     names: [String]?, file: String?, to receiver: any RecordReceiver
   ) throws(NamedFields.Duplicate) {
@@ -99,7 +92,7 @@ final class DelimitedReader<Syntax: DelimitedSyntax>: RecordReader {
 
   /// Passes on the columns.
   ///
-  /// - Returns: whether the record was the header.
+  /// - Returns: true if the record was the header.
   private func begin() throws -> Bool {
     let isHeader = fields == nil
     if isHeader {

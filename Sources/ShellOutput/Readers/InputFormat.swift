@@ -1,10 +1,10 @@
-/// A form of input: the formats that are read as records.
+/// An input format that is read as records.
 ///
 /// Each has the name of an `OutputFormat`.
 package enum InputFormat: String, Sendable, CaseIterable {
   /// JSON: an array, a value, or several of these.
   case json
-  /// JSON lines: a value on a line for each record.
+  /// JSON lines: a value on each line, for each record.
   case jsonl
   /// Comma-separated values (RFC 4180), with a header.
   case csv
@@ -17,10 +17,10 @@ package enum InputFormat: String, Sendable, CaseIterable {
   /// Creates a reader.
   ///
   /// - Parameters:
-  ///   - fields: the names of the fields of CSV or TSV without a header; nil if there is one.
+  ///   - fields: the field names for CSV or TSV without a header; nil if there is a header.
   ///   - file: the file's name, for errors; nil for a program or standard input.
   ///   - receiver: receives the records.
-  /// - Throws: a `usage` error if two fields have one name.
+  /// - Throws: a `usage` error if two fields have the same name.
   @MainActor
   package func reader(
     fields: [String]? = nil, file: String? = nil, to receiver: any RecordReceiver

@@ -1,7 +1,7 @@
-/// Finds the ends of values in JSON, and of what is between the elements of an outer array.
+/// Finds the ends of JSON values, and of the separators between the elements of an outer array.
 ///
-/// A piece is either one value or one of the bytes `[`, `]`, `,` and newline; other white space may
-/// precede it.
+/// A piece is either one value or one of the bytes `[`, `]`, `,` and newline; other white space may precede
+/// it.
 struct JSONBoundary: RecordBoundary {
   private enum State {
     case between, word, nested
@@ -11,11 +11,11 @@ struct JSONBoundary: RecordBoundary {
   }
 
   private var state = State.between
-  /// How many brackets are open within the current value.
+  /// How many brackets are open in the current value.
   private var depth = 0
   /// Whether an outer array is open.
   private var isInArray = false
-  /// Whether no byte was found but those of a byte order mark.
+  /// Whether at most a byte order mark has been found so far.
   private var isAtStart = true
 
   mutating func length(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
@@ -59,7 +59,7 @@ struct JSONBoundary: RecordBoundary {
 
   /// Begins a piece.
   ///
-  /// - Returns: whether it is the byte alone.
+  /// - Returns: true if the piece is just this byte.
   private mutating func begin(_ byte: UInt8) -> Bool {
     if byte.isJSONSpace { return byte == UInt8(ascii: "\n") }
     if isAtStart, byte == 0xEF || byte == 0xBB || byte == 0xBF { return false }

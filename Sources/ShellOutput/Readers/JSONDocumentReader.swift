@@ -1,9 +1,9 @@
 import CoreJSON
 
-/// Reads JSON: the elements of an array, a single value, or several of these one after another.
+/// Reads JSON: the elements of an array, a single value, or several of these in sequence.
 @MainActor
 final class JSONDocumentReader: RecordReader {
-  /// What the text may go on with.
+  /// What the text may continue with.
   private enum Expected {
     case value, firstElement, element, separator
   }
@@ -14,15 +14,10 @@ final class JSONDocumentReader: RecordReader {
   @exclusivity(unchecked) private var frames = RecordFrames(JSONBoundary())
   @exclusivity(unchecked) private var state = Expected.value
   @exclusivity(unchecked) private var place = TextPlace()
-  /// The number of values that are in no array.
+  /// The number of values outside any array.
   @exclusivity(unchecked) private var outerValues = 0
   @exclusivity(unchecked) private var hasArray = false
 
-  /// Creates a reader.
-  ///
-  /// - Parameters:
-  ///   - file: the file's name, for errors.
-  ///   - receiver: receives the records.
   init(file: String?, to receiver: any RecordReceiver) {
     rows = JSONRows(to: receiver)
     errors = ReadError(file: file)
@@ -77,21 +72,21 @@ final class JSONDocumentReader: RecordReader {
     }
   }
 
-  /// Fails, after what was read before is passed on.
+  /// Throws an error, after passing on everything read before it.
   private func fail(_ reason: JSONError.Reason) throws -> Never {
     if rows.isHolding { try rows.release() }
     throw errors.json(reason, line: place.line, column: place.column)
   }
 }
 
-/// A place in a text.
+/// A position in a text.
 struct TextPlace {
   /// The line's number.
   private(set) var line = 1
   /// The byte's number in the line, from 1.
   private(set) var column = 1
 
-  /// Whether it is the text's beginning.
+  /// Whether it is the beginning of the text.
   var isAtStart: Bool { line == 1 && column == 1 }
 
   /// Moves past bytes.

@@ -9,11 +9,6 @@ final class JSONLinesReader: RecordReader {
   @exclusivity(unchecked) private var frames = RecordFrames(LineBoundary())
   @exclusivity(unchecked) private var line = 1
 
-  /// Creates a reader.
-  ///
-  /// - Parameters:
-  ///   - file: the file's name, for errors.
-  ///   - receiver: receives the records.
   init(file: String?, to receiver: any RecordReceiver) {
     rows = JSONRows(to: receiver)
     errors = ReadError(file: file)
@@ -27,7 +22,7 @@ final class JSONLinesReader: RecordReader {
       try rows.release()
       throw errors.tooLong(line: line)
     }
-    // The input may end with a record that has no line end, whose fields are columns too.
+    // The input may end with a record without a line end, whose fields are columns too.
     if rows.isHolding, !frames.hasBegun { try rows.release() }
   }
 

@@ -1,30 +1,30 @@
 import CoreJSON
 
-/// Makes rows of JSON values: of an object its members, and of another value the field `value`.
+/// Converts JSON values to rows: an object gives a row of its members, and any other value a row with the
+/// field `value`.
 ///
-/// The columns are the fields of all objects of the first chunk, in order of appearance. A field that
-/// appears later is appended, and a field that an object does not have is null. Of two members with one
-/// name, the last one counts.
+/// The columns are the fields of all objects in the first chunk, in order of appearance. Fields that appear
+/// later are appended; missing fields are null. If a name is repeated, the last member counts.
 @MainActor
 final class JSONRows {
   private let receiver: any RecordReceiver
   // The runtime check of exclusive access is left out: nothing here calls itself.
   @exclusivity(unchecked) private var columns: [Column] = []
-  /// The names as JSON writes them, in quotes.
+  /// The names as JSON strings, with quotes.
   @exclusivity(unchecked) private var names: [[UInt8]] = []
   @exclusivity(unchecked) private var indexes: [String: Int] = [:]
   @exclusivity(unchecked) private var values: [CellValue] = []
-  /// The rows until the columns are known; nil once they are passed on.
+  /// The rows held until the columns are known; nil once they are passed on.
   @exclusivity(unchecked) private var held: [(values: [CellValue], line: Int)]? = []
 
   init(to receiver: any RecordReceiver) {
     self.receiver = receiver
   }
 
-  /// Whether there are rows that are not passed on.
+  /// Whether there are rows that were not passed on yet.
   var isHolding: Bool { held?.isEmpty == false }
 
-  /// Reads a value that a text holds, and passes it on or holds it.
+  /// Reads the value in a text, and passes it on or holds it.
   ///
   /// - Throws: `JSONError`; what the receiver throws.
   func read(_ text: UnsafeBufferPointer<UInt8>, line: Int) throws {
@@ -45,9 +45,9 @@ final class JSONRows {
     try receiver.row(values, line: line)
   }
 
-  /// Passes on the columns, and the rows that are held.
+  /// Passes on the columns and the held rows.
   ///
-  /// - Parameter isList: false if there is a single value, which is in no array.
+  /// - Parameter isList: false for a single value outside any array.
   func release(isList: Bool = true) throws {
     guard let held else { return }
     self.held = nil
@@ -83,7 +83,7 @@ final class JSONRows {
     } while try cursor.nextMember()
   }
 
-  /// The index of a field, which becomes a column if it is none.
+  /// The index of a field; adds a column for a new field.
   private func index(of name: String) -> Int {
     if let index = indexes[name] { return index }
     indexes[name] = columns.count
@@ -94,7 +94,7 @@ final class JSONRows {
     return columns.count - 1
   }
 
-  /// Removes the columns that a wrong text has added.
+  /// Removes the columns added by an invalid text.
   private func forget(from count: Int) {
     columns.removeSubrange(count...)
     names.removeSubrange(count...)

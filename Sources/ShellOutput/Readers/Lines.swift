@@ -8,7 +8,7 @@ struct LineBoundary: RecordBoundary {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The offset of the first byte with a value; nil if there is none.
+  /// The offset of the first byte with this value, if there is one.
   @inline(__always)
   func offset(of byte: UInt8) -> Int? {
     guard let start = UnsafeRawPointer(baseAddress), count > 0,
@@ -17,7 +17,7 @@ extension UnsafeBufferPointer<UInt8> {
     return UnsafeRawPointer(found) - start
   }
 
-  /// The bytes without LF or CR LF at the end; at the end of the input, without CR too.
+  /// The bytes without a final LF or CR LF; at the end of the input, also without a final CR.
   @inline(__always)
   var withoutLineEnd: Self {
     var end = count
@@ -26,12 +26,12 @@ extension UnsafeBufferPointer<UInt8> {
     return Self(rebasing: self[..<end])
   }
 
-  /// The bytes without the mark that some programs write at the beginning of UTF-8.
+  /// The bytes without a byte order mark, which some programs write at the beginning of UTF-8.
   var withoutByteOrderMark: Self {
     starts(with: [0xEF, 0xBB, 0xBF]) ? Self(rebasing: self[3...]) : self
   }
 
-  /// The text from a start up to an end; nil if it is not UTF-8.
+  /// The text between two offsets; nil if it is not UTF-8.
   @inline(__always)
   func text(_ start: Int, _ end: Int, isASCII: Bool = false) -> String? {
     String(utf8: Self(rebasing: self[start..<end]), isASCII: isASCII)

@@ -1,23 +1,21 @@
-/// The fields of the records of CSV or TSV: those of the header, or those that the user names.
+/// The fields of CSV or TSV records, from the header or as named by the user.
 struct NamedFields {
-  /// Two fields have one name.
+  /// The error of two fields with the same name.
   struct Duplicate: Error {
     let name: String
-    /// What is wrong.
     var message: String {
       "two fields are named '\(String(name.unicodeScalars.prefix(100)))'"
     }
   }
 
-  /// The columns.
   let columns: [Column]
   private let isHeader: Bool
 
-  /// Creates the fields; one without a name is called after its place: `column_3`.
+  /// Creates the fields; one without a name is named by its position: `column_3`.
   ///
   /// - Parameters:
   ///   - names: the fields' names.
-  ///   - isHeader: whether the names are those of the header, and not the user's.
+  ///   - isHeader: whether the names come from the header instead of the user.
   init(_ names: [String], isHeader: Bool) throws(Duplicate) {
     var seen: Set<String> = []
     var columns: [Column] = []
@@ -30,7 +28,7 @@ struct NamedFields {
     self.isHeader = isHeader
   }
 
-  /// The message about a record that has more or fewer fields.
+  /// The message about a record with more or fewer fields.
   func message(count: Int) -> String {
     let expected = columns.count == 1 ? "1 field" : "\(columns.count) fields"
     return "expected \(expected), as in \(isHeader ? "the header" : "--fields"), but found \(count)"

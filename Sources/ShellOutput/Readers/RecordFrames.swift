@@ -2,27 +2,27 @@
 protocol RecordBoundary {
   /// Returns the number of bytes up to and including the last one of the current record.
   ///
-  /// - Parameter bytes: the bytes after those of the call before.
-  /// - Returns: nil if the record does not end in these bytes.
+  /// - Parameter bytes: the bytes that follow those of the previous call.
+  /// - Returns: the number, or nil if the record does not end in these bytes.
   mutating func length(in bytes: UnsafeBufferPointer<UInt8>) -> Int?
 }
 
-/// Divides bytes that arrive in chunks into records; only a record that is in several chunks is copied.
+/// Divides chunks of bytes into records; copies only records that span several chunks.
 struct RecordFrames<Boundary: RecordBoundary> {
   private var boundary: Boundary
-  /// The beginning of a record whose end has not arrived.
+  /// The beginning of an incomplete record.
   private var pending: [UInt8] = []
 
   init(_ boundary: Boundary) {
     self.boundary = boundary
   }
 
-  /// Whether a record has begun whose end has not arrived.
+  /// Whether there is an incomplete record.
   var hasBegun: Bool { !pending.isEmpty }
 
-  /// Calls a body with each record that is whole.
+  /// Calls a body with each complete record.
   ///
-  /// - Throws: ``RecordTooLong``; what the body throws. Feed nothing more then.
+  /// - Throws: ``RecordTooLong``; what the body throws. Do not feed more bytes after an error.
   @MainActor @inline(__always)
   mutating func feed(
     _ chunk: UnsafeRawBufferPointer, _ body: @MainActor (UnsafeBufferPointer<UInt8>) throws -> Void
@@ -44,7 +44,7 @@ struct RecordFrames<Boundary: RecordBoundary> {
     try keep(rest)
   }
 
-  /// Calls a body with the last record, if its end is missing.
+  /// Calls a body with the last record, if it has no line end.
   @MainActor
   mutating func end(_ body: @MainActor (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
     if !pending.isEmpty { try pending.withUnsafeBufferPointer { try body($0) } }
@@ -58,5 +58,5 @@ struct RecordFrames<Boundary: RecordBoundary> {
   }
 }
 
-/// A record has more bytes than ``ReadError/limit``.
+/// The error of a record with more bytes than ``ReadError/limit``.
 struct RecordTooLong: Error {}

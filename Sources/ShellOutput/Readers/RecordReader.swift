@@ -1,12 +1,12 @@
 /// Reads records in one format from bytes that arrive in chunks of any size.
 ///
-/// It passes on each record as soon as the record is whole, and holds no more than one, except for the
-/// first chunk of JSON.
+/// It passes on each record as soon as it is complete, and holds at most one, except for the first chunk of
+/// JSON.
 @MainActor
 package protocol RecordReader: AnyObject {
   /// Reads the next bytes.
   ///
-  /// - Throws: `ShellError` with the line of a record that is wrong; what the receiver throws.
+  /// - Throws: `ShellError` with the line of an invalid record; what the receiver throws.
   func feed(_ bytes: UnsafeRawBufferPointer) throws
 
   /// Reads the last record.
@@ -18,11 +18,11 @@ package protocol RecordReader: AnyObject {
 /// Receives the records of a reader.
 @MainActor
 package protocol RecordReceiver: AnyObject {
-  /// Receives the fields of the records that follow; called at least once, and again if a field is added.
+  /// Receives the fields of the following records; called at least once, and again if a field is added.
   ///
   /// - Parameters:
   ///   - columns: the fields.
-  ///   - isList: false if there is a single record that is not in a list.
+  ///   - isList: false for a single record that is not in a list.
   func columns(_ columns: [Column], isList: Bool) throws
 
   /// Receives a record.

@@ -1,4 +1,6 @@
-/// TSV: a line for each record, with `\t`, `\n`, `\r` and `\\` in a field for what cannot be written there.
+/// TSV: a line for each record.
+///
+/// Fields use `\t`, `\n`, `\r` and `\\` for characters that they cannot contain.
 enum TSVSyntax: DelimitedSyntax {
   static let hintForLongRecord: String? = nil
   static let hasEmptyRecords = true
@@ -35,7 +37,7 @@ enum TSVSyntax: DelimitedSyntax {
     }
   }
 
-  /// A field without its escapes; a backslash before another character stays.
+  /// A field with its escapes decoded; a backslash before any other character stays.
   private static func unescaped(
     _ record: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int
   ) -> String? {

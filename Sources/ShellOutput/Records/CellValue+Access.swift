@@ -1,5 +1,5 @@
 extension CellValue {
-  /// The value of a record's field; nil if this is no record or has no such field.
+  /// The value of a record's field; nil if this is not a record or has no such field.
   ///
   /// - Complexity: O(*n*) in the number of fields.
   package subscript(name: String) -> CellValue? {
@@ -7,32 +7,32 @@ extension CellValue {
     return fields.first { $0.name == name }?.value
   }
 
-  /// The text; nil if this is no text.
+  /// The text, if this is one.
   package var textValue: String? {
     if case .text(let text) = self { text } else { nil }
   }
 
-  /// The whole number; nil if this is none.
+  /// The whole number, if this is one.
   package var integerValue: Int? {
     if case .integer(let number) = self { number } else { nil }
   }
 
-  /// The Boolean; nil if this is none.
+  /// The Boolean, if this is one.
   package var booleanValue: Bool? {
     if case .boolean(let value) = self { value } else { nil }
   }
 
-  /// The elements; nil if this is no list.
+  /// The elements, if this is a list.
   package var listValue: [CellValue]? {
     if case .list(let values) = self { values } else { nil }
   }
 
-  /// The fields; nil if this is no record.
+  /// The fields, if this is a record.
   package var fieldsValue: [Field]? {
     if case .record(let fields) = self { fields } else { nil }
   }
 
-  /// The value as JSON in one line, text in quotes.
+  /// The value as JSON in one line.
   package var jsonText: String { String(decoding: jsonBytes, as: UTF8.self) }
 
   /// The value as JSON in one line, in UTF-8.

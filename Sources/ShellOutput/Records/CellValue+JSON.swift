@@ -3,8 +3,8 @@ import FoundationEssentials
 
 /// Values from JSON.
 ///
-/// Whole numbers that fit `Int` are integers and other numbers are decimals; a number that no decimal can
-/// hold exactly is untyped, as it is written.
+/// Whole numbers that fit `Int` are integers, and other numbers are decimals. A number that a decimal cannot
+/// hold exactly is untyped, as written.
 extension CellValue {
   /// Creates a list, a record, a text, a number, a Boolean or null from JSON.
   public init(_ json: JSONValue) {
@@ -20,14 +20,14 @@ extension CellValue {
     }
   }
 
-  /// Creates a number; null if it is infinite or none.
+  /// Creates a number; null if it is infinite or not a number.
   package init(_ number: Double) {
     self = JSONNumber(number).map { CellValue($0) } ?? .null
   }
 
   /// Reads a value from JSON (RFC 8259) in UTF-8.
   ///
-  /// A record has all members of its object, also those of the same name.
+  /// A record has all members of its object, even if names are repeated.
   ///
   /// - Complexity: O(*n*) in the number of bytes.
   package init(json bytes: some Collection<UInt8>) throws(JSONError) {
@@ -55,7 +55,6 @@ extension CellValue {
 }
 
 extension JSONCursor {
-  /// Reads any value.
   mutating func cellValue() throws(JSONError) -> CellValue {
     switch try kind() {
     case .object:

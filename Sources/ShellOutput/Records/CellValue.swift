@@ -5,10 +5,10 @@ public import FoundationEssentials
 public enum CellValue: Sendable, Hashable {
   /// Text.
   case text(String)
-  /// A value of CSV or TSV, whose type is not known, or a number of JSON that no decimal can hold.
+  /// A CSV or TSV value of unknown type, or a JSON number that a decimal cannot hold.
   ///
-  /// It is written as it came, and is compared as the number or the date that it reads as. In JSON it is
-  /// a number if it is written as one there, and otherwise text.
+  /// It is written unchanged, and compared as a number or date if it reads as one. In JSON output it is a
+  /// number if it has the form of one, and otherwise text.
   case untyped(String)
   /// A whole number.
   case integer(Int)
@@ -16,16 +16,16 @@ public enum CellValue: Sendable, Hashable {
   case decimal(Decimal)
   /// A Boolean.
   case boolean(Bool)
-  /// A moment: in a terminal's table, date and time in the reader's time zone, to the minute; elsewhere
-  /// ISO 8601 in UTC, to the millisecond: `2026-11-22T04:40:00Z`.
+  /// A moment: in a terminal's table, date and time in the reader's time zone, to the minute; elsewhere ISO
+  /// 8601 in UTC, to the millisecond: `2026-11-22T04:40:00Z`.
   ///
-  /// A date that no calendar has, such as one that is not a number, is shown as null is.
+  /// An invalid date, such as one that is not a number, is shown like null.
   case date(Date)
-  /// Values: nested in JSON, joined by commas in a table, JSON text in other formats.
+  /// A list of values: nested in JSON, joined by commas in a table, JSON text in other formats.
   case list([CellValue])
   /// Named values: nested in JSON, `name: value, name: value` in a table, JSON text in other formats.
   case record([Field])
-  /// No value: `null` in JSON, empty in other formats.
+  /// A missing value: `null` in JSON, empty in other formats.
   case null
 
   /// A field of a nested record.
@@ -61,7 +61,7 @@ extension CellValue {
     }
   }
 
-  /// The value as a number, or nil if it is not a number.
+  /// The value as a number, if it is one.
   var number: Double? {
     switch self {
     case .integer(let number): Double(number)

@@ -6,9 +6,9 @@ public struct Column: Sendable, Codable, Equatable {
   /// How a table shows the field; other formats ignore it.
   public var hint: Hint?
 
-  /// The least width in a table, in cells, for rows that appear one by one.
+  /// The minimum width in a table, in cells, for rows that appear one by one.
   ///
-  /// By default the rows decide.
+  /// By default it depends on the rows.
   public var width: Int?
 
   /// Creates a column.
@@ -24,11 +24,10 @@ public struct Column: Sendable, Codable, Equatable {
     case money(currency: String)
     /// A rating from 1 to 5, as stars.
     case stars
-    /// A day: a date at midnight without its time. Text that is a date and time after ISO 8601 is shown
-    /// as a date too.
+    /// A day: a date at midnight is shown without its time. Text with a date and time in ISO 8601 is shown as
+    /// a date too.
     case date
-    /// A moment in a log, to the millisecond. Text that is a date and time after ISO 8601 is shown as a
-    /// date too.
+    /// A time in a log, to the millisecond. Text with a date and time in ISO 8601 is shown as a time too.
     case timestamp
     /// A count, with a bar that shows its share of the total in another column.
     case bar(of: String)

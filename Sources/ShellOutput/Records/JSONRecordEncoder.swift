@@ -6,11 +6,6 @@ struct JSONRecordEncoder {
   private let suffix: [UInt8]
   private let layout: JSONLayout
 
-  /// Creates an encoder.
-  ///
-  /// - Parameters:
-  ///   - columns: the fields.
-  ///   - layout: the layout of an object.
   init(_ columns: [Column], layout: JSONLayout) {
     self.layout = layout
     prefixes = columns.enumerated().map { index, column in

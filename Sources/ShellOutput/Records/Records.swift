@@ -9,14 +9,13 @@ package struct Records: Sendable, Equatable {
   /// Whether the result is a list, even of one record.
   package var isList: Bool
 
-  /// Creates a result.
   package init(columns: [Column], rows: [[CellValue]], isList: Bool) {
     self.columns = columns
     self.rows = rows
     self.isList = isList
   }
 
-  /// Continues with rows that have other fields; the earlier rows are kept if the new fields begin with
+  /// Continues with rows that have different fields; earlier rows are kept if the new fields begin with
   /// theirs.
   package mutating func change(_ columns: [Column]) {
     let names = columns.map(\.name)

@@ -53,14 +53,14 @@ final class CSVRenderer: RecordRenderer {
   }
 }
 
-/// Encodes the fields of CSV, after RFC 4180.
+/// Encodes CSV fields by RFC 4180.
 enum CSVText {
-  /// Appends a field, quoted if it contains a comma, a quote or a line break, or if it begins or ends
-  /// with a blank, which some readers would remove.
+  /// Appends a field, quoted if it contains a comma, a quote or a line break, or if it begins or ends with a
+  /// blank, which some readers would remove.
   ///
   /// - Parameters:
   ///   - text: the field.
-  ///   - isAlone: whether its record has no other field. An empty one is quoted then, since readers skip
+  ///   - isAlone: whether its record has no other field. An empty field is then quoted, since readers skip
   ///     empty lines.
   ///   - bytes: the output.
   static func append(_ text: String, isAlone: Bool, to bytes: inout [UInt8]) {

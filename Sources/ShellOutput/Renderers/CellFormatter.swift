@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Formats a field for a table, by its column's hint.
+/// Formats fields for a table, by their columns' hints.
 @MainActor
 struct CellFormatter {
   private let columns: [Column]
@@ -24,7 +24,7 @@ struct CellFormatter {
     }
   }
 
-  /// Pads the counts before bars to the widest in these rows, so that the bars line up.
+  /// Pads the counts before bars to the widest count in these rows, so that the bars line up.
   mutating func alignBars(in rows: [[CellValue]]) {
     for (index, column) in columns.enumerated() {
       guard case .bar = column.hint else { continue }
@@ -32,7 +32,7 @@ struct CellFormatter {
     }
   }
 
-  /// The most cells for a bar, given the width for a count and its bar together.
+  /// The maximum length of a bar in cells, given the total width for a count and its bar.
   func barLength(within width: Int) -> Int {
     max(0, width - countWidth - 1)
   }
@@ -51,7 +51,7 @@ struct CellFormatter {
     }
   }
 
-  /// The text of a value without a hint.
+  /// The text of a value in a column without a hint.
   private func shown(_ value: CellValue) -> String {
     switch value {
     case .text(let text), .untyped(let text): shown(text)
@@ -70,7 +70,7 @@ struct CellFormatter {
     fields.map { "\(shown($0.name)): \(nested($0.value))" }.joined(separator: ", ")
   }
 
-  /// The text of a value inside another one, whose end must be seen.
+  /// The text of a value inside another one, with visible ends.
   private func nested(_ value: CellValue) -> String {
     switch value {
     case .null: "null"
@@ -96,7 +96,7 @@ struct CellFormatter {
     return text ?? ""
   }
 
-  /// The text in one line, escaped even in a file, since people read tables on terminals.
+  /// The text in one line; escaped even in files, since people read tables on terminals.
   func shown(_ text: String) -> String {
     TerminalText.escaped(TerminalText.flattened(text))
   }

@@ -1,13 +1,13 @@
 /// Writes a list as a JSON array and a single record as an object.
 ///
-/// For a program it writes each record on a line; on a terminal it indents and colours.
+/// For a program it writes one record a line; on a terminal it indents and uses colours.
 @MainActor
 final class JSONRenderer: RecordRenderer {
   private let columns: [Column]
   private let stream: ByteStream
   private let style: OutputStyle
   private var encoder: JSONRecordEncoder
-  /// The text before the first record of a list, between records, and after the last one.
+  /// The texts before the first record of a list, between records, and after the last one.
   private let opening: String
   private let separator: String
   private let closing: String
@@ -54,7 +54,7 @@ final class JSONRenderer: RecordRenderer {
   }
 }
 
-/// Writes JSON lines: an object on a line for each record, in a list or not.
+/// Writes JSON lines: an object on a line for each record, whether in a list or not.
 @MainActor
 final class JSONLinesRenderer: RecordRenderer {
   private var encoder: JSONRecordEncoder

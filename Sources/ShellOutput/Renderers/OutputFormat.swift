@@ -1,4 +1,4 @@
-/// A form of output: the value of `-o`.
+/// An output format: the value of `-o`.
 package enum OutputFormat: String, Sendable, Codable, CaseIterable {
   /// A table for people, as wide as the terminal.
   case table
@@ -11,10 +11,9 @@ package enum OutputFormat: String, Sendable, Codable, CaseIterable {
   /// Comma-separated values (RFC 4180), with a header.
   case csv
 
-  /// The names of all formats.
   package static let names = allCases.map(\.rawValue)
 
-  /// Whether it is one of the two forms of JSON.
+  /// Whether it is one of the two JSON formats.
   package var isJSON: Bool { self == .json || self == .jsonl }
 
   /// Finds the format with a name.
@@ -28,7 +27,6 @@ package enum OutputFormat: String, Sendable, Codable, CaseIterable {
     self = format
   }
 
-  /// The renderer for the format.
   var renderer: any RecordRenderer.Type {
     switch self {
     case .table: TableRenderer.self

@@ -1,6 +1,6 @@
 /// Writes records in one format: either a list or a single record.
 ///
-/// It writes the beginning of a list with the first row, so that a command that fails before has no
+/// It writes the beginning of a list together with the first row, so that a command that fails earlier has no
 /// output.
 @MainActor
 protocol RecordRenderer: AnyObject {
@@ -10,18 +10,18 @@ protocol RecordRenderer: AnyObject {
   /// Writes a row of a list.
   func row(_ values: [CellValue]) throws
 
-  /// Writes the rows that are still held back.
+  /// Writes the rows held back so far.
   func showNow() throws
 
   /// Ends a list.
   ///
-  /// - Parameter isComplete: whether the list has all its rows; false if the command failed.
+  /// - Parameter isComplete: whether the list is complete; false if the command failed.
   func end(isComplete: Bool) throws
 
-  /// Continues the list with records that have other fields.
+  /// Continues the list with records that have different fields.
   ///
-  /// - Returns: false if these records need a list of their own.
-  /// - Throws: an error if they cannot be in the list.
+  /// - Returns: false if these records need a new list.
+  /// - Throws: an error if they cannot be part of the list.
   func change(_ columns: [Column]) throws -> Bool
 
   /// Writes a single record.
@@ -29,9 +29,9 @@ protocol RecordRenderer: AnyObject {
 }
 
 extension RecordRenderer {
-  /// Does nothing: holds no rows back.
+  /// Does nothing, since the renderer holds no rows back.
   func showNow() throws {}
 
-  /// False: the records need a list of their own.
+  /// False: the records need a new list.
   func change(_ columns: [Column]) throws -> Bool { false }
 }

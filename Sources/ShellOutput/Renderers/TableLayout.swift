@@ -1,6 +1,6 @@
 /// Decides which columns of a table to show, and how wide.
 struct TableLayout {
-  /// A column that is shown.
+  /// A column to show.
   struct Field: Equatable {
     /// The column's index.
     var index: Int
@@ -14,7 +14,7 @@ struct TableLayout {
   struct Measure {
     /// The width at which no text is cut.
     var natural: Int
-    /// The least width; if there is less room, the column is left out.
+    /// The minimum width; with less room, the column is left out.
     var minimum: Int
     /// Whether its text is aligned to the right.
     var alignsRight: Bool
@@ -34,12 +34,13 @@ struct TableLayout {
 
   /// Fits columns into a width.
   ///
-  /// First the widest columns shrink, all to the same width, but not below their minima. If that is not
-  /// enough, columns are left out from the right. A single column that is still too wide is cut.
+  /// First the widest columns shrink, all to the same width, but not below their minimum widths. If that is
+  /// not enough, columns are left out, starting from the right. A single column that is still too wide is
+  /// cut.
   ///
   /// - Parameters:
   ///   - measures: the columns' measures.
-  ///   - limit: the most cells in a line; nil for no limit.
+  ///   - limit: the maximum number of cells in a line; nil for no limit.
   init(_ measures: [Measure], limit: Int?) {
     guard let limit else {
       fields = Self.fields(measures, widths: measures.map(\.natural))
@@ -67,7 +68,7 @@ struct TableLayout {
     }
   }
 
-  /// The widths that use the room best; the sum of the minima must not exceed it.
+  /// The widths that make the best use of the room, which must be at least the sum of the minimum widths.
   private static func widths(_ measures: [Measure], room: Int) -> [Int] {
     func widths(cap: Int) -> [Int] {
       measures.map { max($0.minimum, min($0.natural, cap)) }

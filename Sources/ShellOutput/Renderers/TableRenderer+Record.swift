@@ -4,8 +4,8 @@ extension TableRenderer {
 
   /// Writes a single record: a line for each field, with its name and its value.
   ///
-  /// Long values are wrapped and indented. On a narrow terminal, values go below their names. Only a
-  /// name that is wider than the terminal is cut.
+  /// Long values are wrapped and indented. On a narrow terminal, values are placed below their names. Only a
+  /// name wider than the terminal is cut.
   func record(_ values: [CellValue]) throws {
     formatter.alignBars(in: [values])
     let names = columns.map { formatter.shown($0.name) }

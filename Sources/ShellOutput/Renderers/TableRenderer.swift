@@ -1,10 +1,10 @@
 /// Writes a table: a header in capitals and a line for each record, as wide as the terminal.
 ///
-/// The first 1,000 rows decide the columns' widths. Later text that is wider is cut on a terminal and
-/// written whole into a file, so that the file loses nothing. Control characters are escaped in both.
-/// An empty list is only a header in a file, and nothing on a terminal. With a vertical layout, each
-/// record is written like a single one, behind a line with its number; so is, without a number, a list of
-/// one record that is wider than the terminal.
+/// The first 1,000 rows decide the columns' widths. Wider text in later rows is cut on a terminal, but
+/// written whole to a file, so that nothing is lost. Control characters are escaped in both. An empty list is
+/// only a header in a file, and nothing on a terminal. With a vertical layout, each record is written like a
+/// single one, after a line with its number; a list of one record wider than the terminal is written this way
+/// too, without a number.
 @MainActor
 final class TableRenderer: RecordRenderer {
   private static let rowsHeld = 1000

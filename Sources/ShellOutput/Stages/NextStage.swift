@@ -1,13 +1,12 @@
-/// The stage of a pipeline that receives the records of an output.
+/// The pipeline stage that receives an output's records.
 @MainActor
 package final class NextStage {
   package let stage: any RecordStage
   /// The stage's name, for errors.
   package let name: String
-  /// Gives an error of the stage its place in the statement.
+  /// Adds the position in the statement to an error of the stage.
   let locate: (any Error) -> any Error
 
-  /// Names a stage.
   package init(
     _ stage: any RecordStage, named name: String = "the next stage",
     locate: @escaping (any Error) -> any Error = { $0 }

@@ -1,5 +1,4 @@
-/// A stage of a pipeline: receives records one at a time, and writes what it makes of them to its
-/// `Output`.
+/// A stage of a pipeline: receives records one at a time, and writes its results to its `Output`.
 ///
 /// ```swift
 /// final class Doubled: RecordStage {
@@ -17,13 +16,13 @@
 /// ```
 ///
 /// The shell calls ``begin(_:isList:)``, then ``row(_:)`` for each record, then ``end()``. If the command
-/// before fails, it does not call ``end()``.
+/// before it fails, ``end()`` is not called.
 @MainActor
 public protocol RecordStage: AnyObject {
-  /// Begins the records; called again if the records that follow have other fields.
+  /// Begins the records; called again if the following records have different fields.
   ///
   /// - Parameters:
-  ///   - columns: the fields of the records that follow.
+  ///   - columns: the fields of the following records.
   ///   - isList: whether the records are a list; false for a single record.
   /// - Throws: an error that ends the pipeline.
   func begin(_ columns: [Column], isList: Bool) throws
@@ -31,8 +30,8 @@ public protocol RecordStage: AnyObject {
   /// Receives a record.
   ///
   /// - Parameter values: a value for each column, in the same order.
-  /// - Throws: an error that ends the pipeline; `OutputClosed` if the stage needs no more records,
-  ///   which is no failure.
+  /// - Throws: an error that ends the pipeline; `OutputClosed` if the stage needs no more records, which is
+  ///   not a failure.
   func row(_ values: [CellValue]) throws
 
   /// Ends the records.
@@ -46,23 +45,24 @@ extension RecordStage {
   public func end() throws {}
 }
 
-/// A stage that goes on working after it has received a record, such as one that runs a command for it.
+/// A stage that continues to work after it has received a record, such as one that runs a command for each
+/// record.
 @MainActor
 package protocol WaitingStage: RecordStage {
-  /// Waits until the stage can take more records.
+  /// Waits until the stage can accept more records.
   func room() async throws
 
   /// Waits until the stage has finished its work, after ``RecordStage/end()``.
   func finish() async throws
 
-  /// Ends the work at once, since the pipeline has failed.
+  /// Stops the work at once, since the pipeline has failed.
   func cancel()
 }
 
-/// A stage that receives bytes, and writes the records that it reads from them to its `Output`.
+/// A stage that receives bytes, and writes the records in them to its `Output`.
 @MainActor
 package protocol ByteStage: AnyObject {
-  /// The file to read; nil to read what comes before in the pipeline.
+  /// The file to read; nil to read the output of the preceding program.
   var file: String? { get }
 
   /// Receives bytes.

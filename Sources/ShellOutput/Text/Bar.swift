@@ -1,6 +1,6 @@
 /// A horizontal bar.
 package enum Bar {
-  /// What a bar consists of.
+  /// The characters that a bar consists of.
   package enum Form {
     /// Blocks of eighths of a cell.
     case eighths
@@ -12,12 +12,12 @@ package enum Bar {
 
   private static let eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
-  /// The bar for a part of a whole; a part above zero is always seen.
+  /// The bar for a part of a whole; a part above zero is always visible.
   ///
   /// - Parameters:
   ///   - share: the part, from 0 to 1.
-  ///   - length: the cells of the whole.
-  ///   - form: what the bar consists of.
+  ///   - length: the length of the whole, in cells.
+  ///   - form: the characters of the bar.
   package static func text(_ share: Double, length: Int, _ form: Form) -> String {
     guard share > 0, length > 0 else { return "" }
     let share = min(share, 1)

@@ -10,7 +10,7 @@ extension [UInt8] {
   ///
   /// - Parameters:
   ///   - text: the text.
-  ///   - isSpecial: whether to escape a byte.
+  ///   - isSpecial: decides whether to escape a byte.
   ///   - escape: appends the escape of a byte.
   @inline(__always)
   mutating func append(

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A reader's form of dates, after a locale of the C library: `22.11.2026 05:40`.
+/// A reader's date format, from a locale of the C library: `22.11.2026 05:40`.
 struct DateFormat: Sendable, Equatable {
-  /// The day, as a format of `strftime`: `%d.%m.%Y`.
+  /// The format of a day, for `strftime`: `%d.%m.%Y`.
   let day: String
-  /// The words for the two halves of a day, if its hours are counted to 12.
+  /// The words for the two halves of a day, if the locale has a 12-hour clock.
   let halves: Halves?
 
   /// The words for the two halves of a day.
@@ -18,14 +18,14 @@ struct DateFormat: Sendable, Equatable {
     self.halves = halves
   }
 
-  /// Reads the form of a locale.
+  /// Reads the format of a locale.
   ///
-  /// - Returns: nil for the locales `C` and `POSIX`, and for one that is not installed.
+  /// - Returns: nil for the locales `C` and `POSIX`, and for a locale that is not installed.
   init?(locale name: String) {
     guard let locale = InstalledLocale(name, LC_TIME), let day = locale.text(D_FMT), !day.isEmpty
     else { return nil }
     self.day = day
-    // The hours are counted to 12 if the usual time of day says which half it is.
+    // It is a 12-hour clock if the usual time of day names the half.
     let time = locale.text(T_FMT) ?? ""
     let counts = ["%r", "%I", "%p", "%l"].contains { time.contains($0) }
     if counts, let am = locale.text(AM_STR), let pm = locale.text(PM_STR), !am.isEmpty {
@@ -37,7 +37,7 @@ struct DateFormat: Sendable, Equatable {
 
   /// The day of a time.
   ///
-  /// - Returns: nil if the form has no text for it.
+  /// - Returns: the text, or nil if the format has none.
   func day(_ time: tm) -> String? {
     var time = time
     let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer -> String? in

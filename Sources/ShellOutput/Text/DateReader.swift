@@ -1,24 +1,24 @@
 package import FoundationEssentials
 
-/// Reads dates and times as ISO 8601 and RFC 3339 write them.
+/// Parses dates and times in ISO 8601 and RFC 3339.
 ///
-/// Unlike the library's parser, it reads the whole text or nothing, and knows how long each month is.
+/// Unlike the library's parser, it accepts only the text as a whole, and checks the length of each month.
 package struct DateReader {
   private var bytes: Substring.UTF8View
 
   /// Returns the beginning of a day, `2026-11-22`, in UTC.
   ///
-  /// - Returns: nil if the text is something else, or no such day exists.
+  /// - Returns: the time, or nil if the text is something else or the day does not exist.
   package static func day(_ text: String) -> Date? {
     var reader = DateReader(bytes: text[...].utf8)
     guard let seconds = reader.day(), reader.bytes.isEmpty else { return nil }
     return Date(timeIntervalSince1970: Double(seconds))
   }
 
-  /// Returns the moment of a date and time with a time zone: `2026-11-22T05:40:00Z`,
+  /// Returns the time of a date and time with a time zone: `2026-11-22T05:40:00Z`,
   /// `2026-11-22T05:40:00.120+01:00`.
   ///
-  /// - Returns: nil if the text is something else, or no such moment exists.
+  /// - Returns: the time, or nil if the text is something else or the time does not exist.
   package static func moment(_ text: String) -> Date? {
     var reader = DateReader(bytes: text[...].utf8)
     guard let day = reader.day(), reader.skip("T"), let time = reader.time(),
@@ -33,12 +33,12 @@ package struct DateReader {
       (1...12).contains(month), day >= 1, day <= Self.days(inMonth: month, of: year)
     else { return nil }
     let before = (1..<month).reduce(0) { $0 + Self.days(inMonth: $1, of: year) }
-    // The leap years before this one, of which 1970 has had 477.
+    // The leap years before this one; before 1970 there were 477.
     let leapYears = year == 0 ? -1 : (year - 1) / 4 - (year - 1) / 100 + (year - 1) / 400
     return ((year - 1970) * 365 + leapYears - 477 + before + day - 1) * 86_400
   }
 
-  /// Reads hours, minutes and seconds; a second 60 is a leap second.
+  /// Reads hours, minutes and seconds; second 60 is a leap second.
   private mutating func time() -> Int? {
     guard let hours = number(2), hours < 24, skip(":"), let minutes = number(2), minutes < 60,
       skip(":"), let seconds = number(2), seconds <= 60
@@ -46,7 +46,7 @@ package struct DateReader {
     return (hours * 60 + minutes) * 60 + seconds
   }
 
-  /// Reads a fraction of a second; 0 if there is none.
+  /// Reads a fraction of a second, 0 by default.
   private mutating func fraction() -> Double? {
     guard skip(".") else { return 0 }
     let digits = bytes.prefix { (0x30...0x39).contains($0) }

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Glibc
 
-/// Writes dates.
+/// Formats dates.
 ///
-/// It asks the system's C library for the calendar and the time zone, which reads a zone's file at the
-/// first date that is written.
+/// It uses the system's C library for the calendar and the time zone; the library reads the zone's file for
+/// the first date.
 enum DateText {
   /// The precision of a date in a table.
   enum Precision {
@@ -16,23 +16,23 @@ enum DateText {
     case day
   }
 
-  /// The date and time in UTC after ISO 8601: `2026-11-22T04:40:00Z`, or `2026-11-22T04:40:00.120Z` if
-  /// it has milliseconds.
+  /// The date and time in UTC after ISO 8601: `2026-11-22T04:40:00Z`, or `2026-11-22T04:40:00.120Z` if it has
+  /// milliseconds.
   ///
-  /// - Returns: nil if no calendar has the date.
+  /// - Returns: the text, or nil for an invalid date.
   static func iso8601(_ date: Date) -> String? {
     guard let moment = Moment(date), let time = moment.time(gmtime_r) else { return nil }
     let fraction = moment.milliseconds == 0 ? "" : "." + padded(moment.milliseconds, 3)
     return "\(day(time))T\(minute(time)):\(padded(time.tm_sec, 2))\(fraction)Z"
   }
 
-  /// The date and time in the reader's time zone, which the variable `TZ` or the system names.
+  /// The date and time in the reader's time zone, which is set by the variable `TZ` or the system.
   ///
   /// - Parameters:
   ///   - date: the date.
   ///   - precision: the precision.
-  ///   - format: the reader's form; nil for that of ISO 8601 with a blank in the middle.
-  /// - Returns: nil if no calendar has the date.
+  ///   - format: the reader's format; nil for ISO 8601 with a blank in the middle.
+  /// - Returns: the text, or nil for an invalid date.
   static func local(
     _ date: Date, to precision: Precision, in format: DateFormat? = nil
   ) -> String? {
@@ -58,8 +58,7 @@ enum DateText {
     let seconds: Int
     let milliseconds: Int32
 
-    /// Returns nil for a date that is not a number, or that is so far away that an `Int` cannot count
-    /// its milliseconds.
+    /// Returns nil for a date that is not a number, or whose milliseconds do not fit an `Int`.
     init?(_ date: Date) {
       let rounded = (date.timeIntervalSince1970 * 1000).rounded()
       guard let count = Int(exactly: rounded) else { return nil }
@@ -70,7 +69,7 @@ enum DateText {
 
     var isMidnightInUTC: Bool { milliseconds == 0 && seconds.isMultiple(of: 86_400) }
 
-    /// The calendar's fields, or nil if its year does not fit.
+    /// The calendar's fields; nil if the year does not fit.
     func time(
       _ convert: (UnsafePointer<time_t>, UnsafeMutablePointer<tm>) -> UnsafeMutablePointer<tm>?
     ) -> tm? {
@@ -83,7 +82,7 @@ enum DateText {
     "\(padded(time.tm_year + 1900, 4))-\(padded(time.tm_mon + 1, 2))-\(padded(time.tm_mday, 2))"
   }
 
-  /// The time of day, with what follows the minutes: `05:40` or `05:40 AM`.
+  /// The time of day, with the given text after the minutes: `05:40` or `05:40 AM`.
   static func clock(_ time: tm, _ seconds: String, _ halves: DateFormat.Halves?) -> String {
     guard let halves else { return minute(time) + seconds }
     var shown = time

@@ -2,10 +2,10 @@
 struct JSONLayout {
   private static let step = "  "
 
-  /// The depth of an object in the indented layout; nil for one line.
+  /// The depth of an object in the indented layout; nil for a single line.
   let depth: Int?
 
-  /// The colours; nil for none.
+  /// The colours, if any.
   let colors: Palette?
 
   /// Whether to escape control and invisible characters, such as `\u009b`.
@@ -32,13 +32,13 @@ struct JSONLayout {
       escapesHostile: style.isTerminal || escapesAlways)
   }
 
-  /// A newline and the indentation for a number of levels inside the object; empty in one line.
+  /// A newline with the indentation of some levels inside the object; empty in the layout of one line.
   func newline(_ levels: Int = 0) -> String {
     guard let depth else { return "" }
     return "\n" + String(repeating: Self.step, count: depth + levels)
   }
 
-  /// Appends a part in the colour of a role.
+  /// Appends a part in the colour of its role.
   func append(as role: Palette.Role, to bytes: inout [UInt8], _ part: (inout [UInt8]) -> Void) {
     let start = colors?.start(of: role) ?? ""
     bytes.append(start)

@@ -14,7 +14,7 @@ public enum Money {
 
   /// Formats an amount with at least the decimals of its currency: `18.50`, or `1850` for yen.
   ///
-  /// Additional decimals stay: a price is never rounded. An unknown currency has two decimals.
+  /// Additional decimals stay, since a price is never rounded. An unknown currency has two decimals.
   static func digits(_ amount: Decimal, currencyCode: String) -> String {
     // Without exponent, thousands separator or trailing zeros.
     let text = amount.text
@@ -26,7 +26,7 @@ public enum Money {
     return text + (point == nil ? "." : "") + String(repeating: "0", count: wanted - given)
   }
 
-  /// The number of decimals of a currency, after ISO 4217.
+  /// The number of decimals of a currency, from ISO 4217.
   private static func minorDigits(_ currencyCode: String) -> Int {
     switch currencyCode {
     case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND",

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// A reader's form of amounts of money, after a locale of the C library: `12,50 €` or `€12.50`.
+/// A reader's format of amounts of money, from a locale of the C library: `12,50 €` or `€12.50`.
 struct MoneyFormat: Sendable, Equatable {
   /// The mark before the decimals.
   var point = "."
@@ -9,29 +9,28 @@ struct MoneyFormat: Sendable, Equatable {
   var separator = ","
   /// The sizes of the groups, from the right.
   ///
-  /// The last one repeats; without any, the digits are not grouped.
+  /// The last size repeats. If the list is empty, digits are not grouped.
   var groups = [3]
-  /// Whether the currency's symbol stands before the amount.
+  /// Whether the currency's symbol precedes the amount.
   var symbolIsFirst = true
   /// Whether there is a blank between a symbol and the amount.
   var hasBlank = false
-  /// The code of the reader's own currency, with its symbol; nil if there is none.
+  /// The reader's own currency, if known.
   var own: Own?
 
-  /// The reader's own currency.
   struct Own: Sendable, Equatable {
     var code: String
     var symbol: String
   }
 
-  /// The form of a reader without a locale, in the language of the shell.
+  /// The format for a reader without a locale, in the language of the shell.
   static let english = MoneyFormat(own: Own(code: "USD", symbol: "$"))
 
   /// An amount with its currency's symbol: `12,50 €`.
   ///
-  /// It has at least the decimals of the currency, and all that the amount has.
+  /// It has at least the currency's decimals, and all decimals of the amount.
   ///
-  /// - Returns: nil if the value is not a number.
+  /// - Returns: the text, or nil if the value is not a number.
   func text(_ amount: Decimal, currencyCode code: String) -> String? {
     guard !amount.isNaN else { return nil }
     let digits = Money.digits(amount.magnitude, currencyCode: code)
@@ -59,7 +58,7 @@ struct MoneyFormat: Sendable, Equatable {
     return ([rest] + parts.reversed()).joined(separator: separator)
   }
 
-  /// The symbol of a currency, such that no two currencies look alike to this reader.
+  /// The symbol of a currency, chosen so that this reader cannot confuse two currencies.
   private func symbol(of code: String) -> String {
     if let own, own.code == code { return own.symbol }
     let symbol = Self.symbols[code] ?? code
@@ -67,7 +66,7 @@ struct MoneyFormat: Sendable, Equatable {
     return String(code.prefix(2)) + symbol
   }
 
-  /// The symbols that readers everywhere know, after Unicode's CLDR.
+  /// The symbols that readers everywhere know, from Unicode's CLDR.
   private static let symbols = [
     "AUD": "A$", "BRL": "R$", "CAD": "CA$", "CNY": "CN¥", "EUR": "€", "GBP": "£", "HKD": "HK$",
     "ILS": "₪", "INR": "₹", "JPY": "¥", "KRW": "₩", "MXN": "MX$", "NZD": "NZ$", "PHP": "₱",
@@ -76,13 +75,13 @@ struct MoneyFormat: Sendable, Equatable {
 }
 
 extension MoneyFormat {
-  /// Reads the form of a locale.
+  /// Reads the format of a locale.
   ///
-  /// - Returns: nil for the locales `C` and `POSIX`, and for one that is not installed.
+  /// - Returns: nil for the locales `C` and `POSIX`, and for a locale that is not installed.
   init?(locale name: String) {
     guard let locale = InstalledLocale(name, LC_MONETARY),
       let point = locale.text(Int(__MON_DECIMAL_POINT)),
-      // The locales that describe no currency have no decimal point either.
+      // Locales without a currency have no decimal point either.
       !point.isEmpty
     else { return nil }
     self.init()

@@ -6,13 +6,13 @@ package struct OutputStyle: Sendable, Equatable {
   /// The terminal's width in cells; nil for no limit.
   package var columns: Int?
 
-  /// The colours; nil for none.
+  /// The colours, if any.
   package var colors: Palette?
 
   /// How the reader at a terminal writes money and dates; nil for the same form everywhere.
   package var locale: ReaderLocale?
 
-  /// Whether a table has a line for each field of each record, rather than a line for each record.
+  /// Whether a table has a line for each field of each record, instead of a line for each record.
   package var isVertical = false
 
   /// Creates a style.
@@ -21,7 +21,7 @@ package struct OutputStyle: Sendable, Equatable {
   ///   - isTerminal: whether the output goes to a terminal.
   ///   - columns: the terminal's width in cells; at least two, the width of a wide character.
   ///   - colors: the colours; nil for none.
-  ///   - locale: how the reader at a terminal writes money and dates.
+  ///   - locale: the reader's formats of money and dates, at a terminal.
   package init(
     isTerminal: Bool, columns: Int? = nil, colors: Palette? = nil, locale: ReaderLocale? = nil
   ) {
@@ -49,7 +49,7 @@ package struct OutputStyle: Sendable, Equatable {
     return TerminalText.lines(of: text, folding: columns)
   }
 
-  /// Removes the codes of colours: ESC, `[`, digits and `;`, `m`.
+  /// Removes colour codes: ESC, `[`, digits and `;`, `m`.
   static func withoutColors(_ bytes: [UInt8]) -> [UInt8] {
     let escape = UInt8(ascii: "\u{1B}")
     guard bytes.contains(escape) else { return bytes }
@@ -73,7 +73,7 @@ package struct OutputStyle: Sendable, Equatable {
     return plain + rest
   }
 
-  /// The text in the colour of a role, if the style has colours.
+  /// The text in the colour of its role, if the style has colours.
   func painted(_ text: String, as role: Palette.Role) -> String {
     colors?.painted(text, as: role) ?? text
   }

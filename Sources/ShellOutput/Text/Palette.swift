@@ -1,17 +1,17 @@
-/// The colours of a terminal's output, by what they mean.
+/// The colours of a terminal's output, by their meaning.
 ///
-/// The standard palette is readable on light and on dark backgrounds, so it uses little: bold text in
-/// the terminal's own colour, reverse video, red and magenta. In the palettes of xterm, the VGA
-/// console, GNOME, Tango, macOS, Windows and Solarized, these two are the only colours with a contrast
-/// of at least 2.4 (WCAG 2) on the dark and on the light background. On one of the two, yellow falls
-/// to 1.7, cyan to 2.0, blue to 1.6 and green to 2.2; dim text, black and white vanish on some.
+/// The standard palette is readable on both light and dark backgrounds, so it uses few means: bold text in
+/// the terminal's own colour, reverse video, red and magenta. In the palettes of xterm, the VGA console,
+/// GNOME, Tango, macOS, Windows and Solarized, these two are the only colours with a contrast of at least 2.4
+/// (WCAG 2) on the dark and on the light background. On one of the two, yellow falls to 1.7, cyan to 2.0,
+/// blue to 1.6 and green to 2.2; dim text, black and white vanish on some.
 ///
-/// A colour is never the only sign. Errors have words and carets, changed rows `+` and `~`, ratings
-/// stars or numbers, and the prompt of a production environment says so.
+/// Colour is never the only sign. Errors have words and carets, changed rows `+` and `~`, ratings stars or
+/// numbers, and the prompt of a production environment says so.
 package struct Palette: Sendable, Equatable {
-  /// What a colour means.
+  /// The meaning of a colour.
   package enum Role: String, Sendable, CaseIterable {
-    /// Errors, and the carets below their place.
+    /// Errors, and the carets below their position.
     case error
     /// The names of columns and fields.
     case header
@@ -33,7 +33,7 @@ package struct Palette: Sendable, Equatable {
     case title
     /// New and changed rows in `watch`.
     case changed
-    /// What a search in `watch` has found.
+    /// The matches of a search in `watch`.
     case match
 
     /// The code in the standard palette: the parameters of ECMA-48's SGR; empty for plain text.
@@ -59,11 +59,11 @@ package struct Palette: Sendable, Equatable {
 
   private init(changes: [Role: String]) { self.changes = changes }
 
-  /// What is wrong with the text of a palette.
+  /// The error of an invalid palette text.
   package enum ParsingError: Error, Equatable {
     /// A part is not `ROLE=CODE`.
     case part(String)
-    /// There is no such role.
+    /// The role does not exist.
     case role(String)
     /// A role's code is not numbers from 0 to 255 with `;` between them.
     case code(String, of: Role)
@@ -93,7 +93,7 @@ package struct Palette: Sendable, Equatable {
         }
   }
 
-  /// The text that gives this palette; empty for the standard one.
+  /// The text that parses to this palette; empty for the standard palette.
   package var text: String {
     Role.allCases.compactMap { role in changes[role].map { "\(role.rawValue)=\($0)" } }
       .joined(separator: ":")
@@ -108,7 +108,7 @@ package struct Palette: Sendable, Equatable {
     return code.isEmpty ? "" : "\u{1B}[\(code)m"
   }
 
-  /// A text in the colour of a role.
+  /// A text in the colour of its role.
   package func painted(_ text: String, as role: Role) -> String {
     let start = start(of: role)
     return start.isEmpty || text.isEmpty ? text : start + text + Self.end

@@ -1,24 +1,23 @@
-/// How the reader at a terminal writes amounts of money and dates, after the variables `LC_ALL`,
-/// `LC_MONETARY`, `LC_TIME`, `LC_CTYPE` and `LANG`.
+/// The formats of money and dates for the reader at a terminal, from the variables `LC_ALL`, `LC_MONETARY`,
+/// `LC_TIME`, `LC_CTYPE` and `LANG`.
 ///
-/// The system's descriptions of locales are read at first use. A locale that is not installed counts as
-/// none.
+/// The system's locale data is read at the first use. A locale that is not installed is ignored.
 @MainActor
 package final class ReaderLocale {
   /// Whether the terminal shows every character.
   ///
-  /// Without any of the variables it is taken to do so, as terminals do today.
+  /// If none of the variables is set, this is assumed, since today's terminals do.
   package nonisolated let isUTF8: Bool
 
   private let monetary: String
   private let time: String
 
-  /// How amounts of money are written; nil for plain digits, since the terminal may not show the
-  /// currencies' symbols.
+  /// The format of money; nil for plain digits, since the terminal may not be able to show the currencies'
+  /// symbols.
   private(set) lazy var money: MoneyFormat? =
     isUTF8 ? MoneyFormat(locale: monetary) ?? .english : nil
 
-  /// How dates are written; nil for years before months, as in ISO 8601.
+  /// The format of dates; nil for the year first, as in ISO 8601.
   private(set) lazy var dates: DateFormat? = DateFormat(locale: time)
 
   /// Creates a reader's locale.
@@ -31,7 +30,7 @@ package final class ReaderLocale {
       }
       return ""
     }
-    // `de_DE.UTF-8@euro`: the encoding stands behind the point.
+    // `de_DE.UTF-8@euro`: the encoding follows the point.
     let encoding = name("LC_CTYPE").lowercased().split(separator: ".").last ?? "utf-8"
     isUTF8 = encoding.hasPrefix("utf-8") || encoding.hasPrefix("utf8")
     monetary = name("LC_MONETARY")

@@ -42,7 +42,7 @@ extension TerminalText {
     switch scalar.value {
     case 0x20...0x7E, 0xA0...0x2FF: return 1
     case 0x00...0x9F: return 0
-    // Terminals draw the vowels and finals of Hangul syllables into the cells of the consonant.
+    // Terminals draw the vowels and finals of Hangul syllables in the consonant's cells.
     case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
     default: break
     }

@@ -1,9 +1,11 @@
-/// Makes untrusted text safe for a terminal; the only place that escapes it.
+/// Makes untrusted text safe for a terminal.
 ///
-/// It escapes hostile scalars, which a terminal would obey or which hide or reorder text, as `\u{1B}`:
-/// control characters (C0, DEL, C1), line and paragraph separators, and format characters that change
-/// the text's direction or are invisible. Newline, tab and carriage return become `\n`, `\t` and `\r`.
-/// Joiners and variation selectors stay, since scripts and emoji need them.
+/// Escaping happens only here.
+///
+/// It escapes hostile scalars, which a terminal would execute or which hide or reorder text, as `\u{1B}`:
+/// control characters (C0, DEL, C1), line and paragraph separators, and format characters that change the
+/// text's direction or are invisible. Newline, tab and carriage return become `\n`, `\t` and `\r`. Joiners
+/// and variation selectors stay, since scripts and emoji need them.
 package enum TerminalText {
   /// The form of an escape.
   enum Form {
@@ -63,7 +65,7 @@ package enum TerminalText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Whether a terminal would obey the scalar or hide text because of it.
+  /// Whether a terminal would execute the scalar, or would hide or reorder text because of it.
   package static func isHostile(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x061B: false

@@ -1,5 +1,5 @@
 extension [String] {
-  /// The words as a sentence lists them: `a, b or c`.
+  /// The words as a list in a sentence: `a, b or c`.
   ///
   /// - Parameter conjunction: the word before the last one.
   package func listed(with conjunction: String = "or") -> String {

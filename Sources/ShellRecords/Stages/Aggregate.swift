@@ -1,6 +1,6 @@
 import ShellOutput
 
-/// A value that is computed of a field's values in a group.
+/// A value computed from a field's values in a group.
 enum Aggregate: String, CaseIterable {
   case sum
   case mean
@@ -11,14 +11,14 @@ enum Aggregate: String, CaseIterable {
   func column(of field: String) -> String { "\(rawValue)_\(field)" }
 }
 
-/// What an aggregate knows of a group's values so far.
+/// The state of an aggregate over the values of a group so far.
 enum AggregateState {
   case sum(ExactSum)
   case extreme(Extreme)
 
-  /// Adds a value; null and empty fields of CSV and TSV count for nothing.
+  /// Adds a value; null, and empty fields of CSV and TSV, are ignored.
   ///
-  /// - Parameter isLeast: whether the least value is wanted, and not the greatest one.
+  /// - Parameter isLeast: whether the minimum is wanted instead of the maximum.
   /// - Throws: a `usage` error if the value cannot be added to a sum.
   mutating func add(_ value: CellValue, isLeast: Bool, _ field: RecordField) throws(ShellError) {
     switch self {
@@ -44,10 +44,9 @@ enum AggregateState {
       .usage, "'\(field.text)' is \(what), and only numbers can be added", word: field.word)
   }
 
-  /// The least or the greatest of a group's values.
+  /// The minimum or maximum of a group's values.
   ///
-  /// What values without a type are read as is known at the end, so the extreme of each reading is
-  /// kept.
+  /// How untyped values are read is known only at the end, so the extreme for each reading is kept.
   struct Extreme {
     private var texts: CellValue?
     private var numbers: CellValue?
@@ -72,7 +71,7 @@ enum AggregateState {
       if isLeast ? order < 0 : order > 0 { kept = value }
     }
 
-    /// The value, if all are of a kind; null if there is none.
+    /// The value, read as this kind; null if there is none.
     func value(as kind: ValueKind) -> CellValue {
       let value =
         switch kind {

@@ -2,7 +2,7 @@ package import ShellCommands
 
 /// One of the shell's own stages.
 ///
-/// All lists of them read this one, in its order.
+/// All lists of stages come from this one, in this order.
 package enum BuiltInStage: String, CaseIterable {
   case `where`, select, drop
   case sortBy = "sort-by"
@@ -12,10 +12,9 @@ package enum BuiltInStage: String, CaseIterable {
   case groupBy = "group-by"
   case each, get, from, to
 
-  /// The names of all stages.
   package static let names = allCases.map(\.rawValue)
 
-  /// The group in the overview of `help`.
+  /// Its group in the overview of `help`.
   package var subject: String {
     switch self {
     case .where, .first, .last, .uniqBy: "choose records"
@@ -26,7 +25,7 @@ package enum BuiltInStage: String, CaseIterable {
     }
   }
 
-  /// Creates the command of the stage; nil for `each`, which needs a shell.
+  /// Creates the command of the stage, except for `each`, which needs a shell.
   @MainActor
   package var command: (any Command)? {
     switch self {

@@ -17,7 +17,6 @@ struct CountCommand: StageCommand {
   func fields(after fields: [String], words: [String]) -> [String] { ["count"] }
 }
 
-/// Writes the number of records.
 private final class CountStage: RecordStage {
   private var count = 0
   private let output: Output

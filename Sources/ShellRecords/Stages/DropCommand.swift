@@ -21,7 +21,7 @@ struct DropCommand: StageCommand {
   }
 }
 
-/// Passes on all but some fields of each record.
+/// Passes on each record without some fields.
 private final class DropStage: RecordStage {
   private var fields: [RecordField]
   private var kept: [Int] = []

@@ -2,7 +2,7 @@ package import ShellCommands
 import ShellOutput
 
 extension Invocation {
-  /// The words of an argument that takes fields, each with the index of its word.
+  /// The fields given as an argument, each with the index of its word.
   ///
   /// - Throws: a `usage` error if a word is empty.
   func fields(of argument: Argument<[String]>) throws -> [RecordField] {
@@ -15,7 +15,7 @@ extension Invocation {
     }
   }
 
-  /// The fields that an option was given for.
+  /// The fields given with an option.
   package func fields(of option: Option<[String]>) throws -> [RecordField] {
     let words = arguments.words(of: option.specification.name)
     return try zip(self[option], words).map { text, word in
@@ -28,8 +28,8 @@ extension Invocation {
 }
 
 extension [Column] {
-  /// The columns with the hints that still make sense: a hint about another column stays if that column
-  /// does, with its new name.
+  /// The columns with the hints that still apply: a hint that refers to another column is kept if that column
+  /// is, under its new name.
   ///
   /// - Parameter newNames: the new names of columns, by their old ones.
   func keepingHints(_ newNames: [String: String]) -> [Column] {

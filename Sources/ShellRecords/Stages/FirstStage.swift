@@ -19,7 +19,7 @@ struct FirstCommand: StageCommand {
   }
 }
 
-/// Passes on the first records, and then ends the command before it.
+/// Passes on the first records, then ends the preceding command.
 private final class FirstStage: RecordStage {
   private var rest: Int
   private let output: Output

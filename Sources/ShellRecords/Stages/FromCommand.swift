@@ -28,7 +28,6 @@ struct FromCommand: Command {
       parameters: [format, file, fields], changesData: false)
   }
 
-  /// A stage that receives bytes.
   var stageRole: StageRole? { StageRole(.bytes(stage)) }
 
   func run(_ invocation: Invocation) async throws {
@@ -50,7 +49,6 @@ struct FromCommand: Command {
 
 extension InputFormat: ParameterValue {}
 
-/// Reads bytes.
 private final class FromStage: ByteStage {
   let file: String?
   private let reader: any RecordReader
@@ -71,7 +69,7 @@ private final class FromStage: ByteStage {
   }
 }
 
-/// Passes on the records that are read, each with its place.
+/// Passes on the records that were read, each with its position.
 private final class PlacedRecords: RecordReceiver {
   private let file: String?
   private let output: Output

@@ -1,13 +1,11 @@
 package import ShellOutput
 
-/// The most records that a stage may hold at once.
+/// The limit on the number of records that a stage may hold.
 package struct GatherLimit {
-  /// The stage's name, for the error.
   let stage: String
 
   let limit: Int
 
-  /// Creates the limit of a stage, given its name.
   package init(stage: String, limit: Int) {
     self.stage = stage
     self.limit = limit

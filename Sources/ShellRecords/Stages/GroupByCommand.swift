@@ -81,9 +81,9 @@ struct GroupByCommand: StageCommand {
   }
 }
 
-/// Counts the records of each value, and passes on a record for each group at the end.
+/// Counts the records for each value, and passes on a record for each group at the end.
 private final class GroupByStage: RecordStage {
-  /// A column that is computed of a field.
+  /// A column computed from a field.
   struct Total {
     let aggregate: Aggregate
     var field: RecordField
@@ -163,7 +163,7 @@ private final class GroupByStage: RecordStage {
     }
   }
 
-  /// The index of a record's group, which is made for the first record.
+  /// The index of a record's group; creates the group for its first record.
   private func group(of values: [CellValue]) throws -> Int {
     let key = RecordKey(fields, in: values)
     if let index = places[key] { return index }

@@ -24,7 +24,7 @@ struct LastCommand: StageCommand {
 private final class LastStage: RecordStage {
   private let count: Int
   private var union = ColumnUnion()
-  /// The last records; once there are enough, each next one takes the place of the oldest.
+  /// The last records; once there are enough, each new record replaces the oldest.
   private var rows: [[CellValue]] = []
   private var oldest = 0
   private let limit: GatherLimit

@@ -52,7 +52,7 @@ struct SelectCommand: StageCommand {
 /// Passes on some fields of each record.
 private final class SelectStage: RecordStage {
   private var choices: [(field: RecordField, name: String)]
-  /// The columns of the fields; nil if a field is inside one or missing.
+  /// The columns of the fields; nil if a field is nested in a column, or is missing.
   private var places: [Int]?
   private let output: Output
 

@@ -24,7 +24,6 @@ struct ToCommand: StageCommand {
 
 extension OutputFormat: ParameterValue {}
 
-/// Renders records.
 private final class ToStage: RecordStage {
   private let output: Output
 

@@ -26,7 +26,7 @@ struct UniqByCommand: StageCommand {
   }
 }
 
-/// Passes on the first record of each value.
+/// Passes on only the first record for each value.
 private final class UniqByStage: RecordStage {
   private var fields: [RecordField]
   private var seen: Set<RecordKey> = []

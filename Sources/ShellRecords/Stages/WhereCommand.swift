@@ -42,7 +42,7 @@ struct WhereCommand: StageCommand {
     }
   }
 
-  /// The index of a field's first word, which is not a value.
+  /// The index of the first word that is this field and not a value.
   private static func index(of path: FieldPath, in words: [Word]) -> Int? {
     words.indices.first { index in
       guard words[index].text == path.text else { return false }

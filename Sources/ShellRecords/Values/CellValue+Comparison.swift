@@ -13,9 +13,9 @@ extension CellValue {
     }
   }
 
-  /// Whether the value compares so with a literal.
+  /// Whether a comparison of the value with a literal is true.
   ///
-  /// Null equals nothing, and is neither less nor greater than anything.
+  /// Null is not equal to, less than or greater than any value.
   ///
   /// - Throws: a `usage` error if the two cannot be compared.
   @inline(__always)
@@ -39,7 +39,7 @@ extension CellValue {
     return comparator.accepts(order)
   }
 
-  /// The order to a literal, below, equal to or above zero; nil for null.
+  /// The order relative to a literal, below, equal to or above zero; nil for null.
   private func order(
     to literal: Literal, _ comparator: Expression.Comparator, _ field: RecordField
   ) throws(ShellError) -> Int? {
@@ -80,7 +80,7 @@ extension CellValue {
     return text.compareBytes(literal.text)
   }
 
-  /// Throws if text is a date: a word such as `today` is neither before nor after it.
+  /// Throws if the text is a date: a word such as `today` is neither before nor after it.
   private func checkIsNoDate(
     _ text: String, _ literal: Literal, _ field: RecordField
   ) throws(ShellError) {
@@ -125,8 +125,8 @@ extension CellValue {
       .usage, "\(name) \(what), and \(literal.description)", hint: hint, word: field.word)
   }
 
-  /// Whether text contains a needle in any case, a number as it is written, or a list an element that
-  /// equals the literal.
+  /// Whether a text contains the needle, ignoring case; a number contains it, as written; or a list has an
+  /// element equal to the literal.
   ///
   /// - Throws: a `usage` error for any other value.
   func contains(
@@ -146,7 +146,7 @@ extension CellValue {
 }
 
 extension Expression.Comparator {
-  /// Whether the comparison is about order, not about equality.
+  /// Whether the comparison depends on order instead of equality.
   fileprivate var isOrder: Bool {
     switch self {
     case .less, .lessOrEqual, .greater, .greaterOrEqual: true
@@ -154,7 +154,7 @@ extension Expression.Comparator {
     }
   }
 
-  /// Whether values of this order, below, equal to or above zero, fulfill the comparison.
+  /// Whether the comparison is true for this order: below, equal to or above zero.
   @inline(__always)
   fileprivate func accepts(_ order: Int) -> Bool {
     switch self {

@@ -1,17 +1,17 @@
 import ShellOutput
 
-/// The columns of records that are gathered, whose fields can change on the way.
+/// The columns of gathered records, whose fields can change from record to record.
 struct ColumnUnion {
   /// All columns so far.
   private(set) var columns: [Column] = []
 
-  /// Whether there have been records, or the beginning of some.
+  /// Whether records have begun, even if none has arrived.
   private(set) var hasBegun = false
 
-  /// The index among all columns of each column of the records that follow; nil if they are the same.
+  /// For each column of the following records, its index among all columns; nil if they are the same.
   private var places: [Int]?
 
-  /// Adds the columns of the records that follow.
+  /// Adds the columns of the following records.
   mutating func begin(_ next: [Column]) {
     hasBegun = true
     let places = next.map { column in
@@ -22,7 +22,7 @@ struct ColumnUnion {
     self.places = places.elementsEqual(places.indices) ? nil : places
   }
 
-  /// Returns a record in the order of all columns; those after its last one are missing.
+  /// Returns a record in the order of all columns; columns after its last one are missing.
   func gathered(_ values: [CellValue]) -> [CellValue] {
     guard let places else { return values }
     var row = Array(repeating: CellValue.null, count: columns.count)

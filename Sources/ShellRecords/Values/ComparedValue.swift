@@ -2,20 +2,20 @@ import CoreEvents
 import FoundationEssentials
 import ShellOutput
 
-/// A value as it is compared.
+/// A value in the form used for comparison.
 enum ComparedValue: Hashable {
-  /// No value, or an empty field of CSV or TSV.
+  /// Null, or an empty field of CSV or TSV.
   case null
   case number(ExactNumber)
   case text(ByteText)
   case date(Date)
   case boolean(Bool)
-  /// A list or a record: its JSON.
+  /// A list or a record, as its JSON.
   case nested(ByteText)
 
-  /// Reads a value.
+  /// Converts a value.
   ///
-  /// Untyped text is the number or the date that it reads as.
+  /// Untyped text becomes a number or a date if it reads as one.
   init(_ value: CellValue) {
     switch value {
     case .untyped(let text): self.init(untyped: text)
@@ -43,7 +43,7 @@ enum ComparedValue: Hashable {
 }
 
 extension String {
-  /// The text as a day, `2026-11-22`, or a date with a time and a time zone; nil if it is neither.
+  /// The text as a date: a day, `2026-11-22`, or a date with a time and a time zone; nil for any other text.
   var asDate: Date? {
     let mayBeDate = withBytes { bytes in
       bytes.count >= 10 && bytes[4] == UInt8(ascii: "-") && bytes[7] == UInt8(ascii: "-")

@@ -1,14 +1,14 @@
 package import ShellLanguage
 package import ShellOutput
 
-/// An expression that is ready to be evaluated for each record.
+/// An expression, prepared to be evaluated for each record.
 package struct Condition: Sendable {
-  /// The fields that the expression names, each once.
+  /// The fields named by the expression, without duplicates.
   private var fields: [RecordField] = []
   private var root = Node.all([])
 
   private indirect enum Node: Sendable {
-    /// A comparison of the field with an index.
+    /// A comparison of the field at an index.
     case comparison(Int, Expression.Comparator, Literal)
     case contains(Int, TextNeedle, Literal)
     case membership(Int, [Literal])
@@ -22,14 +22,14 @@ package struct Condition: Sendable {
   ///
   /// - Parameters:
   ///   - expression: the expression.
-  ///   - place: returns the index of a field's word, for errors.
+  ///   - place: returns the word index of a field, for errors.
   init(_ expression: Expression, place: (FieldPath) -> Int?) {
     root = node(expression, place)
   }
 
-  /// Creates a condition on the fields inside one value, which is the only one of each row.
+  /// Creates a condition on the fields inside the single value of each row.
   ///
-  /// A field that the value does not have is null.
+  /// Missing fields are null.
   package init(inside expression: Expression) {
     self.init(expression) { _ in nil }
     for index in fields.indices { fields[index].resolveInside() }
@@ -56,9 +56,9 @@ package struct Condition: Sendable {
     return fields.count - 1
   }
 
-  /// Finds the fields among the columns of the records that follow.
+  /// Finds the fields among the columns of the following records.
   ///
-  /// - Throws: a `usage` error if one is not there.
+  /// - Throws: a `usage` error if a field is missing.
   mutating func resolve(in columns: [Column]) throws(ShellError) {
     for index in fields.indices { try fields[index].resolve(in: columns) }
   }

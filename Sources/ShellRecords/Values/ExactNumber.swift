@@ -1,16 +1,16 @@
 import FoundationEssentials
 import ShellOutput
 
-/// A decimal number that is compared exactly, however it is written.
+/// A decimal number that is compared exactly, whatever its notation.
 struct ExactNumber: Hashable {
-  /// The significant digits with the sign, without zeros at the end; for a number with more than 18
-  /// digits only the sign, 1 or -1.
+  /// The significant digits with their sign, without trailing zeros; for more than 18 digits, only the sign:
+  /// 1 or -1.
   let mantissa: Int64
 
   /// The power of ten by which the digits are multiplied.
   let exponent: Int
 
-  /// The significant digits, each from 0 to 9, of a number with more than 18 of them; otherwise nil.
+  /// The significant digits, each from 0 to 9, if there are more than 18.
   let manyDigits: [UInt8]?
 
   private init(mantissa: Int64, exponent: Int, manyDigits: [UInt8]? = nil) {
@@ -19,10 +19,10 @@ struct ExactNumber: Hashable {
     self.manyDigits = manyDigits
   }
 
-  /// Reads a text as a number.
+  /// Parses a number.
   ///
-  /// - Returns: nil unless the text is a number as JSON writes it (RFC 8259, section 6): `-12`, `0.5`,
-  ///   `1e9`, but not `007`, `+1` or `1.`.
+  /// - Returns: the number, or nil if the text is not a number in JSON's grammar (RFC 8259, section 6):
+  ///   `-12`, `0.5` and `1e9` are, but not `007`, `+1` or `1.`.
   @inline(__always)
   init?(_ text: String) {
     guard let number = text.withBytes({ Self.read($0) }) else { return nil }
@@ -49,12 +49,12 @@ struct ExactNumber: Hashable {
     self.init(CellValue.decimal(number).plainText)
   }
 
-  /// The powers of ten that fit 64 bits.
+  /// The powers of ten that fit into 64 bits.
   static let powers: [Int64] = (0...18).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
 }
 
 extension ExactNumber {
-  /// Reads a number that is all of these bytes.
+  /// Parses a number that consists of all these bytes.
   static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> ExactNumber? {
     guard var byte = bytes.first else { return nil }
     let count = bytes.count
@@ -99,14 +99,13 @@ extension ExactNumber {
       exponent: exponent - fraction + digits.zeros)
   }
 
-  /// Digits as they are read.
+  /// Digits as they are parsed.
   private struct Digits {
-    /// The digits up to the last one that is not 0, without leading zeros; meaningless if there are
-    /// more than 18.
+    /// The digits up to the last one that is not 0, without leading zeros; invalid for more than 18 digits.
     var mantissa: Int64 = 0
     /// The number of these digits.
     var count = 0
-    /// The number of zeros that follow them.
+    /// The number of trailing zeros.
     var zeros = 0
 
     @inline(__always)
@@ -135,7 +134,7 @@ extension ExactNumber {
     return isNegative ? -exponent : exponent
   }
 
-  /// Creates a number with more than 18 significant digits, which can have a point among them.
+  /// Creates a number with more than 18 significant digits, possibly with a decimal point.
   private init(many bytes: Slice<UnsafeBufferPointer<UInt8>>, _ exponent: Int, _ isNegative: Bool) {
     let all = bytes.filter(Self.isDigit).map { $0 - UInt8(ascii: "0") }
     var digits = Array(all.drop { $0 == 0 })
@@ -153,7 +152,6 @@ extension ExactNumber {
 }
 
 extension ExactNumber: Comparable {
-  /// Whether a number is less than another one.
   static func < (first: ExactNumber, second: ExactNumber) -> Bool {
     if first.manyDigits == nil, second.manyDigits == nil {
       if first.exponent == second.exponent { return first.mantissa < second.mantissa }
@@ -170,7 +168,7 @@ extension ExactNumber: Comparable {
     return sign > 0 ? first.isNearerZero(than: second) : second.isNearerZero(than: first)
   }
 
-  /// Whether the number is nearer to zero than another one; neither is zero.
+  /// Whether the number is closer to zero than another one; neither may be zero.
   private func isNearerZero(than other: ExactNumber) -> Bool {
     let (digits, otherDigits) = (digits, other.digits)
     let (length, otherLength) = (digits.count + exponent, otherDigits.count + other.exponent)
@@ -185,19 +183,19 @@ extension ExactNumber: Comparable {
 }
 
 extension ExactNumber {
-  /// The nearest number with 53 bits, and whether no other number of 15 digits has the same.
+  /// The nearest number with 53 bits, and whether it represents no other number of 15 digits.
   var approximation: (number: Double, isExact: Bool) {
     if manyDigits == nil, mantissa.magnitude < 1_000_000_000_000_000 {
       let number = Double(mantissa)
       if exponent == 0 { return (number, true) }
-      // A power of ten up to the 22nd is exact, so that there is only one rounding.
+      // Powers of ten up to the 22nd are exact, so there is only one rounding.
       if (1...18).contains(exponent) { return (number * Double(Self.powers[exponent]), true) }
       if (-18..<0).contains(exponent) { return (number / Double(Self.powers[-exponent]), true) }
     }
     return (Double(text) ?? 0, false)
   }
 
-  /// All significant digits with the sign; nil if there are more than 38.
+  /// All significant digits with their sign, if there are at most 38.
   var wholeMantissa: Int128? {
     guard let manyDigits else { return Int128(mantissa) }
     guard manyDigits.count <= 38 else { return nil }

@@ -17,7 +17,6 @@ struct ExactSum {
     (0..<$0).reduce(1) { power, _ in power * 10 }
   }
 
-  /// Adds a number.
   mutating func add(_ number: ExactNumber) {
     count += 1
     if let rounded {
@@ -41,7 +40,7 @@ struct ExactSum {
     return sum.magnitude < Self.powers[38].magnitude ? (sum, least) : nil
   }
 
-  /// A number below 10^38 multiplied by a power of ten; nil if that is not below 10^38.
+  /// A number below 10^38, multiplied by a power of ten; nil if the result is 10^38 or more.
   private static func scaled(_ number: Int128, by power: Int) -> Int128? {
     if power == 0 || number == 0 { return number }
     guard power <= 38 else { return nil }
@@ -49,14 +48,13 @@ struct ExactSum {
     return isTooLarge || product.magnitude >= powers[38].magnitude ? nil : product
   }
 
-  /// The sum; 0 if nothing was added.
+  /// The sum; 0 without numbers.
   var value: CellValue {
     if let rounded { return Self.value("\(rounded)") }
     return Self.value(mantissa, exponent)
   }
 
-  /// The mean, rounded to 15 significant digits, and a half to the even digit; null if nothing was
-  /// added.
+  /// The mean, rounded half to even to 15 significant digits; null without numbers.
   var mean: CellValue {
     guard count > 0 else { return .null }
     if let rounded { return Self.value("\(rounded / Double(count))") }

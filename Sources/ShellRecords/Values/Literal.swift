@@ -2,13 +2,13 @@ import FoundationEssentials
 import ShellLanguage
 import ShellOutput
 
-/// A value of an expression, and what it reads as.
+/// A value in an expression, with its possible readings.
 struct Literal {
   let text: String
   let number: ExactNumber?
   let date: Date?
   let boolean: Bool?
-  /// Whether it is a word without quotes that begins with a letter, such as `today`.
+  /// Whether it is an unquoted word that begins with a letter, such as `today`.
   let isBareWord: Bool
 
   init(_ value: ShellLanguage.Expression.Value) {
@@ -19,7 +19,7 @@ struct Literal {
     isBareWord = !value.isQuoted && text.utf8.first.map { $0 | 0x20 &- 0x61 < 26 } ?? false
   }
 
-  /// The value in a sentence: `5 is a number`.
+  /// The value for use in a sentence: `5 is a number`.
   var description: String {
     if number != nil { return "\(text) is a number" }
     if date != nil { return "\(text) is a date" }

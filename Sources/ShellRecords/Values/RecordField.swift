@@ -3,15 +3,15 @@ import ShellCommands
 import ShellLanguage
 package import ShellOutput
 
-/// A field that a stage was told to use: a column, or a value inside one.
+/// A field that a stage uses: a column, or a value inside one.
 package struct RecordField {
-  /// The field as it was written: `price`, `author.name`, `tags[0]`.
+  /// The field as typed: `price`, `author.name`, `tags[0]`.
   package let text: String
 
   /// The index of its word among the stage's words.
   package let word: Int?
 
-  /// The index of the column; nil if the records have none, but earlier ones had.
+  /// The index of the column; nil if these records lack it, although earlier ones had it.
   private(set) var column: Int?
 
   /// The steps from the column's value to the field's.
@@ -24,12 +24,12 @@ package struct RecordField {
     self.word = word
   }
 
-  /// Finds the field among the columns of the records that follow.
+  /// Finds the field among the columns of the following records.
   ///
-  /// A column of the whole name comes first, then the one with the longest name before a path. Once
-  /// found, the field is null in later records without it.
+  /// A column with the whole name takes precedence, then the column with the longest name that is followed by
+  /// a path. Once found, the field is null in later records that lack it.
   ///
-  /// Records without any fields, such as those of an empty file, may have had it: it is null.
+  /// In records without any fields, such as those of an empty file, it is null.
   ///
   /// - Throws: a `usage` error if there is no such column.
   package mutating func resolve(in columns: [Column]) throws(ShellError) {
@@ -46,7 +46,7 @@ package struct RecordField {
     guard wasFound || columns.isEmpty else { throw missing(among: columns) }
   }
 
-  /// Finds the field inside the first value of each record that follows.
+  /// Finds the field inside the first value of each following record.
   mutating func resolveInside() {
     column = 0
     steps = FieldPath.steps("." + text) ?? [.field(text)]
@@ -73,7 +73,7 @@ package struct RecordField {
       hint: nearest.map { "did you mean '\($0)'? \(fields)" } ?? fields, word: word)
   }
 
-  /// The field's value in a record; null if a step of its path is missing there.
+  /// The field's value in a record; null if a step of its path is missing.
   @inline(__always)
   package func value(in row: [CellValue]) -> CellValue {
     guard let column, column < row.count else { return .null }

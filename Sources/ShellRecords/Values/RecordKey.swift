@@ -1,6 +1,6 @@
 import ShellOutput
 
-/// The values of fields by which records are alike.
+/// The values of the fields that identify a record.
 struct RecordKey: Hashable {
   private let first: ComparedValue
   private let rest: [ComparedValue]

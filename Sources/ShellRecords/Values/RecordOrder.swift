@@ -1,7 +1,7 @@
 import FoundationEssentials
 import ShellOutput
 
-/// The order of records by the values of several fields.
+/// An order of records by the values of several fields.
 struct RecordOrder {
   /// A field to sort by.
   struct Field {
@@ -13,15 +13,15 @@ struct RecordOrder {
 
   private let fields: [Field]
   private let rows: [[CellValue]]
-  /// The keys of the fields after the first one, record by record.
+  /// The keys of all fields except the first, record by record.
   private var laterKeys: [UInt64] = []
-  /// Whether equal keys are equal values, for each field after the first one.
+  /// For each field except the first, whether equal keys mean equal values.
   private var laterAreExact: [Bool] = []
 
-  /// Numbers in the order of a field's values; equal if the values may be equal.
+  /// Numbers in the order of a field's values; equal numbers mean that the values may be equal.
   private struct Keys {
     var numbers: [UInt64]
-    /// Whether equal numbers are equal values.
+    /// Whether equal numbers mean equal values.
     var areExact = true
   }
 
@@ -31,10 +31,9 @@ struct RecordOrder {
     var row: Int
   }
 
-  /// Returns the indexes of records in their order; records that are equal keep their order.
+  /// Returns the indexes of records in order; equal records keep their original order.
   ///
-  /// - Complexity: O(*n* · log *n*), and 24 bytes for each record and 8 for each field after the first
-  ///   one.
+  /// - Complexity: O(*n* · log *n*), and 24 bytes for each record, plus 8 for each field except the first.
   static func indexes(of rows: [[CellValue]], by fields: [Field]) -> [Int] {
     guard let first = fields.first else { return Array(rows.indices) }
     var order = RecordOrder(fields: fields, rows: rows)
@@ -54,7 +53,7 @@ struct RecordOrder {
     self.rows = rows
   }
 
-  /// Whether a record whose first field has an equal key comes before another one.
+  /// Whether a record comes before another one whose first field has an equal key.
   private func precedes(_ one: Int, _ other: Int, firstIsExact: Bool) -> Bool {
     if !firstIsExact {
       let order = compare(one, other, by: fields[0])
@@ -98,7 +97,7 @@ struct RecordOrder {
     return keys
   }
 
-  /// The number of bytes with which all texts of a field begin.
+  /// The length of the common prefix of all texts of a field, in bytes.
   private func commonPrefix(of field: RecordField) -> Int {
     var first: String?
     var length = Int.max
@@ -126,7 +125,7 @@ struct RecordOrder {
 }
 
 extension CellValue {
-  /// Whether the value is null, which comes last in every order.
+  /// Whether the value is null, which always sorts last.
   var isMissing: Bool {
     switch self {
     case .untyped(let text): text.isEmpty
@@ -137,8 +136,8 @@ extension CellValue {
 
   /// Compares the value with another one.
   ///
-  /// - Parameter kind: what both are read as.
-  /// - Returns: a number below, equal to or above zero; zero if one of them is not of the kind.
+  /// - Parameter kind: the kind as which both are read.
+  /// - Returns: a number below, equal to or above zero; zero if one of them is not of this kind.
   func compare(_ other: CellValue, as kind: ValueKind) -> Int {
     switch kind {
     case .text: return plainText.compareBytes(other.plainText)
@@ -152,10 +151,9 @@ extension CellValue {
     }
   }
 
-  /// A number whose order is that of the values, and whether equal ones stand for equal values; nil for
-  /// null.
+  /// A number that sorts like the value, and whether equal numbers mean equal values; nil for null.
   ///
-  /// - Parameter prefix: the number of bytes with which all texts begin.
+  /// - Parameter prefix: the length of the common prefix of all texts, in bytes.
   fileprivate func orderKey(
     as kind: ValueKind, behind prefix: Int
   ) -> (key: UInt64, isExact: Bool)? {
@@ -172,7 +170,7 @@ extension CellValue {
 }
 
 extension Double {
-  /// A number without a sign that has the same order.
+  /// An unsigned number that sorts the same way.
   fileprivate var orderKey: UInt64 {
     // Zero and minus zero are equal.
     let bits = (self == 0 ? 0 : self).bitPattern

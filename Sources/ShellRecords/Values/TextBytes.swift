@@ -1,7 +1,7 @@
 import Glibc
 
 extension String {
-  /// Calls a body with the text in UTF-8.
+  /// Calls a body with the text as UTF-8.
   @inline(__always)
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
     if let result = try utf8.withContiguousStorageIfAvailable(body) { return result }
@@ -26,9 +26,9 @@ extension String {
     }
   }
 
-  /// A number whose order is that of the bytes behind a prefix, and whether no other text has it.
+  /// A number that sorts like the bytes after a prefix, and whether it is unique to this text.
   ///
-  /// - Parameter prefix: the number of bytes to leave out.
+  /// - Parameter prefix: the number of bytes to skip.
   func orderKey(behind prefix: Int) -> (key: UInt64, isExact: Bool) {
     withBytes { bytes in
       var key: UInt64 = 0
@@ -40,7 +40,7 @@ extension String {
     }
   }
 
-  /// The number of bytes at the beginning that another text has too, and at most a limit.
+  /// The length of the common prefix with another text in bytes, up to a limit.
   func commonPrefix(with other: String, atMost limit: Int) -> Int {
     withBytes { bytes in
       other.withBytes { others in
@@ -53,7 +53,7 @@ extension String {
   }
 }
 
-/// A text that equals another one only if its bytes do.
+/// A text that equals another one only if their bytes are equal.
 struct ByteText: Hashable {
   let text: String
 
@@ -66,7 +66,7 @@ struct ByteText: Hashable {
   }
 }
 
-/// A text to find in others, in any case.
+/// A text to search for, ignoring case.
 struct TextNeedle {
   private let lowercased: [UInt8]
   private let isASCII: Bool
@@ -78,7 +78,7 @@ struct TextNeedle {
 
   /// Whether a text contains the needle.
   ///
-  /// - Complexity: O(*n* · *m*) at worst.
+  /// - Complexity: O(*n* · *m*) in the worst case.
   func isFound(in text: String) -> Bool {
     let found = text.withBytes { bytes -> Bool? in
       guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }

@@ -1,7 +1,7 @@
 import CoreEvents
 import ShellOutput
 
-/// What a value is, for what can be compared with it.
+/// The kind of a value, which decides what it can be compared with.
 enum ValueKind: Hashable {
   case text
   case number
@@ -10,7 +10,7 @@ enum ValueKind: Hashable {
   case list
   case record
 
-  /// The kind in a sentence: `'price' is a number`.
+  /// The kind for use in a sentence: `'price' is a number`.
   var name: String {
     switch self {
     case .text: "text"
@@ -34,7 +34,7 @@ enum ValueKind: Hashable {
     }
   }
 
-  /// The kind of a value, with untyped text as text; nil for null.
+  /// The kind of a value, except null; untyped text counts as text.
   init?(_ value: CellValue) {
     switch value {
     case .text, .untyped: self = .text
@@ -48,10 +48,9 @@ enum ValueKind: Hashable {
   }
 }
 
-/// The kinds of a field's values so far, which decide how they are ordered.
+/// The kinds of a field's values so far, which decide their order.
 ///
-/// Values without a type are numbers if all of them read as numbers, dates if all of them read as
-/// dates, and otherwise text.
+/// Untyped values are numbers if all of them read as numbers, dates if all read as dates, and otherwise text.
 struct SeenKinds {
   private let field: RecordField
   private var typed: ValueKind?
@@ -63,9 +62,9 @@ struct SeenKinds {
     self.field = field
   }
 
-  /// Notes a value.
+  /// Records a value.
   ///
-  /// - Throws: a `usage` error if it has no order among those before it.
+  /// - Throws: a `usage` error if it cannot be ordered relative to the earlier values.
   mutating func note(_ value: CellValue) throws(ShellError) {
     if case .untyped(let text) = value {
       if !text.isEmpty { try note(untyped: text) }
@@ -107,7 +106,7 @@ struct SeenKinds {
     untypedAreNumbers ? .number : untypedAreDates ? .date : .text
   }
 
-  /// The kind as which the values are ordered; text if there are none.
+  /// The kind by which the values are ordered; text if there are none.
   var kind: ValueKind { typed ?? (hasUntyped ? untypedKind : .text) }
 
   private func mixture(_ first: ValueKind, _ second: ValueKind) -> ShellError {

@@ -2,7 +2,6 @@ import ShellCommands
 import ShellRecords
 
 extension ShellHost {
-  /// The shell's own commands.
   var builtins: [BuiltInCommand] {
     help.commands + background.commands + [
       .init("events") { EventsCommand() }, .init("history") { HistoryCommand() },
@@ -17,6 +16,5 @@ extension ShellHost {
     ]
   }
 
-  /// The stages of pipelines.
   static var stages: [any Command] { BuiltInStage.allCases.map { $0.command ?? EachCommand() } }
 }

@@ -36,7 +36,6 @@ struct EventsCommand: Command {
       parameters: [action, words, name, count], columns: Self.columns)
   }
 
-  /// What to do with the events.
   enum Action: String, CaseIterable, ParameterValue {
     case watch, post
   }
@@ -107,10 +106,10 @@ struct EventsCommand: Command {
 // MARK: Posting
 
 extension EventsCommand {
-  /// The beginnings of names that only the client and the shell may post.
+  /// The name prefixes that are reserved for the client and the shell.
   private static let reserved = ["api.", "shell.", "session.", "environment."]
 
-  /// Posts an event of the user's own.
+  /// Posts a user-defined event.
   private func post(_ invocation: Invocation) throws {
     let shell = try invocation.shell
     guard let name = invocation[words].first else {

@@ -25,7 +25,6 @@ struct HistoryCommand: Command {
       parameters: [action, text, agrees], columns: Self.columns)
   }
 
-  /// The actions on the history.
   enum Action: String, CaseIterable, ParameterValue {
     case list, search, clear, off, on
   }

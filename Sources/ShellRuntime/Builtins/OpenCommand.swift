@@ -30,7 +30,7 @@ struct OpenCommand: Command {
     try await shell.open(candidates, of: invocation[path], in: environment)
   }
 
-  /// Returns the path that a URL has, or the text itself.
+  /// Returns the path in a URL; other text is returned unchanged.
   private func typedPath(of text: String, _ invocation: Invocation) throws -> String {
     let shell = try invocation.shell
     guard text.contains("://") else { return text }

@@ -77,7 +77,7 @@ struct SetCommand: ImmediateCommand {
       let line = try file.keep(setting.name, value)
       shell.settings.note(.script(file.name, line: line), of: setting.name)
     } catch {
-      // What was not kept is not set, either: the user tries again.
+      // If the setting was not saved, do not set it either, so that the user tries again.
       try? setting.change(shell.settings, before)
       let error = ShellError(error)
       throw ShellError(

@@ -35,7 +35,7 @@ struct TimeCommand: Command {
 }
 
 struct SleepCommand: Command {
-  /// The longest wait, in seconds: a thousand years, since much longer ones overflow a clock.
+  /// The maximum wait in seconds: a thousand years, since much longer waits overflow a clock.
   private static let longest = 3.2e10
 
   let seconds = Argument<Double>(

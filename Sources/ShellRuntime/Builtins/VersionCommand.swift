@@ -16,7 +16,7 @@ struct VersionCommand: ImmediateCommand {
 
   func runAtOnce(_ invocation: Invocation) throws {
     let shell = try invocation.shell
-    // Not with `joined`, which looks up a sequence's conformances: a tenth of the start.
+    // Not with `joined`, which looks up a sequence's conformances and takes a tenth of the start-up time.
     var text = "\(shell.host.identity.name) \(shell.host.identity.version)"
     if invocation[isVerbose] {
       for library in shell.host.libraries() { text += "\n\(Self.line(library))" }

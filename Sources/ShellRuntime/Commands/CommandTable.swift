@@ -10,53 +10,51 @@ package final class CommandTable {
   private var entries: [String: Entry] = [:]
   /// The built-in commands that were not used yet.
   private var unmade: [String: () -> any Command] = [:]
-  /// The commands of a module that are made when they are first used.
+  /// The commands of a module that are created at their first use.
   private var deferred: [String: DeferredCommand] = [:]
-  /// The module of these.
+  /// The module of the deferred commands.
   private var moduleOfDeferred: String?
-  /// The module in which deferred commands are looked up one by one; it has no other commands.
+  /// The module in which deferred commands are looked up one at a time; it has no other commands.
   private var source: (any YieldingModule)?
 
   /// - Parameters:
-  ///   - program: the name of the program whose commands these are.
-  ///   - api: the name of the API whose commands they are; nil for those of the shell.
+  ///   - program: the name of the program that the commands belong to.
+  ///   - api: the name of the API that the commands belong to, unless they are the shell's.
   init(program: String, api: String? = nil) {
     self.program = program
     self.api = api
   }
 
-  /// A command with its binder, which is used for every line.
+  /// A command with its binder, which is reused for every line.
   @MainActor package final class Entry {
     package let command: any Command
-    /// Runs the command without suspending; nil if the command may wait.
+    /// Runs the command without suspending, if it never suspends.
     let runAtOnce: ((Invocation) throws -> Void)?
     package let binder: ArgumentBinder
-    /// How the command takes part in a pipeline after `|`; nil if it cannot.
+    /// How the command takes part in a pipeline after `|`, if it can.
     package let stageRole: StageRole?
     /// Whether it is a stage that can begin a pipeline, since it reads bytes.
     package var beginsPipelines: Bool {
       if case .bytes = stageRole?.kind { true } else { false }
     }
 
-    /// The module's name; nil for a built-in command.
+    /// The module's name, unless this is a built-in command.
     package let module: String?
-    /// The name of the API that the command's requests go to; nil for the current one.
+    /// The API that the command's requests are sent to; by default, the current one.
     package let api: String?
-    /// Whether it is one of the shell's own commands.
     let isBuiltIn: Bool
-    /// What the command can do while its service cannot be reached.
+    /// What the command can do while its service is unreachable.
     let offline: OfflineUse
-    /// Whether it sends requests, for which it has options.
+    /// Whether it sends requests, and so has options for that.
     let sends: Bool
-    /// The command as it is typed: `reviews add`.
+    /// The command as typed: `reviews add`.
     package let path: String
-    /// The number of words of the path.
     package let depth: Int
     private let program: String
 
     /// - Parameters:
-    ///   - isDefault: whether the module's name alone runs it.
-    ///   - isOfGroup: whether it is one of a group of an API's, whose name it may have.
+    ///   - isDefault: whether the module's name alone runs the command.
+    ///   - isOfGroup: whether it belongs to a group of an API's operations, and so may have the group's name.
     package init(
       command: any Command, module: String?, of api: String? = nil, program: String,
       isDefault: Bool = false, isOfGroup: Bool = false
@@ -70,7 +68,7 @@ package final class CommandTable {
       stageRole = command.stageRole
       offline = specification.offline
       sends = specification.sends
-      // A command that asks first must be able to wait.
+      // A command that asks for confirmation must be able to wait.
       let asks = specification.confirms != nil || specification.confirmsInProduction != nil
       runAtOnce = asks ? nil : command.immediately
       let isNamedAlone = module == nil || !isOfGroup && module == specification.name
@@ -79,7 +77,7 @@ package final class CommandTable {
       binder = ArgumentBinder(specification, path: path, program: program)
     }
 
-    /// Creates the same command, before whose arguments stand a number of words.
+    /// Creates the same command, with a number of words before its arguments.
     private init(_ entry: Entry, depth: Int, path: String? = nil) {
       command = entry.command
       module = entry.module
@@ -97,30 +95,30 @@ package final class CommandTable {
         ?? entry.binder
     }
 
-    /// The same command without its module's name, as it is typed at a place of the module.
+    /// The same command as typed without its module's name, at a place of the module.
     private(set) lazy var alone = depth == 1 ? self : Entry(self, depth: 1)
 
-    /// The same command with the name of its API before it.
+    /// The same command, typed after the name of its API.
     private(set) lazy var behindAPI = Entry(
       self, depth: depth + 1, path: api.map { "\($0) \(path)" })
 
     package var specification: CommandSpecification { binder.specification }
 
-    /// Whether an argument that must be given has one of these kinds.
+    /// Whether a required argument has one of these kinds.
     func needs(anyOf kinds: Set<CompletionKind>) -> Bool {
       specification.arguments.contains { argument in
         argument.isRequired && argument.completion.map(kinds.contains) ?? false
       }
     }
 
-    /// What is written if the process crashes while the command runs; nil for a built-in command.
+    /// The line to write if the process crashes while a module's command runs.
     private(set) lazy var crashLine = module.map { [program, path] module in
       CrashReport.Line(
         "\(program): crashed while '\(path)' of the module '\(module)' ran")
     }
   }
 
-  /// The command with a name; nil if there is none.
+  /// The command with a name, if it exists.
   ///
   /// A name with `_` finds the command with `-`.
   package subscript(name: String) -> Entry? {
@@ -145,7 +143,7 @@ package final class CommandTable {
     return entry
   }
 
-  /// The commands, sorted by name, without those that are made at their first use and were not used yet.
+  /// The commands, sorted by name, without those that are created at their first use and were not used yet.
   package var all: [Entry] {
     Set(Array(entries.keys) + unmade.keys).sorted().compactMap(entry)
   }
@@ -172,13 +170,12 @@ package final class CommandTable {
     source == nil ? entries.keys.filter { deferred[$0] == nil } + Array(unmade.keys) : []
   }
 
-  /// All commands that lists have, sorted by name; those that were not used yet are made for it.
+  /// All commands in lists, sorted by name; this creates those that were not used yet.
   package var everyCommand: [Entry] { names.compactMap(entry) }
 
-  /// Returns the commands that must be given a value of one of these kinds, and that lists have; only these
-  /// are made.
+  /// Returns the listed commands that require a value of one of these kinds; only these are created.
   ///
-  /// - Parameter name: the name of the only one that is wanted; nil for all.
+  /// - Parameter name: the name of the only command wanted; by default, all.
   func commands(needingAnyOf kinds: Set<CompletionKind>, named name: String? = nil) -> [Entry] {
     let names = name.map { [$0] } ?? otherNames
     let others = source == nil ? names.filter { deferred[$0] == nil }.compactMap(entry) : []
@@ -187,17 +184,17 @@ package final class CommandTable {
     return others.filter { $0.needs(anyOf: kinds) } + wanted.compactMap { entry($0.name) }
   }
 
-  /// Whether a command must be given a value of one of these kinds.
+  /// Whether any command requires a value of one of these kinds.
   func hasCommands(needingAnyOf kinds: Set<CompletionKind>) -> Bool {
     !kindsOfDeferred.isDisjoint(with: kinds) || all.contains { $0.needs(anyOf: kinds) }
   }
 
   private lazy var kindsOfDeferred = Set(listedDeferred.flatMap { $0.kinds() })
 
-  /// The sorted names of the commands, but for those that lists leave out.
+  /// The sorted names of the commands, without hidden ones.
   package var names: [String] { (otherNames + listedDeferred.map(\.name)).sorted() }
 
-  /// The commands as lists show them, sorted by name; those that are deferred are not made for it.
+  /// The commands as lists show them, sorted by name; deferred commands are not created for this.
   package var summaries: [(name: String, path: String, abstract: String)] {
     let others = otherNames.map { name in
       let entry = entry(name)
@@ -206,7 +203,7 @@ package final class CommandTable {
     return (others + listedDeferred.map(summary)).sorted { $0.0 < $1.0 }
   }
 
-  /// The commands that lists leave out, sorted by name.
+  /// The hidden commands, sorted by name.
   package var unlisted: [(name: String, path: String, abstract: String)] {
     everyDeferred.filter { !$0.isListed }.map(summary).sorted { $0.name < $1.name }
   }
@@ -217,38 +214,39 @@ package final class CommandTable {
     (command.name, "\(moduleOfDeferred ?? "") \(command.name)", command.abstract)
   }
 
-  /// Whether a command is one that is made when it is first used.
+  /// Whether a command is created at its first use.
   func isDeferred(_ name: String) -> Bool { deferredCommand(name) != nil }
 
-  /// Whether a command can change something; nil if only its specification says it, and it was not made yet.
+  /// Whether a command can change anything; nil if only its specification says so, and the command was not
+  /// created yet.
   func changesData(_ name: String) -> Bool? {
     entries[name]?.specification.changesData ?? deferredCommand(name)?.changesData
   }
 
-  /// The command that has its module's name, which alone runs it; nil if there is none.
+  /// The command with its module's name, which that name alone runs, if there is one.
   package private(set) var own: Entry?
 
-  /// The command with its module's name, if the module has no other; nil otherwise.
+  /// The command with its module's name, if it is the module's only command.
   package var sole: Entry? {
     entries.count == 1 && deferred.isEmpty && source == nil ? own : nil
   }
 
-  /// Returns the command that a module's name runs with a word behind it: the one of that name, or else
-  /// the one with the module's name; nil if there is neither.
+  /// Returns the command for a module's name followed by a word: the command with that word as its name, or
+  /// else the one with the module's name, if there is one.
   package func command(before word: String?) -> Entry? {
     sole ?? word.flatMap { self[$0] } ?? own
   }
 
-  /// The command that the module's name runs if no other command follows it; nil if there is none.
+  /// The command that the module's name runs without another command's name, if there is one.
   package private(set) var whenAlone: Entry?
 
-  /// Makes the module's name alone run one of its commands.
+  /// Sets the command that the module's name alone runs.
   func makeDefault(_ command: any Command, of module: String) {
     whenAlone = Entry(
       command: command, module: module, of: api, program: program, isDefault: true)
   }
 
-  /// Adds a built-in command, which is made when it is first used.
+  /// Adds a built-in command, which is created at its first use.
   ///
   /// A test compares the name with that of the specification, and checks the specification.
   ///
@@ -259,12 +257,12 @@ package final class CommandTable {
     }
   }
 
-  /// Adds the deferred commands of a module, which has no others.
+  /// Adds the deferred commands of a module, which has no other commands.
   func add(commandsOf module: any YieldingModule) {
     (source, moduleOfDeferred) = (module, module.name)
   }
 
-  /// Adds a command of a module, which is made when it is first used.
+  /// Adds a module's command, which is created at its first use.
   ///
   /// - Throws: ``ShellError`` if the name is taken.
   func add(_ command: DeferredCommand, of module: String) throws {
@@ -304,10 +302,10 @@ package final class CommandTable {
 
 #if DEBUG
   extension CommandTable.Entry {
-    /// A parameter that is a property of the command but missing in its specification.
+    /// A parameter that is a property of the command, but missing from its specification.
     ///
-    /// Only debug builds look for it: a release build does not pay for reflection, and stops with a
-    /// message if the command reads such a parameter.
+    /// Only debug builds look for it: a release build does not pay for reflection, and stops with a message
+    /// if the command reads such a parameter.
     fileprivate var unlistedParameter: String? {
       let listed = Set(specification.arguments.map(\.name) + specification.options.map(\.name))
       for property in Mirror(reflecting: command).children {

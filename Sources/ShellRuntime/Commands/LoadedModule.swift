@@ -2,23 +2,23 @@ import ShellCommands
 import ShellOutput
 import CoreEvents
 
-/// A loaded module and what the registry took from it.
+/// A loaded module, with its commands, completion sources and places.
 @MainActor
 final class LoadedModule {
   let module: any FeatureModule
-  /// The name of the module's API; nil if it is about the shell.
+  /// The module's API; nil for a module about the shell.
   let api: String?
-  /// The sources of candidates, made when they are first needed.
+  /// The completion sources, created when first needed.
   private(set) lazy var completionSources = module.completionSources
   var subscriptions: [Subscription] = []
 
-  /// The routes of its places, those with mistakes left out.
+  /// The routes of its places, without invalid ones.
   private(set) lazy var places = module.places.filter { $0.problem == nil }
   private let program: String
-  /// The commands, made when they are first needed, or why they cannot be used.
+  /// The commands, created when first needed, or the error that makes them unusable.
   private lazy var table = Result { try makeTable() }
 
-  /// The module, if it is one of an API's operations.
+  /// The module itself, if it is an API's operations.
   let operations: (any YieldingModule)?
 
   init(
@@ -31,13 +31,13 @@ final class LoadedModule {
     self.program = program
   }
 
-  /// The commands; none if they cannot be used.
+  /// The commands; empty if they are unusable.
   var commands: CommandTable { (try? table.get()) ?? CommandTable(program: program) }
 
   /// Checks the commands' specifications.
   func check() throws { _ = try table.get() }
 
-  /// Makes the commands anew; if that fails, they stay as they were.
+  /// Creates the commands again; if that fails, the old ones stay.
   func makeCommands() throws { table = .success(try makeTable()) }
 
   private func makeTable() throws -> CommandTable {
@@ -57,7 +57,7 @@ final class LoadedModule {
       }
       commands.makeDefault(command, of: module.name)
     }
-    // Those of an API's operations are made from its description, which takes time and leaves out mistakes.
+    // The places of an API's operations come from its description, which takes time and skips invalid ones.
     if operations == nil, let problem = module.places.lazy.compactMap(\.problem).first {
       throw ShellError(.failed, "the module '\(module.name)': \(problem)")
     }

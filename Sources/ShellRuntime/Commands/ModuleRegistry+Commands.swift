@@ -2,10 +2,10 @@ package import ShellLanguage
 package import ShellCommands
 import ShellOutput
 
-/// Which module and command a name or a line means.
+/// Finds the module and the command for a name or a line.
 extension ModuleRegistry {
-  /// Returns the command of a loaded module that lists what a completion kind stands for, such as
-  /// `products list` for `products.id`; nil if there is none.
+  /// Returns the command that lists the values of a completion kind, such as `products list` for
+  /// `products.id`, if a loaded module has one.
   package func listing(_ kind: CompletionKind) -> String? {
     for name in names {
       guard let module = find(name),
@@ -17,22 +17,22 @@ extension ModuleRegistry {
     return nil
   }
 
-  /// Returns the loaded module that a word means now; nil if there is none.
+  /// Returns the loaded module that a word currently refers to, if any.
   package func module(_ name: String) -> (any FeatureModule)? { find(name)?.module }
 
-  /// Returns the commands of the module that a word means now; nil if there is none.
+  /// Returns the commands of the module that a word currently refers to, if any.
   package func commands(of name: String) -> CommandTable? { find(name)?.commands }
 
-  /// Returns the commands of a module of an API, wherever the user is; nil if there is none.
+  /// Returns the commands of an API's module, whatever the current API, if the module exists.
   package func commands(of name: String, in api: String) -> CommandTable? {
     if let module = loaded[name], module.api == api { return module.commands }
     return loaded[key(name, of: api)].flatMap { $0.api == api ? $0.commands : nil }
   }
 
-  /// Returns the commands of the module that has a place.
+  /// Returns the commands of the module with a key.
   func commands(ofKey key: String) -> CommandTable? { loaded[key]?.commands }
 
-  /// Whether the module that has a place is loaded.
+  /// Whether the module with a key is loaded.
   func isLoaded(key: String) -> Bool { loaded[key] != nil }
 
   /// The sorted names of the modules of an API.
@@ -40,8 +40,8 @@ extension ModuleRegistry {
     loaded.values.filter { $0.api == api }.map(\.module.name).sorted()
   }
 
-  /// Returns the command that the name of an API and further words mean: `shop products list`; nil if there
-  /// is none.
+  /// Returns the command named by an API's name and further words, such as `shop products list`, if it
+  /// exists.
   package func command(inAPI words: ArraySlice<Word>) -> CommandTable.Entry? {
     guard let api = words.first?.text, apis.isAPI(api) else { return nil }
     let rest = words.dropFirst()
@@ -52,32 +52,32 @@ extension ModuleRegistry {
     return commands(of: api, in: api)?[name]
   }
 
-  /// The operations of the current API, which need no name before them; nil if it is the shell's own.
+  /// The operations of the current API, which can be typed without its name, unless it is the shell's own
+  /// API.
   package var operations: CommandTable? {
     guard let api = apis.currentAPI(), api != apis.ownAPI else { return nil }
-    // It may have become the current one just now.
+    // It may have just become the current API.
     try? apis.openAPI(api)
     return commands(of: api, in: api)
   }
 
-  /// The command of the current API that has a name of its own: an operation without its API's name; nil if
-  /// there is none.
+  /// The command for an operation of the current API, typed without the API's name, if it exists.
   func operation(_ name: String) -> CommandTable.Entry? {
     operations?[name]?.alone
   }
 
-  /// Returns why the command that words name is not there any more; nil if an API never had it.
+  /// Returns why the command named by some words no longer exists; nil if an API never had it.
   func former(_ words: ArraySlice<Word>) -> ShellError? {
     var names = words.prefix(3).map(\.text)
     guard let first = names.first, let api = apis.isAPI(first) ? first : apis.currentAPI(),
       let module = loaded[api]?.operations
     else { return nil }
-    // A group that is called like its API is not named again.
+    // A group with its API's name is not typed twice.
     if first == api, names.count > 2 { names.removeFirst() }
     return names.count > 1 ? module.former(names[0], names[1]) : nil
   }
 
-  /// Returns the stage that the words after a `|` begin with; nil if they name a program.
+  /// Returns the stage at the beginning of the words after a `|`; nil if they name a program.
   ///
   /// A stage is one of the shell's own, `MODULE STAGE`, or a module whose only command is a stage.
   package func stage(of words: [Word]) -> CommandTable.Entry? {
@@ -88,7 +88,7 @@ extension ModuleRegistry {
     return entry?.stageRole == nil ? nil : entry
   }
 
-  /// Returns the command that words begin with, by its whole name; nil if there is none.
+  /// Returns the command at the beginning of some words, by its full name, if it exists.
   package func command(of words: ArraySlice<Word>) -> CommandTable.Entry? {
     guard let first = words.first?.text else { return nil }
     if let builtin = builtins[first] { return builtin }
@@ -101,28 +101,29 @@ extension ModuleRegistry {
   /// The sorted names of the shell's own commands.
   package var builtinNames: [String] { builtins.names }
 
-  /// Returns what the commands of a loaded module are, sorted by name; none if it is not loaded.
+  /// Returns the specifications of a loaded module's commands, sorted by name; empty if it is not loaded.
   package func specifications(of name: String) -> [CommandSpecification] {
     commands(of: name)?.everyCommand.map(\.specification) ?? []
   }
 
-  /// Checks the commands of a module, if that was left for later.
+  /// Checks the commands of a module, if that was deferred.
   ///
   /// - Throws: ``ShellOutput/ShellError`` if a specification is invalid.
   func check(_ name: String) throws { try find(name)?.check() }
 
-  /// The commands of all modules by the modules' names; also of the unloaded ones, whose lines may
-  /// hold secrets too.
+  /// The commands of all modules, by module name.
+  ///
+  /// They include unloaded modules, since lines for them may contain secrets too.
   var knownCommands: [String: CommandTable] {
     loaded.mapValues(\.commands).merging(unloaded.mapValues(\.commands)) { loaded, _ in loaded }
   }
 
-  /// Returns the commands of a module, loaded or unloaded; nil if there is none.
+  /// Returns the commands of a module, loaded or unloaded, if it exists.
   func knownCommands(of name: String) -> CommandTable? {
     loaded[name]?.commands ?? unloaded[name]?.commands
       ?? loaded.values.first { $0.module.name == name }?.commands
   }
 
-  /// The sorted names of the modules whose name alone is enough now.
+  /// The sorted names of the modules that can be typed without an API's name.
   package var names: [String] { reachable.map(\.value.module.name).sorted() }
 }

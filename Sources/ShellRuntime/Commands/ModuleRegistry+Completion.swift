@@ -2,7 +2,7 @@ import ShellOutput
 package import ShellCommands
 import CoreSystem
 
-/// The candidates with which modules complete words.
+/// Completes words with the candidates of modules.
 extension ModuleRegistry {
   /// Returns the candidates of all loaded modules for a completion kind, sorted by module name.
   ///
@@ -11,7 +11,7 @@ extension ModuleRegistry {
     of kind: CompletionKind, for query: CompletionQuery
   ) -> [CompletionSource.Candidate] {
     let api = query.api ?? apis.currentAPI()
-    // Of many modules, few have a source of one kind.
+    // Of many modules, only a few have a source for one kind.
     var modules: [(name: String, sources: [CompletionSource])] = []
     for (name, module) in loaded where module.api == nil || module.api == api {
       let sources = module.completionSources.filter { $0.kind == kind }
@@ -27,7 +27,7 @@ extension ModuleRegistry {
       }
   }
 
-  /// Returns what is written if the process crashes while a module completes a word.
+  /// Returns the line to write if the process crashes while a module completes a word.
   private func completionCrashLine(of module: String) -> CrashReport.Line {
     if let line = completionCrashLines[module] { return line }
     let line = CrashReport.Line("\(program): crashed while the module '\(module)' completed a word")

@@ -1,6 +1,6 @@
 import ShellCommands
 
-/// The places of the modules, and the commands that can be run in them.
+/// The modules' places, and the commands that can run there.
 extension ModuleRegistry {
   /// The routes of the places of all loaded modules, sorted by module name.
   var places: [(module: String, route: PlaceRoute)] {
@@ -9,8 +9,10 @@ extension ModuleRegistry {
     }
   }
 
-  /// The commands of the modules that have places, or need what a place names, so that a command's name
-  /// alone can run it somewhere; also of the unloaded modules, whose lines may hold secrets too.
+  /// The commands of modules that have places, or that need a value from a place, so that a command's name
+  /// alone can run it somewhere.
+  ///
+  /// They include unloaded modules, since lines for them may contain secrets too.
   var commandsOfPlaces: [CommandTable] {
     let modules = Array(loaded.values) + unloaded.values
     let kinds = modules.reduce(into: Set<CompletionKind>()) { kinds, module in
@@ -23,10 +25,10 @@ extension ModuleRegistry {
     }.map(\.commands)
   }
 
-  /// Returns the commands that need a value of one of these kinds, but not those of one module, by their
-  /// own names; without those whose name several modules claim.
+  /// Returns the commands that require a value of one of these kinds, except those of one module, and except
+  /// commands of several modules with the same name.
   ///
-  /// - Parameter name: the name of the only one that is wanted; nil for all.
+  /// - Parameter name: the name of the only command wanted; nil for all.
   func commands(
     needingAnyOf kinds: Set<CompletionKind>, exceptOf own: String, named name: String? = nil
   ) -> [CommandTable.Entry] {

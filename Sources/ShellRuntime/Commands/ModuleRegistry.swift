@@ -6,28 +6,27 @@ import CoreSystem
 
 /// The loaded modules and their commands; modules can be loaded and unloaded at any time.
 ///
-/// A module that was unloaded can be loaded again by its name. Its name is free: another module may
-/// take it, and then replaces it.
+/// An unloaded module can be loaded again by its name. Another module may take this name, and then replaces
+/// it.
 @MainActor
 package final class ModuleRegistry: ModuleHost {
   private let bus: EventBus
-  /// The shell's own commands, whose names no module may use.
+  /// The shell's own commands, whose names modules cannot use.
   package let builtins: CommandTable
-  /// The stages of pipelines, whose names no module may use; made when they are first needed.
+  /// The stages of pipelines, whose names modules cannot use; created when first needed.
   package private(set) lazy var stages = makeStages()
-  /// The candidates for completion of the program's own parts.
+  /// The completion sources of the program's own parts.
   let ownSources: [CompletionSource]
   private let makeStageCommands: () -> [any Command]
-  /// Takes over the modules that other shells have added, removed or changed.
+  /// Loads the changes that other shells have made to the modules.
   ///
-  /// Called for each line that is typed, before a word is completed, by `help`, and for a name that is no
-  /// command's. The other lines of a script do not call it.
+  /// It is called for each typed line, before a word is completed, by `help`, and for an unknown command, but
+  /// not for other lines of a script.
   package var catchUp: @MainActor () -> Void = {}
-  /// The APIs that modules belong to.
   let apis: RequestEnvironments
   let program: String
   private(set) var loaded: [String: LoadedModule] = [:] { didSet { version += 1 } }
-  /// Another number whenever the loaded modules or their commands have changed.
+  /// Changes whenever the loaded modules or their commands change.
   private(set) var version = 0
   private(set) var unloaded: [String: LoadedModule] = [:]
   /// The names of the modules that the user disabled.
@@ -41,10 +40,10 @@ package final class ModuleRegistry: ModuleHost {
   ///   - bus: the bus that modules subscribe to.
   ///   - program: the name of the program.
   ///   - commands: the shell's own commands.
-  ///   - stages: returns the commands of the stages.
-  ///   - sources: the candidates for completion of the program's own parts.
+  ///   - stages: returns the stages' commands.
+  ///   - sources: the completion sources of the program's own parts.
   ///   - apis: the APIs that modules belong to.
-  /// - Throws: ``ShellOutput/ShellError`` if two of the shell's own commands have one name.
+  /// - Throws: ``ShellOutput/ShellError`` if two of the shell's own commands have the same name.
   init(
     bus: EventBus, program: String, commands: [BuiltInCommand],
     stages: @escaping () -> [any Command], sources: [CompletionSource],
@@ -65,23 +64,24 @@ package final class ModuleRegistry: ModuleHost {
     return table
   }
 
-  /// The modules whose name alone is enough now: those of the shell and of the current API; sorted by name.
+  /// The modules that can be typed without an API's name, which are those of the shell and of the current
+  /// API, sorted by name.
   package var modules: [any FeatureModule] {
     reachable.map(\.value.module).sorted { $0.name < $1.name }
   }
 
-  /// The loaded modules that a name alone reaches, by their keys.
+  /// The loaded modules that can be typed without an API's name, by their keys.
   var reachable: [(key: String, value: LoadedModule)] {
     let current = apis.currentAPI()
     let all = loaded.filter { $1.api == nil || $1.api == current }
     guard current != apis.ownAPI else { return Array(all) }
-    // A group of operations gives way to a module of its name.
+    // A group of operations is hidden by a module with its name.
     return all.filter { key, value in
       key == value.module.name || loaded[value.module.name].map { $0.api != current } ?? true
     }
   }
 
-  /// Whether a line names a module of another API than the current one, as an example may.
+  /// Whether a line names a module of an API other than the current one, as an example may.
   package func isElsewhere(_ line: String) -> Bool {
     let current = apis.currentAPI()
     guard loaded.contains(where: { $1.api != nil && $1.api != current }) else {
@@ -93,9 +93,9 @@ package final class ModuleRegistry: ModuleHost {
     }
   }
 
-  /// Returns the loaded module that a word means now: one of the shell, or of the current API.
+  /// Returns the loaded module that a word currently refers to: a module of the shell or of the current API.
   ///
-  /// The module with an API's own name is reached from everywhere.
+  /// The module with an API's own name can always be reached.
   func find(_ name: String) -> LoadedModule? {
     let module = loaded[name]
     if let module, module.api == nil || module.api == name { return module }
@@ -105,8 +105,8 @@ package final class ModuleRegistry: ModuleHost {
     return loaded["\(current):\(name)"]
   }
 
-  /// Returns how a module's commands are found: by its name, or after the name of another API than the
-  /// shell's own.
+  /// Returns the key of a module's commands: its name, with its API's name before it for an API other than
+  /// the shell's own.
   func key(_ name: String, of api: String?) -> String {
     guard let api, api != apis.ownAPI, api != name else { return name }
     return "\(api):\(name)"
@@ -119,8 +119,8 @@ package final class ModuleRegistry: ModuleHost {
 
   /// Loads a module and makes its commands available.
   ///
-  /// - Parameter checksLater: whether the specifications are made and checked when the module is first
-  ///   used: at the start of a release build most modules are not used at all.
+  /// - Parameter checksLater: whether the specifications are created and checked at the module's first use:
+  ///   at the start of a release build, most modules are not used at all.
   /// - Throws: ``ShellOutput/ShellError`` if the name is taken or a specification is invalid, and what the
   ///   module's own `load` throws. The message names both modules, or the command and the field.
   package func load(_ module: any FeatureModule, checksLater: Bool = false) throws {
@@ -128,14 +128,14 @@ package final class ModuleRegistry: ModuleHost {
     try load(module, of: api, as: module.name, checksLater: checksLater)
   }
 
-  /// Loads a module of an API, whose name no other module of the shell has.
+  /// Loads a module of an API; its name must be unique in the shell.
   ///
   /// - Parameter api: the name of the API; nil for a module about the shell.
   package func load(_ module: any FeatureModule, of api: String?, checksLater: Bool) throws {
     try load(module, of: api, as: module.name, checksLater: checksLater)
   }
 
-  /// Loads a module that an API brings; another API may bring one of the same name.
+  /// Loads a module that comes with an API; other APIs may have a module with the same name.
   package func load(_ module: any FeatureModule, broughtBy api: String) throws {
     try load(module, of: api, as: key(module.name, of: api), checksLater: true)
   }
@@ -146,8 +146,8 @@ package final class ModuleRegistry: ModuleHost {
       module, of: api, as: key(module.name, of: api), checksLater: true, operations: module)
   }
 
-  /// - Parameter operations: the module, if it is one of an API's operations: asking for that by a cast would
-  ///   cost each start.
+  /// - Parameter operations: the module itself, if it is an API's operations: a cast would cost time at each
+  ///   start.
   private func load(
     _ module: any FeatureModule, of api: String?, as key: String, checksLater: Bool,
     operations: (any YieldingModule)? = nil
@@ -161,7 +161,7 @@ package final class ModuleRegistry: ModuleHost {
     guard CommandSpecification.isName(name) else {
       throw ShellError(.failed, "the module '\(name)': the name \(CommandSpecification.rule)")
     }
-    // The shell's own API may have the name of its main module.
+    // The shell's own API may have the same name as its main module.
     if key == name, name != api, apis.otherAPIs().contains(name) {
       throw ShellError(
         .failed, "the module '\(name)' has the name of an API", hint: "rename one of them")
@@ -177,7 +177,7 @@ package final class ModuleRegistry: ModuleHost {
     do {
       try module.load()
     } catch let error as any ShellErrorConvertible {
-      // The author wrote its message for users.
+      // The module's author wrote this message for users.
       throw error
     } catch {
       throw ShellError(error).prefixed("the module '\(name)' cannot be loaded: ")
@@ -191,8 +191,8 @@ package final class ModuleRegistry: ModuleHost {
 
   /// Loads a module that was unloaded.
   ///
-  /// - Throws: ``ShellOutput/ShellError`` if no unloaded module has that name, and what the module's
-  ///   own `load` throws.
+  /// - Throws: ``ShellOutput/ShellError`` if there is no unloaded module with that name, and what the
+  ///   module's own `load` throws.
   package func load(_ name: String) throws {
     guard let entry = unloaded[name] else {
       if loaded[name] != nil {
@@ -206,7 +206,7 @@ package final class ModuleRegistry: ModuleHost {
 
   /// Unloads a module, cancels its subscriptions and removes its commands.
   ///
-  /// - Throws: ``ShellOutput/ShellError`` if no loaded module has that name.
+  /// - Throws: ``ShellOutput/ShellError`` if there is no loaded module with that name.
   package func unload(_ name: String) throws {
     guard let entry = loaded.removeValue(forKey: name) else {
       if unloaded[name] != nil {
@@ -220,7 +220,7 @@ package final class ModuleRegistry: ModuleHost {
     bus.post(ModuleUnloaded(module: name))
   }
 
-  /// Unloads a module if it is loaded, and forgets it; does nothing if there is none of that name.
+  /// Unloads a module and forgets it; does nothing if there is no module with that name.
   package func remove(_ name: String) {
     // It fails only if the module is not loaded.
     try? unload(name)
@@ -228,13 +228,13 @@ package final class ModuleRegistry: ModuleHost {
     disabled.remove(name)
   }
 
-  /// Removes the modules of an API that fit a condition.
+  /// Removes an API's modules that meet a condition.
   package func removeModules(of api: String, where isGone: (any FeatureModule) -> Bool) {
     let keys = loaded.filter { $1.api == api && isGone($1.module) }.map(\.key)
     for key in keys { remove(key) }
   }
 
-  /// Returns whether any module has a name: a loaded, an unloaded or a disabled one.
+  /// Returns whether any module, loaded, unloaded or disabled, has a name.
   package func isTaken(_ name: String) -> Bool {
     loaded[name] != nil || isKnownButNotLoaded(name)
   }
@@ -244,16 +244,15 @@ package final class ModuleRegistry: ModuleHost {
     unloaded[name] != nil || disabled.contains(name)
   }
 
-  /// Unloads a module if it is loaded, and forgets all but that it is disabled.
+  /// Unloads a module and forgets it, except that it is disabled.
   package func disable(_ name: String) {
     remove(name)
     disabled.insert(name)
   }
 
-  /// Makes the commands of a loaded module anew, because they have changed.
+  /// Creates the commands of a loaded module again, because they have changed.
   ///
-  /// - Throws: ``ShellOutput/ShellError`` if a specification is invalid; the commands then stay as they
-  ///   were.
+  /// - Throws: ``ShellOutput/ShellError`` if a specification is invalid; the old commands then stay.
   package func reloadCommands(of name: String) throws {
     guard let entry = loaded[name] ?? find(name) else { throw unknown(name) }
     try entry.makeCommands()

@@ -7,41 +7,41 @@ import Glibc
 /// Asks the user at the process's terminal, if there is one.
 @MainActor
 package protocol AnswerReader: AnyObject {
-  /// Whether there is a user to read and answer a question.
+  /// Whether there is a user who can answer a question.
   var isPossible: Bool { get }
 
   /// Asks a question and reads a line.
   ///
-  /// - Returns: the answer; nil if the user ends the input.
+  /// - Returns: the answer, or nil if the user ends the input.
   /// - Throws: `CancellationError` if the task is cancelled.
   func answer(to question: String, isHidden: Bool) async throws -> String?
 }
 
-/// The console of a script or a one-shot command: it writes notices to standard error, and asks
-/// only a user at a terminal.
+/// The console of a script or a one-shot command: it writes notices to standard error, and asks questions
+/// only at a terminal.
 @MainActor
 package final class ScriptConsole: Console {
   private let streams: StandardStreams
   private let settings: ShellSettings
-  /// Whether standard input is the script itself, so that no command may read it.
+  /// Whether standard input is the script itself, so that commands must not read it.
   private let scriptIsInput: Bool
   private let reader: (any AnswerReader)?
   private let makeDisplay: @MainActor () -> (@MainActor (ProgressUpdate?) -> Void)?
-  /// Shows progress; nil if standard error is not a terminal.
+  /// Shows progress, if standard error is a terminal.
   private lazy var progressLine = makeDisplay().map { ProgressLine(display: $0) }
-  /// How many questions wait for their answers.
+  /// How many questions are waiting for answers.
   private var questions = 0
-  /// The notices that wait for the end of a question.
+  /// The notices held back during a question.
   private var waitingNotices: [String] = []
 
   /// Creates a console.
   ///
   /// - Parameters:
   ///   - streams: receive the notices, on standard error.
-  ///   - settings: whether notices are suppressed.
+  ///   - settings: the settings, for whether notices are suppressed.
   ///   - scriptIsInput: whether standard input is the script itself.
-  ///   - reader: asks the user; nil if it is never possible.
-  ///   - display: returns what shows progress, or hides it; nil if standard error is not a terminal.
+  ///   - reader: asks the user; nil if that is never possible.
+  ///   - display: returns a function that shows or hides progress; nil if standard error is not a terminal.
   package init(
     streams: StandardStreams, settings: ShellSettings, scriptIsInput: Bool,
     reader: (any AnswerReader)?,
@@ -63,7 +63,8 @@ package final class ScriptConsole: Console {
     if questions > 0 { hold(notice) } else { streams.report(notice) }
   }
 
-  /// Keeps a notice until the question is answered: on its line it would stand amid what is typed.
+  /// Holds back a notice until the question is answered: otherwise it would appear in the middle of the typed
+  /// answer.
   private func hold(_ notice: String) {
     if waitingNotices.count < Self.maximumWaitingNotices { waitingNotices.append(notice) }
   }
@@ -98,7 +99,7 @@ package final class ScriptConsole: Console {
     }
   }
 
-  /// Asks a question; no progress and no notices are shown until it is answered.
+  /// Asks a question, and holds back progress and notices until it is answered.
   private func answer(
     to question: String, below introduction: [String] = [], isHidden: Bool
   ) async throws -> String? {

@@ -1,16 +1,16 @@
 import ShellCommands
 
 extension CommandTable.Entry {
-  /// Runs the command with the ``DataPreference`` that its options shell.
+  /// Runs the command with the ``DataPreference`` set by its options.
   ///
   /// - Parameters:
   ///   - offersLater: whether a user can pass the command's options.
-  ///   - console: asks about a write that failed; nil to ask nothing.
+  ///   - console: asks about a write that failed; nil not to ask.
   /// - Throws: ``CommandPostponed`` if its write waits in the queue, and what the command throws.
   func run(
     _ invocation: Invocation, offeringLater offersLater: Bool, asking console: (any Console)? = nil
   ) async throws {
-    // A command that begins inside another one must not have its preference.
+    // A command that runs inside another one must not inherit its preference.
     guard sends || !DataPreference.isUsual else { return try await command.run(invocation) }
     let isWrite = offline == .writes
     let preference = sends ? try DataPreference(offline, invocation.arguments) : DataPreference()
@@ -20,7 +20,7 @@ extension CommandTable.Entry {
     try await preference.apply(
       offeringLater: isWrite && offersLater, asking: isWrite ? console : nil
     ) {
-      // The service, which would refuse it, is not asked now.
+      // The service, which could reject the write, is not asked now.
       if preference.isLater { try await command.checkPreconditions() }
       try await command.run(invocation)
     }

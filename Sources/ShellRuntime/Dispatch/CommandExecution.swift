@@ -4,12 +4,12 @@ import ShellCommands
 import ShellLanguage
 import ShellOutput
 
-/// One execution of a command: binds its words, confirms, runs it, and posts `CommandFinished`.
+/// One execution of a command: binds its words, asks for confirmation, runs it, and posts `CommandFinished`.
 @MainActor
 struct CommandExecution {
   let shell: Shell
   let entry: CommandTable.Entry
-  /// The values of the place, which fill arguments that are left out.
+  /// The values of the place, which fill omitted arguments.
   let place: [CompletionKind: String]
   /// Whether a user can pass the command's options, such as `--later`.
   var takesOptions = true
@@ -18,8 +18,8 @@ struct CommandExecution {
   ///
   /// - Parameters:
   ///   - words: the command's words, with those of its path.
-  ///   - makeOutput: returns what receives the results.
-  /// - Returns: nil if the words ask for help, which is then written.
+  ///   - makeOutput: creates the output for the results.
+  /// - Returns: the invocation, or nil if the words ask for help, which is then written.
   /// - Throws: ``ShellError`` if the words do not fit the command.
   func begin(
     _ words: [Word], _ makeOutput: (BoundArguments) throws -> Output
@@ -34,11 +34,11 @@ struct CommandExecution {
     return nil
   }
 
-  /// Asks for the confirmation that the command's specification wants, unless `--yes` was given, and
-  /// runs the command.
+  /// Runs the command, after asking for confirmation if its specification requires that and `--yes` was not
+  /// given.
   ///
-  /// - Parameter console: asks about a write that failed; nil to ask nothing.
-  /// - Returns: the write that was put into the queue; nil if the command has done its work.
+  /// - Parameter console: asks about a write that failed; nil not to ask.
+  /// - Returns: the write that was queued, or nil if the command was carried out.
   /// - Throws: ``ShellError`` if the user declines or cannot answer, and what the command throws.
   func perform(
     _ invocation: Invocation, asking console: (any Console)? = nil
@@ -61,9 +61,12 @@ struct CommandExecution {
     }
   }
 
-  /// Adds to an error which command lists what was not found, if its author gives no other hint.
+  /// Adds a hint to a "not found" error: the command that lists the existing values.
   ///
-  /// Modules do not know each other, but the completion of an argument knows who lists its values.
+  /// An existing hint is kept.
+  ///
+  /// Modules do not know each other, but the completion kind of an argument leads to the command that lists
+  /// its values.
   private func hinting(at arguments: BoundArguments, _ error: any Error) -> any Error {
     guard var shown = (error as? any ShellErrorConvertible)?.shellError, shown.code == .notFound,
       shown.hint == nil
@@ -72,23 +75,22 @@ struct CommandExecution {
       arguments.texts(argument.name).contains { shown.message.contains("'\($0)'") }
         ? argument.completion : nil
     }
-    // Of 'p-1' and 'r-9', the last is what is missing.
+    // Of 'p-1' and 'r-9', the last one is missing.
     guard let command = kinds.last.flatMap(shell.modules.listing) else { return error }
     shown.hint = "'\(command)' shows them"
     return shown
   }
 
-  /// The current time; nil if there are no subscribers that the duration would matter to.
+  /// The current time, if there are subscribers to whom the duration matters.
   var startTime: Int64? {
     shell.host.bus.hasSubscribers(for: CommandFinished.self) ? MonotonicTime.precise() : nil
   }
 
-  /// Posts that the command has succeeded.
   func finish(since start: Int64?) { postFinished(since: start, .success) }
 
-  /// Posts that the command has failed.
+  /// Posts the failure of the command.
   ///
-  /// - Returns: the error, with the command's name if only the command's author can mend it.
+  /// - Returns: the error, with the command's name if only the command's author can fix it.
   func fail(_ error: any Error, since start: Int64?) -> any Error {
     let error = (error as? OutputMisuse)?.error(of: entry.path) ?? error
     let status =
@@ -111,16 +113,16 @@ struct CommandExecution {
   }
 }
 
-// Apart from the shell's statements: without its forms, its results and its Ctrl-C, so that several
-// commands can run at once.
+// Outside the shell's statements: without forms, results and Ctrl-C, so that several commands can run at the
+// same time.
 extension CommandExecution {
   /// Runs the command.
   ///
   /// - Parameters:
   ///   - words: the command's words, with those of its path.
   ///   - output: receives the results.
-  ///   - flush: called after the command has succeeded, to write what is left.
-  /// - Returns: the write that was put into the queue; nil if the command has done its work.
+  ///   - flush: called after the command has succeeded, to write the remaining output.
+  /// - Returns: the write that was queued, or nil if the command was carried out.
   /// - Throws: ``ShellError`` if the words do not fit the command, and what it throws.
   func run(
     _ words: [Word], to output: Output, flush: () throws -> Void
@@ -138,7 +140,7 @@ extension CommandExecution {
     }
   }
 
-  /// Runs a command that never waits; nil if the command may wait.
+  /// Runs the command without suspending, if it never suspends.
   var runAtOnce:
     (@MainActor (_ words: [Word], _ output: Output, _ flush: () throws -> Void) throws -> Void)?
   {
@@ -160,12 +162,12 @@ extension CommandExecution {
     finish(since: start)
   }
 
-  /// Checks the options of words whose variables are not replaced yet.
+  /// Checks the options in words, before their variables are replaced.
   ///
   /// - Returns: whether the command asks for confirmation.
-  /// - Throws: ``ShellError`` if there is no such option, or it has no effect here.
+  /// - Throws: ``ShellError`` if an option does not exist, or has no effect here.
   func check(_ words: [Word]) throws -> Bool {
-    // Any text will do for a value.
+    // Any text will do as a value.
     let words = words.map { $0.hasVariables ? $0.replaced(by: "0") : $0 }
     let scanner = OptionScanner(entry.binder, words: words, from: entry.depth, isStrict: true)
     if let error = scanner.error { throw error }

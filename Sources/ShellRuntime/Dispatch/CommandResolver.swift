@@ -2,7 +2,7 @@ import ShellCommands
 package import ShellLanguage
 import ShellOutput
 
-/// Finds the command that words begin with, and suggests the nearest one if there is none.
+/// Finds the command at the beginning of some words, or suggests the nearest one.
 @MainActor
 package struct CommandResolver {
   private let shell: Shell
@@ -11,7 +11,7 @@ package struct CommandResolver {
     self.shell = shell
   }
 
-  /// Returns the command that a statement's words begin with.
+  /// Returns the command at the beginning of a statement's words.
   ///
   /// - Throws: ``ShellError`` that suggests the nearest name.
   package func entry(for words: [Word]) throws -> CommandTable.Entry {
@@ -42,7 +42,7 @@ package struct CommandResolver {
     return entry
   }
 
-  /// Returns the command that was found last behind the name of its API, if these words mean it again.
+  /// Returns the last command found after the name of its API, if these words mean it again.
   private func lastBehindAPI(_ words: [Word]) -> CommandTable.Entry? {
     guard let last = shell.lastUsed.behindAPI, words.count >= 3,
       last.version == shell.modules.version,
@@ -52,7 +52,7 @@ package struct CommandResolver {
     return last.entry
   }
 
-  /// Returns the command that the arguments of `help` name.
+  /// Returns the command named by the arguments of `help`.
   ///
   /// - Throws: ``ShellOutput/ShellError`` that suggests the nearest name.
   package func entry(named texts: [String]) throws -> CommandTable.Entry {
@@ -87,7 +87,7 @@ package struct CommandResolver {
       if let entry = shell.places.command(named: module) { return entry }
       let environments = shell.host.environments
       if let api = environments.currentAPI(), api != environments.ownAPI {
-        // Why its operations are not known is the better error.
+        // The reason why its operations are not known makes the better error.
         try environments.openAPI(api)
         if let entry = shell.modules.operation(module) { return entry }
       }
@@ -95,7 +95,8 @@ package struct CommandResolver {
     }
     try shell.modules.check(module)
     if let sole = commands.sole { return sole }
-    // A group of an API may be called like the id of an operation, which has its own name in a group.
+    // A group of an API may have the same name as an operation's id; within a group, the operation has its
+    // own name.
     if let entry = shell.modules.command(inAPI: words) { return entry }
     if let entry = commands.command(before: command) { return entry }
     if let command, command != module, shell.host.environments.isAPI(module),
@@ -150,7 +151,7 @@ package struct CommandResolver {
   /// The most commands that an error lists.
   private static let mostNames = 40
 
-  /// Returns the command that lists the commands of a module.
+  /// Returns the command that lists a module's commands.
   private func help(
     _ flag: String, ofModule module: String, ofAPI api: String?
   ) -> CommandTable.Entry {
@@ -160,7 +161,7 @@ package struct CommandResolver {
     return api == nil ? entry : entry.behindAPI
   }
 
-  /// Returns the command that the shell's own API's name, or that of another one, precedes.
+  /// Returns the command after an API's name: the shell's own API or another one.
   private func entry(inAPI words: ArraySlice<Word>, at index: Int) throws -> CommandTable.Entry {
     let api = words.first?.text ?? ""
     if let entry = shell.modules.command(inAPI: words) { return entry }
@@ -191,7 +192,7 @@ package struct CommandResolver {
       at: index + 2)
   }
 
-  /// Returns the commands of a module, also of one that another shell has added meanwhile, and of an API
+  /// Returns the commands of a module, including one that another shell has just added, and one of an API
   /// whose description has not been read yet.
   private func commands(of module: String) throws -> CommandTable? {
     if let commands = shell.modules.commands(of: module) { return commands }
@@ -214,8 +215,8 @@ package struct CommandResolver {
   /// Names of other shells' commands that work at a prompt.
   private static let synonyms = ["quit": "exit", "?": "help"]
 
-  /// Whether an error about an argument of `help` says more than that there is no such command: it
-  /// suggests one, or the module is there.
+  /// Whether an error about an argument of `help` says more than that the command does not exist: it makes a
+  /// suggestion, or the module exists.
   package func explainsMore(_ error: any Error, of name: String) -> Bool {
     guard let error = error as? ShellError else { return true }
     return error.hint?.hasPrefix("did you mean") == true || shell.modules.module(name) != nil
@@ -254,7 +255,7 @@ package struct CommandResolver {
     return [environments.ownAPI].compactMap(\.self) + environments.otherAPIs()
   }
 
-  /// A command as it is typed, with `|` before a stage that needs records.
+  /// A command as typed, with `|` before a stage that needs records.
   private static func typed(_ entry: CommandTable.Entry) -> String {
     entry.isBuiltIn && entry.stageRole != nil && !entry.beginsPipelines
       ? "| \(entry.path)" : entry.path
@@ -278,7 +279,7 @@ private struct ModuleHelp: ImmediateCommand {
   private let module: String
   private let api: String?
 
-  /// - Parameter api: the name of the API that stands before the module's; nil if none does.
+  /// - Parameter api: the API's name before the module's, if there is one.
   init(flag: String, module: String, api: String?) {
     specification = CommandSpecification(flag, abstract: "List the commands of the module")
     (self.module, self.api) = (module, api)

@@ -4,7 +4,7 @@ import ShellCommands
 import ShellLanguage
 import ShellOutput
 
-/// Runs the commands of statements, one after another, with what the user may add and interrupt.
+/// Runs the commands of statements one after another, with forms for missing values and with interruption.
 @MainActor
 struct CommandRunner {
   private let shell: Shell
@@ -13,14 +13,13 @@ struct CommandRunner {
     self.shell = shell
   }
 
-  /// Runs a command, after reading its long texts and asking for what its words leave out if there
-  /// is a user.
+  /// Runs a command, after reading its long texts and, if there is a user, asking for missing values.
   ///
   /// - Parameters:
   ///   - words: the command's name and its arguments.
   ///   - destination: receives the results.
-  /// - Throws: ``ShellError`` if there is no such command or the words do not fit it, and what the
-  ///   command throws.
+  /// - Throws: ``ShellError`` if the command does not exist or the words do not fit it, and what the command
+  ///   throws.
   func run(_ words: [Word], to destination: Destination) async throws {
     let entry = try CommandResolver(shell).entry(for: words)
     let typed = words
@@ -32,17 +31,17 @@ struct CommandRunner {
     do {
       try await run(entry, filled, to: destination)
     } catch let error as any ShellErrorConvertible {
-      // An index into the filled words means nothing for the typed ones.
+      // An index into the completed words does not apply to the typed words.
       var error = error.shellError
       error.word = nil
       throw error
     }
   }
 
-  /// Runs a command that never waits, without suspending.
+  /// Runs a command that never suspends, without suspending.
   ///
-  /// - Returns: false if the command may wait, may take a text from a file or the user must be
-  ///   asked; nothing was run then.
+  /// - Returns: false, without having run anything, if the command may suspend, may read a text from a file,
+  ///   or must ask the user.
   /// - Throws: as ``run(_:to:)``.
   func runAtOnce(_ words: [Word], to destination: Destination) throws -> Bool {
     let entry = try CommandResolver(shell).entry(for: words)
@@ -76,7 +75,7 @@ struct CommandRunner {
     let wait = ProgressScope.current?.begin(.command, ProgressUpdate(entry.path))
     defer { wait?.end() }
     do {
-      // Earlier results appear while this command waits, and are kept if the process ends.
+      // Earlier results then appear while this command waits, and are kept if the process ends.
       try destination.stream.flush()
       let outer = CrashReport.exchange(entry.crashLine)
       defer { CrashReport.exchange(outer) }
@@ -86,7 +85,7 @@ struct CommandRunner {
         }
       }
       try finish(execution, invocation.output, since: start)
-      // SIGTERM means the process, not only this command.
+      // SIGTERM is for the process, not only for this command.
       if shell.interrupts.termination.isRequested { throw ShellExit(status: .success) }
     } catch is Interrupts.Abandoned {
       throw abandon(execution, invocation.output, since: start)
@@ -125,12 +124,12 @@ struct CommandRunner {
     return output(try shell.format(of: arguments, for: destination), destination, of: entry)
   }
 
-  /// Returns the last output if it fits and the command is built in, since most lines of a script are
-  /// alike, or else a new one, which can be cut off.
+  /// Returns the last output if it is suitable and the command is built in, since most lines of a script are
+  /// alike; otherwise a new one, which can be cut off.
   private func output(
     _ format: OutputFormat, _ destination: Destination, of entry: CommandTable.Entry
   ) -> Output {
-    // Not copied otherwise: every print passes here.
+    // Copied only if necessary, since every print passes here.
     if shell.settings.isVertical {
       return Output(format, to: destination.laidOut(by: shell.settings))
     }
@@ -166,7 +165,7 @@ struct CommandRunner {
     }
   }
 
-  /// Discards what a module's command writes after it has ended, and reports that.
+  /// Discards and reports output that a module's command writes after it has ended.
   private func cutOff(_ output: Output, of entry: CommandTable.Entry) {
     guard !entry.isBuiltIn else { return }
     output.cutOff { [console = shell.console, path = entry.path] in
@@ -174,7 +173,7 @@ struct CommandRunner {
     }
   }
 
-  /// Returns an error that says nothing to users with the command's name.
+  /// Adds the command's name to an error that means nothing to users.
   private func named(_ error: any Error, of entry: CommandTable.Entry) -> any Error {
     guard error is CancellationError, !shell.isInterrupted, !Task.isCancelled else { return error }
     // A user may have ended a question with Ctrl-D.
@@ -183,7 +182,7 @@ struct CommandRunner {
       : ShellError(.interrupted, "'\(entry.path)' was cancelled")
   }
 
-  /// Leaves a command running that ignores being cancelled, and discards what it still writes.
+  /// Stops waiting for a command that ignores cancellation, and discards its further output.
   private func abandon(
     _ execution: CommandExecution, _ output: Output, since start: Int64?
   ) -> any Error {

@@ -15,11 +15,10 @@ package struct ErrorReporter {
   ///
   /// - Parameters:
   ///   - error: the reason.
-  ///   - format: the output format that the failed command asked for, if any.
+  ///   - format: the output format requested by the failed command, if any.
   ///   - file: the name of the script.
   ///   - line: the number of the line in the script.
-  ///   - source: the failed statement; what may be a secret is masked, since errors are kept in
-  ///     logs.
+  ///   - source: the failed statement; possible secrets are masked, since errors end up in logs.
   package func report(
     _ error: ShellError, format: OutputFormat? = nil, file: String? = nil, line: Int? = nil,
     source: String? = nil
@@ -31,7 +30,7 @@ package struct ErrorReporter {
       format: format ?? shell.settings.output)
   }
 
-  /// Returns the output format that a command's words ask for, even if they do not fit the command.
+  /// Returns the output format requested by a command's words, even if they do not fit the command.
   static func format(in words: [Word]) -> OutputFormat? {
     var texts = words.lazy.compactMap { word -> String? in
       guard case .literal(let text) = word.content else { return nil }
@@ -63,8 +62,8 @@ extension ShellError {
     return spanning(words)
   }
 
-  /// Gives an error its place among the words of a stage; errors that end the shell or the command
-  /// before stay as they are.
+  /// Adds the position among a stage's words to an error; errors that end the shell or the preceding command
+  /// are returned unchanged.
   static func located(_ error: any Error, in words: [Word]) -> any Error {
     switch error {
     case is OutputClosed, is CancellationError, is ShellExit, is ReportedFailure: error
@@ -79,7 +78,7 @@ extension ShellError {
     return error
   }
 
-  /// Converts an error about the words after some others to one about all words.
+  /// Converts an error about words that follow some others to one about all words.
   static func shifted(_ error: any Error, by count: Int) -> any Error {
     guard var error = (error as? any ShellErrorConvertible)?.shellError else { return error }
     error.word = (error.word ?? 0) + count

@@ -1,7 +1,7 @@
 import ShellCommands
 import ShellLanguage
 
-/// Asks the user for what a command's words leave out.
+/// Asks the user for the values missing from a command's words.
 @MainActor
 struct FormFiller {
   private let shell: Shell
@@ -13,12 +13,11 @@ struct FormFiller {
   /// Asks for each missing argument and option.
   ///
   /// - Parameters:
-  ///   - words: the command's words, with the texts of files in place of `@FILE`.
-  ///   - typed: the words as the user wrote them, for the history.
-  /// - Returns: the words with the answers; nil if nothing is missing or there is no user to
-  ///   answer.
-  /// - Throws: ``ShellError`` if the given words are wrong or the command cannot run;
-  ///   `CancellationError` if the user cancels the form.
+  ///   - words: the command's words, with `@FILE` replaced by the files' texts.
+  ///   - typed: the words as typed, for the history.
+  /// - Returns: the words with the answers; nil if nothing is missing, or if there is no user.
+  /// - Throws: ``ShellError`` if the given words are wrong or the command cannot run; `CancellationError` if
+  ///   the user cancels the form.
   func completed(
     _ words: [Word], typed: [Word], of entry: CommandTable.Entry
   ) async throws -> [Word]? {

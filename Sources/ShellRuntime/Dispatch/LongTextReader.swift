@@ -2,7 +2,7 @@ import ShellCommands
 import ShellLanguage
 import ShellOutput
 
-/// Reads the texts that a command's words take from files: `--comment @FILE`.
+/// Reads the texts that a command's words refer to in files: `--comment @FILE`.
 @MainActor
 struct LongTextReader {
   private let shell: Shell
@@ -11,7 +11,7 @@ struct LongTextReader {
     self.shell = shell
   }
 
-  /// Puts texts in the place of `@FILE`, `@-` and `@@TEXT`.
+  /// Replaces `@FILE`, `@-` and `@@TEXT` by their texts.
   ///
   /// - Throws: ``ShellError`` at the word whose file cannot be read; `CancellationError` if the user
   ///   interrupts.

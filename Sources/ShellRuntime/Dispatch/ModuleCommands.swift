@@ -2,7 +2,7 @@ import ShellCommands
 import ShellLanguage
 import ShellOutput
 
-/// Runs the commands of the loaded modules apart from the shell's statements: several at once, without
+/// Runs the commands of the loaded modules outside the shell's statements: several at the same time, without
 /// its variables, its outputs and its Ctrl-C.
 @MainActor
 package final class ModuleCommands: CommandCatalogue {
@@ -29,7 +29,7 @@ package final class ModuleCommands: CommandCatalogue {
     let environments = shell.host.environments
     let near = shell.modules.loaded.values.filter { $0.api == nil || $0.api == environments.ownAPI }
     let others = environments.otherAPIs().sorted().flatMap { api in
-      // An added module may have the name of a group of operations, which then gives way to it.
+      // An added module may have the name of a group of operations, which it then hides.
       Set(shell.modules.names(in: api)).sorted().compactMap { name in
         shell.modules.loaded[name].flatMap { $0.api == api ? $0 : nil }
           ?? shell.modules.loaded[shell.modules.key(name, of: api)]
@@ -50,8 +50,8 @@ package final class ModuleCommands: CommandCatalogue {
     }
   }
 
-  /// What stands before a module's name: the name of its API, if that is neither the shell's own nor
-  /// the module's name too.
+  /// The prefix of a module's name: its API's name, unless that is the shell's own or equals the module's
+  /// name.
   private func prefix(_ module: String, of api: String?) -> String {
     guard let api, api != module, isOther(api) else { return "" }
     return "\(api) "
@@ -73,7 +73,7 @@ package final class ModuleCommands: CommandCatalogue {
     var failure: ShellError?
     do {
       let entry = try entry(of: command)
-      // A command's name may have blanks; only the number of words before the arguments matters.
+      // A command's name may contain blanks; only the number of words before the arguments matters.
       let path = Array(repeating: Word(""), count: entry.depth)
       let waiting = try await CommandExecution(
         shell: shell, entry: entry, place: [:], takesOptions: false
@@ -101,7 +101,7 @@ package final class ModuleCommands: CommandCatalogue {
     return prefix(command.module, of: command.api).isEmpty ? entry : entry.behindAPI
   }
 
-  /// A word that another program has given: like the value of a variable it names no file to read.
+  /// A word given by another program: like a variable's value, it does not name a file to read.
   private static func data(_ text: String) -> Word {
     var word = Word(text)
     word.writtenCount = 0
@@ -109,10 +109,10 @@ package final class ModuleCommands: CommandCatalogue {
   }
 }
 
-/// The records and the text that a command wrote, together at most ``CommandOutcome/limit`` bytes.
+/// The records and the text written by a command, together at most ``CommandOutcome/limit`` bytes.
 @MainActor
 private final class CollectedResults {
-  /// Collects one of the two.
+  /// Collects either the records or the text.
   @MainActor
   final class Part: ByteSink {
     private(set) var bytes: [UInt8] = []
@@ -160,11 +160,11 @@ private final class CollectedResults {
     try textStream.flush()
   }
 
-  /// The records with commas between them, in place of the newline after each.
+  /// The records with commas between them, instead of the newline after each.
   var objects: [UInt8] {
     var objects = records.bytes
     if objects.last == UInt8(ascii: "\n") { objects.removeLast() }
-    // Newlines in text are escaped in JSON, so each one is the end of a record.
+    // JSON escapes newlines in text, so each newline is the end of a record.
     for index in objects.indices where objects[index] == UInt8(ascii: "\n") {
       objects[index] = UInt8(ascii: ",")
     }

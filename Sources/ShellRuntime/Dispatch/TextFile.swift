@@ -3,7 +3,7 @@ import CoreSystem
 package import ShellOutput
 import Glibc
 
-/// A file whose whole text is one value.
+/// Reads files whose whole text is one value.
 package enum TextFile {
   /// The largest size, in bytes: 1 MiB.
   package static let maximumSize = SmallFile.maximumSize
@@ -13,7 +13,7 @@ package enum TextFile {
     package let code: ShellError.Code
     /// The reason: `No such file or directory`.
     package let reason: String
-    /// Whether there is no such file.
+    /// Whether the file does not exist.
     package let isMissing: Bool
 
     init(_ reason: String, code: ShellError.Code = .failed, isMissing: Bool = false) {
@@ -32,15 +32,15 @@ package enum TextFile {
     }
   }
 
-  /// Reads a regular file off the main thread, since a disk may be slow; waits for no named pipe.
+  /// Reads a regular file off the main thread, since a disk may be slow; does not wait for a named pipe.
   ///
-  /// - Returns: its text without the last newline.
-  /// - Throws: ``Failure`` if it cannot be read, is no regular file, is too large or is not UTF-8.
+  /// - Returns: its text without a final newline.
+  /// - Throws: ``Failure`` if the file cannot be read, is not a regular file, is too large or is not UTF-8.
   package static func read(_ path: String) async throws(Failure) -> String {
     try await offMain { Result { () throws(Failure) in try content(of: path) } }.get()
   }
 
-  /// Removes one newline from a text's end, with the carriage return before it.
+  /// Removes one newline from the end of a text, including a carriage return before it.
   package static func withoutLastNewline(_ text: String) -> String {
     // CR LF is one character.
     text.last == "\n" || text.last == "\r\n" ? String(text.dropLast()) : text

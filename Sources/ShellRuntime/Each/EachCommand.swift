@@ -48,11 +48,11 @@ package struct EachCommand: StageCommand {
       shell)
   }
 
-  /// Returns the names of the fields of the stage's records, for completion.
+  /// Returns the field names of the stage's records, for completion.
   ///
   /// - Parameters:
   ///   - words: the stage's words after its name.
-  ///   - shell: has the command that the words name.
+  ///   - shell: the shell with the command named by the words.
   package func fields(of words: [String], in shell: Shell) -> [String] {
     let binder = ArgumentBinder(specification, path: specification.name)
     guard let arguments = try? binder.bind(words.map { Word($0) }, from: 0) else { return [] }
@@ -64,7 +64,7 @@ package struct EachCommand: StageCommand {
   /// The built-in commands that neither change the shell nor run other commands.
   private static let builtins: Set = ["print", "sleep", "help", "version", "events"]
 
-  /// Finds the command and checks it as far as that is possible before the first record.
+  /// Finds the command, and checks it as far as possible before the first record.
   private func work(of invocation: Invocation) throws -> EachWork {
     let shell = try invocation.shell
     let depth = invocation.words.count - invocation[command].count
@@ -103,7 +103,7 @@ package struct EachCommand: StageCommand {
       let usualJobs = entry.isBuiltIn || entry.specification.changesData ? 1 : 4
       return EachWork(
         name: entry.path, words: words, depth: depth,
-        // Questions are asked one after the other.
+        // Questions are asked one at a time.
         jobs: asks ? 1 : invocation[jobs] ?? usualJobs,
         run: command.run, runAtOnce: command.runAtOnce)
     } catch {

@@ -1,6 +1,6 @@
 import ShellOutput
 
-/// What an `each` stage does with failed records.
+/// Handles failed records of an `each` stage.
 @MainActor
 final class EachFailures {
   private let keepsGoing: Bool
@@ -8,7 +8,7 @@ final class EachFailures {
   private var count = 0
   private var first: ShellError?
 
-  /// - Parameter keepsGoing: whether the other records go on after a failure.
+  /// - Parameter keepsGoing: whether the stage continues with other records after a failure.
   init(keepsGoing: Bool, _ reporter: ErrorReporter) {
     self.keepsGoing = keepsGoing
     self.reporter = reporter
@@ -19,9 +19,9 @@ final class EachFailures {
     !keepsGoing || ShellError(error).code == .interrupted
   }
 
-  /// Returns an error with the place of its record.
+  /// Returns an error with the position of its record.
   ///
-  /// - Parameter depth: the number of words of the stage before those of its command.
+  /// - Parameter depth: how many of the stage's words precede those of its command.
   func located(
     _ error: any Error, at record: RecordQueue.Record, number: Int, behind depth: Int
   ) -> ShellError {
@@ -39,7 +39,7 @@ final class EachFailures {
     return located
   }
 
-  /// Reports a failure after which the other records go on.
+  /// Reports a failure after which the stage continues.
   func report(_ error: ShellError) {
     count += 1
     if first == nil { first = error }

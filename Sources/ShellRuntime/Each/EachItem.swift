@@ -1,7 +1,7 @@
 import ShellRecords
 import ShellOutput
 
-/// One record of an `each` stage: collects the results of its command until it is its turn.
+/// One record of an `each` stage: collects the results of its command until its turn.
 @MainActor
 final class EachItem: WaitingStage, ByteSink {
   /// The number of the record, counted from 0.
@@ -10,19 +10,19 @@ final class EachItem: WaitingStage, ByteSink {
 
   /// The output of the command while it runs.
   private var output: Output?
-  /// Runs the command; nil if it does not wait.
+  /// The task that runs the command; nil if the command does not suspend.
   var task: Task<Void, Never>?
-  /// How the command ended; nil while it runs.
+  /// How the command ended; nil while it is running.
   private(set) var outcome: Result<Void, any Error>?
 
-  /// Whether all records before have ended, so that results pass through.
+  /// Whether all earlier records have ended, so that results pass through.
   private(set) var isFirst = false
   private let results: EachResults
   private let limit: GatherLimit
   private let roomBehind: @MainActor () async throws -> Void
   private var held: [Piece] = []
   private var heldBytes = 0
-  /// The beginning of a line of text.
+  /// The beginning of an incomplete line of text.
   private var line: [UInt8] = []
   private var waiters: [FirstOutcome<Void>] = []
 
@@ -33,14 +33,14 @@ final class EachItem: WaitingStage, ByteSink {
     case text(String)
   }
 
-  /// How many pieces a command may write before it waits for its turn, if it can wait.
+  /// How many pieces a command that can suspend may write before it waits for its turn.
   private static let window = 1000
   /// How many bytes of text are held: 32 MiB.
   private static let mostBytes = 32 << 20
 
   /// - Parameters:
-  ///   - limit: how many results are held for a command that cannot wait.
-  ///   - roomBehind: waits until the stages that follow can take more records.
+  ///   - limit: how many results are held for a command that cannot suspend.
+  ///   - roomBehind: waits until the following stages can accept more records.
   init(
     _ number: Int, _ record: RecordQueue.Record, to results: EachResults, _ limit: GatherLimit,
     roomBehind: @escaping @MainActor () async throws -> Void
@@ -61,7 +61,7 @@ final class EachItem: WaitingStage, ByteSink {
     return output
   }
 
-  /// Records how the command ended; what it writes later is discarded.
+  /// Records the end of the command; later output is discarded.
   func end(_ outcome: Result<Void, any Error>) {
     if case .failure = outcome { try? endText() }
     self.outcome = outcome
@@ -70,18 +70,18 @@ final class EachItem: WaitingStage, ByteSink {
     task = nil
   }
 
-  /// Cancels the command, and discards what it still writes.
+  /// Cancels the command, and discards its further output.
   func cancel() {
     output?.cutOff()
     task?.cancel()
   }
 
-  /// Writes what was held, and passes on what follows; called once all records before have ended.
+  /// Writes the held results, and passes on later ones; called when all earlier records have ended.
   func becomeFirst() {
     isFirst = true
     let pieces = held
     held = []
-    // An error stays in the results, where the stage looks for it.
+    // An error stays in the results, where the stage checks for it.
     for piece in pieces {
       guard (try? write(piece)) != nil else { break }
     }
@@ -105,10 +105,10 @@ final class EachItem: WaitingStage, ByteSink {
     try await roomBehind()
   }
 
-  /// Nothing: the item has no work of its own.
+  /// Does nothing, since the item has no work of its own.
   func finish() async throws {}
 
-  /// Receives text of the command.
+  /// Receives the command's text.
   func write(_ bytes: UnsafeRawBufferPointer) throws {
     guard isFirst || heldBytes + bytes.count <= Self.mostBytes, line.count <= Self.mostBytes else {
       throw ShellError(.limit, "the text of one record is larger than 32 MiB")
@@ -122,7 +122,7 @@ final class EachItem: WaitingStage, ByteSink {
     try add(.text(text))
   }
 
-  /// Writes what is left of the text, with a newline.
+  /// Writes the rest of the text, with a newline.
   func endText() throws {
     try flushText()
     guard !line.isEmpty else { return }

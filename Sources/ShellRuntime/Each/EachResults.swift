@@ -1,17 +1,16 @@
 import ShellOutput
 
-/// Writes the results of an `each` stage, those of one record after those of another, as one list.
+/// Writes the results of an `each` stage as one list, in the order of the input records.
 @MainActor
 final class EachResults {
-  /// The columns of the input before each result.
+  /// The input columns to put before each result.
   private let kept: [Column]
   private let output: Output
-  /// The command's name in errors.
   private let command: String
-  /// The columns that were written last.
+  /// The columns of the last results.
   private var columns: [Column]?
 
-  /// The error of the stages that follow, or of results that do not fit; nothing is written after it.
+  /// The error of a following stage, or of results that do not fit; nothing is written after it.
   private(set) var failure: (any Error)?
 
   init(to output: Output, keeping kept: [Column], of command: String) {
@@ -21,7 +20,7 @@ final class EachResults {
     output.writer = command
   }
 
-  /// Begins results with these fields, unless the ones before have the same.
+  /// Begins results with these fields, unless the previous results have the same.
   func begin(_ columns: [Column], isList: Bool) throws {
     try passing {
       let names = kept.map(\.name)
@@ -47,7 +46,6 @@ final class EachResults {
     }
   }
 
-  /// Writes lines of text.
   func text(_ text: String) throws {
     try passing {
       guard kept.isEmpty else {

@@ -3,7 +3,8 @@ import ShellCommands
 import ShellLanguage
 import ShellOutput
 
-/// Runs a command for each record, several at once, and writes the results in the records' order.
+/// Runs a command for each record, several at the same time, and writes the results in the order of the
+/// records.
 @MainActor
 final class EachStage: WaitingStage {
   private let shell: Shell
@@ -16,32 +17,32 @@ final class EachStage: WaitingStage {
   private let limit: GatherLimit
   private var columns: [Column] = []
   private var isList = true
-  /// The records whose command has not begun.
+  /// The records whose command has not started.
   private var queue = RecordQueue()
-  /// The records whose command has begun, and whose results are not written yet, by number.
+  /// The records whose command has started but whose results are not written yet, by number.
   private var items: [Int: EachItem] = [:]
-  /// The number of the first of them: all before have ended.
+  /// The number of the first of these: all earlier ones have ended.
   private var first = 0
-  /// How many have begun.
+  /// How many commands have started.
   private var begun = 0
-  /// How many commands have put a write into the queue.
+  /// How many commands have queued a write.
   private var postponed = 0
-  /// How many commands run.
+  /// How many commands are running.
   private var running = 0
   private var isStarting = false
-  /// Whether all records have come, so that their number is known.
+  /// Whether all records have arrived, so that their number is known.
   private var hasAll = false
-  /// Shows how many have ended; nil if it is not shown, as with programs, which have the terminal.
+  /// Shows how many have ended, except for programs, which use the terminal.
   private var wait: ProgressScope.Wait?
 
-  /// The number of a record whose failure ends the stage once all before have ended.
+  /// The number of a failed record, which ends the stage when all earlier records have ended.
   private var stopNumber: Int?
-  /// Why the stage has ended early; nil if it has not.
+  /// Why the stage has ended early, if it has.
   private var failure: (any Error)?
   private var roomWaiters: [FirstOutcome<Void>] = []
   private var endWaiters: [FirstOutcome<Void>] = []
 
-  /// How many records may wait before the command that writes them waits.
+  /// How many records may wait before the command that writes them is suspended.
   private static let window = 1000
 
   init(
@@ -57,7 +58,7 @@ final class EachStage: WaitingStage {
     self.shell = shell
   }
 
-  /// Whether no more records are wanted.
+  /// Whether no more records are needed.
   private var isStopped: Bool { failure != nil || stopNumber != nil }
 
   func begin(_ columns: [Column], isList: Bool) throws {
@@ -105,7 +106,7 @@ final class EachStage: WaitingStage {
     try failures.conclude(of: first)
   }
 
-  /// Cancels the running commands and discards their results; the stage takes no more records.
+  /// Cancels the running commands and discards their results; the stage accepts no more records.
   func cancel() {
     stop(with: CancellationError())
     reportPostponed()
@@ -135,12 +136,12 @@ final class EachStage: WaitingStage {
 
   private var hasEnded: Bool { running == 0 && queue.isEmpty }
 
-  /// Begins as many records as may run.
+  /// Starts as many records as may run.
   private func start() {
-    // A command that does not wait ends inside this loop, and calls it again.
+    // A command that does not suspend ends inside this loop, and calls it again.
     guard !isStarting else { return }
     isStarting = true
-    // Results that wait for their turn are bounded too.
+    // The number of results that wait for their turn is limited too.
     while !isStopped, running < work.jobs, begun - first < 4 * work.jobs,
       let record = queue.popFirst()
     {
@@ -185,7 +186,7 @@ final class EachStage: WaitingStage {
     } catch {
       end(item, .failure(error))
     }
-    // The results so far are seen while other commands run, and are kept if the process ends.
+    // Show the results so far while other commands run, so that they are kept if the process ends.
     flow.showResults()
   }
 
@@ -204,7 +205,7 @@ final class EachStage: WaitingStage {
     showProgress()
   }
 
-  /// Writes the results whose turn it is.
+  /// Writes the results whose turn has come.
   private func advance() {
     while failure == nil, let item = items[first] {
       if !item.isFirst {
@@ -221,7 +222,7 @@ final class EachStage: WaitingStage {
     }
   }
 
-  /// Lets the commands of the records before a failed one end, and cancels the others.
+  /// Lets the commands of records before a failed one finish, and cancels the others.
   private func stop(at number: Int) {
     stopNumber = number
     queue.removeAll()

@@ -2,7 +2,7 @@ import ShellCommands
 import ShellRecords
 import ShellOutput
 
-/// The fields of the input that an `each` stage puts before its results: `--keep FIELD[=NAME]`.
+/// The input fields that an `each` stage puts before its results: `--keep FIELD[=NAME]`.
 struct KeptFields {
   private var fields: [RecordField] = []
   /// Their columns in the results.
@@ -39,7 +39,7 @@ struct KeptFields {
 
   var isEmpty: Bool { fields.isEmpty }
 
-  /// Finds the fields among the columns of the records that follow.
+  /// Finds the fields among the columns of the following records.
   ///
   /// - Throws: a `usage` error if there is no such column.
   mutating func resolve(in columns: [Column]) throws {

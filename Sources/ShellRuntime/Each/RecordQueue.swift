@@ -1,14 +1,14 @@
 import ShellOutput
 
-/// The records that wait for their command, the oldest first.
+/// The records waiting for their command, oldest first.
 struct RecordQueue {
-  /// A record and its place.
+  /// A record with its position.
   struct Record {
     let columns: [Column]
     let values: [CellValue]
     /// The values of the fields to keep.
     let kept: [CellValue]
-    /// Whether it is one of a list.
+    /// Whether it is part of a list.
     let isInList: Bool
     let origin: RecordOrigin?
 
@@ -26,13 +26,13 @@ struct RecordQueue {
 
   mutating func append(_ record: Record) { records.append(record) }
 
-  /// Removes and returns the oldest record; nil if there is none.
+  /// Removes and returns the oldest record, if any.
   mutating func popFirst() -> Record? {
     guard first < records.count else { return nil }
     let record = records[first]
     records[first] = nil
     first += 1
-    // Each record is moved at most once for each one removed.
+    // Each record is moved at most once for each record removed.
     if first == records.count || first > 64 && first * 2 > records.count {
       records.removeFirst(first)
       first = 0

@@ -4,17 +4,17 @@ import Glibc
 import ShellLanguage
 import ShellOutput
 
-/// A program that an `each` stage runs for a record: nothing to read, and its output is text.
+/// A program that an `each` stage runs for a record: it has no input, and its output is text.
 @MainActor
 enum SeparateProgram {
   /// Runs a program to its end.
   ///
   /// - Parameters:
   ///   - words: its name and its arguments.
-  ///   - output: receives what it writes.
-  ///   - errors: becomes its standard error; nil for the shell's own.
-  ///   - leadsGroup: whether it gets a process group of its own.
-  ///   - flush: called at its end, to write what is left.
+  ///   - output: receives the program's output.
+  ///   - errors: the descriptor for its standard error; nil for the shell's own.
+  ///   - leadsGroup: whether it gets its own process group.
+  ///   - flush: called at its end, to write the remaining output.
   /// - Throws: ``ShellError`` if it cannot be started, or fails.
   static func run(
     _ words: [Word], to output: Output, errors: Int32?, leadsGroup: Bool, flush: () throws -> Void
@@ -46,7 +46,7 @@ enum SeparateProgram {
       words, input: nothing, output: pipe.writing, errors: errors, leadsGroup: leadsGroup)
   }
 
-  /// Passes on what a descriptor holds, until its end or until the task is cancelled.
+  /// Passes on the data from a descriptor, until its end or until the task is cancelled.
   private static func read(_ descriptor: Int32, to output: Output) async throws {
     var text = try output.bytes()
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)

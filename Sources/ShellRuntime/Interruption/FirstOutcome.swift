@@ -11,10 +11,9 @@ package final class FirstOutcome<Value: Sendable>: Sendable {
 
   private let phase = Mutex(Phase.open)
 
-  /// Creates an outcome that is still open.
   package init() {}
 
-  /// Sets the outcome; all but the first are dropped.
+  /// Sets the outcome; later outcomes are ignored.
   package func settle(_ outcome: Result<Value, any Error>) {
     let waiting = phase.withLock { phase -> CheckedContinuation<Value, any Error>? in
       switch phase {
@@ -32,7 +31,7 @@ package final class FirstOutcome<Value: Sendable>: Sendable {
 
   /// Waits for the first outcome.
   ///
-  /// - Throws: the error, if that is the outcome.
+  /// - Throws: the error, if the outcome is one.
   func value() async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
       let outcome = phase.withLock { phase -> Result<Value, any Error>? in
@@ -61,7 +60,7 @@ extension FirstOutcome {
   }
 }
 
-/// Cancels a task that may not exist yet: its body already runs while the task is created.
+/// Cancels a task that may not exist yet, since its body can run before the task is assigned.
 final class CancellationHandle: Sendable {
   private enum Target {
     case unknown(isCancelled: Bool)
@@ -70,7 +69,7 @@ final class CancellationHandle: Sendable {
 
   private let target = Mutex(Target.unknown(isCancelled: false))
 
-  /// Sets the function that cancels the task, and calls it if the handle was cancelled before.
+  /// Sets the function that cancels the task, and calls it if the handle was already cancelled.
   func attach(_ cancel: @escaping @Sendable () -> Void) {
     let isCancelled = target.withLock { target in
       defer { target = .task(cancel) }

@@ -1,9 +1,8 @@
-/// Decides what each Ctrl-C does: a state machine without locks, threads or clocks.
+/// Decides the effect of each Ctrl-C: a state machine without locks, threads or clocks.
 ///
-/// The caller changes it under a lock, and takes the returned action after it has released the
-/// lock. Times are in nanoseconds. *Shared* means that a program such as a pager shares the
-/// terminal and receives Ctrl-C too: the user may mean only that program, however often they press
-/// it.
+/// The caller changes it under a lock, and performs the returned action after it has released the lock. Times
+/// are in nanoseconds. *Shared* means that a program such as a pager shares the terminal and receives Ctrl-C
+/// too: the user may mean only that program, however often they press it.
 ///
 /// | where | phase | input | action | next phase |
 /// |---|---|---|---|---|
@@ -21,30 +20,30 @@
 /// | prompt | abandoning | Ctrl-C later | end the process | |
 /// | anywhere | any | ``reset()``: the prompt reads the next line | | idle |
 ///
-/// A line that is read always ends when it is cancelled, however late on a busy machine: it is never left
-/// behind, and no number of presses ends the process meanwhile.
+/// Reading a line always ends after it is cancelled, even if it takes long on a busy machine. So it is never
+/// abandoned, and no number of presses ends the process meanwhile.
 ///
-/// Independently of the phase, three presses at a prompt without a turn of the main actor between
-/// them mean that a command may be blocking it: see ``countPress(at:)``.
+/// Independently of the phase, three presses at a prompt without a turn of the main actor between them mean
+/// that a command may be blocking it: see ``countPress(at:)``.
 struct InterruptMachine {
-  /// What the caller does about a Ctrl-C.
+  /// The caller's action for a Ctrl-C.
   enum Action {
     case none
-    /// Cancel the innermost wait, and raise the flag that loops read.
+    /// Cancel the innermost wait, and raise the flag that loops check.
     case cancel
     /// The same, after ending the terminal's line with the echoed `^C`.
     case announceAndCancel
-    /// Stop waiting for a command that ignores being cancelled.
+    /// Stop waiting for a command that ignores cancellation.
     case abandon
     case endProcess
   }
 
   private enum Phase {
     case idle
-    /// The statement is to end; the time is that of the Ctrl-C at the prompt that asked for it, nil
-    /// if the request came another way.
+    /// The statement is to end. The time is that of the Ctrl-C at the prompt that requested it; nil for
+    /// another request.
     case cancelling(since: Int64?)
-    /// The command was left running at that time.
+    /// The command was abandoned at this time.
     case abandoning(since: Int64)
   }
 
@@ -56,17 +55,17 @@ struct InterruptMachine {
   /// Whether a prompt reads lines; false in a script.
   var isAtPrompt = false
 
-  /// Whether the prompt is reading a line, and no statement runs.
+  /// Whether the prompt is reading a line, so that no statement is running.
   var isReadingLine = false
 
-  /// The number of presses at a prompt since the main actor last took a turn, without bounces.
+  /// The number of presses at a prompt since the main actor last took a turn, not counting bounces.
   private(set) var unansweredCount = 0
-  /// When the last of them was.
+  /// The time of the last of these presses.
   private var lastUnanswered: Int64 = 0
 
   private var phase = Phase.idle
 
-  /// Records that the running statement is to end, without a Ctrl-C.
+  /// Records a request to end the running statement, without a Ctrl-C.
   mutating func request() {
     if case .idle = phase { phase = .cancelling(since: nil) }
   }
@@ -74,7 +73,7 @@ struct InterruptMachine {
   /// Handles Ctrl-C.
   ///
   /// - Parameters:
-  ///   - time: when it was pressed.
+  ///   - time: the time of the press.
   ///   - isShared: whether another program shares the terminal.
   mutating func press(at time: Int64, isShared: Bool) -> Action {
     if isShared || !isAtPrompt {
@@ -102,9 +101,9 @@ struct InterruptMachine {
 
   /// Counts a press at a prompt, unless it is a bounce of the one before.
   ///
-  /// - Parameter time: when it was pressed.
-  /// - Returns: whether the caller should check that the main actor still takes turns, and end the
-  ///   process if it does not.
+  /// - Parameter time: the time of the press.
+  /// - Returns: true if the caller should check that the main actor still takes turns, and end the process if
+  ///   it does not.
   mutating func countPress(at time: Int64) -> Bool {
     guard unansweredCount == 0 || time - lastUnanswered > Self.bounce else { return false }
     unansweredCount += 1
@@ -115,6 +114,6 @@ struct InterruptMachine {
   /// Records that the main actor took a turn.
   mutating func mainActorTookTurn() { unansweredCount = 0 }
 
-  /// Forgets the request and all presses, for the next statement.
+  /// Forgets the request and all presses, before the next statement.
   mutating func reset() { phase = .idle }
 }

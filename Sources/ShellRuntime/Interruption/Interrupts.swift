@@ -4,23 +4,23 @@ import ShellOutput
 import Glibc
 import Synchronization
 
-/// Delivers Ctrl-C to the running statement: through a flag, which loops read, and by cancelling
-/// the innermost wait.
+/// Delivers Ctrl-C to the running statement: through a flag, which loops check, and by cancelling the
+/// innermost wait.
 ///
-/// `InterruptMachine` says what each Ctrl-C does; this type takes the actions.
+/// `InterruptMachine` decides the effect of each Ctrl-C; this type performs the actions.
 package final class Interrupts: Sendable {
-  /// Thrown if a wait was abandoned, because what it waited for ignored being cancelled.
+  /// Thrown if a wait was abandoned, because its body ignored cancellation.
   struct Abandoned: ShellErrorConvertible {
     var shellError: ShellError { .interrupted }
   }
 
-  /// Raised while the running statement is to end.
+  /// Raised when the running statement is to end.
   package let flag = SharedFlag()
 
-  /// Raised while a program such as a pager shares the terminal, and receives Ctrl-C too.
+  /// Raised while a program such as a pager shares the terminal and receives Ctrl-C too.
   package let isShared = SharedFlag()
 
-  /// Handles SIGTERM for commands that finish something before the process ends.
+  /// Handles SIGTERM for commands that finish their work before the process ends.
   package let termination: Termination
 
   private let handlesSignal: Bool
@@ -30,30 +30,30 @@ package final class Interrupts: Sendable {
   private struct Locked {
     var machine = InterruptMachine()
     var isListening = false
-    /// The waits that can be cancelled, the outermost first.
+    /// The waits that can be cancelled, outermost first.
     var waits: [Wait] = []
     var lastWait = 0
-    /// Called once for each statement that is interrupted at a prompt.
+    /// Called once for each statement interrupted at a prompt.
     var wasInterrupted: (@Sendable () -> Void)?
   }
 
   private struct Wait {
     let id: Int
     let cancel: @Sendable () -> Void
-    /// Ends the wait, though its body goes on; nil in a script.
+    /// Ends the wait while its body continues; nil in a script.
     let abandon: (@Sendable () -> Void)?
   }
 
-  /// How long the main actor may take to answer the last Ctrl-C, in milliseconds.
+  /// How long the main actor may take to react to the last Ctrl-C, in milliseconds.
   ///
-  /// On a busy machine a main actor that is far from stuck has taken more than half a second.
+  /// On a busy machine, a main actor that was not stuck has taken more than half a second.
   private static let patience: Int32 = 2_000
 
   /// Creates the interrupts of a shell.
   ///
   /// - Parameters:
-  ///   - handlesSignal: whether SIGINT interrupts, once `listen()` was called; otherwise only
-  ///     ``raise()`` does.
+  ///   - handlesSignal: whether SIGINT interrupts after `listen()` was called; otherwise only ``raise()``
+  ///     does.
   ///   - willEnd: restores the terminal; called on any thread before SIGINT ends the process.
   package init(handlesSignal: Bool = false, willEnd: @escaping @Sendable () -> Void = {}) {
     self.handlesSignal = handlesSignal
@@ -61,12 +61,12 @@ package final class Interrupts: Sendable {
     termination = Termination(handlesSignal: handlesSignal)
   }
 
-  /// Whether a prompt reads lines, which handles SIGINT and SIGTERM itself.
+  /// Whether there is a prompt, which handles SIGINT and SIGTERM itself.
   package var isAtPrompt: Bool { state.withLock { $0.machine.isAtPrompt } }
 
-  /// Whether a Ctrl-C has come and is not handled yet: what was typed after it is to wait for that.
+  /// Whether a Ctrl-C has arrived but was not handled yet; input typed after it must wait.
   ///
-  /// It is false for the moment in which the signal's handler has not run.
+  /// It is false for the short time before the signal's handler runs.
   package var isPending: Bool {
     state.withLock { $0.isListening } && SignalThread.isPending(SIGINT)
   }
@@ -79,9 +79,9 @@ package final class Interrupts: Sendable {
 
   /// Starts handling SIGINT; later calls do nothing.
   ///
-  /// The shell calls it before it first waits, and once a script has run for some milliseconds.
-  /// Until then SIGINT ends the process by default, and a short run starts no thread. The signal
-  /// has a thread of its own, so that it is handled while the main actor is busy.
+  /// The shell calls it before its first wait, and when a script has run for some milliseconds. Until then
+  /// SIGINT ends the process by default, so a short run needs no extra thread. The signal is handled on its
+  /// own thread, even while the main actor is busy.
   package func listen() {
     guard handlesSignal else { return }
     state.withLock { state in
@@ -93,7 +93,7 @@ package final class Interrupts: Sendable {
 
   /// Begins a prompt, where Ctrl-C ends a statement but not the shell.
   ///
-  /// - Parameter wasInterrupted: called once for each statement that is interrupted, on any thread.
+  /// - Parameter wasInterrupted: called once for each interrupted statement, on any thread.
   func beginPrompt(wasInterrupted: @escaping @Sendable () -> Void) {
     state.withLock { state in
       state.machine.isAtPrompt = true
@@ -110,13 +110,13 @@ package final class Interrupts: Sendable {
 
   /// Handles SIGINT.
   ///
-  /// - Parameter time: when it was pressed, in nanoseconds of ``MonotonicTime``.
+  /// - Parameter time: the time of the press, in nanoseconds of ``MonotonicTime``.
   func handleSignal(at time: Int64 = MonotonicTime.precise()) {
     if isAtPrompt { watchMainActor(at: time) }
     press(at: time)
   }
 
-  /// Ends the process if the user presses again and again while a command blocks the main actor.
+  /// Ends the process if the user keeps pressing Ctrl-C while a command blocks the main actor.
   private func watchMainActor(at time: Int64) {
     let needsCheck = state.withLock { $0.machine.countPress(at: time) }
     MainLoop.shared.post { [self] in
@@ -127,7 +127,7 @@ package final class Interrupts: Sendable {
 
   /// Handles Ctrl-C.
   ///
-  /// - Parameter time: when it was pressed, in nanoseconds of ``MonotonicTime``.
+  /// - Parameter time: the time of the press, in nanoseconds of ``MonotonicTime``.
   func press(at time: Int64) {
     let isShared = isShared.isRaised
     let (action, wait, wasInterrupted) = state.withLock { state in
@@ -147,7 +147,7 @@ package final class Interrupts: Sendable {
     }
   }
 
-  /// Ends the process by SIGINT itself, so that its parent sees how it ended (signal(7)).
+  /// Ends the process with SIGINT itself, so that its parent sees why it ended (signal(7)).
   private func endProcess() {
     ProgramStage.terminateAll()
     willEnd()
@@ -161,7 +161,7 @@ package final class Interrupts: Sendable {
     state.withLock { $0.waits.last }?.cancel()
   }
 
-  /// Lets no further command of the statement run, but cancels no wait.
+  /// Keeps further commands of the statement from running, but cancels no wait.
   func raiseFlag() {
     flag.raise()
     state.withLock { $0.machine.request() }
@@ -169,19 +169,18 @@ package final class Interrupts: Sendable {
 
   /// Waits for a body, and cancels it when the statement is interrupted.
   ///
-  /// The body starts at once; as long as it does not wait, it stays on the same thread.
+  /// The body starts at once, and stays on the same thread until it suspends.
   ///
-  /// - Parameter canAbandon: whether a second Ctrl-C at a prompt leaves the body behind.
-  /// - Throws: what the body throws; `Abandoned` if, at a prompt, the body ignored being
-  ///   cancelled.
+  /// - Parameter canAbandon: whether a second Ctrl-C at a prompt abandons the body.
+  /// - Throws: what the body throws; `Abandoned` if, at a prompt, the body ignored cancellation.
   @MainActor
   package func cancelling<Value: Sendable>(
     canAbandon: Bool = true, _ body: @escaping @MainActor () async throws -> Value
   ) async throws -> Value {
     listen()
     let task = CancellationHandle()
-    // An abandoned body's task has no owner on purpose. The outcome is awaited instead of the
-    // task's value, because that would go to the pool and back.
+    // An abandoned body's task deliberately has no owner. The outcome is awaited instead of the task's value,
+    // which would hop to the pool and back.
     let first = FirstOutcome<Value>()
     let abandon = { @Sendable in first.settle(.failure(Abandoned())) }
     let wait = push(cancel: { task.cancel() }, abandon: canAbandon && isAtPrompt ? abandon : nil)
@@ -202,7 +201,7 @@ package final class Interrupts: Sendable {
     }
   }
 
-  /// Waits for the prompt's next line, and cancels it at Ctrl-C.
+  /// Waits for the prompt's next line, and cancels the wait on Ctrl-C.
   ///
   /// - Throws: what the body throws.
   @MainActor

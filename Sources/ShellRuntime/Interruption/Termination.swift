@@ -3,7 +3,7 @@ import CoreSystem
 import Glibc
 import Synchronization
 
-/// Handles SIGTERM for commands that finish something before the process ends.
+/// Handles SIGTERM for commands that finish their work before the process ends.
 ///
 /// | phase | input | what happens | next phase |
 /// |---|---|---|---|
@@ -14,20 +14,19 @@ import Synchronization
 /// | requested | SIGTERM | the process ends | |
 /// | requested | `wait(handlesSignal:)` | returns at once | requested |
 ///
-/// At a prompt the shell handles SIGTERM itself, so that commands pass `handlesSignal: false`.
+/// At a prompt the shell handles SIGTERM itself, so commands pass `handlesSignal: false`.
 package final class Termination: Sendable {
   private struct Shared {
     var isRequested = false
     /// The handler to restore; nil while unhandled.
     var previous: sigaction?
-    /// The number of calls of `begin` without their `end`.
+    /// The number of calls of `begin` that `end` has not balanced yet.
     var users = 0
     var lastWaiter = 0
     var waiters: [(id: Int, continuation: CheckedContinuation<Void, any Error>)] = []
   }
 
-  /// How long a command that blocks the main actor may keep the process from ending, in
-  /// milliseconds.
+  /// How long a command that blocks the main actor may delay the end of the process, in milliseconds.
   private static let patience: Int32 = 1_000
 
   private let handlesSignal: Bool
@@ -38,7 +37,7 @@ package final class Termination: Sendable {
     self.handlesSignal = handlesSignal
   }
 
-  /// Whether the process was asked to end while a command handled that.
+  /// Whether the process was asked to end while a command was handling that.
   package var isRequested: Bool { state.withLock { $0.isRequested } }
 
   /// The number of waiting commands, for tests.
@@ -99,8 +98,9 @@ package final class Termination: Sendable {
     }
   }
 
-  /// Balances a call of `begin(handlesSignal:)`; the last one restores the previous handler,
-  /// unless the signal has arrived.
+  /// Balances a call of `begin(handlesSignal:)`.
+  ///
+  /// The last call restores the previous handler, unless the signal has arrived.
   package func end() {
     state.withLock { state in
       state.users -= 1

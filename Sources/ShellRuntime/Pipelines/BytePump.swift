@@ -6,11 +6,10 @@ import ShellOutput
 
 /// Reads a descriptor and feeds the bytes to the stage at the beginning of a segment.
 ///
-/// It reads while the stage before it writes, too: otherwise both could wait for the program between
-/// them, and the program for both.
+/// It reads even while the stage before it writes. Otherwise both stages could wait for the program between
+/// them, and the program for them.
 @MainActor
 final class BytePump {
-  /// The descriptor to read.
   let descriptor: Int32
 
   private let segment: RecordSegment
@@ -21,10 +20,10 @@ final class BytePump {
   private var failure: (any Error)?
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
 
-  /// The most bytes of one read.
+  /// How many bytes are read at a time.
   private static let size = 256 * 1024
 
-  /// How long a pump runs before other work on the main actor gets a turn: 5 ms.
+  /// How long a pump runs before other work gets a turn on the main actor: 5 ms.
   private static let turn: Int64 = 5_000_000
 
   /// Creates a pump.
@@ -32,7 +31,7 @@ final class BytePump {
   /// - Parameters:
   ///   - descriptor: the descriptor, which the caller keeps open until ``run()`` has returned.
   ///   - segment: the segment that reads.
-  ///   - words: the words of its reader, for the place of errors.
+  ///   - words: the words of its reader, for the position of errors.
   init(_ descriptor: Int32, to segment: RecordSegment, at words: [Word]) {
     self.descriptor = descriptor
     self.segment = segment
@@ -43,15 +42,15 @@ final class BytePump {
 
   isolated deinit { buffer.deallocate() }
 
-  /// Whether a stage behind it is at work on what it has fed.
+  /// Whether a later stage is processing the bytes that it has fed.
   private var isFeeding = false
 
-  /// Whether it can read: not at the end, and not while the stages work on what it has read.
+  /// Whether it can read: it is not at the end, and the stages are not busy with earlier bytes.
   var canRead: Bool { !isAtEnd && !isFeeding }
 
-  /// Reads once and feeds the bytes, if that does not wait.
+  /// Reads once and feeds the bytes, if this does not block.
   ///
-  /// After an error it reads on and discards the bytes, so that what writes them can end.
+  /// After an error it continues to read and discards the bytes, so that their writer can end.
   ///
   /// - Returns: whether it read.
   @discardableResult

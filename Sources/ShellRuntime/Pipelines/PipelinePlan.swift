@@ -2,14 +2,13 @@ import ShellCommands
 import ShellLanguage
 import ShellOutput
 
-/// The stages of a pipeline, grouped by what flows between them: records inside a segment, bytes
-/// between segments.
+/// The stages of a pipeline, in segments: records flow inside a segment, and bytes between segments.
 struct PipelinePlan {
-  /// Stages that follow one another without bytes between them.
+  /// Consecutive stages without bytes between them.
   enum Segment {
-    /// A command, or a reader such as `from`, and the stages behind it.
+    /// A command, or a reader such as `from`, with the stages after it.
     case records(Source, [StageCall])
-    /// Programs, each of which feeds the next.
+    /// Programs, each of which feeds the next one.
     case programs([Program])
   }
 
@@ -21,28 +20,28 @@ struct PipelinePlan {
     case reader(StageCall)
   }
 
-  /// A stage and its arguments.
+  /// A stage with its arguments.
   struct StageCall {
     let entry: CommandTable.Entry
     let words: [Word]
     let arguments: BoundArguments
   }
 
-  /// A program and its arguments.
+  /// A program with its arguments.
   struct Program {
     let texts: [String]
-    /// The words as written.
+    /// The words as typed.
     let words: [Word]
   }
 
   private(set) var segments: [Segment] = []
 
-  /// The first stage that was asked for its help; nil if none was.
+  /// The first stage whose help was requested, if any.
   private(set) var helped: CommandTable.Entry?
 
-  /// Expands the words of a pipeline and decides what each stage is.
+  /// Expands the words of a pipeline and determines the kind of each stage.
   ///
-  /// - Throws: ``ShellError``, with its place in the statement.
+  /// - Throws: ``ShellError``, with its position in the statement.
   @MainActor
   init(_ pipeline: Pipeline, _ shell: Shell) throws {
     if pipeline.beginsWithProgram {

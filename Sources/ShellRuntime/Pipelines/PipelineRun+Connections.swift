@@ -9,7 +9,7 @@ extension PipelineRun {
   func connect(
     input: RedirectedFile?, output: RedirectedFile?, errors: Int32?
   ) async throws {
-    /// The pipe into the segment behind; nil at the end.
+    /// The pipe to the following segment; nil at the end.
     var next: Pipe?
     for (index, segment) in plan.segments.enumerated().reversed() {
       let isLast = index == plan.segments.count - 1
@@ -34,7 +34,7 @@ extension PipelineRun {
     }
   }
 
-  /// Opens the pipe that a program writes for the segment behind it, whose pump reads it.
+  /// Opens the pipe from a program to the following segment, whose pump reads it.
   private func openPipe(to next: inout Pipe?) throws -> Int32 {
     let pipe = try openPipe()
     next = pipe
@@ -44,7 +44,7 @@ extension PipelineRun {
     return pipe.writing
   }
 
-  /// Returns the standard input of the programs of a segment, and the pipe that it is the end of.
+  /// Returns the standard input of a segment's programs, with the pipe that it belongs to.
   private func openInput(of index: Int, _ file: RedirectedFile?) throws -> (Int32, Pipe?) {
     if index > 0 {
       let pipe = try openPipe()
@@ -127,10 +127,10 @@ extension PipelineRun {
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// The pumps that read programs.
+  /// The pumps that read programs' output.
   private var pumps: [BytePump] { links.dropFirst().compactMap(\.pump).filter(\.canRead) }
 
-  /// Opens what a reader at the pipeline's beginning reads.
+  /// Opens the input of a reader at the beginning of the pipeline.
   private func openInput(
     of segment: RecordSegment, _ call: PipelinePlan.StageCall, _ input: RedirectedFile?
   ) throws -> Int32 {
@@ -154,7 +154,7 @@ extension PipelineRun {
   }
 }
 
-/// Passes a segment's bytes on to the reader of the next segment.
+/// Passes a segment's bytes directly to the reader of the next segment.
 private final class ByteStageSink: ByteSink {
   private let stage: any ByteStage
 

@@ -4,10 +4,10 @@ import ShellCommands
 import ShellLanguage
 import ShellOutput
 
-/// One run of a pipeline that has several stages or files.
+/// One run of a pipeline with several stages, or with files.
 ///
-/// Segments of records run on the main actor and push their records; the bytes between them go through
-/// pipes, which a pump reads. Programs run beside them.
+/// Segments of records run on the main actor and push their records. The bytes between them go through pipes,
+/// which pumps read. Programs run in parallel.
 @MainActor
 final class PipelineRun {
   let shell: Shell
@@ -19,31 +19,31 @@ final class PipelineRun {
   var chains: [ProgramChain] = []
   /// The segments of records, in order.
   var links: [Link] = []
-  /// Write to the pipes of a job, by their descriptors.
+  /// The writers for the pipes of a job, by descriptor.
   var writers: [Int32: WaitingWriter] = [:]
 
-  /// A segment of records, and where it writes.
+  /// A segment of records, with its output.
   struct Link {
     let source: PipelinePlan.Source
     let segment: RecordSegment
     let destination: Destination
-    /// Where the programs of a sourced script write; nil if the results go where the statement's go.
+    /// The output of programs in a sourced script, if it is not the statement's own.
     var descriptor: Int32?
-    /// The pipe to close when the segment has ended; nil if no program follows.
+    /// The pipe to close when the segment has ended, if a program follows.
     var pipe: Int32?
-    /// Reads the program before the segment, or its file; nil if it begins with a command, or follows
-    /// another segment directly.
+    /// Reads the output of the preceding program, or the segment's file; nil if it begins with a command, or
+    /// directly follows another segment.
     var pump: BytePump?
-    /// Whether the next segment reads this one's bytes directly.
+    /// Whether the next segment reads this segment's bytes directly.
     var feedsNext = false
   }
 
-  /// Receives the records in place of the output; nil unless `let` keeps them.
+  /// Receives the records instead of the output, if `let` keeps them.
   let collector: RecordCollector?
 
   /// Plans a pipeline.
   ///
-  /// - Throws: ``ShellError`` if a variable is not defined or the stages do not fit together.
+  /// - Throws: ``ShellError`` if a variable is undefined, or the stages do not fit together.
   init(
     _ pipeline: Pipeline, _ shell: Shell, collector: RecordCollector? = nil
   ) throws {
@@ -51,7 +51,7 @@ final class PipelineRun {
     self.shell = shell
     self.collector = collector
     plan = try PipelinePlan(pipeline, shell)
-    // What is no command is said first: 'SELECT * FROM products WHERE price < 10'.
+    // Report an unknown command before anything else: 'SELECT * FROM products WHERE price < 10'.
     if pipeline.redirection(.input) != nil, case .records(.command(let words), _) = plan.segments[0]
     {
       _ = try CommandResolver(shell).entry(for: words)
@@ -75,9 +75,9 @@ final class PipelineRun {
 
   /// Runs the pipeline.
   ///
-  /// - Parameter report: reports the failure of a stage that is not the last failing one.
-  /// - Throws: the error of the last failing stage. That a stage stops reading early is no failure of
-  ///   the stages before it.
+  /// - Parameter report: reports the failure of each failed stage except the last one.
+  /// - Throws: the error of the last failed stage. A stage that stops reading early does not make earlier
+  ///   stages fail.
   func run(reporting report: (any Error) throws -> Void) async throws {
     if let helped = plan.helped {
       let output = Output(.table, to: shell.destination)
@@ -93,7 +93,7 @@ final class PipelineRun {
     }
     let input = try await open(.input)
     let output = try await open(.output)
-    // Programs write directly to the terminal, so results held back for paging go first.
+    // Programs write directly to the terminal, so print results held back for paging first.
     if plan.hasPrograms { try shell.destination.stream.showNow() }
     let wait = beginWait()
     defer { endWait(wait) }
@@ -105,7 +105,7 @@ final class PipelineRun {
         input: input, output: output,
         errors: ErrorFile.current?.descriptor(for: shell.streams) ?? shell.scope.errorDescriptor
           ?? shared?.errors)
-      // The programs missed a Ctrl-C that came before they started.
+      // The programs missed a Ctrl-C that arrived before they started.
       if shell.isInterrupted { for chain in chains { chain.interrupt() } }
       failures = try await runSegments()
     } catch {
@@ -123,7 +123,7 @@ final class PipelineRun {
       failures += try await chain.failures(
         interrupts: shell.interrupts, isAtPrompt: shell.scope.prompt != nil)
     }
-    // What the programs have printed comes before what later commands print.
+    // Print the programs' output before the output of later commands.
     shell.scope.programs?.drain()
     if let exit = failures.first(where: { $0 is ShellExit }) { throw exit }
     if shell.isInterrupted, !chains.isEmpty { throw ShellError.interrupted }
@@ -149,8 +149,8 @@ final class PipelineRun {
     descriptors = []
   }
 
-  /// Shows that the reader at the pipeline's beginning runs, or nothing beside programs, which have the
-  /// terminal.
+  /// Shows that the reader at the beginning of the pipeline is running; nothing if there are programs, which
+  /// use the terminal.
   private func beginWait() -> ProgressScope.Wait? {
     guard let scope = ProgressScope.current else { return nil }
     if plan.hasPrograms { scope.pause() }
@@ -172,7 +172,7 @@ final class PipelineRun {
 
 // Running the segments.
 extension PipelineRun {
-  /// Runs the segments of records beside one another.
+  /// Runs the segments of records concurrently.
   ///
   /// - Returns: their failures, in order.
   private func runSegments() async throws -> [any Error] {
@@ -204,7 +204,7 @@ extension PipelineRun {
     return failures
   }
 
-  /// Runs a segment of records and those that it feeds directly, and returns why they failed.
+  /// Runs a segment of records and the segments that it feeds directly; returns their failure, if any.
   private func failure(of head: Int) async -> (any Error)? {
     var last = head
     while links[last].feedsNext { last += 1 }
@@ -216,14 +216,14 @@ extension PipelineRun {
       do {
         try await runSource(of: links[head])
       } catch is OutputClosed {
-        // The stages behind need no more, or the next program has read all it wants.
+        // The following stages need no more records, or the next program has stopped reading.
       }
       for index in head...last {
         if index > head { try endReader(of: index) }
         do {
           try await finish(links[index])
         } catch is OutputClosed where links[index].feedsNext {
-          // The reader needs no more.
+          // The reader needs no more bytes.
         }
       }
       return nil
@@ -238,13 +238,13 @@ extension PipelineRun {
     }
   }
 
-  /// Ends the reader of a segment, after the segment before has flushed its bytes into it.
+  /// Ends the reader of a segment, after the preceding segment has flushed its bytes into it.
   private func endReader(of index: Int) throws {
     if links[index - 1].destination.stream.failure is OutputClosed { return }
     do {
       try links[index].segment.reader?.end()
     } catch is OutputClosed {
-      // The stages behind it need no more.
+      // The following stages need no more records.
     }
   }
 
@@ -275,7 +275,7 @@ extension PipelineRun {
 }
 
 extension PipelineRun.Link {
-  /// Writes what the segment's stream holds, except if it is the statement's own.
+  /// Writes the buffered bytes of the segment's stream, unless it is the statement's own stream.
   @MainActor
   fileprivate func flush() throws {
     if descriptor != nil || feedsNext {

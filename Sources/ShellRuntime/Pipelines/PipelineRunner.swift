@@ -25,7 +25,7 @@ package struct PipelineRunner {
   private func runInScope(_ words: [Word]) async throws {
     var pipeline = Pipeline(command: words)
     if !words.isEmpty { pipeline.command[0].isQuoted = false }
-    // A rule of a single command would have nothing to wait for.
+    // A rule for a single command would have nothing to wait for.
     if pipeline.keyword == .watch, let watch = shell.host.background.statements[.watch] {
       let text = words.map { Quotation().written($0.text) }.joined(separator: " ")
       try await watch(CommandList(first: pipeline), text, shell)
@@ -36,13 +36,13 @@ package struct PipelineRunner {
     }
   }
 
-  /// Runs a list of pipelines, and reports each failure where it happens.
+  /// Runs a list of pipelines, and reports each failure when it happens.
   ///
-  /// Pipelines joined by `&&` and `||` fail as a whole. A failure before `;` ends the list if
-  /// failures end the script.
+  /// Pipelines joined by `&&` and `||` fail as a whole. A failure before `;` ends the list if the script
+  /// stops at failures.
   ///
-  /// - Throws: ``ShellExit`` if a command ends the shell, ``OutputClosed`` if the reader of the
-  ///   results is gone, ``ShellError/interrupted`` if the user interrupts.
+  /// - Throws: ``ShellExit`` if a command ends the shell, ``OutputClosed`` if the reader of the results is
+  ///   gone, ``ShellError/interrupted`` if the user interrupts.
   package func run(
     _ list: CommandList, from source: any StatementSource
   ) async throws {
@@ -78,7 +78,7 @@ package struct PipelineRunner {
     source.note(shell.variables.status)
   }
 
-  /// Runs a list with jobs, or with statements that take everything up to the next `;`.
+  /// Runs a list that contains jobs, or statements that include everything up to the next `;`.
   private func runGroups(of list: CommandList, from source: any StatementSource) async throws {
     for group in list.groups {
       if shell.isInterrupted { throw ShellError.interrupted }
@@ -110,7 +110,7 @@ package struct PipelineRunner {
       defer { shell.streams.report(ElapsedTime.text(since: start)) }
       do {
         try await shell.nesting {
-          // Only `time` can be repeated: the others report that they must come first.
+          // Only `time` can be repeated; the other keywords report that they must come first.
           switch Statement(measured) {
           case .time: try await run(Statement(measured), from: source)
           case .pipelines, .on, .watch: try await runPipelines(measured, from: source)
@@ -132,7 +132,7 @@ package struct PipelineRunner {
     try await self.run(list, from: source, by: run)
   }
 
-  /// Runs statements in a way of their own, which takes their text.
+  /// Runs statements with a special function that receives their text.
   private func run(
     _ list: CommandList, from source: any StatementSource,
     by run: BackgroundWork.Runner
@@ -146,14 +146,14 @@ package struct PipelineRunner {
     source.note(shell.variables.status)
   }
 
-  /// Runs a list without suspending if it is a single command that never waits.
+  /// Runs a list without suspending, if it is a single command that never suspends.
   ///
-  /// - Returns: whether it was run.
+  /// - Returns: true if it was run.
   /// - Throws: as ``run(_:from:)``.
   func runAtOnce(_ list: CommandList, from source: any StatementSource) throws -> Bool {
     guard list.isOneCommand else { return false }
     let words = list.first.command
-    // The variables of a statement with a keyword are replaced when it runs its commands.
+    // In a statement with a keyword, variables are replaced only when its commands run.
     if words.haveVariables, !list.isPlain { return false }
     if words.begins(with: "let"), list.first.binding != nil { return false }
     do {
@@ -172,7 +172,7 @@ package struct PipelineRunner {
     }
     let file: ErrorFile
     do {
-      // Before anything else, so that it takes every error but its own.
+      // Before anything else, so that it receives every error except its own.
       let opened = try await RedirectedFile(redirection, shell)
       file = ErrorFile(opened.descriptor, name: opened.name, for: shell.streams)
     } catch {
@@ -184,7 +184,7 @@ package struct PipelineRunner {
     }
   }
 
-  /// Runs a pipeline, whose errors and notices have their place.
+  /// Runs a pipeline, after the file of its `2>` was opened.
   private func runReporting(
     _ pipeline: Pipeline, from source: any StatementSource
   ) async throws {
@@ -197,9 +197,9 @@ package struct PipelineRunner {
     }
   }
 
-  /// Runs a statement, and then says if its results come from a store.
+  /// Runs a statement, and then reports if its results come from a store.
   ///
-  /// - Parameter format: the output format that the statement asks for, if any.
+  /// - Parameter format: the output format requested by the statement, if any.
   private func reportingStoredAnswers(
     _ format: @autoclosure () -> OutputFormat?, _ body: () async throws -> Void
   ) async throws {
@@ -242,7 +242,7 @@ package struct PipelineRunner {
       let postponedBefore = shell.scope.postponedCount
       try await PipelineRun(binding.pipeline, shell, collector: collector)
         .run { error in try self.fail(error, in: binding.pipeline, of: source) }
-      // A write that waits has no result yet.
+      // A write that waits in the queue has no result yet.
       if shell.scope.postponedCount > postponedBefore { collector.endEmpty() }
       guard let records = collector.records else {
         throw ShellError(.failed, "there are no records to keep in $\(binding.name)")
@@ -254,9 +254,9 @@ package struct PipelineRunner {
     }
   }
 
-  /// Reports why a pipeline failed.
+  /// Reports the failure of a pipeline.
   ///
-  /// - Throws: what ends the shell.
+  /// - Throws: the error, if it ends the shell.
   private func fail(
     _ error: any Error, in pipeline: Pipeline, of source: any StatementSource
   ) throws {
@@ -280,28 +280,28 @@ package struct PipelineRunner {
 }
 
 extension StatementSource {
-  /// Returns the part of the current statement at some offsets, in bytes.
+  /// Returns the part of the current statement in a range of bytes.
   func text(in range: Range<Int>) -> String {
     let bytes = Array(text.utf8)
     return String(decoding: bytes[range.clamped(to: bytes.indices)], as: UTF8.self)
   }
 }
 
-/// The source of the statements that run: a script, or a user who types them.
+/// The source of the running statements: a script, or a user who types them.
 @MainActor
 package protocol StatementSource: AnyObject {
   /// Whether the first failure ends the run.
   var stopsAtFailure: Bool { get }
 
-  /// The source of the current statement, or of the line that holds it.
+  /// The source text of the current statement, or of the line that contains it.
   var text: String { get }
 
-  /// Reports why a command of the current statement failed.
+  /// Reports the failure of a command in the current statement.
   ///
   /// - Parameters:
   ///   - error: the reason.
-  ///   - words: the words of the command, as written.
-  ///   - format: the output format that the statement asks for, if any.
+  ///   - words: the words of the command, as typed.
+  ///   - format: the output format requested by the statement, if any.
   func report(_ error: ShellError, in words: [Word], format: OutputFormat?)
 
   /// Records the status of a finished command.

@@ -5,7 +5,7 @@ import ShellLanguage
 import ShellOutput
 import ShellRecords
 
-/// The running programs of a pipeline, each of which feeds the next.
+/// The running programs of a pipeline, each of which feeds the next one.
 struct ProgramChain: Sendable {
   private let stages: [ProgramStage]
   private let programs: [PipelinePlan.Program]
@@ -14,12 +14,12 @@ struct ProgramChain: Sendable {
   ///
   /// - Parameters:
   ///   - programs: the programs.
-  ///   - input: becomes the standard input of the first one.
-  ///   - output: becomes the standard output of the last one.
-  ///   - errors: becomes the standard error of all; nil for the shell's own.
-  ///   - leadGroups: whether each gets a process group of its own.
-  ///   - help: knows the stage that does what a missing program would.
-  /// - Throws: ``ShellError`` if a program cannot be started; those before it have ended then.
+  ///   - input: the standard input of the first program.
+  ///   - output: the standard output of the last program.
+  ///   - errors: the standard error of all programs; nil for the shell's own.
+  ///   - leadGroups: whether each program gets its own process group.
+  ///   - help: finds the stage that corresponds to a missing program.
+  /// - Throws: ``ShellError`` if a program cannot be started; the ones before it have then ended.
   @MainActor
   init(
     _ programs: [PipelinePlan.Program], input: Int32, output: Int32, errors: Int32?,
@@ -49,8 +49,8 @@ struct ProgramChain: Sendable {
     self.programs = programs
   }
 
-  /// Suggests the stage whose name is nearest to that of a program that is not there, or that does what
-  /// other tools call so.
+  /// For a program that does not exist, suggests the stage with the nearest name, or the one that other tools
+  /// know by that name.
   @MainActor
   private static func suggestingStage(
     _ error: ShellError, for program: PipelinePlan.Program, _ help: any HelpSource
@@ -72,15 +72,14 @@ struct ProgramChain: Sendable {
     for stage in stages { stage.end() }
   }
 
-  /// How long a program may be unable to receive the terminal's SIGINT after its start, in
-  /// nanoseconds.
+  /// How long after its start a program may be unable to receive the terminal's SIGINT, in nanoseconds.
   private static let startTime: Int64 = 300_000_000
 
   /// Waits until all programs have ended, and ends them if the user interrupts.
   ///
-  /// At a prompt, programs receive the first Ctrl-C from the terminal and may handle it, as a pager
-  /// does; the second one ends them. Programs that have just started are sent SIGINT by the shell
-  /// too, because the Ctrl-C may be older than they are.
+  /// At a prompt, programs receive the first Ctrl-C from the terminal and may handle it, as a pager does; the
+  /// second one ends them. The shell also sends SIGINT to programs that have just started, because they may
+  /// have started after the Ctrl-C.
   ///
   /// - Returns: an error for each program that failed.
   /// - Throws: ``ShellError/interrupted`` if the programs ignored the first Ctrl-C.
@@ -113,7 +112,7 @@ struct ProgramChain: Sendable {
 }
 
 extension ProgramStage {
-  /// The error of a program that has failed.
+  /// The error of a failed program.
   func failure(_ end: End) -> ShellError {
     let message =
       switch end.signal {

@@ -3,14 +3,14 @@ import ShellOutput
 /// Keeps the records of a pipeline, for `let`.
 @MainActor
 final class RecordCollector: RecordStage {
-  /// The records so far; nil if none have begun.
+  /// The records so far, if any have begun.
   private(set) var records: Records?
   private let limit: Int
 
-  /// - Parameter limit: the most records to keep.
+  /// - Parameter limit: how many records are kept at most.
   init(limit: Int) { self.limit = limit }
 
-  /// Keeps an empty list if nothing has come.
+  /// Keeps an empty list if no records have arrived.
   func endEmpty() {
     if records == nil { records = Records(columns: [], rows: [], isList: true) }
   }

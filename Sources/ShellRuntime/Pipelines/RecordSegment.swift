@@ -5,15 +5,14 @@ import ShellOutput
 /// The stages of one segment of a pipeline, each connected to the next.
 @MainActor
 final class RecordSegment {
-  /// Where the results of the segment's source go.
+  /// The destination for the results of the segment's source.
   let destination: Destination
-  /// The stage that reads bytes at the segment's beginning; nil if it begins with a command.
+  /// The stage that reads bytes at the beginning of the segment, if there is one instead of a command.
   let reader: (any ByteStage)?
 
   private let flow: RecordFlow
-  /// The stages in order.
   private let links: [Link]
-  /// The output of the reader; nil if the segment begins with a command.
+  /// The output of the reader, if there is a reader.
   private let readerOutput: Output?
 
   /// A stage with its output and its words.
@@ -28,7 +27,7 @@ final class RecordSegment {
   /// - Parameters:
   ///   - source: the segment's beginning.
   ///   - calls: the stages.
-  ///   - end: where the results go.
+  ///   - end: the destination of the results.
   ///   - shell: the shell that runs the pipeline.
   /// - Throws: ``ShellError`` if a stage's arguments are wrong.
   init(
@@ -39,7 +38,7 @@ final class RecordSegment {
     var links: [Link] = []
     var destination = end
     if case .command = source, calls.isEmpty, end.next == nil {
-      // A command alone writes its lists one by one.
+      // Without stages, a command writes each of its lists separately.
     } else {
       destination.flow = flow
     }
@@ -51,7 +50,7 @@ final class RecordSegment {
           return try make(invocation)
         }
       } catch {
-        // The stages behind it hold the flow.
+        // The following stages retain the flow.
         flow.cancel()
         throw error
       }
@@ -69,7 +68,7 @@ final class RecordSegment {
     } else {
       (reader, readerOutput) = (nil, nil)
     }
-    // An error stays in the stream, and is thrown at the next write.
+    // An error stays in the stream, and is thrown by the next write.
     flow.showResults = { [stream = end.stream] in try? stream.flush() }
     self.flow = flow
     self.links = links
@@ -90,10 +89,10 @@ final class RecordSegment {
     }
   }
 
-  /// The output of the last stage, or of the reader if there are no stages; nil for a command alone.
+  /// The output of the last stage, or of the reader if there are no stages; nil for just a command.
   private var lastOutput: Output? { links.last?.output ?? readerOutput }
 
-  /// Waits until all stages can take more records.
+  /// Waits until all stages can accept more records.
   func room() async throws { try await flow.room() }
 
   /// Ends the stages in order, after the source has ended, and returns the result.
@@ -105,18 +104,18 @@ final class RecordSegment {
         try link.stage.end()
         try await (link.stage as? any WaitingStage)?.finish()
       } catch is OutputClosed {
-        // A stage behind it needs no more records.
+        // A later stage needs no more records.
       } catch {
         throw ShellError.located(error, in: link.words)
       }
       try link.output.finish()
     }
-    // The stages hold the flow.
+    // The stages retain the flow.
     flow.waitingStages = []
     return lastOutput?.takeResult()
   }
 
-  /// Ends the last list of a segment that failed: its rows stay.
+  /// Ends the last list of a failed segment; its rows stay.
   func abandon() {
     flow.cancel()
     try? lastOutput?.abandon()

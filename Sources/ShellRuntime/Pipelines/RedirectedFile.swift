@@ -3,12 +3,14 @@ import Glibc
 import ShellLanguage
 import ShellOutput
 
-/// A file that is open for the input, the results or the errors of a pipeline.
+/// An open file for the input, the results or the errors of a pipeline.
 struct RedirectedFile {
   let descriptor: Int32
   let name: String
 
-  /// Opens the file of a redirection; a named pipe that is written waits until it has a reader.
+  /// Opens the file of a redirection.
+  ///
+  /// For writing, it waits until a named pipe has a reader.
   ///
   /// - Throws: ``ShellError`` if it cannot be opened, or the user interrupts.
   @MainActor
@@ -36,7 +38,7 @@ struct RedirectedFile {
     self.name = name
   }
 
-  /// Opens a file to read it; a named pipe is read as its writers write.
+  /// Opens a file for reading; a named pipe is read as its writers write.
   static func reading(_ name: String, at words: [Word]) throws -> RedirectedFile {
     // Opening a named pipe without O_NONBLOCK would wait for a writer.
     let descriptor = Glibc.open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -54,7 +56,7 @@ struct RedirectedFile {
 
   func close() { _ = Glibc.close(descriptor) }
 
-  /// Opens a file without waiting; a named pipe without a reader gives ENXIO.
+  /// Opens a file without blocking; a named pipe without a reader gives ENXIO.
   private static func open(_ name: String, _ mode: Int32) -> Int32 {
     let descriptor = Glibc.open(name, mode | O_NONBLOCK, 0o666)
     // Programs inherit the descriptor and expect blocking writes.
@@ -64,8 +66,7 @@ struct RedirectedFile {
     return descriptor
   }
 
-  /// Tries to open a named pipe until it has a reader: an `open` that waits could not be
-  /// interrupted.
+  /// Tries to open a named pipe until it has a reader, since an `open` that blocks could not be interrupted.
   private static func openPipe(_ name: String, _ mode: Int32) async throws -> Int32 {
     while true {
       try await Task.sleep(for: .milliseconds(20))

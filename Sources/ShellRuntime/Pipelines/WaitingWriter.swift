@@ -3,24 +3,24 @@ import CoreSystem
 import Glibc
 import ShellOutput
 
-/// A sink that writes to a pipe without making the shell wait for the pipe's reader.
+/// A sink that writes to a pipe without blocking the shell if the reader is slow.
 ///
-/// A job's records go to its programs through it: a program that does not read must not stop what the
-/// user types.
+/// A job uses it to pass records to its programs, since a program that does not read must not block the
+/// user's commands.
 @MainActor
 final class WaitingWriter: ByteSink {
   private let descriptor: Int32
   private let name: String
-  /// The bytes that the pipe has no room for yet.
+  /// The bytes that do not fit into the pipe yet.
   private var waiting: [UInt8] = []
-  /// The number of those that were written.
+  /// How many of these bytes were written.
   private var written = 0
   private var failure: (any Error)?
   private var writing: Task<Void, Never>?
 
-  /// The most bytes that wait: 64 MiB.
+  /// How many bytes may wait: 64 MiB.
   private static let limit = 64 << 20
-  /// The most bytes that a pipe which is ready surely has room for: PIPE_BUF.
+  /// How many bytes certainly fit into a pipe that is ready: PIPE_BUF.
   private static let piece = 4096
 
   /// Creates a sink for a descriptor, which the caller closes after ``cancel()``.
@@ -68,16 +68,16 @@ final class WaitingWriter: ByteSink {
     if let failure { throw failure }
   }
 
-  /// Drops what waits; nothing is written any more.
+  /// Drops the waiting bytes, and writes nothing more.
   func cancel() {
     failure = failure ?? OutputClosed()
     waiting = []
     writing?.cancel()
   }
 
-  /// Writes as much as the pipe has room for.
+  /// Writes as much as fits into the pipe.
   ///
-  /// - Returns: whether more waits.
+  /// - Returns: true if more bytes wait.
   @discardableResult
   private func writeReady() -> Bool {
     while failure == nil, written < waiting.count, isReady {

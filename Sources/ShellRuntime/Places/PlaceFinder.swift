@@ -1,14 +1,14 @@
 package import ShellCommands
 import ShellOutput
 
-/// Finds the places that a typed path may mean among the routes of the loaded modules.
+/// Finds the places that a typed path can mean, among the routes of the loaded modules.
 @MainActor
 package struct PlaceFinder {
-  /// A place that a path may mean.
+  /// A place that a path can mean.
   struct Candidate {
     /// The place; nil for home.
     var location: PlaceLocation?
-    /// The route of the place; nil for home.
+    /// The route of the place.
     var route: PlaceRoute?
   }
 
@@ -23,11 +23,10 @@ package struct PlaceFinder {
     self.current = current
   }
 
-  /// Returns the places that a path may mean, the likeliest first; at least one.
+  /// Returns the places that a path can mean, likeliest first; at least one.
   ///
-  /// A path leads from the current place, and otherwise from the root. But a word that a route names is
-  /// rather that word than an id: at `products`, `open orders` means the orders if a route begins with
-  /// them.
+  /// A path is tried from the current place first, then from the root. But a word in a route takes precedence
+  /// over an id: at `products`, `open orders` means the orders if a route begins with that word.
   ///
   /// - Throws: ``ShellError`` if no module has such a place.
   func candidates(for text: String) throws -> [Candidate] {
@@ -40,7 +39,7 @@ package struct PlaceFinder {
     return found
   }
 
-  /// Returns the paths that a typed path may mean, the likeliest first.
+  /// Returns the paths that a typed path can mean, likeliest first.
   private func paths(_ typed: TypedPlacePath, from current: PlacePath) -> [PlacePath] {
     let relative = typed.path(from: current)
     guard !typed.isAbsolute, !typed.isRelative, !current.parts.isEmpty else { return [relative] }
@@ -50,9 +49,9 @@ package struct PlaceFinder {
     return isNamedHere ? [relative, root] : [root, relative]
   }
 
-  /// Returns the place that a path has; nil if no module has it.
+  /// Returns the place with a path, if a module has it.
   ///
-  /// A word that a route names wins over an id.
+  /// A word in a route takes precedence over an id.
   private func candidate(for path: PlacePath) -> Candidate? {
     let found = routes.compactMap { module, route in
       route.values(of: path.parts).map { values in
@@ -68,7 +67,7 @@ package struct PlaceFinder {
     return found.min { $0.count < $1.count }?.candidate
   }
 
-  /// Returns the place with the longest path that begins a path, or home.
+  /// Returns the deepest existing place above a path, or home.
   private func nearest(to path: PlacePath) -> Candidate {
     var path = path
     while !path.parts.isEmpty {
@@ -83,16 +82,16 @@ package struct PlaceFinder {
     nearest(to: PlacePath(parts: path.parts.dropLast())).location
   }
 
-  /// What can follow a path.
+  /// A part that can follow a path.
   package struct NextPart {
     package let part: PlaceRoute.Part
-    /// The values of the path before.
+    /// The values of the path before this part.
     package var values: [CompletionKind: String]
-    /// Whether a route goes on after the part.
+    /// Whether the route continues after this part.
     package var goesOn: Bool
   }
 
-  /// Returns what can follow a path.
+  /// Returns the parts that can follow a path.
   package func nextParts(after path: PlacePath) -> [NextPart] {
     let count = path.parts.count
     var found: [NextPart] = []
@@ -126,7 +125,7 @@ package struct PlaceFinder {
       .notFound, message, hint: "the path of a place begins with \(first.listed())")
   }
 
-  /// Returns a path with one misspelt word corrected, if a module has that place.
+  /// Returns a path with one misspelt word corrected, if a module has this place.
   private func corrected(_ path: PlacePath) -> PlacePath? {
     for index in path.parts.indices {
       let words = words(after: PlacePath(parts: Array(path.parts[..<index])))

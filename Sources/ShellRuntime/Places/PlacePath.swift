@@ -7,7 +7,7 @@ import ShellOutput
 package struct PlacePath: Hashable {
   var parts: [String]
 
-  /// The path of no place.
+  /// The path of home.
   package static let home = PlacePath(parts: [])
 
   /// Whether a path begins with this one.
@@ -16,7 +16,7 @@ package struct PlacePath: Hashable {
   /// The path as text: `products/p-7`; `/` at home.
   var text: String { parts.isEmpty ? "/" : parts.map(Self.encoded).joined(separator: "/") }
 
-  /// Returns a part as it is written in a path.
+  /// Returns a part in encoded form.
   package static func encoded(_ part: String) -> String {
     if part == "." || part == ".." { return part.replacing(".", with: "%2E") }
     let needsCode = { (scalar: Unicode.Scalar) in
@@ -34,7 +34,7 @@ package struct PlacePath: Hashable {
     }
   }
 
-  /// Reads a part of a path; a `%` without two hexadecimal digits stands for itself.
+  /// Decodes a part of a path; a `%` without two hexadecimal digits stays.
   package static func decoded(_ part: Substring) -> String {
     let bytes = Array(part.utf8)
     var decoded: [UInt8] = []
@@ -63,11 +63,11 @@ package struct PlacePath: Hashable {
   }
 }
 
-/// A path as a user types it: from the root, `/products`, or from where the user is, `../p-8`.
+/// A path as typed: from the root, `/products`, or from the current place, `../p-8`.
 package struct TypedPlacePath {
   /// Whether it begins at the root.
   package let isAbsolute: Bool
-  /// Whether it begins where the user is: with `.` or `..`.
+  /// Whether it begins with `.` or `..`, and so at the current place.
   package let isRelative: Bool
   /// Whether it ends with `..`.
   let endsAtParent: Bool
@@ -80,7 +80,7 @@ package struct TypedPlacePath {
     endsAtParent = steps.last == ".."
   }
 
-  /// Returns the path that it leads to.
+  /// Returns the resulting path, given the current place.
   package func path(from start: PlacePath) -> PlacePath {
     var path = isAbsolute ? PlacePath.home : start
     for step in steps where step != "." {
@@ -94,7 +94,7 @@ package struct TypedPlacePath {
   }
 }
 
-/// A place, and the module whose route it has.
+/// A place, with the module whose route it matches.
 struct PlaceLocation: Equatable {
   let path: PlacePath
   let module: String
@@ -102,6 +102,6 @@ struct PlaceLocation: Equatable {
   /// The parts of the API's path before those of the place.
   var beginning: [String] = []
 
-  /// The path that the API's events have.
+  /// The path used in the API's events.
   var resource: PlacePath { PlacePath(parts: beginning + path.parts) }
 }

@@ -2,19 +2,19 @@ import CoreEvents
 package import ShellCommands
 import ShellOutput
 
-/// Where the user is: a place and the places before it, for each environment.
+/// The user's current place and the places before it, in each environment.
 @MainActor
 package final class Places {
   let environments: RequestEnvironments
   let modules: ModuleRegistry
-  /// Gets the events; nil for the copy of a subshell, whose moves are not the user's.
+  /// Receives the events, unless this is a subshell's copy, whose moves are not the user's.
   private let bus: EventBus?
-  /// The places that were opened in each environment, the current one last; nil is home.
+  /// The places opened in each environment, the current one last; nil stands for home.
   private var stacks: [String: [PlaceLocation?]] = [:]
-  /// Whether any environment has a place.
+  /// Whether there is a place in any environment.
   private var isAnywhere = false
 
-  /// The most places that `back` can return to.
+  /// How many places `back` can return to.
   private static let longestStack = 1000
 
   init(modules: ModuleRegistry, _ environments: RequestEnvironments, bus: EventBus?) {
@@ -23,7 +23,7 @@ package final class Places {
     self.bus = bus
   }
 
-  /// Returns a copy for a subshell, in which it can move without moving the user.
+  /// Returns a copy for a subshell, which can move without moving the user.
   func copy() -> Places {
     let copy = Places(modules: modules, environments, bus: nil)
     copy.stacks = stacks
@@ -31,34 +31,34 @@ package final class Places {
     return copy
   }
 
-  /// The place in the current environment; nil at home.
+  /// The user's place in the current environment, if any.
   var current: PlaceLocation? { isAnywhere ? stacks[environments.name()]?.last ?? nil : nil }
 
-  /// Finds what a typed path means here.
+  /// Finds the places that a typed path can mean here.
   package var finder: PlaceFinder { PlaceFinder(modules.places, from: currentPath) }
 
   /// The path of the place in the current environment.
   package var currentPath: PlacePath { current?.path ?? .home }
 
-  /// Returns the values of the place, by completion kind, that a command of an API may be filled with: none
-  /// if the place is one of another API.
+  /// Returns the place's values, by completion kind, for the commands of an API; none if the place belongs to
+  /// another API.
   ///
-  /// - Parameter api: the name of the command's API; nil for one of the shell.
+  /// - Parameter api: the name of the command's API, if it has one.
   package func values(for api: String?) -> [CompletionKind: String] {
     guard isAnywhere, api == nil || api == environments.currentAPI() else { return [:] }
     return values
   }
 
-  /// The values of the place, by completion kind; none if its module is not loaded.
+  /// The place's values, by completion kind; none if its module is not loaded.
   package var values: [CompletionKind: String] {
     guard isAnywhere, let current, modules.isLoaded(key: current.module) else { return [:] }
     return current.values
   }
 
-  /// The commands that need no module name here.
+  /// The commands that can be typed without a module's name here.
   ///
-  /// They are those of the module that has the place, and those of other modules that need what the place
-  /// names. A word that two of the others claim is none of them; the module of the place keeps its own.
+  /// These are the commands of the place's module, and commands of other modules that need one of the place's
+  /// values. If two of the others have the same name, neither is included; the place's module keeps its own.
   package var commands: [CommandTable.Entry] {
     guard let current else { return [] }
     let own = modules.commands(ofKey: current.module)
@@ -68,7 +68,7 @@ package final class Places {
     return (own?.all ?? []) + others
   }
 
-  /// Returns the command that a name without its module's means here; nil if there is none.
+  /// Returns the command that a name means here without its module's name, if any.
   package func command(named name: String) -> CommandTable.Entry? {
     guard isAnywhere, let current else { return nil }
     if let own = modules.commands(ofKey: current.module)?[name] { return own.alone }
@@ -77,11 +77,11 @@ package final class Places {
     ).first?.alone
   }
 
-  /// Moves to a place, to which `back` returns.
+  /// Moves to a place, and records it for `back`.
   ///
   /// - Parameters:
   ///   - location: the place; nil for home.
-  ///   - environment: the name of the environment that has it.
+  ///   - environment: the name of the place's environment.
   func move(to location: PlaceLocation?, in environment: String) {
     var stack = stacks[environment] ?? []
     guard (stack.last ?? nil) != location else { return }
@@ -91,7 +91,7 @@ package final class Places {
 
   /// Returns to an earlier place.
   ///
-  /// - Throws: ``ShellError`` if there are not as many.
+  /// - Throws: ``ShellError`` if there are not so many.
   func back(_ count: Int) throws {
     let name = environments.name()
     let stack = stacks[name] ?? []
@@ -109,20 +109,20 @@ package final class Places {
   /// Leaves all places of the current environment.
   func goHome() { set([], in: environments.name()) }
 
-  /// Leaves the places of something that was deleted, and tells the user if they were there.
+  /// Leaves the places of a deleted resource, and notifies the user if they were there.
   ///
   /// - Parameters:
-  ///   - path: the path of what was deleted.
-  ///   - console: the user's.
+  ///   - path: the path of the deleted resource.
+  ///   - console: the user's console.
   package func leave(deleted path: String, notifying console: any Console) {
     let deleted = PlacePath(parts: path.split(separator: "/").map(PlacePath.decoded))
     guard let place = leave(deleted) else { return }
     console.notify("\(deleted.text) was deleted; the place is now \(place.text)")
   }
 
-  /// Leaves the places whose path begins with that of something deleted.
+  /// Leaves the places whose path begins with the path of a deleted resource.
   ///
-  /// - Returns: the new place, if the user was at such a place; nil otherwise.
+  /// - Returns: the new place, if the user was at such a place.
   func leave(_ deleted: PlacePath) -> PlacePath? {
     guard isAnywhere, !deleted.parts.isEmpty else { return nil }
     let name = environments.name()

@@ -3,13 +3,13 @@ import CoreSystem
 import Glibc
 package import ShellOutput
 
-/// Reads what the programs of a job print, and writes it to the job's own outputs.
+/// Reads the output of a job's programs, and writes it to the job's own outputs.
 ///
-/// It reads as fast as the programs write, up to some megabytes a second, so that a program that prints
-/// without end neither stops nor keeps the shell from other work.
+/// It reads as fast as the programs write, up to some megabytes a second. So a program that prints endlessly
+/// is not blocked, and does not keep the shell from other work.
 @MainActor
 package final class ProgramRelay {
-  /// Where the programs write.
+  /// The descriptors that the programs write to.
   struct Descriptors {
     let output: Int32
     let errors: Int32
@@ -27,19 +27,19 @@ package final class ProgramRelay {
   private var sources: [Source] = []
   private var reading: Task<Void, Never>?
   private var buffer: [UInt8] = []
-  /// Whether a write has failed, so that nothing more is read.
+  /// Whether a write has failed, so that reading stops.
   private var hasFailed = false
 
-  /// The most bytes of one read.
+  /// How many bytes are read at a time.
   private static let size = 64 * 1024
-  /// How long it rests after it has read as much at once as a pipe holds.
+  /// How long it pauses after reading as much as a pipe holds.
   private static let rest = Duration.milliseconds(5)
 
   /// Creates a relay that opens its pipes when the first program starts.
   ///
   /// - Parameters:
-  ///   - output: receives what programs write to standard output.
-  ///   - errors: receives what they write to standard error.
+  ///   - output: receives the programs' standard output.
+  ///   - errors: receives the programs' standard error.
   package init(
     output: @escaping @MainActor () -> Destination, errors: @escaping @MainActor () -> Destination
   ) {
@@ -49,7 +49,7 @@ package final class ProgramRelay {
 
   isolated deinit { end() }
 
-  /// Returns where the programs write; the first call opens the pipes and starts reading.
+  /// Returns the descriptors for the programs; the first call opens the pipes and starts reading.
   ///
   /// - Throws: ``SystemError`` if the process cannot open more files.
   func descriptors() throws -> Descriptors {
@@ -73,7 +73,7 @@ package final class ProgramRelay {
         while (try? await Readiness.wait(for: descriptors)) != nil, let self, !self.hasFailed {
           let count = self.drain()
           guard count >= Self.size / 2 else { continue }
-          // The text for a terminal is searched for control characters, which takes time.
+          // Text for a terminal is searched for control characters, which takes time.
           if isShown { try? await Task.sleep(for: Self.rest) } else { await Task.yield() }
         }
       }
@@ -81,7 +81,7 @@ package final class ProgramRelay {
     return Descriptors(output: sources[0].pipe.writing, errors: sources[1].pipe.writing)
   }
 
-  /// Writes what the pipes hold, at most once the size of each.
+  /// Writes the data in the pipes, at most the capacity of each.
   ///
   /// - Returns: the number of bytes.
   @discardableResult
@@ -105,9 +105,9 @@ package final class ProgramRelay {
     return total
   }
 
-  /// Writes what programs that have ended have left, and closes the pipes.
+  /// Writes the remaining output of programs that have ended, and closes the pipes.
   package func end() {
-    // A pipe holds no more than that of programs that have ended.
+    // After the programs have ended, the pipes hold at most their capacity.
     drain()
     for index in sources.indices where !hasFailed {
       try? sources[index].text.end()
@@ -116,7 +116,7 @@ package final class ProgramRelay {
     close()
   }
 
-  /// Stops reading, so that SIGPIPE ends the programs: the reader of the job's output is gone.
+  /// Stops reading, since the reader of the job's output is gone; SIGPIPE then ends the programs.
   private func fail() {
     hasFailed = true
     reading?.cancel()
@@ -124,7 +124,7 @@ package final class ProgramRelay {
   }
 
   private func shutdown(_ source: Source) {
-    // The reading end is closed under its number, which stays taken until ``close()``.
+    // Replaces the reading end, whose number stays taken until ``close()``.
     let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
     guard nothing >= 0 else { return }
     dup2(nothing, source.pipe.reading)

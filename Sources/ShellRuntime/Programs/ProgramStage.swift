@@ -4,12 +4,12 @@ import ShellOutput
 import Glibc
 import Synchronization
 
-/// A running program of a pipeline, or a pager, started directly and not by another shell.
+/// A running program of a pipeline, or a pager, started directly instead of by another shell.
 package final class ProgramStage: Sendable {
   /// The program's words, its name first.
   let words: [String]
   private let process: pid_t
-  /// Whether the program leads a process group of its own, which is signalled as a whole.
+  /// Whether the program leads its own process group, which receives signals as a whole.
   private let leadsGroup: Bool
   private let isReaped = Mutex(false)
 
@@ -17,12 +17,11 @@ package final class ProgramStage: Sendable {
   ///
   /// - Parameters:
   ///   - words: its name and its arguments.
-  ///   - input: becomes its standard input.
-  ///   - output: becomes its standard output.
-  ///   - errors: becomes its standard error; nil for the shell's own.
-  ///   - leadsGroup: whether it gets a process group of its own, so that the terminal's Ctrl-C does not
-  ///     reach it.
-  /// - Throws: ``ShellOutput/ShellError`` if there is no such program or it cannot be started.
+  ///   - input: the program's standard input.
+  ///   - output: the program's standard output.
+  ///   - errors: the program's standard error; nil for the shell's own.
+  ///   - leadsGroup: whether it gets its own process group, so that the terminal's Ctrl-C does not reach it.
+  /// - Throws: ``ShellOutput/ShellError`` if the program does not exist or cannot be started.
   package init(
     _ words: [String], input: Int32, output: Int32, errors: Int32? = nil, leadsGroup: Bool = false
   ) throws {
@@ -44,14 +43,15 @@ package final class ProgramStage: Sendable {
   /// The process ids of all running programs.
   private static let running = Mutex<Set<pid_t>>([])
 
-  /// Sends SIGTERM to all running programs and waits briefly for them, and kills the process groups of
-  /// modules; called before the shell ends at once.
+  /// Sends SIGTERM to all running programs, waits briefly for them, and kills the process groups of modules.
+  ///
+  /// Called before the shell ends at once.
   package static func terminateAll() {
     ProcessGroups.killAll()
     running.withLock { processes in
       for process in processes { kill(process, SIGTERM) }
     }
-    // The main thread, which reaps them, may be this one or be blocked.
+    // The main thread, which reaps them, may be this thread or may be blocked.
     for _ in 1...20 where running.withLock({ !$0.allSatisfy(hasEnded) }) { poll(nil, 0, 10) }
   }
 
@@ -59,14 +59,14 @@ package final class ProgramStage: Sendable {
   package struct End: Sendable, Equatable {
     /// The exit status; 128 plus the signal's number if a signal ended the program.
     package let status: Int32
-    /// The signal that ended the program; nil if it exited.
+    /// The signal that ended the program, if one did.
     package let signal: Int32?
 
-    /// Whether the program failed; that the reader of its output is gone is no failure.
+    /// Whether the program failed; the end of its output's reader does not count as a failure.
     var isFailure: Bool { status != 0 && status != 128 + SIGPIPE }
   }
 
-  /// Waits until the program has ended, also if the caller's task is cancelled.
+  /// Waits until the program has ended, even if the caller's task is cancelled.
   package func wait() async -> End {
     await Task { @MainActor in
       let descriptor = SpawnedProcess.exitDescriptor(of: process)
@@ -85,10 +85,10 @@ package final class ProgramStage: Sendable {
   /// Sends SIGINT to the program, as Ctrl-C does.
   func interrupt() { send(SIGINT) }
 
-  /// Sends SIGTERM to the program, or to its whole group, and SIGKILL a second later to what is left.
+  /// Sends SIGTERM to the program or its whole group, and SIGKILL a second later to any that remain.
   ///
-  /// The program itself may be reaped by then; its id stays that of the group, and no other's, while the
-  /// group has members.
+  /// The program itself may have been reaped by then. Its id stays reserved for the group while the group has
+  /// members.
   func end() {
     send(SIGTERM)
     // This task has no owner: the program must end even if its caller is cancelled.
@@ -107,7 +107,7 @@ package final class ProgramStage: Sendable {
     }
   }
 
-  /// Whether a program that is not reaped has ended.
+  /// Whether a program that was not reaped yet has ended.
   private static func hasEnded(_ process: pid_t) -> Bool {
     var information = siginfo_t()
     let code = waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT | WNOHANG)
@@ -115,9 +115,9 @@ package final class ProgramStage: Sendable {
     return code != 0 || information.si_signo != 0
   }
 
-  /// Reaps the program, which has ended.
+  /// Reaps the program after it has ended.
   ///
-  /// It reaps under the lock, so that no signal reaches another process that gets the same id.
+  /// It does so under the lock, so that signals cannot reach another process that gets the same id.
   private func reap() -> End {
     isReaped.withLock { isReaped in
       isReaped = true

@@ -7,10 +7,10 @@ import Glibc
 /// Reads lines from a descriptor, in constant memory.
 @MainActor
 final class LineInput {
-  /// The longest line, in bytes: 1 MiB.
+  /// The length limit of a line, in bytes: 1 MiB.
   static let longestLine = 1 << 20
 
-  /// What comes next.
+  /// The next item of the input.
   enum Next {
     /// A line without its newline; the bytes are valid until the next call.
     case line(UnsafeBufferPointer<UInt8>)
@@ -26,7 +26,7 @@ final class LineInput {
   private var buffer: UnsafeMutableBufferPointer<UInt8>
   private var start = 0
   private var end = 0
-  /// The number of bytes after `start` that hold no newline.
+  /// The number of bytes after `start` known to contain no newline.
   private var searched = 0
   private var isAtEnd = false
   private var isSkipping = false
@@ -68,9 +68,9 @@ final class LineInput {
     return bounded(line)
   }
 
-  /// Reads more of the input if that would not block.
+  /// Reads more of the input, if that does not block.
   ///
-  /// - Returns: whether it read, be it only the end.
+  /// - Returns: true if it has read, even if only the end.
   /// - Throws: ``ShellError`` if the descriptor cannot be read.
   func fillAtOnce() throws -> Bool {
     guard Readiness.isReadable(descriptor) else { return false }
@@ -101,7 +101,7 @@ final class LineInput {
       searched = 0
       return isAtEnd ? .end : .starved
     }
-    // The last byte may be the carriage return of a line of just the longest length.
+    // The last byte may be the carriage return of a line of exactly the maximum length.
     if searched > Self.longestLine + 1 {
       isSkipping = !isAtEnd
       start = end
@@ -121,7 +121,7 @@ final class LineInput {
     return line.count > Self.longestLine ? .tooLong : .line(line)
   }
 
-  /// Makes space to read into: moves the held bytes to the front, or doubles a full buffer.
+  /// Makes room for reading: moves the remaining bytes to the front, or doubles a full buffer.
   private func makeRoom() {
     guard let base = buffer.baseAddress else { return }
     if start > 0 {

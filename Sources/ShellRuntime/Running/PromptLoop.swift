@@ -3,7 +3,7 @@ import ShellOutput
 import ShellLanguage
 import CoreEvents
 
-/// Reads and runs what a user types at the prompt.
+/// Reads and runs the statements that a user types at the prompt.
 @MainActor
 final class PromptLoop: StatementSource {
   private let shell: Shell
@@ -13,7 +13,7 @@ final class PromptLoop: StatementSource {
   private let secrets: SecretGuard
   private let interface: Interface
   private var parser = ScriptParser()
-  /// Whether the user has just been told why to stay.
+  /// Whether the user was just warned about leaving.
   private var wasWarned = false
 
   /// The parts of the terminal's user interface that only the prompt uses.
@@ -55,7 +55,7 @@ final class PromptLoop: StatementSource {
       } catch let exit as ShellExit {
         if mayLeave() { return exit.status }
       } catch is CancellationError {
-        // Ctrl-C drops an unfinished statement.
+        // Ctrl-C discards an unfinished statement.
         drop()
         shell.variables.status = .interrupted
       } catch {
@@ -66,7 +66,7 @@ final class PromptLoop: StatementSource {
     }
   }
 
-  /// Whether the user may leave: nothing would be lost, or the warning was shown right before.
+  /// Whether the user may leave: nothing would be lost, or the warning was shown just before.
   private func mayLeave() -> Bool {
     guard !wasWarned, let reason = shell.host.background.reasonToStay else { return true }
     wasWarned = true
@@ -86,7 +86,7 @@ final class PromptLoop: StatementSource {
     }
   }
 
-  /// Runs a typed or pasted text, which may hold several statements.
+  /// Runs a typed or pasted text, which may contain several statements.
   private func run(typed text: String) async throws {
     shell.modules.catchUp()
     for line in Self.lines(of: text) {
@@ -104,7 +104,7 @@ final class PromptLoop: StatementSource {
       } catch let error as SyntaxError {
         secrets.remember(prompt.statement, at: prompt)
         report(error.shellError)
-        // The rest of a paste may be the rest of a secret: it is neither run nor kept.
+        // The rest of a paste may be the rest of a secret, so it is neither run nor kept.
         if secrets.holdsSecret(prompt.statement) { return drop() }
         prompt.statement = ""
       }
@@ -136,19 +136,19 @@ final class PromptLoop: StatementSource {
     }
     try? shell.streams.flush()
     await interface.screen?.endStatement()
-    // A closed pager drops the rest of these results, not those of later statements.
+    // A closed pager discards the rest of these results, but not the results of later statements.
     shell.streams.recover()
     do {
       try outcome.get()
     } catch is OutputClosed {
       shell.variables.status = .success
     } catch let error as ShellError where error.code == .interrupted {
-      // Ctrl-C came between two commands of the line.
+      // Ctrl-C arrived between two commands of the line.
       throw CancellationError()
     }
   }
 
-  /// Reports the unfinished statement at the end of the input, and drops it.
+  /// Reports and discards the unfinished statement at the end of the input.
   private func endUnfinished() {
     do throws(SyntaxError) {
       try parser.finish()
@@ -163,14 +163,12 @@ final class PromptLoop: StatementSource {
     prompt.statement = ""
   }
 
-  /// Reports a syntax error.
   private func report(_ error: ShellError) {
     shell.variables.status = error.status
     errors.report(error, source: prompt.statement)
   }
 
-  /// Returns the prompt for a statement's later lines: as wide as the first one, with the open
-  /// quote.
+  /// Returns the prompt for a statement's later lines: as wide as the first one, and with the open quote.
   private static func continuationPrompt(after prompt: Prompt, _ parser: ScriptParser) -> Prompt {
     let mark = (parser.openQuote ?? "-") + "> "
     let blanks = max(0, TerminalText.width(of: prompt.text) - mark.utf8.count)
@@ -186,7 +184,7 @@ extension PromptLoop {
 
   func note(_ status: ExitStatus) {}
 
-  // The typed line is right above, so it is repeated only to mark a place in it.
+  // The typed line is right above, so it is repeated only to mark a position in it.
   func report(_ error: ShellError, in words: [Word], format: OutputFormat?) {
     // The terminal has already echoed ^C.
     if error == .interrupted { return }
@@ -199,7 +197,7 @@ extension PromptLoop {
   }
 }
 
-/// Completes the last line of a statement whose earlier lines were read before.
+/// Completes the last line of a statement whose earlier lines were already read.
 @MainActor
 private final class OpenStatement: Completer {
   private let completer: any Completer
@@ -218,7 +216,7 @@ private final class OpenStatement: Completer {
   }
 }
 
-/// The screen that shows the results of typed statements, in a pager if they are longer than it.
+/// Shows the results of typed statements, in a pager if they are longer than the screen.
 @MainActor
 package protocol PagedOutput: AnyObject {
   /// Called before a statement writes results.

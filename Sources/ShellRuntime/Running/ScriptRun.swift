@@ -3,7 +3,7 @@ import ShellLanguage
 import CoreSystem
 import Glibc
 
-/// One run of a script, which is read, parsed and run statement by statement.
+/// One run of a script, which is read, parsed and executed statement by statement.
 ///
 /// Only the current statement is kept in memory, however long the script is.
 @MainActor
@@ -14,20 +14,19 @@ final class ScriptRun: StatementSource {
   private let shell: Shell
   private let pipelines: PipelineRunner
   private let input: LineInput
-  // Only `parse` changes it, once per line; the exclusivity check at run time costs 5% of a plain
-  // line.
+  // Only `parse` changes it, once per line; the exclusivity check at run time would cost 5% of a plain line.
   @exclusivity(unchecked) private var parser = ScriptParser()
   private var line = 0
-  /// The number of the first line of the statement that is running.
+  /// The number of the first line of the running statement.
   private(set) var firstLine = 1
   private var current = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var firstFailure: ExitStatus?
   private var lastYield = MonotonicTime.coarse()
 
-  /// How long a script runs before other work on the main actor gets a turn: 5 ms.
+  /// How long a script runs before other work gets a turn on the main actor: 5 ms.
   private static let turn: Int64 = 5_000_000
 
-  /// Whether failures never end the script, whatever the settings say.
+  /// Whether failures never end the script, whatever the settings.
   private let keepsGoing: Bool
 
   init(
@@ -50,7 +49,7 @@ final class ScriptRun: StatementSource {
         switch try next() {
         case .list(let list):
           try await pipelines.run(list, from: self)
-          // If no command waited, nothing else has run on the main actor meanwhile.
+          // If no command has suspended, nothing else has run on the main actor meanwhile.
           if isTurnOver { try await takeTurn() }
         case .turn:
           try await takeTurn()
@@ -79,9 +78,9 @@ final class ScriptRun: StatementSource {
     lastYield = MonotonicTime.coarse()
   }
 
-  /// What has to happen before the script can continue.
+  /// What must happen before the script can continue.
   private enum Step {
-    /// Run this list, which may wait.
+    /// Run this list, which may suspend.
     case list(CommandList)
     /// Let other work on the main actor run.
     case turn
@@ -95,7 +94,7 @@ final class ScriptRun: StatementSource {
     firstFailure == .interrupted || firstFailure != nil && stopsAtFailure
   }
 
-  /// Reads and runs statements that never wait, up to the first one that may.
+  /// Reads and runs statements that do not suspend, up to the first one that may.
   private func next() throws -> Step {
     while !isOver {
       switch input.next() {
@@ -140,7 +139,7 @@ final class ScriptRun: StatementSource {
     return list
   }
 
-  /// Some editors write U+FEFF before a script's first line.
+  /// Some editors write U+FEFF before the first line of a script.
   private static func withoutByteOrderMark(
     _ line: UnsafeBufferPointer<UInt8>
   ) -> UnsafeBufferPointer<UInt8> {
@@ -154,7 +153,7 @@ final class ScriptRun: StatementSource {
     parser.reset()
   }
 
-  // The first failure counts, except that an interruption replaces any other.
+  // The first failure counts, but an interruption replaces any other failure.
   func note(_ status: ExitStatus) {
     guard status != .success else { return }
     if shell.isInterrupted {

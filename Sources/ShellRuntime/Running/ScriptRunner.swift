@@ -27,9 +27,9 @@ struct ScriptRunner {
     return try await script.run()
   }
 
-  /// Runs a script file inside the current run; variables that it sets stay set.
+  /// Runs a script file inside the current run; variables set by it stay set.
   ///
-  /// The caller limits how deeply scripts source one another, with ``Shell/nesting(_:)``.
+  /// The caller limits how deeply scripts can source each other, with ``Shell/nesting(_:)``.
   ///
   /// - Throws: ``ShellError`` if the file cannot be read, ``ReportedFailure`` if the script failed.
   func source(_ path: String, arguments: [String]) async throws {
@@ -51,10 +51,10 @@ struct ScriptRunner {
     if status != .success { throw ReportedFailure(status: status) }
   }
 
-  /// Runs the script that a prompt begins with, if the file exists; a failing line does not end it.
+  /// Runs the startup script of a prompt, if the file exists; a failing line does not end it.
   ///
-  /// - Throws: ``ShellError`` if the file cannot be read or other users may change it,
-  ///   ``ShellExit`` if a command ends the shell.
+  /// - Throws: ``ShellError`` if the file cannot be read or other users may change it, ``ShellExit`` if a
+  ///   command ends the shell.
   func run(_ file: StartupFile) async throws {
     guard let descriptor = try file.open() else { return }
     defer { close(descriptor) }

@@ -4,7 +4,7 @@ package import ShellCommands
 import ShellLanguage
 package import ShellOutput
 
-/// Running scripts, single commands and a prompt, each to the exit status of the shell.
+/// Runs scripts, single commands and a prompt; each call returns the exit status of the shell.
 extension Shell {
   /// Runs a text as a script.
   ///
@@ -16,7 +16,7 @@ extension Shell {
     await conclude { try await ScriptRunner(self).run(LineInput(text: text), named: name) }
   }
 
-  /// Runs the input of a descriptor as a script, while it arrives.
+  /// Runs the input from a descriptor as a script, as it arrives.
   ///
   /// - Returns: the exit status of the shell.
   package func run(descriptor: Int32, named name: String) async -> ExitStatus {
@@ -43,7 +43,7 @@ extension Shell {
   ///
   /// - Returns: the exit status of the shell.
   package func run(words: [String]) async -> ExitStatus {
-    // A built-in command may run others, whose records the option is for.
+    // A built-in command may run other commands, and the option is for their records.
     if let name = words.first, modules.builtins[name] == nil {
       scope.formatOption = settings.output
     }
@@ -64,15 +64,15 @@ extension Shell {
     }
   }
 
-  /// Runs what a user types, until they leave.
+  /// Runs the statements that a user types, until they leave.
   ///
   /// - Parameters:
   ///   - reader: reads the lines.
-  ///   - console: asks for what commands leave out.
+  ///   - console: asks for values missing from commands.
   ///   - prompt: returns the prompt for the next line.
   ///   - completer: completes words.
   ///   - screen: shows results, in a pager if they are long.
-  ///   - wasInterrupted: called once for each statement that is interrupted, on any thread.
+  ///   - wasInterrupted: called once for each interrupted statement, on any thread.
   /// - Returns: the exit status of the shell.
   package func run(
     reader: any LineReader, console: any Console, prompt: @escaping @MainActor () -> Prompt,
@@ -101,10 +101,9 @@ extension Shell {
     return status
   }
 
-  /// Calls a body, ends its rules, waits for its jobs, flushes the results, and converts and reports
-  /// what it throws.
+  /// Calls a body, ends its rules, waits for its jobs, flushes the results, and reports its error.
   ///
-  /// - Parameter format: the output format that the command line asks for, if any.
+  /// - Parameter format: the output format requested by the command line, if any.
   /// - Returns: the exit status of the shell.
   private func conclude(
     in format: OutputFormat? = nil, _ body: () async throws -> ExitStatus
@@ -141,6 +140,6 @@ extension Shell {
     }
   }
 
-  /// The status if the reader of the results is gone: that of a process killed by SIGPIPE.
+  /// The status after the reader of the results is gone: that of a process killed by SIGPIPE.
   private static let outputClosed = ExitStatus(rawValue: 128 + SIGPIPE)
 }

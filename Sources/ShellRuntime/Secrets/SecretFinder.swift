@@ -1,9 +1,9 @@
 import ShellLanguage
 
-/// Finds what may be a secret in a statement, even if the statement has errors.
+/// Finds possible secrets in a statement, even if the statement has errors.
 ///
-/// - Complexity: O(*n*) in the length of the statement and of the aliases that it names: each alias
-///   is scanned once.
+/// - Complexity: O(*n*) in the length of the statement and of the aliases in it, each of which is scanned
+///   once.
 @MainActor
 struct SecretFinder {
   private let shell: Shell
@@ -12,9 +12,9 @@ struct SecretFinder {
 
   /// What may follow an alias.
   private enum AliasEnd {
-    /// Secrets: the alias names a command whose words are secret.
+    /// Secrets, since the alias stands for a command whose words are secret.
     case secrets
-    /// Any text, to be scanned on from the shell after the alias's words.
+    /// Any text, to be scanned with the scanner's state after the alias's words.
     case text(SecretScanner)
   }
 
@@ -25,10 +25,10 @@ struct SecretFinder {
 
   /// Returns the byte ranges of possible secrets, in order.
   ///
-  /// If the statement parses, a range ends with its pipeline. If it does not, the commands cannot
-  /// be told apart, and the range reaches to the end.
+  /// If the statement can be parsed, a range ends with its pipeline. Otherwise the commands cannot be told
+  /// apart, and the range extends to the end.
   ///
-  /// - Parameter list: the statement as it was parsed; nil to parse it.
+  /// - Parameter list: the parsed statement; nil to parse it here.
   mutating func places(
     in statement: String, parsed list: CommandList? = nil
   ) -> [Range<Int>] {
@@ -73,10 +73,10 @@ struct SecretFinder {
     return places.sorted { $0.lowerBound < $1.lowerBound }
   }
 
-  /// Returns where a pipeline's secrets begin, nil if it has none.
+  /// Returns the start of a pipeline's secrets, if it has any.
   private mutating func start(in pipeline: Pipeline) -> Int? {
     if let start = start(in: pipeline.command, areCommand: true) { return start }
-    // 'print PASSWORD | session login' runs no such program, but the password was meant for login.
+    // 'print PASSWORD | session login' does not run that program, but the password was meant for login.
     let isMeant = pipeline.stages.contains { start(in: $0, areCommand: false) != nil }
     return isMeant ? pipeline.command[0].start : nil
   }
@@ -103,9 +103,9 @@ struct SecretFinder {
     text.contains(UInt8(ascii: "#")) ? start(in: text, joinsQuotes: false) : nil
   }
 
-  /// Returns where a text's secrets begin, nil if it has none.
+  /// Returns the start of a text's secrets, if it has any.
   ///
-  /// - Parameter joinsQuotes: whether pieces continue across quotes and `\`.
+  /// - Parameter joinsQuotes: whether pieces extend across quotes and `\`.
   private mutating func start(in text: ArraySlice<UInt8>, joinsQuotes: Bool) -> Int? {
     var scanner = SecretScanner(shell, names: names)
     var pieces = TextPieces(text, joinsQuotes: joinsQuotes)
@@ -137,7 +137,7 @@ struct SecretFinder {
   }
 
   private func end(of alias: Alias) -> AliasEnd {
-    // An alias inside an alias is not replaced when it is run either.
+    // An alias inside an alias is not replaced when it runs, either.
     var scanner = SecretScanner(shell, names: names)
     for word in alias.words {
       var pieces = TextPieces(Array(word.sourceText.utf8)[...], joinsQuotes: false)
@@ -151,24 +151,23 @@ struct SecretFinder {
 
 /// Splits a text at everything that may separate words.
 struct TextPieces {
-  /// A piece, its start, and whether an operator before it begins a new command.
+  /// A piece, its start, and whether it begins a new command after an operator.
   typealias Piece = (text: String, start: Int, beginsCommand: Bool)
 
   private let text: ArraySlice<UInt8>
   private let joinsQuotes: Bool
   private var index: Int
 
-  /// Creates the pieces of a text.
+  /// Splits a text into pieces.
   ///
-  /// - Parameter joinsQuotes: whether quotes and `\` are skipped; otherwise they separate pieces
-  ///   too.
+  /// - Parameter joinsQuotes: whether quotes and `\` are skipped; otherwise they also separate pieces.
   init(_ text: ArraySlice<UInt8>, joinsQuotes: Bool) {
     self.text = text
     self.joinsQuotes = joinsQuotes
     index = text.startIndex
   }
 
-  /// The first non-blank byte after the last piece; nil if there is none.
+  /// The first non-blank byte after the last piece, if any.
   var rest: Int? { text[index...].firstIndex { !ByteClass.isBlank($0) } }
 
   mutating func next() -> Piece? {

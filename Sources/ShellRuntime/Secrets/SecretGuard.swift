@@ -11,32 +11,32 @@ package struct SecretGuard {
     self.shell = shell
   }
 
-  /// Whether a typed statement stays out of the history: it begins with a blank or may hold a
+  /// Whether a typed statement is kept out of the history, since it begins with a blank or may contain a
   /// secret.
   ///
-  /// - Parameter list: the statement as it was parsed; nil to parse it.
+  /// - Parameter list: the parsed statement; nil to parse it here.
   package func isSecret(_ statement: String, parsed list: CommandList? = nil) -> Bool {
     statement.first?.isWhitespace == true || holdsSecret(statement, parsed: list)
   }
 
-  /// Adds a text to the history, unless it or the typed statement that it came from is secret.
+  /// Adds a text to the history, unless the text or the statement from which it comes is secret.
   ///
-  /// - Parameter list: the text as it was parsed; nil to parse it.
+  /// - Parameter list: the parsed text; nil to parse it here.
   func remember(_ text: String, parsed list: CommandList? = nil, at prompt: PromptState) {
     guard prompt.keepsHistory, !isSecret(text, parsed: list) else { return }
     guard text == prompt.statement || !isSecret(prompt.statement) else { return }
     prompt.reader.remember(text)
   }
 
-  /// Whether a statement may hold a secret.
+  /// Whether a statement may contain a secret.
   func holdsSecret(_ statement: String, parsed list: CommandList? = nil) -> Bool {
     var finder = SecretFinder(shell)
     return !finder.places(in: statement, parsed: list).isEmpty
   }
 
-  /// Replaces what may be a secret in a statement by `…`.
+  /// Replaces possible secrets in a statement with `…`.
   ///
-  /// - Parameter error: an error in the statement, whose range is moved to fit the masked text.
+  /// - Parameter error: an error in the statement; its range is adjusted to the masked text.
   func masked(_ statement: String, moving error: inout ShellError) -> String {
     let places = secrets(in: statement)
     if places.isEmpty { return statement }
@@ -64,7 +64,7 @@ package struct SecretGuard {
     return String(decoding: masked, as: UTF8.self)
   }
 
-  /// Replaces what may be a secret in a word that a message quotes by `…`.
+  /// Replaces a possible secret in a word that a message quotes with `…`.
   package func masked(_ text: String) -> String {
     var error = ShellError.interrupted
     return masked(text, moving: &error)

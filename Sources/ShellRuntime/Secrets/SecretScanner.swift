@@ -2,31 +2,31 @@ import CoreSecrets
 import ShellCommands
 import ShellLanguage
 
-/// Reads a command piece by piece, and finds where its secrets begin.
+/// Reads a command piece by piece, and finds the start of its secrets.
 ///
-/// The commands say which of their words are secret; what has the name of a credential is one in any
-/// command. It looks at names only, not at the grammar, so that it works on a line that does not parse. A
-/// command's name counts anywhere, even in quoted text, which may define an alias. Where a
+/// Each command declares which of its words are secret; a word with a credential's name is secret in any
+/// command. The scanner looks only at names, not at the grammar, so that it works on lines that cannot be
+/// parsed. A command's name counts anywhere, even in quoted text, which may define an alias. Where a
 /// command's name is expected, a misspelt name or a variable counts too.
 @MainActor
 struct SecretScanner {
-  /// Where the secrets begin.
+  /// The start of the secrets.
   enum Finding {
     /// No secret so far.
     case nothing
-    /// At the piece just read: an option that takes a secret, or an unknown option.
+    /// The piece just read: it is an option that takes a secret, or an unknown option.
     case here
     /// After the piece just read: it names, or may name, a command whose words are secret.
     case next
   }
 
-  /// What the next piece may be.
+  /// The possible meanings of the next piece.
   private enum Place {
     /// The name of a command or a module.
     case command
     /// One of the commands of a module.
     case module(CommandTable)
-    /// The word after an unknown name: a command's name, if the module's is misspelt.
+    /// The word after an unknown name: a command's name, if the module's name is misspelt.
     case unknown
     /// A word of a command.
     case words(CommandTable.Entry)
@@ -36,12 +36,12 @@ struct SecretScanner {
 
   private let modules: ModuleRegistry
   private let aliases: [String: Alias]
-  /// The names that a misspelt name is compared with.
+  /// The names to compare a misspelt name with.
   private let names: [String]
   private var place = Place.command
-  /// The last piece and, for an alias, its last word: each may name a module.
+  /// The last piece and, for an alias, its last word: each may be a module's name.
   private var previous: [String] = []
-  /// The commands named so far that have secret options.
+  /// The commands with secret options that were named so far.
   private var armed: [CommandTable.Entry] = []
 
   /// Creates a scanner that expects a command's name.
@@ -56,10 +56,10 @@ struct SecretScanner {
   /// Whether a command's name is expected next.
   var expectsCommand: Bool { if case .command = place { true } else { false } }
 
-  /// Expects a command's name next.
+  /// Makes the scanner expect a command's name next.
   mutating func beginCommand() { place = .command }
 
-  /// Expects no command's name next.
+  /// Makes the scanner expect other text next.
   mutating func beginText() { place = .text }
 
   /// Reads the next piece; the scan ends with the first finding.
@@ -79,18 +79,18 @@ struct SecretScanner {
     return advance(over: piece)
   }
 
-  /// Continues after an alias, whose name was read last.
+  /// Continues after an alias, whose name was the last piece.
   ///
   /// - Parameters:
   ///   - end: a scanner that has read the alias's words.
-  ///   - isCommand: whether a command's name was expected where the alias is.
+  ///   - isCommand: whether the alias is in a command's position.
   mutating func `continue`(after end: SecretScanner, isCommand: Bool) {
     for entry in end.armed { arm(entry) }
     previous += end.previous
     if isCommand { place = end.place }
   }
 
-  /// Whether a piece has a credential by its name, or begins one: `--token`, `api_key=…`,
+  /// Whether a piece contains or begins a credential, judging by its name: `--token`, `api_key=…`,
   /// `?access_token=…`, and `=` after `password`.
   private func assignsCredential(_ piece: String) -> Bool {
     if piece.hasPrefix("--"), CredentialName.isCredential(piece.prefix { $0 != "=" }, in: .field) {
@@ -102,7 +102,7 @@ struct SecretScanner {
         if previous.contains(where: { CredentialName.isCredential($0, in: .field) }) { return true }
         continue
       }
-      // An address's scheme is no name, and a word with a colon behind it may be part of a text.
+      // An address's scheme is not a name, and a word followed by a colon may be part of a text.
       let rest = piece[mark...].dropFirst()
       guard piece.utf8[mark] != UInt8(ascii: ":") || !(rest.isEmpty || rest.hasPrefix("//")) else {
         continue
@@ -134,7 +134,7 @@ struct SecretScanner {
     case .unknown:
       place = .text
       if isMisspelt(piece) { return .next }
-    // What follows is no option of the command, but perhaps of the program that it is about.
+    // The following words are not options of the command, but perhaps of the program that it is about.
     case .words where piece == "--": place = .text
     case .words(let entry):
       if entry.specification.hasSecrets, !entry.binder.knowsOption(piece) { return .here }
@@ -143,8 +143,8 @@ struct SecretScanner {
     return .nothing
   }
 
-  /// Returns the finding for an unknown command of a module; if it resembles no command, it may be
-  /// a secret itself.
+  /// Returns the finding for an unknown command of a module; if it resembles no command, it may itself be a
+  /// secret.
   private func finding(at piece: String, in commands: CommandTable) -> Finding {
     guard commands.hasSecrets else { return .nothing }
     let isSecret =
@@ -178,14 +178,14 @@ struct SecretScanner {
 }
 
 extension ModuleRegistry {
-  /// Returns a command that takes secrets and may be meant by its name alone, since its module has
-  /// places; nil if there is none.
+  /// Returns a command that takes secrets and can run by its name alone, since its module has places, if
+  /// there is one.
   fileprivate func secretCommand(ofPlaces name: String) -> CommandTable.Entry? {
     commandsOfPlaces.lazy.compactMap { $0[name] }.first { $0.specification.hasSecrets }
   }
 
-  /// The names of commands with secret words, and of modules whose commands take secrets; also of the
-  /// commands that take secrets and can run by their names alone.
+  /// The names of commands with secret words, of modules whose commands take secrets, and of commands that
+  /// take secrets and can run by their names alone.
   var secretNames: [String] {
     knownCommands.flatMap { module, commands -> [String] in
       guard commands.hasSecrets else { return [] }
@@ -199,16 +199,14 @@ extension ModuleRegistry {
 }
 
 extension CommandTable {
-  /// Whether any command has secret words.
   var hasSecretWords: Bool { all.contains { $0.specification.hasSecretWords } }
 
-  /// Whether any command takes secrets.
   var hasSecrets: Bool { all.contains { $0.specification.hasSecrets } }
 }
 
 extension OptionSpecification {
-  /// Whether the option takes a secret and a word may be this option: `--name`, `--name=value`,
-  /// `-n` or `-nvalue`.
+  /// Whether the option takes a secret and a word may be the option: `--name`, `--name=value`, `-n` or
+  /// `-nvalue`.
   fileprivate func takesSecret(by word: String) -> Bool {
     guard isSecret, word.utf8.first == UInt8(ascii: "-") else { return false }
     if word.hasPrefix("--") {
@@ -221,7 +219,7 @@ extension OptionSpecification {
 }
 
 extension ArgumentBinder {
-  /// Whether a word is not an option, or begins with an option that the command has.
+  /// Whether a word is not an option, or begins with one of the command's options.
   fileprivate func knowsOption(_ text: String) -> Bool {
     guard Word(text).looksLikeOption, text != "--", !isNegativeNumber(text) else { return true }
     if text.hasPrefix("--") { return option(named: OptionScanner.parts(of: text).name) != nil }

@@ -1,24 +1,24 @@
 import Glibc
 
-/// Finds who else could replace the file at a path, by the rights of the folders on the way to it.
+/// Checks whether other users could replace the file at a path, from the permissions of the folders above it.
 ///
-/// Links are followed, and their folders count too. As for ssh and sudo, each folder up to the root must
-/// belong to the user or to root, and nobody else may write to it. In a folder such as `/tmp`, whose
-/// sticky bit is set, others may write but not touch what is not theirs.
+/// Links are followed, and their folders are checked too. As for ssh and sudo, each folder up to the root
+/// must belong to the user or to root, and other users must not be able to write to it. In a folder with the
+/// sticky bit, such as `/tmp`, others may write, since they cannot change files that are not theirs.
 struct PathTrust {
-  /// A folder or a link that others may change.
+  /// A folder or a link that other users can change.
   struct Weakness: Equatable {
     let path: String
     /// What the user can do.
     let advice: String
   }
 
-  /// The most links on the way to a file.
+  /// How many links may be followed.
   private static let mostLinks = 40
 
-  /// Returns the first folder or link on the way to a file that others may change; nil if there is none.
+  /// Returns the first folder or link above a file that other users can change, if any.
   ///
-  /// - Parameter path: an absolute path; where it leads to nothing, the folders that exist count.
+  /// - Parameter path: an absolute path; if it does not exist, the existing folders are checked.
   static func weakness(of path: String) -> Weakness? {
     var rest = path.split(separator: "/")[...]
     var (folder, links) = ("", 0)
@@ -34,7 +34,7 @@ struct PathTrust {
       guard lstat(path, &status) == 0 else { return nil }
       switch status.st_mode & S_IFMT {
       case S_IFLNK:
-        // Whom a link belongs to matters where others may write, too.
+        // A link's owner matters where others can write.
         guard isTrusted(status.st_uid) else { return foreign(path) }
         links += 1
         guard links <= mostLinks, let target = target(of: path) else { return nil }

@@ -4,7 +4,7 @@ import ShellLanguage
 import ShellOutput
 
 extension Setting {
-  /// The settings, in the order in which `set` lists them.
+  /// The settings, in the order of the list printed by `set`.
   package static let all = [
     output,
     flag(

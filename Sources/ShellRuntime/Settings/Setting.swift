@@ -1,33 +1,33 @@
 import ShellCommands
 import ShellOutput
 
-/// A setting of the shell: what it does, what it takes, and how it is read and changed.
+/// A setting of the shell: its purpose, its possible values, and how to read and change it.
 ///
-/// ``all`` is the only place that lists the settings: `set`, its help and its completion come from it.
+/// ``all`` is the only list of settings; `set`, its help and its completion use it.
 package struct Setting: Sendable {
-  /// The name, as the user types it.
+  /// The name as typed.
   package let name: String
-  /// What it does, in about forty characters, so that the list of settings fits 80 columns.
+  /// Its purpose, in about forty characters, so that the list of settings fits 80 columns.
   package let abstract: String
-  /// What its values mean, in one sentence or more; empty if the abstract says it.
+  /// The meaning of its values, in sentences; empty if the abstract is enough.
   var details = ""
-  /// The words that it takes.
+  /// The words that it accepts.
   package let words: [String]
-  /// What it takes besides these words, in a few words; nil if nothing.
+  /// The other values that it accepts, described in a few words, if any.
   var otherValue: String?
-  /// The variables of the environment that decide while the value is `auto`.
+  /// The environment variables that determine the value `auto`.
   var variables: @Sendable (_ environment: (String) -> String?) -> FromEnvironment? = { _ in nil }
-  /// Returns the value, in the form that ``change`` takes.
+  /// Returns the value, in the form accepted by ``change``.
   let value: @MainActor @Sendable (ShellSettings) -> String
   /// Changes the value.
   ///
-  /// It throws `ShellError` if the setting does not take the value.
+  /// It throws `ShellError` if the setting does not accept the value.
   let change: @MainActor @Sendable (ShellSettings, String) throws -> Void
 
-  /// A value from the environment, and the variable that it comes from.
+  /// A value from the environment, with the variable that it comes from.
   typealias FromEnvironment = (value: String, variable: String)
 
-  /// The value, and where it comes from.
+  /// The value, with its source.
   @MainActor
   func current(
     in settings: ShellSettings, environment: (String) -> String?
@@ -42,7 +42,7 @@ package struct Setting: Sendable {
 
 /// The kinds of settings.
 extension Setting {
-  /// Creates a setting that takes one of several words.
+  /// Creates a setting whose value is one of several words.
   static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
     _ name: String, _ abstract: String, details: String, of type: Choice.Type,
     _ property: @escaping @MainActor @Sendable (ShellSettings) -> Choice,

@@ -1,4 +1,4 @@
-/// Where a setting has its value from.
+/// The source of a setting's value.
 package enum SettingSource: Sendable, Equatable {
   /// The shell itself.
   case standard
@@ -6,12 +6,12 @@ package enum SettingSource: Sendable, Equatable {
   case option(String)
   /// A variable of the process's environment: `PAGER`.
   case variable(String)
-  /// A line of a script: of `rc.sea`, or of one that was sourced.
+  /// A line of a script: of `rc.sea`, or of a sourced script.
   case script(String, line: Int)
-  /// A command that was typed, or stands in the script that the shell was started with.
+  /// A typed command, or one in the script that the shell was started with.
   case here
 
-  /// The source in a few words.
+  /// The source, in a few words.
   var text: String {
     switch self {
     case .standard: "default"

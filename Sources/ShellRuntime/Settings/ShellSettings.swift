@@ -5,14 +5,14 @@ package import ShellCommands
 /// The settings of a shell, chosen by options at its start or with `set`.
 @MainActor
 package final class ShellSettings {
-  /// The output format; nil chooses a table on a terminal and TSV elsewhere.
+  /// The output format; nil for a table on a terminal and TSV elsewhere.
   // Read for every line, as is `isVertical`; both are only assigned.
   @exclusivity(unchecked) package var output: OutputFormat?
 
   /// The colours on a terminal.
   package var colors = ColorChoice.auto
 
-  /// Where the settings that were changed have their values from, by name.
+  /// The sources of changed settings, by name.
   private var sources: [String: SettingSource] = [:]
 
   /// Whether a script continues after a failure.
@@ -23,28 +23,28 @@ package final class ShellSettings {
 
   /// The program, with its arguments, that shows results longer than the screen.
   ///
-  /// Empty for none; nil for `$PAGER`, or `less -RFX` if that is not set.
+  /// Empty for no pager; nil for `$PAGER`, or `less -RFX` if that is not set.
   package var pager: String?
 
   /// Whether tables have a line for each field of each record.
   @exclusivity(unchecked) package var isVertical = false
 
-  /// The most records that a stage of a pipeline may hold at once, such as those that it sorts.
+  /// How many records a stage of a pipeline may hold, for example to sort them.
   package var gatherLimit = ShellSettings.defaultGatherLimit
 
-  /// The usual value of ``gatherLimit``.
+  /// The default of ``gatherLimit``.
   package static let defaultGatherLimit = 1_000_000
 
   /// Whether requests and responses are traced on standard error.
   package let verbose: SharedFlag
 
-  /// Whether each request is shown on standard error as a command line of curl.
+  /// Whether each request is shown on standard error as a curl command.
   package let tracesCurl: SharedFlag
 
-  /// Whether commands may answer from what was stored earlier.
+  /// Whether commands may answer from stored data.
   package let offline: OfflineSetting
 
-  /// How often a request that fails is sent again.
+  /// How often a failed request is retried.
   package let retries: RetrySetting
 
   /// Whether requests are sent without credentials.
@@ -59,7 +59,7 @@ package final class ShellSettings {
     anonymous = SharedFlag()
   }
 
-  /// Returns settings that change without these; only those that requests read are shared.
+  /// Returns an independent copy, except that the settings read by requests are shared.
   func copy() -> ShellSettings {
     let copy = ShellSettings(sharedBy: self)
     copy.output = output
@@ -73,10 +73,10 @@ package final class ShellSettings {
     return copy
   }
 
-  /// Records where a setting has its value from.
+  /// Records the source of a setting's value.
   package func note(_ source: SettingSource, of name: String) { sources[name] = source }
 
-  /// Where a setting has its value from.
+  /// Returns the source of a setting's value.
   func source(of name: String) -> SettingSource { sources[name] ?? .standard }
 
   private init(sharedBy other: ShellSettings) {
@@ -88,20 +88,19 @@ package final class ShellSettings {
   }
 }
 
-/// Which colours a terminal shows.
+/// The colours shown on a terminal.
 package enum ColorChoice: Sendable, Equatable {
-  /// The standard ones, unless `$NO_COLOR` turns them off.
+  /// The standard colours, unless `$NO_COLOR` turns them off.
   case auto
-  /// None.
   case off
-  /// Those of the user, whatever `$NO_COLOR` says: https://no-color.org has a user's own configuration
-  /// override the variable.
+  /// The user's colours, even if `$NO_COLOR` is set: by https://no-color.org, a user's own configuration
+  /// overrides the variable.
   case palette(Palette)
 
-  /// Returns the colours; nil for none.
+  /// Returns the colours, if any.
   ///
   /// - Parameters:
-  ///   - canShow: whether the terminal has escape sequences.
+  ///   - canShow: whether the terminal supports escape sequences.
   ///   - noColor: the value of `$NO_COLOR`.
   package func palette(canShow: Bool, noColor: String?) -> Palette? {
     guard canShow else { return nil }
@@ -112,12 +111,12 @@ package enum ColorChoice: Sendable, Equatable {
     }
   }
 
-  /// Whether a value of `$NO_COLOR` turns colours off: any but an empty one.
+  /// Whether a value of `$NO_COLOR` turns colours off, as any non-empty value does.
   static func areOff(_ noColor: String?) -> Bool { noColor.map { !$0.isEmpty } ?? false }
 }
 
 extension Destination {
-  /// The destination, with the layout of lists that the settings choose.
+  /// The destination, with the layout of lists chosen in the settings.
   @MainActor
   func laidOut(by settings: ShellSettings) -> Destination {
     guard settings.isVertical else { return self }

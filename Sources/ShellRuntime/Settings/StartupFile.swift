@@ -2,23 +2,23 @@ import CoreSystem
 import ShellOutput
 package import Glibc
 
-/// The file of the script that each prompt begins with, `rc.sea`.
+/// The file of the startup script of each prompt, `rc.sea`.
 package struct StartupFile: Sendable {
-  /// The most links that may lead to the file, one to the next.
+  /// How many links may lead from one to the next.
   private static let mostLinks = 40
-  /// How often the file is tried while another shell changes it, each 10 ms.
+  /// How many times the file is tried while another shell changes it, at intervals of 10 ms.
   private static let tries = 100
 
   /// The file's path.
   package let path: String
 
-  /// Names a file, which need not exist.
+  /// Creates a value for a file, which need not exist.
   package init(path: String) { self.path = path }
 
   /// The file's name without its folder.
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// The path for a user, with `~` for a home folder.
+  /// The path for display, with `~` for the home folder.
   func shownPath(home: String?) -> String {
     guard let home, home.count > 1, path.hasPrefix(home + "/") else { return path }
     return "~" + path.dropFirst(home.count)
@@ -26,7 +26,7 @@ package struct StartupFile: Sendable {
 
   /// Opens the file.
   ///
-  /// - Returns: a descriptor, which the caller closes; nil if the file does not exist.
+  /// - Returns: a descriptor, which the caller closes, if the file exists.
   /// - Throws: ``ShellError`` if the file cannot be read or other users may change it.
   func open() throws -> Int32? {
     // O_NONBLOCK, because opening a named pipe would wait for a writer.
@@ -47,9 +47,9 @@ package struct StartupFile: Sendable {
     return descriptor
   }
 
-  /// Why the file is not run though it can be read, and what to do; nil if it is run.
+  /// Why the file is readable but must not run, and what to do about it; nil if it may run.
   ///
-  /// - Parameter status: the file's own; nil if the file does not exist yet.
+  /// - Parameter status: the file's status; nil if the file does not exist yet.
   package func weakness(_ status: Glibc.stat?) -> (reason: String, advice: String)? {
     if let status, status.st_uid != geteuid() {
       return ("others may change it", "it must belong to you")
@@ -60,14 +60,14 @@ package struct StartupFile: Sendable {
     return PathTrust.weakness(of: path).map { ("others may change '\($0.path)'", $0.advice) }
   }
 
-  /// Keeps a setting in the file.
+  /// Saves a setting in the file.
   ///
-  /// The file is replaced as a whole, so that it always has the old content or the new one. A link to
+  /// The file is replaced as a whole, so that it always has either the old content or the new one. A link to
   /// the file stays.
   ///
   /// - Returns: the number of the line that sets it.
-  /// - Throws: an error if the file cannot be read or written, or other users may change it. The old
-  ///   content then stays.
+  /// - Throws: an error if the file cannot be read or written, or other users may change it. The old content
+  ///   then stays.
   func keep(_ setting: String, _ value: String) throws -> Int {
     let file = PrivateFile(path: try target())
     let folder = Self.folder(of: file.path)
@@ -98,13 +98,13 @@ package struct StartupFile: Sendable {
     }
   }
 
-  /// The path of the file to which the links at the path lead.
+  /// The path of the file at the end of the links.
   private func target() throws -> String {
     var path = path
     for _ in 0..<Self.mostLinks {
       var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
       let count = readlink(path, &bytes, bytes.count - 1)
-      // No link, or nothing at all.
+      // Not a link, or nothing at all.
       guard count >= 0 else { return path }
       let link = String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
       path = link.hasPrefix("/") ? link : "\(Self.folder(of: path))/\(link)"

@@ -2,18 +2,18 @@ import ShellLanguage
 
 /// Edits the text of a script that changes settings, such as `rc.sea`.
 enum StartupScript {
-  /// What cannot be written.
+  /// Why a setting cannot be written.
   enum EditingError: Error, Equatable {
-    /// The last statement, which begins at this line, has no end.
+    /// The last statement, which begins at this line, is incomplete.
     case unfinished(line: Int)
-    /// No line of a script can give the setting this value.
+    /// A line of a script cannot give the setting this value.
     case value
   }
 
-  /// Returns the text with a line that sets a setting.
+  /// Returns the text with a line that sets a value.
   ///
-  /// The new statement replaces the last one that sets the setting, or stands in a line of its own at
-  /// the end. Everything else stays as it is.
+  /// The new statement replaces the last one for this setting, or is appended as a new line. The rest of the
+  /// text does not change.
   ///
   /// - Returns: the text, and the number of the line.
   static func setting(
@@ -51,7 +51,7 @@ enum StartupScript {
     return (text + (needsNewline ? "\n" : "").utf8 + "\(statement)\n".utf8, line + 1)
   }
 
-  /// The places of the commands that set a setting, whatever happens before them.
+  /// The ranges of the commands that set a setting, whatever runs before them.
   private static func ranges(of name: String, in list: CommandList) -> [Range<Int>] {
     list.groups.compactMap { group in
       let pipeline = group.list.first
@@ -62,14 +62,14 @@ enum StartupScript {
     }
   }
 
-  /// The setting that a command's words give a value; nil if they do something else.
+  /// The setting that a command's words set, if they do.
   private static func sets(_ words: [Word]) -> String? {
     let words = words.filter { !$0.isBare("--") }
     guard words.count == 3, words[0].text == "set" else { return nil }
     return words[1].text
   }
 
-  /// The statement that gives a setting a value.
+  /// The statement that sets a value.
   private static func statement(_ name: String, _ value: String) throws(EditingError) -> String {
     let bare = Quotation().written(value)
     let word = bare == value ? bare : Quotation(mark: .single).written(value)

@@ -1,10 +1,10 @@
 package import ShellLanguage
 package import ShellOutput
 
-/// Runs statements beside those of the shell: jobs and rules.
+/// Runs statements in the background: jobs and rules.
 @MainActor
 package protocol BackgroundWork: ShellPart {
-  /// A statement that takes everything up to `;`, given its text.
+  /// Runs a statement that includes everything up to `;`, given its text.
   typealias Runner =
     @MainActor (
       _ list: CommandList, _ text: String, _ shell: Shell
@@ -13,16 +13,16 @@ package protocol BackgroundWork: ShellPart {
   /// Its statements that begin with a keyword.
   var statements: [Keyword: Runner] { get }
 
-  /// Starts a statement as a job, which is what `&` asks for.
+  /// Starts a statement as a job, for `&`.
   ///
   /// - Parameters:
   ///   - list: the statement.
-  ///   - text: the statement as the user wrote it.
+  ///   - text: the statement as typed.
   ///   - shell: the shell whose variables and settings the job copies.
   /// - Throws: ``ShellError`` if the statement would have no effect in a job.
   func start(_ list: CommandList, text: String, in shell: Shell) throws
 
-  /// Why the user should not leave now; nil if nothing would be lost.
+  /// Why the user should not leave now, if something would be lost.
   var reasonToStay: String? { get }
 
   /// Called before a line is read at the prompt.
@@ -33,10 +33,10 @@ package protocol BackgroundWork: ShellPart {
   /// - Parameters:
   ///   - shell: the shell, not one of its subshells.
   ///   - status: the status of the script.
-  /// - Returns: that status, or else that of the first job that failed.
-  /// - Throws: `ShellExit` at SIGTERM.
+  /// - Returns: the script's status, or else that of the first failed job.
+  /// - Throws: `ShellExit` on SIGTERM.
   func finish(in shell: Shell, after status: ExitStatus) async throws -> ExitStatus
 
-  /// Removes the rules and cancels the jobs of a shell, because it ends.
+  /// Removes the rules and cancels the jobs of a shell, since it is ending.
   func end(in shell: Shell) async
 }

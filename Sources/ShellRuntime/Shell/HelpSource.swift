@@ -1,16 +1,15 @@
 package import ShellCommands
 
-/// A part of the program that brings commands of its own, which have no more rights than any other.
+/// A part of the program with its own commands, which have no special rights.
 @MainActor
 package protocol ShellPart: AnyObject {
-  /// Its commands.
   var commands: [BuiltInCommand] { get }
 
-  /// Its candidates for completion.
+  /// Its completion sources.
   var completionSources: [CompletionSource] { get }
 }
 
-/// Writes the help of commands and modules, and finds a command by what a user calls it.
+/// Writes the help of commands and modules, and finds commands by other words for them.
 @MainActor
 package protocol HelpSource: ShellPart {
   /// Returns the help of a command or stage.
@@ -18,17 +17,16 @@ package protocol HelpSource: ShellPart {
 
   /// Returns the help of a module.
   ///
-  /// - Parameter api: the name of the API that stands before the module's; nil if none does.
+  /// - Parameter api: the API's name before the module's, if there is one.
   func text(ofModule name: String, ofAPI api: String?, in shell: Shell) -> String
 
-  /// Returns commands that a word, which is the name of none, may mean.
+  /// Returns the commands that an unknown word may mean.
   ///
   /// - Returns: the commands, and whether `help WORD` finds more.
   func suggestions(
     for word: String, in shell: Shell
   ) -> (commands: [CommandTable.Entry], hasMore: Bool)
 
-  /// Returns the name of the stage that does what a program of some name does in other shells; nil if
-  /// there is none.
+  /// Returns the name of the stage that corresponds to a program of other shells, if any.
   func stage(forProgram name: String) -> String?
 }

@@ -1,54 +1,52 @@
 package import ShellCommands
 package import ShellOutput
 
-/// What holds for the statements that a shell runs now, and not for those of its subshells.
+/// The state of the statements that a shell is running, not shared with its subshells.
 @MainActor
 package struct RunScope {
-  /// The prompt at which a user types; nil in a script.
+  /// The prompt at which the user types, if there is one.
   package var prompt: PromptState?
-  /// Returns the script that is running and the line of its statement; nil outside scripts.
+  /// Returns the running script and the line of its statement, inside scripts.
   var scriptPlace: (@MainActor () -> (name: String, line: Int))?
-  /// The number of script files that are running inside one another.
+  /// How many script files are running inside each other.
   var scriptDepth = 0
-  /// The number of commands that are running inside one another.
+  /// How many commands are running inside each other.
   var commandDepth = 0
-  /// Whether standard input is the script, so that no command can read it.
+  /// Whether standard input is the script, so that commands cannot read it.
   var readsScriptFromInput = false
-  /// Whether a subshell runs a statement that was typed.
+  /// Whether a subshell is running a typed statement.
   var runsTypedStatement = false
-  /// The format that `-o` asked for before the only command of the shell; nil if there is none.
+  /// The format given with `-o` before the shell's only command, if any.
   package var formatOption: OutputFormat?
-  /// How many writes of commands were put into the queue.
+  /// How many writes of commands were queued.
   var postponedCount = 0
 
-  /// Where the command of a pipeline writes in place of standard output, and so every script that
-  /// it sources; nil outside such a pipeline.
+  /// The output of a pipeline's command instead of standard output, also for scripts that it sources.
   package var outlet: (destination: Destination, descriptor: Int32)?
-  /// The standard error of programs; nil for that of the process.
+  /// The standard error of programs, if it is not that of the process.
   package var errorDescriptor: Int32?
-  /// Reads what the programs of a job print; nil outside jobs.
+  /// Reads the output of a job's programs, inside a job.
   ///
-  /// A job's programs are in process groups of their own, out of Ctrl-C's reach.
+  /// A job's programs have their own process groups, so that Ctrl-C does not reach them.
   package var programs: ProgramRelay?
-  /// Receives the functions that read the states that the commands show; nil unless `watch` runs
-  /// them.
+  /// Receives the functions that read the states shown by the commands, if `watch` runs them.
   package var observer: (@MainActor (@escaping @MainActor () -> Void) -> Void)?
-  /// Takes the notice that a statement's results come from a store; nil if the console shows it.
+  /// Receives the notice that a statement's results come from a store; nil to show it on the console.
   package var storeNoticeReceiver: (@MainActor (StoredAnswerNotice) -> Void)?
 
-  /// The largest number of commands that may run inside one another.
+  /// How deeply commands may be nested.
   package static let maximumCommandDepth = 100
 }
 
-/// What the shell knows of the user at its prompt.
+/// The state of the user's prompt.
 @MainActor
 package final class PromptState {
-  /// Reads lines and holds the history.
+  /// Reads lines and keeps the history.
   let reader: any LineReader
   package let console: any Console
   /// Whether typed statements are added to the history.
   var keepsHistory = true
-  /// The statement being typed or run: its lines, joined by newlines.
+  /// The statement being typed or run, with its lines joined by newlines.
   var statement = ""
 
   package init(reader: any LineReader, console: any Console) {

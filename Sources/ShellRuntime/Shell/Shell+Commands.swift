@@ -15,19 +15,19 @@ extension Invocation {
   }
 }
 
-/// What a shell does for its commands.
+/// The services that a shell provides to its commands.
 extension Shell: CommandHost {
   package var formatOption: OutputFormat? { scope.formatOption }
 
   package var gatherLimit: Int { settings.gatherLimit }
 
-  /// Shows that a command's write waits in the queue.
+  /// Reports that a command's write waits in the queue.
   func notify(_ postponed: CommandPostponed) {
     scope.postponedCount += 1
     console.notify(postponed.notice)
   }
 
-  /// Shows how many writes of a stage wait in the queue.
+  /// Reports how many writes of a stage wait in the queue.
   func notify(postponed count: Int) {
     guard count > 0 else { return }
     scope.postponedCount += count
@@ -40,7 +40,7 @@ extension Shell: CommandHost {
     if !settings.isQuiet { streams.report(notice) }
   }
 
-  /// Says that results come from a store; in JSON if the results are JSON.
+  /// Reports that results come from a store; as JSON if the results are JSON.
   func report(_ notice: StoredAnswerNotice, _ format: OutputFormat?) {
     if let receiver = scope.storeNoticeReceiver { return receiver(notice) }
     console.notify(format?.isJSON == true ? notice.jsonText() : notice.text())

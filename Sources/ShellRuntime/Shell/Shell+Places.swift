@@ -1,7 +1,6 @@
 package import ShellCommands
 import ShellOutput
 
-/// The current place.
 extension Shell {
   package var place: Place? { places.current.map { Place($0.path.text, $0.values) } }
 
@@ -10,9 +9,9 @@ extension Shell {
     try await open(places.finder.candidates(for: path), of: path, in: places.environments.name())
   }
 
-  /// Moves to the first of the places that a path may mean which exists.
+  /// Moves to the first existing place among those that a path can mean.
   ///
-  /// - Parameter environment: the name of the environment that has it.
+  /// - Parameter environment: the name of the place's environment.
   func open(
     _ candidates: [PlaceFinder.Candidate], of path: String, in environment: String
   ) async throws {
@@ -33,16 +32,15 @@ extension Shell {
     if let missing { throw missing }
   }
 
-  /// Returns the path of the current place, with `…` in its middle if it is wider than a number of
-  /// columns; nil at home.
+  /// Returns the path of the current place, shortened in the middle with `…` if it is too wide; nil at home.
   package func place(fitting columns: Int) -> String? {
     places.current.map { TerminalText.shortened($0.path.text, to: columns) }
   }
 }
 
 extension TerminalText {
-  /// Returns a text with `…` in place of its middle, so that it is at most a number of columns wide; its
-  /// end keeps more than its beginning.
+  /// Returns a text shortened in the middle with `…` to a number of columns; more is kept of its end than of
+  /// its beginning.
   static func shortened(_ text: String, to columns: Int) -> String {
     guard width(of: text) > columns else { return text }
     let room = max(0, columns - 1)

@@ -1,9 +1,9 @@
 package import ShellLanguage
 import ShellOutput
 
-/// Replacing variables and aliases in the words of statements.
+/// Replaces variables and aliases in the words of statements.
 extension Shell {
-  /// Whether aliases are replaced: in typed statements, also when a subshell runs them.
+  /// Whether aliases are replaced, as in typed statements, even when a subshell runs them.
   var replacesAliases: Bool {
     isTyped || scope.runsTypedStatement && scope.scriptDepth == 0
   }
@@ -40,7 +40,7 @@ extension Shell {
     words.haveVariables ? try words.flatMap { try variables.wordsKeepingItem(of: $0) } : words
   }
 
-  /// Replaces an alias at the beginning of typed words by its own words.
+  /// Replaces an alias at the beginning of typed words with its own words.
   package func unaliased(_ words: [Word]) -> [Word] {
     guard replacesAliases, case .literal(let name) = words[0].content, !words[0].isQuoted,
       let alias = aliases[name]

@@ -6,26 +6,27 @@ package import ShellOutput
 
 /// A shell, which runs its own commands and those of the loaded modules.
 ///
-/// It reads statements from a text, a file, standard input or a prompt, or runs a single command.
-/// It writes results to the output of its streams and errors to their error output.
+/// It reads statements from a text, a file, standard input or a prompt, or runs a single command. It writes
+/// results to the output of its streams and errors to their error output.
 ///
-/// A subshell is a shell with a parent. It runs statements beside those of its parent, as jobs, rules and
-/// `watch` do.
+/// A subshell is a shell with a parent. It runs statements next to those of its parent, for jobs, rules and
+/// `watch`.
 @MainActor
 package final class Shell {
-  /// What the program gives to the shell.
+  /// The parts that the program provides to the shell.
   package let host: ShellHost
-  /// The main shell, if this is a subshell; nil for the main shell.
+  /// The main shell, if this is a subshell.
   ///
-  /// A subshell of a subshell has the same parent, so that none is kept by those it has made.
+  /// A subshell of a subshell has the same parent, so that subshells do not retain each other.
   package let parent: Shell?
   /// The shell's own commands and the modules, which can be loaded and unloaded at any time.
   package let modules: ModuleRegistry
-  /// The settings.
   package let settings: ShellSettings
-  /// The environments that the requests of a subshell go to; nil for the main shell, whose the user chooses.
+  /// The environments for the requests of a subshell.
+  ///
+  /// In the main shell, the user chooses.
   package let targets: RequestTargets?
-  /// Where the user is, in each environment.
+  /// The user's place in each environment.
   package let places: Places
   /// The outputs for results and errors.
   package let streams: StandardStreams
@@ -35,26 +36,25 @@ package final class Shell {
   package let interrupts: Interrupts
   /// The recent events, which `events` lists.
   package private(set) var events: EventLog
-  // These three are read several times for each line, where a check of exclusive access at run time
-  // shows, and nothing that runs while one of them is changed reads it.
+  // These three are read several times for each line, so the check of exclusive access at run time would cost
+  // time; and while one of them is changed, no other code reads it.
   @exclusivity(unchecked) package var variables: Variables
-  /// What holds for the statements that run now.
+  /// The state of the running statements.
   @exclusivity(unchecked) package var scope = RunScope()
-  /// What is used again for a line like the one before.
+  /// Values that can be reused for a line like the previous one.
   @exclusivity(unchecked) var lastUsed = LastUsed()
-  /// The aliases by name.
   package var aliases: [String: Alias] = [:]
 
   /// Creates a shell without modules.
   ///
   /// - Parameters:
-  ///   - host: what the program gives to the shell.
+  ///   - host: the parts that the program provides to the shell.
   ///   - settings: the settings chosen at the start.
   ///   - streams: the outputs for results and errors.
-  ///   - console: shows the notices of commands and asks their questions; by default it writes to the
-  ///     streams and cannot ask.
+  ///   - console: shows the notices of commands and asks their questions; by default it writes to the streams
+  ///     and cannot ask.
   ///   - interrupts: delivers Ctrl-C to running commands.
-  /// - Throws: ``ShellError`` if two of the shell's own commands have one name.
+  /// - Throws: ``ShellError`` if two of the shell's own commands have the same name.
   package init(
     _ host: ShellHost, settings: ShellSettings, streams: StandardStreams,
     console: (any Console)? = nil, interrupts: Interrupts = Interrupts()
@@ -80,8 +80,8 @@ package final class Shell {
 
   /// Creates a subshell.
   ///
-  /// It has copies of the other shell's settings, variables, aliases and places, shares its modules, and
-  /// sends its requests to the environments that are chosen now.
+  /// It copies the other shell's settings, variables, aliases and places, shares its modules, and sends its
+  /// requests to the environments that are current now.
   ///
   /// - Parameters:
   ///   - parent: the other shell.
@@ -105,52 +105,49 @@ package final class Shell {
     scope.readsScriptFromInput = true
   }
 
-  /// The shell itself, of which this may be a subshell.
+  /// The main shell, which is the parent of a subshell.
   package var main: Shell { parent ?? self }
 
-  /// Runs a subshell's statement, whose requests go to the environments of the subshell.
+  /// Runs a subshell's statement, with the subshell's environments for its requests.
   package func bound<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     try await RequestTargets.$bound.withValue(targets, operation: body)
   }
 
-  /// Whether the current statement was typed: only then the user is asked for what the
-  /// statement leaves out.
+  /// Whether the current statement was typed, so that the user can be asked for missing values.
   package var isTyped: Bool { scope.prompt != nil && scope.scriptDepth == 0 }
 
   /// Whether the user has interrupted the current statement.
   package var isInterrupted: Bool { interrupts.flag.isRaised }
 
-  /// Where results go.
+  /// The destination of results.
   package var destination: Destination { scope.outlet?.destination ?? streams.destination }
 
-  /// The API of the command that a form asks for; nil if that is one of the shell, or no form asks.
+  /// The API of the command for which a form is open; nil for a command of the shell, or without a form.
   package internal(set) var formAPI: String?
 
-  /// The console on which a form asks for what a command leaves out; nil inside a script file, and
-  /// if there is no user to answer.
+  /// The console for a form that asks for missing values; nil inside a script file, and if there is no user.
   var formConsole: (any Console)? {
     guard scope.scriptDepth == 0 else { return nil }
     if let prompt = scope.prompt { return prompt.console }
     return console.isInteractive ? console : nil
   }
 
-  /// The source of a value that a setting gets now.
+  /// The source of a setting changed now.
   var settingSource: SettingSource {
     guard scope.scriptDepth > 0, let (name, line) = scope.scriptPlace?() else { return .here }
     let file = host.startupFile
     return .script(name == file?.path ? file?.name ?? name : name, line: line)
   }
 
-  /// Adds finished commands to the events that `events` lists; a script runs too many for that.
+  /// Adds finished commands to the list of `events`; a script runs too many of them for that.
   func logCommands() { events = EventLog(bus: host.bus) }
 
   /// Asks waiting commands to finish, as SIGTERM does.
   package func terminate() { interrupts.termination.request() }
 
-  /// Calls a body in which a command runs other commands.
+  /// Calls a body that runs commands inside a command.
   ///
-  /// - Throws: ``ShellError`` if commands run inside one another too deeply, and what the body
-  ///   throws.
+  /// - Throws: ``ShellError`` if commands are nested too deeply, and what the body throws.
   func nesting<Result>(_ body: () async throws -> Result) async throws -> Result {
     guard scope.commandDepth < RunScope.maximumCommandDepth else {
       throw ShellError(
@@ -163,9 +160,9 @@ package final class Shell {
 }
 
 extension Shell {
-  /// What a shell keeps for the next line, since most lines of a script are alike.
+  /// Values that a shell keeps for the next line, since most lines of a script are alike.
   struct LastUsed {
-    /// A command, the three words that mean it, and what else that depends on.
+    /// A command, the three words that mean it, and the state that this depends on.
     struct BehindAPI {
       let words: [String]
       let currentAPI: String?
@@ -175,7 +172,7 @@ extension Shell {
 
     /// The built-in command that was found last.
     var builtin: CommandTable.Entry?
-    /// The command that was found last behind the name of its API.
+    /// The last command found after the name of its API.
     var behindAPI: BehindAPI?
     /// The output of the last built-in command.
     var output: Output?

@@ -3,9 +3,8 @@ import ShellOutput
 
 /// The words that replace a name at the beginning of a typed command.
 package struct Alias {
-  /// The text that the user gave.
+  /// The text as given by the user.
   package let text: String
-  /// The words of the text.
   let words: [Word]
 
   /// Splits a text into words.

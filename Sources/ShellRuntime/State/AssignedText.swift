@@ -7,11 +7,11 @@ struct AssignedText {
   let name: String
   let text: String
 
-  /// Reads a command's arguments.
+  /// Parses a command's arguments.
   ///
   /// - Parameters:
-  ///   - needsQuotes: whether a text that is a word of its own must be quoted.
-  ///   - isSecret: returns whether errors must not quote a text.
+  ///   - needsQuotes: whether a text in a separate word must be quoted.
+  ///   - isSecret: decides whether errors must not quote a text.
   /// - Returns: nil if there is no `=`.
   /// - Throws: ``ShellError`` if the name is invalid, or not exactly one text follows the `=`.
   @MainActor
@@ -26,7 +26,7 @@ struct AssignedText {
     guard let value = parts.values.first else {
       throw ShellError(.usage, "there is no text after '='", hint: "\(command) \(name) = 'text'")
     }
-    // The values are the last words; the first one may share its word with the name.
+    // The values are the last words; the first value may share its word with the name.
     let first = places.count - parts.values.count
     if needsQuotes, !value.isQuoted, !parts.isAttached {
       let rest = parts.values.map(\.text).joined(separator: " ")

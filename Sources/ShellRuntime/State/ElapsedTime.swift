@@ -1,6 +1,6 @@
 import CoreSystem
 
-/// The text of a duration, as `time` shows it.
+/// Formats durations for `time`.
 enum ElapsedTime {
   /// Formats the time since a moment of ``MonotonicTime``.
   static func text(since start: Int64) -> String {

@@ -3,11 +3,11 @@ import CoreJSON
 import FoundationEssentials
 package import ShellOutput
 
-/// An event as a record: what `$event` is, and what a rule's condition looks into.
+/// Converts events to records, for `$event` and for the conditions of rules.
 package enum EventRecord {
-  /// Returns the event's name and time, and its own fields by their names.
+  /// Returns a record with the event's name and time, and its own fields.
   ///
-  /// Own fields that are called `name` or `time` are left out. Content that is no object is the field
+  /// Fields of its own named `name` or `time` are omitted. Content that is not an object becomes the field
   /// `payload`.
   ///
   /// - Throws: what the event's `encode(to:)` throws.
@@ -26,6 +26,6 @@ package enum EventRecord {
     return .record(fields)
   }
 
-  /// Whether a field is the name or the time of every event.
+  /// Whether a field is the name or time that every event has.
   static func isReserved(_ field: String) -> Bool { field == "name" || field == "time" }
 }

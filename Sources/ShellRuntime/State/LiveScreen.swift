@@ -1,14 +1,14 @@
 package import ShellOutput
 
-/// A screen of its own on the terminal, which shows the results of `watch` until the user leaves.
+/// A separate screen on the terminal that shows the results of `watch` until the user leaves.
 @MainActor
 package protocol LiveScreen: AnyObject {
-  /// Takes the terminal.
+  /// Takes over the terminal.
   ///
   /// - Throws: ``ShellOutput/ShellError`` if the terminal cannot be set up.
   func open() throws
 
-  /// Shows a page in place of the one before.
+  /// Shows a page, replacing the previous one.
   func show(_ page: LivePage)
 
   /// Waits until the user or ``leave()`` leaves the screen.
@@ -16,26 +16,26 @@ package protocol LiveScreen: AnyObject {
   /// - Throws: `CancellationError` if the task is cancelled.
   func untilLeft() async throws
 
-  /// Leaves the screen, as the user can.
+  /// Leaves the screen on behalf of the user.
   func leave()
 
-  /// Gives the terminal back, as it was before.
+  /// Restores the terminal to its previous state.
   func close()
 }
 
-/// What a live screen shows.
+/// The content of a live screen.
 package struct LivePage: Equatable {
   /// The watched statement.
   package var statement: String
-  /// When the results were taken, as the user's clock shows it; empty if there are none yet.
+  /// The time of the results, on the user's clock; empty if there are none yet.
   package var time = ""
-  /// What the user should know of them: `changed`, or why there are no newer ones.
+  /// The state of the results: `changed`, or why there are no newer ones.
   package var status = ""
   /// The results, in order.
   package var blocks: [Block] = []
-  /// How many rows of the results before are there no more.
+  /// The number of rows removed since the last run.
   package var removedCount = 0
-  /// What the statement has written to standard error.
+  /// The lines that the statement has written to standard error.
   package var notices: [String] = []
 
   /// Creates a page without results.
@@ -43,12 +43,10 @@ package struct LivePage: Equatable {
 
   /// A part of the results.
   package struct Block: Equatable {
-    /// The results.
     package var content: Content
-    /// What has changed in each row, field or line.
+    /// The change of each row, field or line.
     package var marks: [Mark?]
 
-    /// Creates a part.
     package init(_ content: Content, marks: [Mark?] = []) {
       self.content = content
       self.marks = marks
@@ -63,11 +61,11 @@ package struct LivePage: Equatable {
     case text([String])
   }
 
-  /// How a row differs from the results before.
+  /// How a row differs from the previous results.
   package enum Mark: Sendable {
-    /// It was not there.
+    /// It did not exist.
     case new
-    /// Its values were others.
+    /// It had other values.
     case changed
   }
 }

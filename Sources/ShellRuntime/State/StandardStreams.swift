@@ -18,10 +18,10 @@ package final class StandardStreams {
   /// - Parameters:
   ///   - output: receives results.
   ///   - errors: receives errors and notices.
-  ///   - records: receives records in place of `output`; nil if they are written as text.
-  ///   - outputStyle: returns how to style results; called for every command, since the width of a
-  ///     terminal changes.
-  ///   - errorStyle: returns how to style errors.
+  ///   - records: receives records instead of `output`; nil to write them as text.
+  ///   - outputStyle: returns the style of results; called for every command, since a terminal's width can
+  ///     change.
+  ///   - errorStyle: returns the style of errors.
   package init(
     output: any ByteSink, errors: any ByteSink, records: (any ResultReceiver)? = nil,
     outputStyle: @escaping @MainActor () -> OutputStyle = { .plain },
@@ -44,8 +44,8 @@ package final class StandardStreams {
   /// Creates streams that write to the process's standard output and standard error.
   ///
   /// - Parameters:
-  ///   - interrupt: once raised, ends a write whose reader has stalled.
-  ///   - reader: takes a descriptor and returns a function that gives its current style.
+  ///   - interrupt: when raised, ends a write whose reader has stalled.
+  ///   - reader: returns a function that returns the current style of a descriptor.
   ///   - willShow: called before bytes go to a terminal.
   package convenience init(
     interrupt: SharedFlag, reader: (_ descriptor: Int32) -> @MainActor () -> OutputStyle,
@@ -72,7 +72,7 @@ package final class StandardStreams {
 
   /// Writes a notice to standard error, after the results so far.
   ///
-  /// Errors of standard error itself are ignored: there is no place left to report them.
+  /// Errors of standard error itself are ignored, since there is nowhere to report them.
   package func report(_ text: String) {
     try? output.flush()
     let errors = errorDestination
@@ -124,15 +124,15 @@ package final class StandardStreams {
   }
 }
 
-/// The file of a `2>`, which takes the errors and notices of a pipeline in place of standard error.
+/// The file of a `2>`, which receives the errors and notices of a pipeline instead of standard error.
 ///
-/// It belongs to the pipeline's tasks: jobs and rules that run beside it keep standard error.
+/// It applies only to the pipeline's tasks: jobs and rules that run at the same time keep standard error.
 @MainActor
 package final class ErrorFile {
-  /// The file of the innermost `2>` around what runs; nil if there is none.
+  /// The file of the innermost `2>` around the current task, if any.
   @TaskLocal package static var current: ErrorFile?
 
-  /// The shell's or the subshell's outputs, of which the file takes the place of one.
+  /// The outputs of the shell or subshell; the file replaces one of them.
   private weak var streams: StandardStreams?
   private var stream: ByteStream?
   private var openDescriptor: Int32?
@@ -145,30 +145,29 @@ package final class ErrorFile {
       to: DescriptorSink(descriptor: descriptor, name: "'\(name)'") { false })
   }
 
-  /// Closes the file; what a task of the pipeline writes later goes to standard error.
+  /// Closes the file; later output of the pipeline's tasks goes to standard error.
   func close() {
     stream = nil
     if let openDescriptor { _ = Glibc.close(openDescriptor) }
     openDescriptor = nil
   }
 
-  /// Returns where errors go in place of the error output of some streams; nil if they do not.
+  /// Returns the stream that replaces the error output of some streams, if this file does.
   func stream(for streams: StandardStreams) -> ByteStream? {
     streams === self.streams ? stream : nil
   }
 
-  /// Returns what programs have as standard error in place of that of some streams; nil if they do
-  /// not.
+  /// Returns the descriptor that replaces the standard error of programs for some streams, if this file does.
   func descriptor(for streams: StandardStreams) -> Int32? {
     streams === self.streams ? openDescriptor : nil
   }
 
-  /// Writes a notice of what runs.
+  /// Writes a notice of the current task.
   ///
-  /// - Returns: whether there is a file that takes it.
+  /// - Returns: true if a file has received it.
   package static func take(_ notice: String) -> Bool {
     guard let file = current, let stream = file.stream else { return false }
-    // A file that cannot be written leaves no place to say so.
+    // If the file cannot be written, there is nowhere to report that.
     for line in OutputStyle.plain.lines(of: notice) { try? stream.writeLine(line) }
     try? stream.flush()
     return true

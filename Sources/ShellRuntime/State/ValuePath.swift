@@ -2,7 +2,7 @@ import ShellOutput
 
 /// A path into records: `.price`, `[2].id`, `[-1].tags[0]`.
 struct ValuePath {
-  /// The variable in errors, with its `$`.
+  /// The variable's name for errors, with its `$`.
   private let name: String
   private let text: Substring
 
@@ -18,7 +18,7 @@ struct ValuePath {
 
   /// Returns the value at the path.
   ///
-  /// - Throws: a `usage` error that says where the path leaves the records, and what is there.
+  /// - Throws: a `usage` error that names the first step that does not exist, and the value there.
   func value(in records: Records) throws(ShellError) -> CellValue {
     guard records.isList else { return try value(in: records.record(0)) }
     var rest = text
@@ -40,7 +40,7 @@ struct ValuePath {
     var rest = steps
     while !rest.isEmpty {
       let place = name + text[..<rest.startIndex]
-      // The fields that 'select author.name' makes have a '.' in their names.
+      // The fields made by 'select author.name' have a '.' in their names.
       if rest.hasPrefix("."), let whole = value[String(rest.dropFirst())] {
         return whole
       }

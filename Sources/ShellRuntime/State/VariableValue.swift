@@ -1,20 +1,20 @@
 package import ShellOutput
 
-/// What a variable holds.
+/// The value of a variable.
 package enum VariableValue {
-  /// Text; a path behind the variable is text too.
+  /// Text; a path after the variable is text too.
   case text(String)
   /// The result of a command.
   case records(Records)
   /// A single record, or any other value.
   case value(CellValue)
 
-  /// Returns the text that a variable expands to.
+  /// Returns the expansion of a variable.
   ///
   /// - Parameters:
-  ///   - path: the path behind the variable, such as `.price` or `[2].id`.
+  ///   - path: the path after the variable, such as `.price` or `[2].id`.
   ///   - name: the variable's name, for errors.
-  /// - Throws: a `usage` error if the path leads nowhere.
+  /// - Throws: a `usage` error if the path does not exist.
   func text(at path: String, of name: String) throws(ShellError) -> String {
     switch self {
     case .text(let text): text + path
@@ -25,7 +25,7 @@ package enum VariableValue {
     }
   }
 
-  /// The text in a list of variables: the text itself, or the number of records.
+  /// The text for a list of variables: the value itself, or the number of records.
   var summary: String {
     switch self {
     case .text(let text): text
@@ -36,7 +36,7 @@ package enum VariableValue {
     }
   }
 
-  /// Whether the variable holds text, and not records.
+  /// Whether the variable holds text instead of records.
   package var isText: Bool {
     if case .text = self { true } else { false }
   }

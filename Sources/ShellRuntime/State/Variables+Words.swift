@@ -2,13 +2,13 @@ package import ShellLanguage
 package import ShellOutput
 
 extension Variables {
-  /// The largest word that variables may produce, in bytes: 1 MiB.
+  /// The size limit of an expanded word, in bytes: 1 MiB.
   private static let longestWord = 1 << 20
 
-  /// Expands a word: `$@` alone becomes one word per argument of the script, any other word one
+  /// Expands a word: `$@` alone becomes one word for each argument of the script; any other word becomes one
   /// word.
   ///
-  /// - Parameter item: the record that `$it` is; nil outside an `each` stage.
+  /// - Parameter item: the value of `$it`; nil outside an `each` stage.
   /// - Throws: ``ShellError`` if a variable is not defined.
   func words(of word: Word, item: CellValue? = nil) throws -> [Word] {
     guard word.hasVariables else { return [word] }
@@ -19,7 +19,7 @@ extension Variables {
     return [word]
   }
 
-  /// Expands all variables of a word but `$it`, for an `each` stage.
+  /// Expands all variables of a word except `$it`, for an `each` stage.
   ///
   /// - Throws: as ``words(of:item:)``.
   func wordsKeepingItem(of word: Word) throws -> [Word] {
@@ -27,7 +27,7 @@ extension Variables {
       return try words(of: word)
     }
     var word = word
-    // A variable's value is never parsed again, so its word is no option.
+    // A variable's value is never parsed again, so its word cannot be an option.
     if case .variable = parts.first { word.mayBeOption = false }
     word.content = .composed(
       try parts.map { part in
@@ -66,7 +66,7 @@ extension Variables {
 }
 
 extension Word {
-  /// Whether `$it` is in the word, with a path or without.
+  /// Whether the word contains `$it`, with or without a path.
   fileprivate var hasItem: Bool {
     guard case .composed(let parts) = content else { return false }
     return parts.contains { part in

@@ -8,14 +8,14 @@ package struct Variables {
   /// The variables set with `let`, by name.
   package private(set) var values: [String: VariableValue] = [:]
 
-  /// The script file being run; nil if there is none.
+  /// The running script file, if any.
   var script: Script?
 
-  /// A script file and its arguments.
+  /// A script file with its arguments.
   struct Script {
     /// The path as given: `$0`.
     let name: String
-    /// `$1` is the first, `$@` all of them, `$#` their number.
+    /// `$1` is the first one, `$@` all of them, and `$#` their number.
     let arguments: [String]
   }
 
@@ -25,7 +25,7 @@ package struct Variables {
   /// The first 1,000 records of the last result: `$_`.
   package var result: Records?
 
-  /// The event for which a rule runs: `$event`; nil outside of rules.
+  /// The event that started the running rule, if one is running: `$event`.
   package var event: CellValue?
 
   private let environment: (String) -> String?
@@ -34,13 +34,13 @@ package struct Variables {
     self.environment = environment
   }
 
-  /// The name of the record that an `each` stage is at.
+  /// The name of an `each` stage's current record.
   package nonisolated static let item = "it"
 
-  /// The name of the event for which a rule runs.
+  /// The name of the event that started a rule.
   package nonisolated static let event = "event"
 
-  /// Returns what the shell itself uses a name for; nil if `let` can set it.
+  /// Returns the shell's own use of a name; nil if `let` can set it.
   static func reservedMeaning(of name: String) -> String? {
     switch name {
     case "_": "$_ is the last result"
@@ -50,7 +50,6 @@ package struct Variables {
     }
   }
 
-  /// Sets a variable to a text.
   mutating func set(_ name: String, to text: String) { values[name] = .text(text) }
 
   /// Sets a variable to the result of a command.
@@ -58,13 +57,13 @@ package struct Variables {
 
   /// Deletes a variable.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: true if the variable existed.
   mutating func remove(_ name: String) -> Bool { values.removeValue(forKey: name) != nil }
 
   /// The text of each variable in a list of them.
   package var summaries: [String: String] { values.mapValues(\.summary) }
 
-  /// Replaces `$@` by the arguments of the script and leaves other variables as they are.
+  /// Replaces `$@` by the arguments of the script, and keeps other variables.
   func withArguments(_ words: [Word]) -> [Word] {
     words.flatMap { word in word.isArguments ? arguments.map { word.replaced(by: $0) } : [word] }
   }
@@ -73,8 +72,8 @@ package struct Variables {
 
   /// Returns the text of a variable.
   ///
-  /// - Parameter item: the record that `$it` is; nil outside an `each` stage.
-  /// - Throws: a `usage` error if the variable is not defined, or its path leads nowhere.
+  /// - Parameter item: the value of `$it`; nil outside an `each` stage.
+  /// - Throws: a `usage` error if the variable is undefined, or its path does not exist.
   func text(of variable: Word.Variable, item: CellValue?) throws(ShellError) -> String {
     let value = value(of: variable.name, item: item)
     guard let fallback = variable.fallback else {
@@ -86,13 +85,13 @@ package struct Variables {
     }
     guard let value else { return fallback }
     if case .text(let text) = value, text.isEmpty { return fallback }
-    // Null is empty too.
+    // Null counts as empty too.
     guard let text = try? value.text(at: variable.path, of: variable.name), !text.isEmpty
     else { return fallback }
     return text
   }
 
-  /// Returns the fields at a path of a variable that holds records; nil if it holds text or nothing.
+  /// Returns the fields at a path of a variable, if the variable holds records.
   ///
   /// - Parameter path: such as `[0].author`; can be empty.
   package func fields(of name: String, at path: String) -> [String]? {
@@ -104,7 +103,7 @@ package struct Variables {
     }
   }
 
-  /// Throws if a variable is not defined, and none of those that have a value only while a rule runs.
+  /// Throws if a variable is undefined, except for the variables that have a value only while a rule runs.
   ///
   /// - Throws: a `usage` error.
   package func checkDefinition(of variable: Word.Variable) throws(ShellError) {

@@ -4,14 +4,14 @@ import ShellOutput
 import ShellRuntime
 import Glibc
 
-/// The user's editor, in which a long text is written.
+/// The user's editor, for long texts.
 @MainActor
 package final class TextEditor {
   private let environment: (String) -> String?
   /// The path of the file that is being edited.
   private var file: String?
 
-  /// Creates the editor that `$VISUAL` or `$EDITOR` names, or else `vi` or `nano`.
+  /// Creates the editor named by `$VISUAL` or `$EDITOR`, or else `vi` or `nano`.
   ///
   /// - Parameter environment: returns the value of an environment variable.
   package init(environment: @escaping (String) -> String?) {
@@ -20,12 +20,12 @@ package final class TextEditor {
 
   /// Opens the editor on a private file, and waits until the user has left it.
   ///
-  /// The main actor is free meanwhile. Ctrl-C goes to the editor alone.
+  /// The main actor is free meanwhile. Ctrl-C goes only to the editor.
   ///
   /// - Parameters:
   ///   - text: the text so far.
   ///   - terminal: the editor's standard input and output.
-  /// - Returns: the new text without its last newline; nil if it is empty.
+  /// - Returns: the new text without its final newline; nil if it is empty.
   /// - Throws: ``ShellError`` if there is no editor, it fails, or its file cannot be written or read.
   func edit(
     _ text: String, at terminal: (input: Int32, output: Int32)
@@ -36,8 +36,8 @@ package final class TextEditor {
     let settings = TerminalControl.settings(of: terminal.input)
     defer { if let settings { TerminalControl.set(terminal.input, to: settings) } }
 
-    // Ignored before the editor starts and until it has ended, as system(3) does: so no Ctrl-C that was
-    // meant for the editor comes late. The editor itself starts with the default.
+    // Ignored before the editor starts and until it has ended, as in system(3), so that no Ctrl-C meant for
+    // the editor arrives late. The editor itself starts with the default action.
     var (ignored, before) = (sigaction(), sigaction())
     ignored.__sigaction_handler.sa_handler = SIG_IGN
     sigaction(SIGINT, &ignored, &before)
@@ -57,13 +57,13 @@ package final class TextEditor {
     }
   }
 
-  /// Removes the file that is being edited, if there is one.
+  /// Removes the file that is being edited, if any.
   func removeFile() {
     if let file { unlink(file) }
     file = nil
   }
 
-  /// Starts the first editor that there is.
+  /// Starts the first available editor.
   private func start(
     _ file: String, at terminal: (input: Int32, output: Int32)
   ) throws(ShellError) -> (name: String, ProgramStage) {
@@ -82,7 +82,7 @@ package final class TextEditor {
       hint: "set EDITOR to your editor")
   }
 
-  /// The programs to try, each with its arguments.
+  /// The programs to try, with their arguments.
   static func choices(environment: (String) -> String?) -> [[String]] {
     for name in ["VISUAL", "EDITOR"] {
       guard let text = environment(name), let words = ProgramWords.words(of: text) else { continue }

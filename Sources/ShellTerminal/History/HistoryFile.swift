@@ -5,23 +5,23 @@ import Glibc
 ///
 /// Each statement is a line. `\n` stands for a newline and `\\` for a backslash.
 ///
-/// A session locks the file while it writes. To cut the file down, a session renames a new file to its
-/// path, and the others notice that the inode has changed and read it from the start. They keep the old
-/// file open until then, so that its inode number cannot be reused. Statements that cannot be written
-/// stay in memory and are written with the next one.
+/// A session locks the file while it writes. To shorten the file, a session renames a new file to its path.
+/// The others notice that the inode has changed, and read the new file from the start. They keep the old file
+/// open until then, so that its inode number cannot be reused. Statements that cannot be written stay in
+/// memory, and are written with the next one.
 @MainActor
 final class HistoryFile {
   /// Limits in bytes.
   struct Size: Sendable {
-    /// How much is kept when the file is cut down.
+    /// How much is kept when the file is shortened.
     var kept = 4 << 20
-    /// How much is read at once.
+    /// How much of the file is read.
     ///
-    /// Anything before that is skipped.
+    /// Earlier content is skipped.
     var read = 16 << 20
   }
 
-  /// A number that changes when ``statements`` changes other than by growing at the end.
+  /// A number that changes when ``statements`` changes in any way except by growth at its end.
   private(set) var generation = 0
 
   private let file: PrivateFile
@@ -29,9 +29,9 @@ final class HistoryFile {
   private let size: Size
   /// The statements in the file, oldest first.
   private var read: [String] = []
-  /// The statements that are not written yet.
+  /// The statements that were not written yet.
   private var waiting: [String] = []
-  /// Whether writing some of them has failed before.
+  /// Whether writing any of them has failed before.
   private var isBehind = false
   /// The open file, which is locked while it is written.
   private var lock: FileLock?
@@ -40,9 +40,9 @@ final class HistoryFile {
   /// How many of its lines have been read.
   private var lines = 0
 
-  /// How often to try the lock, a millisecond apart.
+  /// How many times to try the lock, at intervals of a millisecond.
   ///
-  /// Only a session that was stopped holds it longer, and the main actor is blocked meanwhile.
+  /// Only a stopped session holds the lock longer, and the main actor is blocked while this session waits.
   private static let attempts = 50
 
   /// Creates a history.
@@ -65,7 +65,7 @@ final class HistoryFile {
     return read + (first == read.last ? waiting.dropFirst() : waiting[...])
   }
 
-  /// Reads the lines that any session has appended.
+  /// Reads the lines that sessions have appended.
   ///
   /// - Throws: an error if the file cannot be read. The known statements stay.
   func merge() throws {
@@ -93,8 +93,7 @@ final class HistoryFile {
 
   /// Adds a statement, unless it repeats the last one.
   ///
-  /// - Throws: an error if it cannot be written. It stays known to this session, and is written with
-  ///   the next one.
+  /// - Throws: an error if it cannot be written. This session keeps it, and writes it with the next one.
   func append(_ statement: String) throws {
     if waiting.last != statement { waiting.append(statement) }
     if waiting.count > kept {
@@ -110,7 +109,7 @@ final class HistoryFile {
   /// - Throws: an error if they cannot be written now.
   func catchUp() throws { try writeWaiting(attempts: Self.attempts) }
 
-  /// Deletes all statements, also those of other sessions.
+  /// Deletes all statements, including those of other sessions.
   ///
   /// - Throws: an error if the file cannot be replaced. The known statements stay.
   func forget() throws {
@@ -141,7 +140,7 @@ final class HistoryFile {
       last = statement
     }
     let end = lseek(descriptor, 0, SEEK_END)
-    // End a partial line that some session could not finish.
+    // End an incomplete line that a session could not finish.
     if offset < end, !bytes.isEmpty { bytes.insert(UInt8(ascii: "\n"), at: 0) }
     do {
       try file.write(bytes, to: descriptor)

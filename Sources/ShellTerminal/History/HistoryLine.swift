@@ -1,6 +1,6 @@
 /// A statement, encoded as a line of the history's file.
 struct HistoryLine {
-  /// The longest statement that is saved, in bytes: 64 KiB.
+  /// The size limit of a saved statement, in bytes: 64 KiB.
   static let longest = 1 << 16
 
   /// The line, including its newline.
@@ -8,7 +8,7 @@ struct HistoryLine {
 
   /// Encodes a statement.
   ///
-  /// Returns nil if it is empty, is too long or contains a zero byte.
+  /// A statement that is empty, too long or contains a zero byte gives nil.
   init?(_ statement: String) {
     guard !statement.isEmpty, statement.utf8.count <= Self.longest,
       !statement.utf8.contains(0)

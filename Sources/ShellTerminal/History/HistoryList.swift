@@ -1,7 +1,7 @@
 import ShellOutput
 import CReadline
 
-/// Readline's history list, kept in step with the history's file.
+/// Readline's history list, kept in sync with the history's file.
 @MainActor
 final class HistoryList {
   /// How many statements readline keeps.
@@ -18,7 +18,7 @@ final class HistoryList {
 
   /// Adds the statements of other sessions.
   ///
-  /// - Returns: an error to show, at the first failure only.
+  /// - Returns: an error to show, only at the first failure.
   func merge() -> ShellError? {
     let error = firstError { try file.merge() }
     show()
@@ -27,12 +27,12 @@ final class HistoryList {
 
   /// Adds a statement.
   ///
-  /// - Returns: an error to show, at the first failure only.
+  /// - Returns: an error to show, only at the first failure.
   func append(_ statement: String) -> ShellError? {
     firstError { try file.append(statement) }
   }
 
-  /// Writes what could not be written before, when the process ends.
+  /// Writes the statements not written yet, when the process ends.
   ///
   /// - Returns: the error if the statements are lost.
   func finish() -> ShellError? {

@@ -1,11 +1,11 @@
 import ShellOutput
 
-/// Writes frames to a terminal: only the lines that differ from the frame before.
+/// Writes frames to a terminal, but only the lines that differ from the previous frame.
 struct FrameWriter {
   private var shown: [String] = []
   private var columns = 0
 
-  /// Returns what changes the screen to a frame.
+  /// Returns the text that updates the screen to a frame.
   ///
   /// - Parameters:
   ///   - frame: a line for each row.
@@ -26,6 +26,6 @@ struct FrameWriter {
     return text
   }
 
-  /// Has the next frame drawn whole.
+  /// Makes the next frame be drawn completely.
   mutating func reset() { (shown, columns) = ([], 0) }
 }

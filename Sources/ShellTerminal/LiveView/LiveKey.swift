@@ -9,8 +9,8 @@ enum LiveKey: Equatable {
   /// Reads keys.
   ///
   /// - Parameters:
-  ///   - bytes: what the terminal has sent; the bytes of whole keys are removed.
-  ///   - isAll: whether nothing follows, so that a lone Escape is a key.
+  ///   - bytes: the bytes sent by the terminal; the bytes of complete keys are removed.
+  ///   - isAll: whether no more bytes follow, so that a lone Escape is a key.
   static func take(from bytes: inout [UInt8], isAll: Bool) -> [LiveKey] {
     var keys: [LiveKey] = []
     var rest = bytes[...]
@@ -52,7 +52,8 @@ enum LiveKey: Equatable {
 
   /// Reads an escape sequence.
   ///
-  /// - Returns: its key, nil if it has no meaning here, and its length; nil if it is incomplete or none.
+  /// - Returns: its key, which is nil if it has no meaning here, and its length; nil for an incomplete
+  ///   sequence or other bytes.
   private static func sequence(_ bytes: ArraySlice<UInt8>) -> (key: LiveKey?, count: Int)? {
     let start = bytes.startIndex
     guard bytes.count >= 3,

@@ -1,19 +1,19 @@
 import ShellOutput
 import ShellRuntime
 
-/// A page's results as lines for a terminal of some width.
+/// A page's results as lines for a terminal of a given width.
 struct LiveLines: Equatable {
-  /// A line and its mark.
+  /// A line with its mark.
   struct Line: Equatable {
-    /// The text, with codes for colours.
+    /// The text, with colour codes.
     var text: String
     var mark: LivePage.Mark?
   }
 
-  /// The width of the column of marks.
+  /// The width of the column with the marks.
   static let margin = 2
 
-  /// The names of the columns, which stay in place; nil unless the page is one list.
+  /// The names of the columns, which do not scroll; nil unless the page is one list.
   private(set) var header: String?
   private(set) var all: [Line] = []
 
@@ -52,7 +52,7 @@ struct LiveLines: Equatable {
     guard records.isList else {
       var field = -1
       for line in lines {
-        // A value's further lines are indented.
+        // The continuation lines of a value are indented.
         if !line.hasPrefix(" ") { field += 1 }
         all.append(Line(text: line, mark: marks.at(field)))
       }
@@ -69,7 +69,7 @@ struct LiveLines: Equatable {
     }
   }
 
-  /// The lines that the records fill as a table.
+  /// The lines of the records as a table.
   @MainActor
   private static func lines(of records: Records, _ style: OutputStyle) -> [String] {
     let sink = MemorySink()
@@ -81,7 +81,7 @@ struct LiveLines: Equatable {
       try output.finish()
       try stream.flush()
     } catch {
-      // Memory takes everything.
+      // Writing to memory cannot fail.
     }
     return sink.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
       .map(String.init)
@@ -102,7 +102,7 @@ struct LiveLines: Equatable {
 }
 
 extension [LivePage.Mark?] {
-  /// The mark at an index; nil if there is none.
+  /// The mark at an index, if any.
   fileprivate func at(_ index: Int) -> LivePage.Mark? {
     indices.contains(index) ? self[index] : nil
   }

@@ -1,6 +1,6 @@
 import ShellOutput
 
-/// Finds a text in lines, whatever its case.
+/// Searches lines for a text, ignoring case.
 struct LiveSearch: Equatable {
   private let wanted: [String]
 
@@ -10,7 +10,7 @@ struct LiveSearch: Equatable {
   /// Whether a line contains the text.
   func matches(_ line: String) -> Bool { !places(in: Array(Self.plainText(of: line))).isEmpty }
 
-  /// The line with its matches painted, without its other colours; the line itself if there are no
+  /// The line with its matches highlighted and without other colours; the line unchanged if it has no
   /// matches.
   func highlighted(_ line: String, _ palette: Palette) -> String {
     let characters = Array(Self.plainText(of: line))

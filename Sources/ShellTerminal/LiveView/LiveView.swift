@@ -6,13 +6,13 @@ import Glibc
 
 /// The live screen of a terminal: its alternate screen, with the keys of a pager.
 ///
-/// It draws when the results, the terminal's size or the place change, and sleeps otherwise.
+/// It draws when the results, the terminal's size or the position change, and sleeps otherwise.
 @MainActor
 package final class LiveView: LiveScreen {
-  /// The alternate screen without a cursor, and without wrapping.
+  /// Opens the alternate screen, without a cursor and without wrapping.
   private static let begin = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"
   private static let end = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
-  /// How long the rest of an escape sequence may take, in milliseconds.
+  /// How long the rest of an escape sequence may take to arrive, in milliseconds.
   private static let patience: Int32 = 50
 
   private let input: Int32
@@ -25,7 +25,7 @@ package final class LiveView: LiveScreen {
   private var writer = FrameWriter()
   private var viewport: LiveViewport?
   private var bytes: [UInt8] = []
-  /// The terminal's settings before; nil while the screen is closed.
+  /// The terminal's previous settings; nil while the screen is closed.
   private var before: termios?
   private var isLeft = false
   private var waiting: Task<Void, any Error>?
@@ -33,7 +33,7 @@ package final class LiveView: LiveScreen {
   /// Creates a screen over a terminal.
   ///
   /// - Parameters:
-  ///   - interrupts: keep others from drawing while the screen is open.
+  ///   - interrupts: keep other code from drawing while the screen is open.
   ///   - colors: the colours; nil for none.
   package init(
     interrupts: Interrupts, colors: Palette?, input: Int32 = STDIN_FILENO,
@@ -104,9 +104,9 @@ package final class LiveView: LiveScreen {
     TerminalControl.size(of: output) ?? (columns: 80, rows: 24)
   }
 
-  /// Sets the terminal up: keys come one by one and are not echoed.
+  /// Sets up the terminal: keys arrive one at a time and are not echoed.
   ///
-  /// Ctrl-C and Ctrl-Z stay signals.
+  /// Ctrl-C and Ctrl-Z still send signals.
   private func enter() {
     guard var settings = before else { return }
     settings.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON)
@@ -172,7 +172,7 @@ package final class LiveView: LiveScreen {
     draw()
   }
 
-  /// Waits for the rest of an escape sequence, which follows at once if it is one.
+  /// Waits for the rest of an escape sequence, which arrives at once if there is one.
   private func waitForRest() {
     var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
     poll(&request, 1, Self.patience)

@@ -1,13 +1,13 @@
 import ShellOutput
 import ShellRuntime
 
-/// The part of a page that a live screen shows: where it is scrolled to, and what is searched.
+/// The visible part of a page on a live screen, with its scroll position and search.
 @MainActor
 struct LiveViewport {
   /// What the user is doing.
   private enum Mode: Equatable {
     case reading
-    /// Typing what to search.
+    /// Typing a search text.
     case typing(String)
     /// Reading a message in the last line.
     case told(String)
@@ -18,11 +18,11 @@ struct LiveViewport {
   private var lines: LiveLines
   /// The colours; nil for none.
   private let colors: Palette?
-  /// The first line that is shown.
+  /// The first visible line.
   private(set) var top = 0
   private var mode = Mode.reading
   private var search: LiveSearch?
-  /// The line of the match that was gone to last.
+  /// The line of the current match.
   private var match: Int?
 
   init(_ page: LivePage, size: (columns: Int, rows: Int), colors: Palette?) {
@@ -32,7 +32,7 @@ struct LiveViewport {
     lines = LiveLines(page, columns: size.columns, colors: colors)
   }
 
-  /// Shows another page at the same place.
+  /// Shows another page at the same scroll position.
   mutating func show(_ page: LivePage) {
     self.page = page
     layOut()
@@ -55,7 +55,7 @@ struct LiveViewport {
 
   /// Handles a key.
   ///
-  /// - Returns: whether it leaves the screen.
+  /// - Returns: true to leave the screen.
   mutating func handle(_ key: LiveKey) -> Bool {
     if case .typing(let text) = mode {
       type(key, behind: text)
@@ -92,7 +92,7 @@ struct LiveViewport {
     }
   }
 
-  /// Goes to the next match or to the one before; from the end on at the beginning.
+  /// Goes to the next or the previous match, continuing at the other end.
   private mutating func find(forward: Bool) {
     guard let search else { return mode = .told("nothing to search: type / and a text") }
     let count = lines.all.count
@@ -113,9 +113,9 @@ struct LiveViewport {
   private var hasFooter: Bool { size.rows >= (mode == .reading ? 4 : 2) }
   private var bodyRows: Int { max(0, size.rows - 1 - (hasHeader ? 1 : 0) - (hasFooter ? 1 : 0)) }
 
-  /// The colours of the title and of what a search finds.
+  /// The colours of the title and of search matches.
   ///
-  /// Reverse video is no colour, and it shows where the title ends: it stays without colours.
+  /// Reverse video is not a colour, and shows where the title ends, so it stays even without colours.
   private var palette: Palette { colors ?? .standard }
 
   /// The lines of the screen, one for each row.
@@ -147,13 +147,13 @@ struct LiveViewport {
     return start + parts.joined(separator: Palette.end + start) + Palette.end
   }
 
-  /// The first line: the statement, and what is known of its results.
+  /// The first line: the statement, and the state of its results.
   private var title: String {
     let state = [page.time, page.status].filter { !$0.isEmpty }.joined(separator: "  ")
     let status = TerminalText.escaped(TerminalText.flattened(state))
     let statement = TerminalText.escaped(TerminalText.flattened(page.statement))
     let width = TerminalText.width(of: statement)
-    // A long reason leaves the statement a third.
+    // A long reason leaves a third of the line to the statement.
     let least = min(width, size.columns / 3)
     let shown = TerminalText.cut(status, to: max(0, size.columns - least - 2))
     let room = size.columns - TerminalText.width(of: shown) - 2
@@ -163,11 +163,11 @@ struct LiveViewport {
       left + String(repeating: " ", count: max(0, gap)) + shown, to: size.columns)
   }
 
-  /// The last line: what is typed, or which lines are shown and what has changed in them.
+  /// The last line: the text being typed, or the visible lines and their changes.
   private var footer: String {
     switch mode {
     case .typing(let text):
-      // The end of a long text is what the user types.
+      // The end of a long text is the part being typed.
       var shown = TerminalText.escaped(text)
       while TerminalText.width(of: shown) > max(0, size.columns - 2), !shown.isEmpty {
         shown.removeFirst()

@@ -1,10 +1,10 @@
 import ShellOutput
 
-/// Notices waiting to be shown: the first few, and a count of the others.
+/// Notices waiting to be shown: the first few, and the number of the others.
 struct NoticeQueue {
-  /// How many notices are shown at once.
+  /// How many notices are shown at a time.
   static let shown = 10
-  /// The longest notice that is not cut, in characters.
+  /// Longer notices are cut, in characters.
   private static let longest = 2000
 
   private var first: [String] = []
@@ -26,7 +26,7 @@ struct NoticeQueue {
   /// Removes all notices and formats them.
   ///
   /// - Parameter columns: the terminal's width, or nil if it is unknown.
-  /// - Returns: lines to show, escaped and wrapped at spaces.
+  /// - Returns: the lines to show, escaped and wrapped at spaces.
   mutating func take(columns: Int?) -> [String] {
     let style = OutputStyle(isTerminal: true, columns: columns)
     var lines = first.flatMap { style.lines(of: $0) }

@@ -4,21 +4,21 @@ import Glibc
 
 /// Shows progress on one line of standard error, if an operation takes longer than 300 ms.
 ///
-/// Other text takes its place at once, and it comes back below once no text follows. A timer runs only
-/// while there is something to show.
+/// Other text replaces it at once, and it comes back below when no more text follows. A timer runs only while
+/// there is progress to show.
 @MainActor
 package final class ProgressDisplay {
   /// How long an operation runs before its progress is shown.
   static let delay = Duration.milliseconds(300)
-  /// The time from one drawing to the next.
+  /// The interval between two drawings.
   static let pause = Duration.milliseconds(100)
-  /// For how many pauses no text may have been written before the progress comes back.
+  /// After this many pauses without other text, the progress comes back.
   private static let quietPauses = 3
 
   /// Whether the terminal can erase a line.
   package let isPossible: Bool
 
-  /// Raised while there is text on the screen.
+  /// Raised while the display is on the screen.
   package let isShown = SharedFlag()
 
   private let columns: @MainActor () -> Int?
@@ -29,20 +29,21 @@ package final class ProgressDisplay {
   private var text: ProgressText
 
   private var progress: ProgressUpdate?
-  /// Draws repeatedly, until the line is not free.
+  /// Draws repeatedly, until the line is in use.
   private(set) var drawing: Task<Void, Never>?
-  /// The text on the screen, or nil if there is none.
+  /// The text on the screen, if any.
   private var drawn: String?
   /// The pauses left until the progress comes back after other text.
   private var waitingPauses = 0
-  /// Whether other text has not ended its line.
+  /// Whether other text has left its line unfinished.
   private var isInLine = false
 
   /// Creates a display.
   ///
   /// - Parameters:
   ///   - columns: returns the terminal's width, or nil if there is no terminal.
-  ///   - canDraw: returns whether the line is free: no line is being read and no program has the terminal.
+  ///   - canDraw: returns whether the line is free, since no line is being read and no program uses the
+  ///     terminal.
   ///   - isPossible: whether the terminal can erase a line.
   ///   - isUTF8: whether the terminal shows blocks and dots.
   ///   - clock: measures the delays.
@@ -67,9 +68,9 @@ package final class ProgressDisplay {
   /// Creates the display of a process without a prompt.
   ///
   /// - Parameters:
-  ///   - columns: returns the terminal's width, or nil if standard error is no terminal.
+  ///   - columns: returns the terminal's width, or nil if standard error is not a terminal.
   ///   - isUTF8: whether the terminal shows blocks and dots.
-  ///   - isCovered: returns true while something else has the terminal.
+  ///   - isCovered: returns true while other code uses the terminal.
   package convenience init(
     columns: @escaping @MainActor () -> Int?, isUTF8: Bool,
     isCovered: @escaping @MainActor () -> Bool
@@ -102,7 +103,7 @@ package final class ProgressDisplay {
     }
   }
 
-  /// Removes the display because other text follows; it comes back below that text.
+  /// Removes the display to make room for other text; it comes back below that text.
   package func makeWay(for text: UnsafeRawBufferPointer) {
     guard drawing != nil, let last = text.last else { return }
     isInLine = last != UInt8(ascii: "\n")
@@ -119,7 +120,7 @@ package final class ProgressDisplay {
 
   /// Draws the progress.
   ///
-  /// - Returns: whether to draw again.
+  /// - Returns: true to draw again.
   private func draw() -> Bool {
     guard let progress, let columns = columns(), canDraw() else { return false }
     if waitingPauses > 0 { waitingPauses -= 1 }

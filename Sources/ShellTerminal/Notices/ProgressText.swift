@@ -1,7 +1,7 @@
 import ShellCommands
 import ShellOutput
 
-/// Writes progress as one line: a spinner, or a bar with the rate and the time left.
+/// Formats progress as one line: a spinner, or a bar with the rate and the time left.
 struct ProgressText {
   private static let dots = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
   private static let wheel = ["-", "\\", "|", "/"]
@@ -12,14 +12,14 @@ struct ProgressText {
 
   private let isUTF8: Bool
   private var step = 0
-  /// What was done when the work was first observed, and when that was.
+  /// The state of the work when it was first observed, and the time of that.
   private var start: (label: String, total: Double?, done: Double, time: Int64)?
 
   init(isUTF8: Bool) {
     self.isUTF8 = isUTF8
   }
 
-  /// Observes progress, to know its rate.
+  /// Observes progress, to compute its rate.
   mutating func note(_ progress: ProgressUpdate, at time: Int64) {
     guard let done = progress.done else { return start = nil }
     if let start, start.label == progress.label, start.done <= done { return }
@@ -28,7 +28,7 @@ struct ProgressText {
 
   /// Returns the line.
   ///
-  /// A narrow terminal shows less: no time left, no rate, a shorter bar, a shorter label.
+  /// On a narrow terminal it omits first the time left, then the rate, and shortens the bar and the label.
   mutating func line(of progress: ProgressUpdate, columns: Int, at time: Int64) -> String {
     step += 1
     let label = TerminalText.escaped(TerminalText.flattened(progress.label))
@@ -62,7 +62,7 @@ struct ProgressText {
     return isUTF8 ? "▕\(blocks)\(padding)▏" : "[\(blocks)\(padding)]"
   }
 
-  /// The rate and the time left; nil as long as they are not known.
+  /// The rate and the time left, once they are known.
   private func speed(
     _ progress: ProgressUpdate, _ fraction: Double, at time: Int64
   ) -> (rate: String?, rest: String?) {

@@ -4,7 +4,7 @@ import ShellOutput
 import ShellRuntime
 import Glibc
 
-/// A running pager, which gets its text through a pipe and reads its keys from the terminal.
+/// A running pager, which receives its text through a pipe and reads keys from the terminal.
 @MainActor
 final class PagerProcess {
   /// The program's name.
@@ -20,7 +20,7 @@ final class PagerProcess {
   /// - Parameters:
   ///   - words: the program and its arguments.
   ///   - terminal: the pager's standard output.
-  ///   - isInterrupted: returns whether to give up a blocked write.
+  ///   - isInterrupted: returns whether to abandon a blocked write.
   /// - Throws: ``ShellError`` if it cannot be started.
   init(
     _ words: [String], terminal: Int32, isInterrupted: @escaping @Sendable () -> Bool
@@ -59,10 +59,10 @@ final class PagerProcess {
 
   /// Closes the pipe, and waits until the user has left the pager.
   ///
-  /// - Returns: the exit status if the pager failed before it had read everything, nil otherwise.
+  /// - Returns: the exit status, if the pager failed before it had read everything.
   func end() async -> Int32? {
-    // Only a reading end can count the unread bytes. Opening one does not keep the pager from its
-    // end of input.
+    // Only the reading end can report the unread bytes. Opening one does not keep the pager from seeing the
+    // end of its input.
     let rest = open("/proc/self/fd/\(input)", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     defer { close(rest) }
     close(input)
@@ -79,7 +79,7 @@ final class PagerProcess {
 
 /// Chooses the pager program.
 enum PagerChoice {
-  /// `less`, which shows colours, quits if the text fits and leaves it on the screen.
+  /// `less` with options to show colours, to quit if the text fits, and to leave it on the screen.
   private static let standard = ["less", "-RFX"]
 
   /// Returns the program and its arguments, or nil for no pager.

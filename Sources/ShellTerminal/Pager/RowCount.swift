@@ -13,7 +13,7 @@ struct RowCount {
     self.columns = max(2, columns)
   }
 
-  /// Adds text, and stops counting once the limit is exceeded.
+  /// Adds text; stops counting when the limit is exceeded.
   ///
   /// - Returns: whether all the text so far fills more rows than the limit.
   mutating func exceeds(_ limit: Int, with bytes: UnsafeRawBufferPointer) -> Bool {

@@ -10,10 +10,10 @@ import Glibc
 /// Outside a statement, everything is written at once.
 @MainActor
 package final class TerminalScreen: PagedOutput {
-  /// How many bytes of results, and of errors, are held at most.
+  /// How many bytes of results, and of errors, are held.
   private static let maximum = 1 << 20
 
-  /// How long results are held at most, so that a slow statement shows what it has.
+  /// How long results are held, so that a slow statement shows partial results.
   private static let patience = Duration.seconds(1)
 
   /// Called before text is written to the terminal.
@@ -29,7 +29,7 @@ package final class TerminalScreen: PagedOutput {
 
   private var state = State.passing
   private var held: [UInt8] = []
-  /// The first output that the pager got, to show if it fails.
+  /// The beginning of the pager's output, to show if the pager fails.
   private var paged: [UInt8] = []
   private var heldErrors: [UInt8] = []
   private var droppedErrors = 0
@@ -51,8 +51,8 @@ package final class TerminalScreen: PagedOutput {
   /// Creates a screen over any streams, for tests.
   ///
   /// - Parameters:
-  ///   - name: the program's name, which notices begin with.
-  ///   - settings: contain the pager's name.
+  ///   - name: the program's name, at the beginning of notices.
+  ///   - settings: the settings with the pager's name.
   ///   - interrupts: ends a blocked write to a pager, and shares Ctrl-C with it.
   ///   - environment: returns the value of an environment variable.
   ///   - results: receives results.
@@ -110,7 +110,7 @@ package final class TerminalScreen: PagedOutput {
 
   package func endStatement() async {
     defer { restoreTerminal() }
-    // If writing to the terminal fails, there is no place to report it.
+    // If writing to the terminal fails, there is nowhere to report it.
     try? pass()
     guard case .paging(let pager) = state else { return }
     state = .leaving
@@ -123,7 +123,7 @@ package final class TerminalScreen: PagedOutput {
     showHeldErrors()
   }
 
-  /// Restores the terminal's settings if a program that changed them, such as a pager, was killed.
+  /// Restores the terminal's settings, in case a program that changed them, such as a pager, was killed.
   private func restoreTerminal() {
     let modes = tcflag_t(ICANON | ECHO | ISIG)
     guard let initialSettings, let current = TerminalControl.settings(of: terminal.descriptor),
@@ -132,12 +132,12 @@ package final class TerminalScreen: PagedOutput {
     TerminalControl.set(terminal.descriptor, to: initialSettings)
   }
 
-  /// The pager and its arguments, or nil if the user wants none.
+  /// The pager with its arguments; nil if the user wants none.
   private var pager: [String]? {
     PagerChoice.words(settings.pager, environment: environment)
   }
 
-  /// Starts to hold results and to count their rows.
+  /// Starts holding results and counting their rows.
   private func hold() {
     guard pager != nil, let size = size() else { return }
     // The next prompt needs one row.
@@ -187,7 +187,7 @@ package final class TerminalScreen: PagedOutput {
     try showHeld()
   }
 
-  /// Writes the held results, and holds those that follow.
+  /// Writes the held results, and continues to hold later ones.
   private func show() throws {
     guard case .holding = state else { return }
     state = .passing
@@ -202,7 +202,7 @@ package final class TerminalScreen: PagedOutput {
     if !held.isEmpty { try held.withUnsafeBytes { try put($0, to: terminal.results) } }
   }
 
-  /// Shows the held results after a while if no more follow.
+  /// Shows the held results after a while, if no more follow.
   private func startPatienceTimer() {
     guard patienceTimer == nil, !held.isEmpty else { return }
     patienceTimer = Task { [clock, weak self] in
@@ -211,7 +211,7 @@ package final class TerminalScreen: PagedOutput {
     }
   }
 
-  /// Starts a pager for the held results and those that follow.
+  /// Starts a pager for the held results and the following ones.
   private func page() throws {
     guard let words = pager else { return try pass() }
     let pager: PagerProcess
@@ -237,7 +237,7 @@ package final class TerminalScreen: PagedOutput {
     try pager.write(bytes)
   }
 
-  /// Reports that a pager failed, and holds its output again, to be shown without it.
+  /// Reports that a pager failed, and holds its output again, to show it without a pager.
   private func takeBack(from pager: PagerProcess, failedWith status: Int32) {
     let isCut = pager.isClosed || paged.count == Self.maximum
     notify(

@@ -1,7 +1,7 @@
 import ShellOutput
 import ShellCommands
 
-/// Formats the list of candidates under the line: labels, with their descriptions beside them.
+/// Formats the list of candidates under the line: labels with their descriptions.
 enum CandidateList {
   /// How many candidates are listed at most.
   static let longest = 100
@@ -21,7 +21,7 @@ enum CandidateList {
     let shown = candidates.prefix(longest).map { candidate in
       (label: text(candidate.label), abstract: text(candidate.abstract))
     }
-    // Programs, which have no description, stand below the stages of pipelines, which have one.
+    // Programs, which have no description, are listed below the stages of pipelines, which have one.
     let described = (shown.lastIndex { !$0.abstract.isEmpty } ?? -1) + 1
     var lines =
       table(Array(shown.prefix(described)), width: width, colors: colors)

@@ -1,8 +1,8 @@
 import ShellCommands
 
-/// The candidates for the word at the cursor, in the form that readline takes.
+/// The candidates for the word at the cursor, in the form expected by readline.
 struct CandidateSet {
-  /// How many candidates readline gets to cycle through.
+  /// How many candidates readline receives to cycle through.
   private static let most = 1000
 
   let completion: Completion
@@ -17,7 +17,7 @@ struct CandidateSet {
     self.typed = typed
   }
 
-  /// The byte before the word, if it can serve readline as a word break: ASCII, and not in the word.
+  /// The byte before the word, if readline can use it as a word break, since it is ASCII and not in the word.
   var separator: UInt8? {
     guard completion.start > 0 else { return nil }
     let byte = typed[completion.start - 1]
@@ -25,13 +25,13 @@ struct CandidateSet {
     return byte < 0x80 && byte != 0 && !word.contains(byte) ? byte : nil
   }
 
-  /// The texts with which readline replaces the line from some byte on.
+  /// The texts with which readline replaces the line, from a byte on.
   ///
   /// - Parameters:
-  ///   - start: where readline found the word to begin.
+  ///   - start: the start of the word, as readline sees it.
   ///   - listsOnly: whether readline only lists them and inserts nothing.
-  /// - Returns: the only candidate; or the common prefix of all, followed by each. Nil if the word begins
-  ///   before `start`.
+  /// - Returns: the only candidate; or the common prefix of all, followed by each candidate; nil if the word
+  ///   begins before `start`.
   func matches(from start: Int, listsOnly: Bool) -> [[UInt8]]? {
     guard start <= completion.start else { return nil }
     let before = Array(typed[start..<completion.start])
@@ -42,7 +42,7 @@ struct CandidateSet {
     return [before + common] + candidates.prefix(Self.most).map { before + $0.replacement.utf8 }
   }
 
-  /// The common prefix of all candidates, or the typed word if that is not part of the prefix.
+  /// The common prefix of all candidates; the typed word, if the prefix does not contain it.
   var common: [UInt8] {
     let word = typed[completion.start...]
     var common = ArraySlice(completion.candidates[0].replacement.utf8)
@@ -50,10 +50,10 @@ struct CandidateSet {
       let other = candidate.replacement.utf8
       if other.starts(with: common) { continue }
       common = common.prefix(zip(common, other).prefix { $0 == $1 }.count)
-      // Nothing will be inserted, however many follow.
+      // Nothing will be inserted, whatever the remaining candidates.
       if common.count <= word.count { break }
     }
-    // Do not cut a character in two.
+    // Do not cut a character.
     while !common.isEmpty, String(validating: common, as: UTF8.self) == nil { common.removeLast() }
     return Array(common.starts(with: word) ? common : word)
   }

@@ -2,13 +2,13 @@ import CoreLoop
 import CoreSystem
 import Glibc
 
-/// Reads keys from the terminal and passes them to readline, which never has to wait for input.
+/// Reads keys from the terminal and passes them to readline, so that readline never waits for input.
 ///
-/// It reads one byte at a time, so that what is typed ahead stays in the kernel for a program or for the
-/// next line. Pasted text is collected here up to its end, since readline would block while it reads it.
+/// It reads one byte at a time, so that input typed ahead stays in the kernel for a program or for the next
+/// line. Pasted text is collected here until it is complete, since readline would block while reading it.
 @MainActor
 final class KeyInput {
-  /// The longest paste, in bytes: 1 MiB.
+  /// The size limit of a paste, in bytes: 1 MiB.
   static let longestPaste = 1 << 20
 
   /// A result of ``pull()``.
@@ -28,10 +28,10 @@ final class KeyInput {
 
   private static let beginning = Array("\u{1B}[200~".utf8)
   private static let ending = Array("\u{1B}[201~".utf8)
-  /// How long the rest of an escape sequence or of a character may take, in milliseconds.
+  /// How long the rest of an escape sequence or of a character may take to arrive, in milliseconds.
   private static let patience: Int32 = 50
 
-  /// Whether a Ctrl-C has come that was not handled yet: the keys after it are left where they are.
+  /// Whether a Ctrl-C has arrived that was not handled yet; later keys are then left unread.
   var isInterrupted: @MainActor () -> Bool = { false }
 
   private let input: TerminalInput
@@ -39,7 +39,7 @@ final class KeyInput {
   /// Bytes for readline to read.
   private var ready: [UInt8] = []
   private var given = 0
-  /// How many bytes of the mark that begins or ends a paste were just read.
+  /// How many bytes of a paste's start or end mark have just been read.
   private var matched = 0
   private var paste: [UInt8]?
   private var pasteIsTooLong = false
@@ -54,12 +54,12 @@ final class KeyInput {
 
   /// Reads available input, without waiting.
   func pull() -> Found {
-    // What Readline does with a key, such as drawing the line anew, is its own affair.
+    // The time that readline takes for a key, such as to redraw the line, is outside our control.
     MainLoop.expect(.readline)
     if hasReady { return .key }
-    // In this order: a Ctrl-C that is handled between the two has cancelled the task.
+    // In this order: a Ctrl-C handled in between has cancelled the task.
     while isReadable(within: 0), !isInterrupted(), !Task.isCancelled {
-      // The mark that ends a paste needs this many bytes, so nothing after the paste is read.
+      // The end mark of a paste needs this many bytes, so nothing after the paste is read.
       let wanted = paste == nil ? 1 : Self.ending.count - matched
       var bytes = [UInt8](repeating: 0, count: wanted)
       let count = read(descriptor, &bytes, wanted)
@@ -73,10 +73,10 @@ final class KeyInput {
     return .nothing
   }
 
-  /// Returns the next byte for readline, or -1 if none arrives in time.
+  /// Returns the next byte for readline; -1 if none arrives in time.
   func next() -> Int32 {
     if !hasReady {
-      // The rest of a key's bytes has been sent already, or never will be.
+      // The rest of a key's bytes has either been sent already, or never will be.
       guard isReadable(within: Self.patience) else { return -1 }
       var byte: UInt8 = 0
       guard read(descriptor, &byte, 1) == 1 else { return -1 }
@@ -129,7 +129,7 @@ final class KeyInput {
     }
     guard matched == Self.ending.count else { return nil }
     matched = 0
-    // Readline has already read the mark that begins a paste, except for its last byte.
+    // Readline has already read the start mark of a paste, except for its last byte.
     ready = [UInt8(ascii: "~")] + (pasteIsTooLong ? Self.ending : paste ?? [])
     paste = nil
     return pasteIsTooLong ? .tooLong : .key
@@ -137,7 +137,7 @@ final class KeyInput {
 
   private func isReadable(within milliseconds: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    // A signal only makes the wait longer: readline would take a missing byte for the end of the input.
+    // A signal only prolongs the wait: readline would take a missing byte for the end of input.
     while true {
       let count = poll(&request, 1, milliseconds)
       if count >= 0 || errno != EINTR { return count > 0 }

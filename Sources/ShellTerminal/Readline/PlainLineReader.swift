@@ -6,12 +6,12 @@ import Glibc
 
 /// Reads one answer from a terminal without readline, shown or hidden.
 ///
-/// The terminal itself edits and echoes a shown answer. For a hidden answer, echo is off until the
-/// answer is complete; if the process ends before that, the terminal is restored. Nothing is opened or
-/// changed before the first question.
+/// The terminal itself edits and echoes a shown answer. For a hidden answer, echo is off until the answer is
+/// complete; if the process ends earlier, the terminal is restored. Nothing is opened or changed before the
+/// first question.
 @MainActor
 package final class PlainLineReader: AnswerReader {
-  /// The longest answer, in bytes: 64 KiB.
+  /// The size limit of an answer, in bytes: 64 KiB.
   private static let longest = 1 << 16
 
   private let input: Int32
@@ -20,7 +20,7 @@ package final class PlainLineReader: AnswerReader {
   private lazy var screen = TerminalWriter(output)
   private let signals = TerminalSignals()
 
-  /// The terminal's settings before echo was switched off, or nil if it is on.
+  /// The terminal's settings before echo was switched off; nil while echo is on.
   private var echoing: termios?
   /// Whether an answer is being read.
   private(set) var isReading = false
@@ -35,7 +35,7 @@ package final class PlainLineReader: AnswerReader {
     self.output = output
   }
 
-  /// Whether a user can read a question and answer it: input and output are one terminal.
+  /// Whether a user can read and answer a question, since input and output are the same terminal.
   package var isPossible: Bool {
     var (typed, shown) = (stat(), stat())
     return isatty(input) == 1 && isatty(output) == 1 && fstat(input, &typed) == 0
@@ -44,16 +44,16 @@ package final class PlainLineReader: AnswerReader {
 
   /// Asks a question and reads the answer.
   ///
-  /// Input that was typed before the question for a hidden answer is discarded, since it was visible.
+  /// Input typed before a question with a hidden answer is discarded, since it was visible.
   ///
   /// - Returns: the answer without its newline, or nil if the user presses Ctrl-D.
-  /// - Throws: `CancellationError` if the task is cancelled; ``ShellOutput/ShellError`` if the answer is too long or
-  ///   is not UTF-8.
+  /// - Throws: `CancellationError` if the task is cancelled; ``ShellOutput/ShellError`` if the answer is too
+  ///   long or is not UTF-8.
   package func answer(to question: String, isHidden: Bool) async throws -> String? {
     let question = TerminalText.escaped(question)
     begin(question, isHidden: isHidden)
     var bytes: [UInt8] = []
-    // Reserved at once, so that growing leaves no copies in memory that are not wiped.
+    // Reserved at once, since growing would leave copies in memory that are not wiped.
     bytes.reserveCapacity(Self.longest + 1)
     defer { Self.wipe(&bytes) }
     do {
@@ -80,14 +80,14 @@ package final class PlainLineReader: AnswerReader {
         if handle(signals.take(), question, isHidden: isHidden) { Self.wipe(&bytes) }
       }
     } catch {
-      // A terminal that echoes has shown ^C itself.
+      // If the terminal echoes, it has already shown ^C.
       if isReading, isHidden, error is CancellationError { screen.write("^C") }
       end(withNewline: true)
       throw error
     }
   }
 
-  /// Restores the terminal if an answer is being read, because the process ends.
+  /// Restores the terminal if an answer is being read, since the process is ending.
   func restore() { end(withNewline: true, mayStop: false) }
 
   private func begin(_ question: String, isHidden: Bool) {
@@ -101,9 +101,9 @@ package final class PlainLineReader: AnswerReader {
     screen.write(question)
   }
 
-  /// Puts the terminal back.
+  /// Restores the terminal.
   ///
-  /// - Parameter mayStop: whether a Ctrl-Z that came behind the answer's last key stops the process.
+  /// - Parameter mayStop: whether a Ctrl-Z typed after the answer's last key stops the process.
   private func end(withNewline: Bool, mayStop: Bool = true) {
     guard isReading else { return }
     isReading = false
@@ -166,10 +166,10 @@ package final class PlainLineReader: AnswerReader {
 
   /// Stops the process after Ctrl-Z, and asks again when it continues.
   ///
-  /// - Returns: whether the question was asked again.
+  /// - Returns: true if the question was asked again.
   private func handle(_ numbers: Set<Int32>, _ question: String, isHidden: Bool) -> Bool {
     guard numbers.contains(SIGTSTP) || numbers.contains(SIGCONT) else { return false }
-    // Going on alone never turns the echo on: keys may come at any time.
+    // Continuing alone must not turn on the echo, since keys may arrive at any time.
     if numbers.contains(SIGTSTP) {
       unhide()
       screen.write("\n")

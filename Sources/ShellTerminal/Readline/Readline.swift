@@ -2,13 +2,13 @@ import CReadline
 import CoreSystem
 import Glibc
 
-/// Handles what readline asks for while a line is read.
+/// Handles readline's callbacks while a line is read.
 @MainActor
 protocol ReadlineDelegate: AnyObject {
   /// Supplies readline's input.
   var keys: KeyInput { get }
 
-  /// Handles the end of the line. The text is nil at the end of the input.
+  /// Handles the end of the line. The text is nil at the end of input.
   func finish(_ line: String?)
 
   /// Handles the end of a line that is not UTF-8.
@@ -65,9 +65,11 @@ enum Readline {
     using_history()
   }
 
-  /// Opens a C stream that writes to a terminal; the caller closes it, and keeps the writer until then.
+  /// Opens a C stream that writes to a terminal.
   ///
-  /// - Returns: nil if there is no memory for it.
+  /// The caller closes it, and retains the writer until then.
+  ///
+  /// - Returns: the stream; nil if memory runs out.
   nonisolated static func stream(to writer: TerminalWriter) -> UnsafeMutablePointer<FILE>? {
     seashell_stream(Unmanaged.passUnretained(writer).toOpaque()) { writer, bytes, count in
       guard let writer, let bytes else { return 0 }
@@ -76,9 +78,9 @@ enum Readline {
     }
   }
 
-  /// Makes readline treat input as UTF-8, whatever the environment says.
+  /// Makes readline treat input as UTF-8, whatever the environment's locale.
   ///
-  /// Readline reads the variables at every line.
+  /// Readline reads the locale variables for every line.
   private static func chooseLocale() {
     setlocale(LC_ALL, "")
     // Numbers are always formatted in the C locale.

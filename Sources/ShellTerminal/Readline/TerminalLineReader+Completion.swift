@@ -4,7 +4,7 @@ import Glibc
 
 /// Readline's completion with the candidates of a ``Completer``.
 extension TerminalLineReader {
-  /// How far before the cursor a word may begin.
+  /// How far before the cursor a word may begin, in bytes.
   ///
   /// Readline's search for its start takes quadratic time.
   private static let longestWord = 4096
@@ -56,7 +56,7 @@ extension TerminalLineReader {
     return matches
   }
 
-  /// Completes again if the last key was a Tab without candidates, and candidates have arrived since.
+  /// Completes again if the last key was a Tab without candidates and candidates have arrived since.
   package func completeAgain() {
     guard let current, current.outcome == nil, current.isUnanswered,
       seashell_readline_is_searching() == 0, let completer = current.completer,

@@ -2,17 +2,17 @@ import ShellCommands
 import ShellOutput
 import CReadline
 
-/// Hands the terminal to an editor in the middle of a line.
+/// Gives the terminal to an editor in the middle of a line.
 extension TerminalLineReader {
   func openEditor() {
     if current?.isEditable == true { current?.wantsEditor = true } else { rl_ding() }
   }
 
-  /// Lets the user write a line in the editor, and shows what it became.
+  /// Lets the user edit a line in the editor, and shows the result.
   ///
   /// - Parameter line: the line that is being read.
-  /// - Returns: the line's text; nil if the line goes on as it was, because the editor failed or the
-  ///   text is empty.
+  /// - Returns: the line's text; nil if the line stays unchanged, because the editor failed or the text is
+  ///   empty.
   func edited(_ line: CurrentLine, _ prompt: Prompt) async -> String? {
     let typed = String(decoding: Readline.line, as: UTF8.self)
     keys.forget()

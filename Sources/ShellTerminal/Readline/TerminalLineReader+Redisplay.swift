@@ -4,9 +4,9 @@ import ShellOutput
 import CReadline
 import Glibc
 
-/// Redraws the line while it is typed: for a notice, a new window size, a stop.
+/// Redraws the line while it is typed: after a notice, a new window size, or a stop.
 extension TerminalLineReader {
-  /// The shortest time from one display of notices to the next, in nanoseconds: a second.
+  /// The minimum time between two displays of notices, in nanoseconds: a second.
   private static let pause: Int64 = 1_000_000_000
 
   /// Shows a notice above the line that is being read, or before the next one.
@@ -25,7 +25,7 @@ extension TerminalLineReader {
     write(takeNotices().joined(separator: "\n") + "\n")
   }
 
-  /// Shows lines above the question that follows: all of them, whatever their length.
+  /// Shows lines above the next question: all of them, whatever their length.
   func introduce(_ lines: [String]) {
     guard !isReading, !lines.isEmpty else { return }
     willRead()
@@ -56,9 +56,9 @@ extension TerminalLineReader {
     rl_redisplay()
   }
 
-  /// Shows another prompt before the line that is being read, if the line has the old one.
+  /// Replaces the prompt of the current line, if the line has the old prompt.
   ///
-  /// A line that is being searched for or written in an editor keeps its prompt.
+  /// During a search or in an editor, the line keeps its prompt.
   package func replacePrompt(_ old: Prompt, by new: Prompt) {
     guard let current, current.prompt == old, old != new, current.outcome == nil, !isEditing,
       seashell_readline_is_searching() == 0
@@ -92,7 +92,7 @@ extension TerminalLineReader {
     resume()
   }
 
-  /// Sets the terminal up again and redraws the line, since other programs may have changed both.
+  /// Sets up the terminal again and redraws the line, since other programs may have changed both.
   ///
   /// After Ctrl-Z it runs twice: when `stop` returns, and for SIGCONT.
   private func resume() {
@@ -113,7 +113,7 @@ extension TerminalLineReader {
     }
   }
 
-  /// The prompt in readline's form: sequences without width stand between `\001` and `\002`.
+  /// The prompt in readline's form: sequences without width are enclosed in `\001` and `\002`.
   func text(of prompt: Prompt) -> String {
     let text = TerminalText.escaped(prompt.text)
     let start = colors()?.start(of: prompt.isAlarming ? .production : .prompt) ?? ""

@@ -7,11 +7,11 @@ import Glibc
 
 /// Reads lines from a terminal with GNU readline.
 ///
-/// The main actor is free while it waits for a key, and notices appear above the line. Between two lines
-/// the terminal has its original settings, and what is typed then stays in the kernel for the next line.
+/// The main actor is free while it waits for a key, and notices appear above the line. Between two lines the
+/// terminal has its original settings, and input typed then stays in the kernel for the next line.
 @MainActor
 package final class TerminalLineReader: LineReader, ReadlineDelegate {
-  /// The longest line, in bytes: 1 MiB.
+  /// The size limit of a line, in bytes: 1 MiB.
   static let longestLine = 1 << 20
 
   let keys: KeyInput
@@ -21,28 +21,28 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   private let streams: Streams
   private let history: HistoryList
 
-  /// The line that is being read, or nil between lines.
+  /// The line being read; nil between lines.
   var current: CurrentLine?
-  /// Reads secrets, which readline never gets.
+  /// Reads secrets, which are never passed to readline.
   private let plain: PlainLineReader
   var notices = NoticeQueue()
-  /// Shows the waiting notices later.
+  /// The task that shows the waiting notices later.
   var notifying: Task<Void, Never>?
   /// When notices were last shown, as ``MonotonicTime``.
   var notifiedAt: Int64 = 0
 
-  /// Returns whether a Ctrl-C has come that was not handled yet: no key is read meanwhile.
+  /// Returns whether a Ctrl-C has arrived that was not handled yet; keys are then left unread.
   package var isInterrupted: @MainActor () -> Bool {
     get { keys.isInterrupted }
     set { keys.isInterrupted = newValue }
   }
 
-  /// The user's editor; nil if there is none.
+  /// The user's editor, if any.
   package var editor: TextEditor?
-  /// Whether an editor has the terminal in the middle of a line.
+  /// Whether an editor uses the terminal in the middle of a line.
   var isEditing = false
 
-  /// The prompt, which waits for the end of what is being read.
+  /// The prompt's continuation, while it waits for another read to end.
   private var waiting: CheckedContinuation<Void, Never>?
 
   /// Called before a line is read.
@@ -51,23 +51,22 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   /// Whether a line or a secret is being read.
   package var isReading: Bool { current != nil || isEditing || plain.isReading }
 
-  /// The state of the line that is being read.
   struct CurrentLine {
     let completer: (any Completer)?
     /// The prompt before the line.
     var prompt = Prompt("")
-    /// Whether the line can be written in an editor.
+    /// Whether the line can be edited in an editor.
     var isEditable = false
-    /// Whether the user has asked for the editor.
+    /// Whether the user has requested the editor.
     var wantsEditor = false
     var completion: CandidateSet?
-    /// Whether the last key was a Tab that found no candidates.
+    /// Whether the last key was a Tab without candidates.
     ///
     /// Candidates that arrive later are shown, and the next Tab counts as the first.
     var isUnanswered = false
-    /// The finished line, or nil inside at the end of the input.
+    /// The finished line; the inner optional is nil at the end of input.
     ///
-    /// Nil while the line is being read.
+    /// The outer optional is nil while the line is being read.
     var outcome: String??
   }
 
@@ -75,7 +74,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     let input: UnsafeMutablePointer<FILE>
     let output: UnsafeMutablePointer<FILE>
     let terminal: String?
-    /// Writes to the output, and so does the stream that readline gets.
+    /// Writes to the output, as does readline's stream.
     let writer: TerminalWriter
     let screen: UnsafeMutablePointer<FILE>?
 
@@ -100,7 +99,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   /// - Parameters:
   ///   - program: the program's name, for the conditions of an inputrc: `$if orders`.
   ///   - path: the history's file, in a folder that exists.
-  ///   - colors: returns the colours; nil for none. It is called at each use, as the user may change them.
+  ///   - colors: returns the colours, if any. It is called at each use, since the user may change them.
   package convenience init(
     program: String, history path: String, colors: @escaping @MainActor () -> Palette?
   ) {
@@ -109,7 +108,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
       output: seashell_standard_output(), terminal: nil)
   }
 
-  /// Creates a reader of another terminal than standard input.
+  /// Creates a reader of a terminal other than standard input.
   ///
   /// - Parameter terminal: the kind of terminal, or nil for `$TERM`.
   init(
@@ -136,7 +135,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
 
   /// Reads the prompt's next line.
   ///
-  /// A command that Ctrl-C has left behind may still be giving up its question: the line waits for that.
+  /// An abandoned command may still be ending its question; reading waits for that.
   package func readLine(_ prompt: Prompt, completer: (any Completer)?) async throws -> String? {
     while isReading { try await nextEnd() }
     return try await readLine(prompt, completer: completer, hasHistory: true, isEditable: true)
@@ -146,7 +145,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   ///
   /// - Parameters:
   ///   - hasHistory: whether the user can recall earlier lines.
-  ///   - isEditable: whether the user can write the line in an editor, with newlines.
+  ///   - isEditable: whether the user can edit the line in an editor, with newlines.
   func readLine(
     _ prompt: Prompt, completer: (any Completer)?, hasHistory: Bool, isEditable: Bool = false
   ) async throws -> String? {
@@ -189,13 +188,13 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     return try await plain.answer(to: prompt, isHidden: true)
   }
 
-  /// Waits until a line or a secret is no longer read.
+  /// Waits until no line or secret is being read.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
   private func nextEnd() async throws {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        // Checked here: the line may have ended while the task was suspended.
+        // Checked here, since the line may have ended while the task was suspended.
         if Task.isCancelled || !isReading { continuation.resume() } else { waiting = continuation }
       }
     } onCancel: {
@@ -204,7 +203,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     try Task.checkCancellation()
   }
 
-  /// Lets the prompt look again whether it can read.
+  /// Lets the prompt check again whether it can read.
   private func hasEnded() {
     waiting?.resume()
     waiting = nil
@@ -259,7 +258,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     current?.prompt = prompt
     TerminalGuard.arm(input: descriptors.input, output: descriptors.output, marksPaste: true)
     signals.install()
-    // Between lines, changes of the terminal's size were not handled.
+    // Changes of the terminal's size between lines were not handled.
     seashell_readline_begin()
     keys.marksPaste = seashell_readline_is_set("enable-bracketed-paste") != 0
     rl_callback_handler_install(text(of: prompt), Readline.takeLine)
@@ -267,7 +266,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
 
   /// Leaves the line.
   ///
-  /// - Parameter mayStop: whether a Ctrl-Z that came behind the line's last key stops the process.
+  /// - Parameter mayStop: whether a Ctrl-Z typed after the line's last key stops the process.
   func end(mayStop: Bool = true) {
     current = nil
     let missed = signals.uninstall()
@@ -279,7 +278,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   private func line() async throws -> String? {
     while true {
       try Task.checkCancellation()
-      // The terminal was restored because the process is ending.
+      // The terminal was restored, because the process is ending.
       guard current != nil else { return nil }
       if feed() { return current?.outcome ?? nil }
       if keys.hasReady {
@@ -301,9 +300,9 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     try await Readiness.wait(for: [descriptors.input, signals.descriptor].filter { $0 >= 0 })
   }
 
-  /// Passes available input to readline, for 20 milliseconds at most.
+  /// Passes available input to readline, for at most 20 milliseconds.
   ///
-  /// - Returns: whether the line is finished.
+  /// - Returns: true if the line is finished.
   private func feed() -> Bool {
     let end = MonotonicTime.coarse() + 20_000_000
     while current?.outcome == nil {

@@ -5,7 +5,7 @@ package import Glibc
 package enum TerminalControl {
   private static let errors = TerminalWriter(STDERR_FILENO)
 
-  /// The terminal's size in cells, or nil if the terminal does not report one.
+  /// The terminal's size in cells, if the terminal reports it.
   package static func size(of descriptor: Int32) -> (columns: Int, rows: Int)? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -38,7 +38,7 @@ package enum TerminalControl {
 
   /// Reads the terminal's settings.
   ///
-  /// - Returns: nil if the descriptor is not a terminal.
+  /// - Returns: the settings; nil if the descriptor is not a terminal.
   package static func settings(of descriptor: Int32) -> termios? {
     var settings = termios()
     return tcgetattr(descriptor, &settings) == 0 ? settings : nil

@@ -16,7 +16,7 @@ package enum TerminalGuard {
     var hasScreen = false
   }
 
-  /// Whether there is something to restore.
+  /// Whether there is a terminal to restore.
   private nonisolated static let isArmed = Atomic(false)
   // The main actor writes it only while the guard is disarmed. `restore` disarms it before reading.
   private nonisolated(unsafe) static let saved: UnsafeMutablePointer<Saved> = {
@@ -28,7 +28,7 @@ package enum TerminalGuard {
   ///
   /// - Parameters:
   ///   - marksPaste: whether bracketed paste will be switched on.
-  ///   - hasScreen: whether the alternate screen will be.
+  ///   - hasScreen: whether the alternate screen will be used.
   static func arm(input: Int32, output: Int32, marksPaste: Bool, hasScreen: Bool = false) {
     var settings = termios()
     guard tcgetattr(input, &settings) == 0 else { return }
@@ -41,7 +41,7 @@ package enum TerminalGuard {
     isArmed.store(true, ordering: .releasing)
   }
 
-  /// Forgets the settings, once the terminal is restored.
+  /// Discards the saved settings, after the terminal is restored.
   static func disarm() {
     isArmed.store(false, ordering: .releasing)
   }
@@ -52,7 +52,7 @@ package enum TerminalGuard {
   package nonisolated static func restore() {
     guard isArmed.exchange(false, ordering: .acquiringAndReleasing) else { return }
     let (input, output) = (saved.pointee.input, saved.pointee.output)
-    // In the background, changing the settings would stop the process, and another owns the terminal.
+    // In the background, changing the settings would stop the process, and another process owns the terminal.
     let foreground = tcgetpgrp(input)
     guard foreground < 0 || foreground == getpgrp() else { return }
     // Unread input may be part of a secret, which the terminal or the next reader would show.
@@ -61,7 +61,7 @@ package enum TerminalGuard {
     // Writing to a terminal that was halted with Ctrl-S would block forever.
     var request = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
     guard poll(&request, 1, 0) == 1 else { return }
-    // Switches bracketed paste off, or the alternate screen with what a live screen has set.
+    // Switches off bracketed paste, or the alternate screen with the live screen's modes.
     let off: StaticString =
       saved.pointee.hasScreen
       ? "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l\r\n"

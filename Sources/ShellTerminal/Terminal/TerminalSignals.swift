@@ -3,8 +3,8 @@ import Glibc
 
 /// The signals handled while a line is typed: a new window size, stop, and continue.
 ///
-/// A reader polls ``descriptor`` together with the terminal. Outside of that, the signals have their
-/// usual effect: Ctrl-Z stops the process at once.
+/// A reader polls ``descriptor`` together with the terminal. At other times the signals have their usual
+/// effect: Ctrl-Z stops the process at once.
 @MainActor
 final class TerminalSignals {
   private static let numbers = [SIGWINCH, SIGTSTP, SIGCONT]
@@ -24,7 +24,7 @@ final class TerminalSignals {
   /// Restores the previous signal handlers.
   ///
   /// - Returns: the signals that arrived since the last ``take()``. A Ctrl-Z among them was pressed right
-  ///   after the line's last key, and would be lost.
+  ///   after the line's last key, and would otherwise be lost.
   func uninstall() -> Set<Int32> {
     for (number, var old) in zip(Self.numbers, before) { sigaction(number, &old, nil) }
     before = []

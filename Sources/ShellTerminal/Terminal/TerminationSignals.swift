@@ -11,18 +11,18 @@ package enum TerminationSignals {
   /// How long the main actor has to clean up, in milliseconds.
   private nonisolated static let patience: Int32 = 1_000
 
-  /// Raised once one of the signals has arrived.
+  /// Raised when one of the signals has arrived.
   nonisolated static let hasArrived = SharedFlag()
 
   private static var isInstalled = false
 
-  /// From now on, cleans up before one of the signals ends the process, even while a command runs.
+  /// Installs handlers that clean up before one of the signals ends the process, even while a command runs.
   ///
-  /// If a command blocks the main actor for a second, the process ends without the cleanup, but with
-  /// the terminal restored. A second signal ends it at once.
+  /// If a command blocks the main actor for a second, the process ends without the cleanup, but still
+  /// restores the terminal. A second signal ends it at once.
   ///
   /// - Parameters:
-  ///   - interrupts: interrupts what blocks the main actor, such as a write that does not proceed.
+  ///   - interrupts: interrupts code that blocks the main actor, such as a stalled write.
   ///   - leave: saves the history and restores the terminal.
   package static func install(
     interrupting interrupts: Interrupts, leave: @escaping @MainActor @Sendable () -> Void
@@ -34,7 +34,7 @@ package enum TerminationSignals {
       SignalThread.handle(number) {
         for number in numbers { endAtOnce(at: number) }
         hasArrived.raise()
-        // Before the interrupt, so that the cleanup runs before whatever the interrupt resumes.
+        // Before the interrupt, so that the cleanup runs before any code that the interrupt resumes.
         MainLoop.shared.post { end(leave, found, number) }
         interrupts.raise()
         BlockingThread.run { endWithoutMainActor(found, number) }
@@ -42,10 +42,10 @@ package enum TerminationSignals {
     }
   }
 
-  /// Makes the signals restore the terminal before they end the process, unless they are handled or
-  /// ignored already.
+  /// Makes the signals restore the terminal before they end the process, unless they are handled or ignored
+  /// already.
   ///
-  /// This is for a question of a process without a prompt.
+  /// It is for questions in a process without a prompt.
   static func guardTerminal() {
     for number in numbers {
       var action = sigaction()
@@ -60,7 +60,7 @@ package enum TerminationSignals {
     leave()
     // A live screen may be shown.
     TerminalGuard.restore()
-    // A pager would go on alone, and leave the terminal in its own mode.
+    // A pager would continue alone, and leave the terminal in its own mode.
     ProgramStage.terminateAll()
     if let found {
       // Unread input may be part of a secret.
@@ -74,7 +74,7 @@ package enum TerminationSignals {
     MonotonicTime.sleep(for: patience)
     ProgramStage.terminateAll()
     TerminalGuard.restore()
-    // TCSANOW: a terminal that was halted with Ctrl-S never drains.
+    // TCSANOW, since a terminal halted with Ctrl-S never drains.
     if var found { tcsetattr(STDIN_FILENO, TCSANOW, &found) }
     signal(number, SIG_DFL)
     kill(getpid(), number)

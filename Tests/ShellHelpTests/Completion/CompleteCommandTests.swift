@@ -6,14 +6,14 @@ import Testing
 @testable import ShellHelp
 @testable import ShellRuntime
 
-/// `complete`, which other shells ask for the words of the program.
+/// `complete`, which other shells call to complete the program's words.
 @MainActor
 @Suite struct CompleteCommandTests {
   let bench: CompletionBench
 
   init() throws { bench = try CompletionBench() }
 
-  /// The words that `complete -- WORD…` prints.
+  /// The output of `complete -- WORD…`, in words.
   private func words(_ words: [String]) async -> [String] {
     let result = await bench.test.run(["complete", "--"] + words)
     #expect(result.status == 0 && result.errors.isEmpty)
@@ -36,13 +36,13 @@ import Testing
       (["-c", "print x", ""], []), (["nothing", "x"], []),
       (["complete", "--script", "z"], ["zsh"]),
     ])
-  func `the last word is completed, after the program's own options too`(
+  func `complete completes the last word, also after the program's own options`(
     line: [String], expected: [String]
   ) async {
     #expect(await words(line) == expected)
   }
 
-  @Test func `each word has its description, on one line without control characters`() async {
+  @Test func `each completion has its description, on one line without control characters`() async {
     bench.books = [.init("b-1", "A\tred\u{1B}[31m\nbook"), .init("b\t2", "no word"), .init("b-3")]
     let result = await bench.test.run(["complete", "--", "library", "lend", "ada", "b"])
     let lines = result.output.split(separator: "\n")
@@ -52,7 +52,7 @@ import Testing
     #expect(lines[1] == "b-3\t")
   }
 
-  @Test func `a single word that is found by its name replaces what is typed, several do not`()
+  @Test func `a single word found by its name replaces the typed text, but several do not`()
     async
   {
     #expect(await words(["library", "lend", "ada", "whale"]) == ["moby-dick"])
@@ -64,12 +64,12 @@ import Testing
     arguments: [
       ["-f", ""], ["-f", "x.sea", ""], ["source", "x"], ["--file=x"], ["from", "csv", ""],
     ])
-  func `names of files are left to the other shell`(line: [String]) async {
+  func `file names are left to the other shell`(line: [String]) async {
     let result = await bench.test.run(["complete", "--"] + line)
     #expect(result.output == "\tfiles\n")
   }
 
-  @Test func `what a source must fetch first is waited for`() async throws {
+  @Test func `complete waits for a source's fetch`() async throws {
     let fetch = CompletionFetch(clock: ContinuousClock())
     final class Box { var ids: [String] = [] }
     let box = Box()
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: CompletionScript.allCases)
-  func `a script names the program throughout`(script: CompletionScript) {
+  func `a completion script names the program throughout`(script: CompletionScript) {
     let text = script.text(for: "my-shop")
     #expect(text.contains("my-shop complete --script \(script)"))
     for word in ["PROGRAM", "FUNCTION", "seashell"] { #expect(!text.contains(word)) }
@@ -103,7 +103,7 @@ import Testing
     (["complete", "--script", "bash", "x"], "--script takes no words"),
     (["complete", "--script", "tcsh"], "bash, zsh or fish"),
   ])
-  func `a wrong call says what is right`(line: [String], message: String) async {
+  func `a wrong call of complete says what is right`(line: [String], message: String) async {
     let result = await bench.test.run(line)
     #expect(result.status == 2)
     #expect(result.errors.contains(message), "\(result.errors)")

@@ -12,9 +12,9 @@ final class CompletionBench {
   let completer: ShellCompleter
   var searchPath: String? = ""
   var environment = ["HOME", "HOST", "SEASHELL_TOKEN", "BASH_FUNC_x%%", "2ND"]
-  /// What the source of `books` was asked, the last time.
+  /// The last query to the source of `books`.
   private(set) var query: CompletionQuery?
-  /// What it answers.
+  /// The answer of the source of `books`.
   var books: [CompletionSource.Candidate] = [
     .init("moby-dick", "A whale"), .init("middlemarch", "A town"), .init("war and peace", "War"),
   ]
@@ -40,7 +40,7 @@ final class CompletionBench {
       for book in box.bench?.books ?? [] { matches.offer(book.text, named: book.abstract) }
       return matches.candidates
     }
-    // It answers whatever is typed, as a source that is wrong does.
+    // It answers any query, as a faulty source does.
     let anything = CompletionSource(answering: "anything") { _ in box.bench?.books ?? [] }
     try test.shell.modules.load(
       SampleModule(
@@ -86,10 +86,10 @@ final class CompletionBench {
     completer.completion(of: line, at: line.utf8.count)
   }
 
-  /// The labels of what may stand at a line's end.
+  /// The labels of the candidates at the end of a line.
   func labels(_ line: String) -> [String] { complete(line).candidates.map(\.label) }
 
-  /// The lines that a line may become.
+  /// The lines that completion can produce.
   func lines(_ line: String) -> [String] {
     let completion = complete(line)
     let kept = String(decoding: line.utf8.prefix(completion.start), as: UTF8.self)

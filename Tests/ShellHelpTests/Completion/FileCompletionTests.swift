@@ -6,7 +6,7 @@ import Glibc
 import SeashellTesting
 import Testing
 
-/// Files, folders and programs.
+/// Completion of files, folders and programs.
 @MainActor
 @Suite struct FileCompletionTests {
   let bench: CompletionBench
@@ -34,7 +34,8 @@ import Testing
       ("source ", ".", [".hidden"]), ("source ", ".h", [".hidden"]), ("source ", "..", ["../"]),
       ("source ", "plutos/", ["mars"]), ("source x ", "pl", []), ("source ", "bad", []),
     ] as [(String, String, [String])])
-  func `files are completed where files stand`(line: String, name: String, labels: [String]) {
+  func `files are completed where a file is expected`(line: String, name: String, labels: [String])
+  {
     #expect(bench.labels(line + folder.file(name)) == labels)
   }
 
@@ -53,7 +54,7 @@ import Testing
     #expect(bench.labels(line + folder.file(name)) == labels)
   }
 
-  @Test func `the @ stays where a file is completed`() {
+  @Test func `the @ stays when a file is completed`() {
     #expect(
       bench.lines("library note --remark=@\(folder.path)/two")
         == [#"library note --remark=@\#(folder.path)/two\ words"#])
@@ -62,12 +63,12 @@ import Testing
         == ["library note '@\(folder.path)/planets/"])
   }
 
-  @Test func `hidden files, and no others, are left out where nothing is typed`() {
+  @Test func `only hidden files are left out when nothing is typed`() {
     let labels = bench.labels("source \(folder.path)/")
     #expect(labels == ["it's", "place", "plain.sea", "planets/", "plutos/", "two words", "~"])
   }
 
-  @Test func `a folder does not end the word, and the next Tab goes on in it`() {
+  @Test func `a completed folder does not end the word, and the next Tab continues in it`() {
     let completion = bench.complete("source \(folder.path)/plan")
     #expect(
       completion.candidates == [
@@ -85,7 +86,7 @@ import Testing
     #expect(bench.lines("print x > \"$dir/tw") == ["print x > \"$dir/two words\""])
   }
 
-  @Test func `a folder of very many files is read to a bound`() throws {
+  @Test func `a folder with very many files is read up to a limit`() throws {
     let names = (0..<FolderReader.most + 500).map { "f\($0)" }
     for name in names { close(open(folder.file("planets/\(name)"), O_CREAT | O_CLOEXEC, 0o600)) }
     var count = 0
@@ -94,7 +95,7 @@ import Testing
     #expect(bench.labels("source \(folder.path)/planets/").count == CompletionQuery.limit)
   }
 
-  @Test func `behind a bar stands a program of PATH`() throws {
+  @Test func `programs of PATH are completed after a bar`() throws {
     let other = try TemporaryFolder()
     for (folder, name) in [(folder, "sort-it"), (other, "sort-it"), (other, "sort-that")] {
       try folder.write(name, "")
@@ -107,7 +108,7 @@ import Testing
     #expect(bench.labels("print x | plan").isEmpty)
     #expect(bench.labels("print x | \(folder.path)/plai") == ["plain.sea"])
 
-    // Scanned once, until PATH changes.
+    // The folder is scanned once, until PATH changes.
     try other.write("sort-new", "")
     chmod(other.file("sort-new"), 0o755)
     #expect(bench.labels("print x | so") == ["sort-by", "sort-it", "sort-that"])
@@ -115,7 +116,7 @@ import Testing
     #expect(bench.labels("! so") == ["sort-it", "sort-new", "sort-that"])
   }
 
-  @Test func `without a PATH the system's own folders are searched`() {
+  @Test func `without a PATH the system's default folders are searched`() {
     bench.searchPath = nil
     #expect(bench.labels("print x | ca").contains("cat"))
   }

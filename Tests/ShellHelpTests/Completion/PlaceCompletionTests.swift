@@ -5,7 +5,7 @@ import ShellTestSupport
 @testable import ShellHelp
 @testable import ShellRuntime
 
-/// What Tab offers for `open`, and at a place.
+/// The suggestions of Tab for `open`, and at a place.
 @MainActor
 @Suite struct PlaceCompletionTests {
   let bench: PlaceBench
@@ -30,12 +30,14 @@ import ShellTestSupport
       ("goods", "open g-12", ["open g-12/"]), ("goods", "open ./g-12", ["open ./g-12/"]),
       ("goods/g-1", "open opinions/", ["open opinions/o-1\\ of\\ g-1"]),
     ])
-  func `paths are completed part by part`(place: String, line: String, lines: [String]) async {
+  func `paths of places are completed part by part`(place: String, line: String, lines: [String])
+    async
+  {
     if !place.isEmpty { _ = await bench.run("open \(place)") }
     #expect(bench.lines(line) == lines)
   }
 
-  @Test func `a path goes on where a route does`() {
+  @Test func `a completed path continues where a route does`() {
     let candidates = { (line: String) in
       bench.completer.completion(of: line, at: line.utf8.count).candidates
     }
@@ -59,7 +61,9 @@ import ShellTestSupport
       ("goods/g-1/opinions", "add --l", ["add --loud"]),
       ("goods/g-1/opinions", "time sho", ["time shop", "time show"]),
     ])
-  func `completion knows what the place says`(place: String, line: String, lines: [String]) async {
+  func `completion knows the values of the place`(place: String, line: String, lines: [String])
+    async
+  {
     _ = await bench.run("open \(place)")
     #expect(bench.lines(line) == lines)
   }
@@ -74,7 +78,7 @@ import ShellTestSupport
     #expect(bench.lines("show ").isEmpty)
   }
 
-  @Test func `the answer of a form knows the place`() async {
+  @Test func `completion of a form's answer knows the place`() async {
     _ = await bench.run("open goods/g-1")
     #expect(
       bench.completer.candidates(of: "opinions.id", for: "o").map(\.replacement) == ["o-1 of g-1"])

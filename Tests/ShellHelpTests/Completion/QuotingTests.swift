@@ -5,7 +5,7 @@ import ShellTestSupport
 @testable import ShellCommands
 import Testing
 
-/// What is put into a line is read back as the very word that was meant.
+/// Text inserted into a line is parsed back to exactly the intended word.
 @MainActor
 @Suite struct QuotingTests {
   let bench: CompletionBench
@@ -23,16 +23,17 @@ import Testing
     "", "'", "\"", "a'b", "a\"b", "''", "\"\"", "'a'", "\\", "a\\", "'\\", "\"\\", "$m", "\"$m",
     "\"$m\"", "$m'", "\"$m\\", "$m\\", "$1", "\"$1",
   ])
-  func `a candidate is read back as its text, whatever quote is open`(typed: String) async throws {
+  func `a candidate is parsed back as its text, whatever quote is open`(typed: String) async throws
+  {
     _ = await bench.test.run("let m = 'm'")
     bench.test.shell.variables.script = .init(name: "s", arguments: ["m"])
     for text in Self.nasty {
       let hasHead = typed.contains("$")
-      // Behind a variable, the word begins with what it stands for.
+      // After a variable, the word begins with the variable's value.
       bench.books = [.init(hasHead ? "m" + text : text)]
       let line = "library pick -- \(typed)"
       let completion = bench.complete(line)
-      // A name that the user is still typing.
+      // A variable name that the user is still typing.
       if typed == "$m" || typed == "\"$m" {
         #expect(completion.candidates.map(\.label) == ["m"])
         continue
@@ -44,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `random texts are read back too`() throws {
+  @Test func `random candidates are parsed back as their texts`() throws {
     var generator = SeededGenerator(seed: 7)
     let alphabet = Array("ab '\"\\$#;&|><`*~\n\t{}()=-é日")
     for _ in 0..<2_000 {
@@ -60,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `quotes are those that the user chose, and escapes where there are none`() {
+  @Test func `candidates use the user's quotes, or escapes if there are none`() {
     #expect(bench.lines("library lend ada war") == [#"library lend ada war\ and\ peace"#])
     #expect(bench.lines("library lend ada 'war") == ["library lend ada 'war and peace'"])
     #expect(bench.lines("library lend ada \"war") == ["library lend ada \"war and peace\""])
@@ -75,7 +76,7 @@ import Testing
     "a\u{0}b",
     String(repeating: "x", count: 5_000),
   ])
-  func `what no quote makes harmless is left out`(text: String) {
+  func `a candidate that quotes cannot make harmless is left out`(text: String) {
     bench.books = [.init(text), .init("fine", "a\u{1B}[31m")]
     #expect(
       bench.complete("library pick ").candidates == [
@@ -84,13 +85,13 @@ import Testing
     #expect(bench.completer.candidates(of: "anything", for: "").map(\.replacement) == ["fine"])
   }
 
-  @Test func `a word that would be an option is left out, unless options are over`() {
+  @Test func `a candidate that looks like an option is left out, unless options have ended`() {
     bench.books = [.init("-dash"), .init("-"), .init("fine")]
     #expect(bench.labels("library pick ") == ["-", "fine"])
     #expect(bench.labels("library pick -- ") == ["-dash", "-", "fine"])
   }
 
-  @Test func `a list is bounded, and each word comes once`() {
+  @Test func `a list of candidates is limited, without duplicates`() {
     bench.books = (0..<1_000).map { .init("b-\($0 / 2)") }
     #expect(bench.labels("library pick ").count == 100)
     #expect(bench.labels("library lend ada b").count == 100)

@@ -6,7 +6,7 @@ import CoreJSON
 import ShellCommands
 import Testing
 
-/// What completion offers for events and rules.
+/// Completion of events and rules.
 @MainActor
 @Suite struct RuleCompletionTests {
   let bench: CompletionBench
@@ -31,11 +31,11 @@ import Testing
       ("on shop.opened do print x | print $event.", ["floor", "name", "time"]),
       ("print $e", []), ("off ", []),
     ] as [(String, [String])])
-  func `The next word`(line: String, labels: [String]) {
+  func `The next word of a rule is completed`(line: String, labels: [String]) {
     #expect(bench.labels(line) == labels)
   }
 
-  @Test func `After the event come its condition, options and the command`() {
+  @Test func `Completion of a rule continues with condition, options and command`() {
     let found = bench.labels("on shop.opened ")
     #expect(Set(["where", "do", "--once", "--debounce", "--durable"]).isSubset(of: found))
   }

@@ -7,7 +7,7 @@ import SeashellTesting
 import ShellOutput
 import Testing
 
-/// Which words may stand in the stages of a pipeline.
+/// Completion in the stages of a pipeline.
 @MainActor
 @Suite struct StageCompletionTests {
   let bench: CompletionBench
@@ -45,7 +45,7 @@ import Testing
     func fields(after fields: [String], words: [String]) -> [String] { fields + ["width"] }
   }
 
-  @Test func `behind a bar stand stages with their abstracts, those of modules, and programs`()
+  @Test func `after a bar, stages, modules' stages and programs are completed`()
     throws
   {
     try folder.write("sort", "")
@@ -117,7 +117,7 @@ import Testing
       ("! cat x.csv", "from tsv --fields=a,b", ["a", "b"]), ("! loans list", nil, []),
       ("loans list", "to json | from json", []), ("loans list; print x", nil, []),
     ] as [(String, String?, [String])])
-  func `each stage says which fields it leaves`(
+  func `each stage declares the fields that it passes on`(
     source: String, stages: String?, fields: [String]
   ) async {
     _ = await bench.test.run("alias out = 'loans list'")
@@ -134,14 +134,15 @@ import Testing
       ("json", "{\"id\":1}", ["id"]), ("csv", "", []), ("jsonl", "{\"id\"", []),
       ("csv", "id,id\n", []), ("xml", "<id>", []),
     ] as [(String, String, [String])])
-  func `a file's beginning names its fields`(format: String, text: String, fields: [String]) throws
-  {
+  func `fields are completed from the beginning of a file`(
+    format: String, text: String, fields: [String]
+  ) throws {
     try folder.write("data", text)
     #expect(bench.labels("from \(format) \(folder.file("data")) | select ") == fields)
     #expect(bench.labels("print x | from \(format) '\(folder.file("data"))' | get ") == fields)
   }
 
-  @Test func `of a large file only the beginning is read, and a pipe is not opened for reading`()
+  @Test func `completion reads only the beginning of a file, and opens no pipe`()
     throws
   {
     let rows = String(
@@ -191,14 +192,14 @@ import Testing
     #expect(bench.labels("loans list | where " + condition) == labels)
   }
 
-  @Test func `what is inserted into a condition keeps its meaning`() {
+  @Test func `a candidate inserted into a condition keeps its meaning`() {
     #expect(bench.lines("loans list | where du") == [#"loans list | where due\ on"#])
     #expect(bench.lines("loans list | where 'du") == ["loans list | where 'due on'"])
     #expect(bench.lines("loans list | where days !") == ["loans list | where days !="])
     #expect(bench.lines("loans list | where days in ") == ["loans list | where days in ("])
   }
 
-  @Test func `without known fields a condition offers no word alone`() {
+  @Test func `without known fields a condition offers no words`() {
     #expect(bench.labels("library close | where ").isEmpty)
     #expect(bench.labels("library close | where x = 1 ") == ["and", "or"])
   }
@@ -225,14 +226,14 @@ import Testing
     #expect(bench.labels("loans list | " + stages) == labels)
   }
 
-  @Test func `the record is inserted so that its field can follow`() {
+  @Test func `the record's variable is inserted so that a field can follow`() {
     #expect(bench.lines("loans list | each print $i") == ["loans list | each print $it"])
     #expect(bench.lines("loans list | each print ${i") == ["loans list | each print ${it"])
     #expect(bench.complete("loans list | each print $i").candidates.map(\.endsWord) == [false])
     #expect(bench.lines("loans list | each print $it.t") == ["loans list | each print $it.title"])
   }
 
-  @Test func `a field of the last result is completed behind its variable`() async {
+  @Test func `a field of the last result is completed after its variable`() async {
     _ = await bench.test.run("shop show 3")
     #expect(bench.labels("print $_.") == ["id", "name"])
     #expect(bench.lines("print $_.n") == ["print $_.name"])
@@ -249,7 +250,7 @@ import Testing
     #expect(bench.lines("print $thing.") == ["print $thing.id", "print $thing.name"])
   }
 
-  @Test func `behind a variable that holds text the point is text`() async throws {
+  @Test func `after a variable that holds text, a point is text`() async throws {
     try folder.write("data.csv", "")
     _ = await bench.test.run("let file = '\(folder.path)/data'")
     #expect(bench.lines("source $file.") == [#"source $file\.csv"#])
@@ -258,7 +259,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(5)))
-  func `Completion goes as deep and no deeper`() throws {
+  func `Completion of nested commands has a depth limit`() throws {
     let bench = try CompletionBench()
     let most = String(repeating: "time ", count: 100)
     #expect(bench.labels("\(most)library s") == ["show"])

@@ -5,14 +5,14 @@ import ShellTestSupport
 import ShellLanguage
 import Testing
 
-/// Which words may stand where in a statement.
+/// Completion at each position of a statement.
 @MainActor
 @Suite struct StatementCompletionTests {
   let bench: CompletionBench
 
   init() throws { bench = try CompletionBench() }
 
-  @Test func `a statement begins with a command, a module or an alias, each with its abstract`()
+  @Test func `the first word completes to commands, modules and aliases, with abstracts`()
     async throws
   {
     _ = await bench.test.run("alias lend = 'library lend'")
@@ -28,7 +28,7 @@ import Testing
     #expect(bench.labels("L").isEmpty)
   }
 
-  @Test func `aliases count at a prompt only, and stand for their words`() async throws {
+  @Test func `aliases are completed only at a prompt, and count as their words`() async throws {
     _ = await bench.test.run("alias lend = 'library lend ada'")
     #expect(bench.labels("lend mo") == ["moby-dick"])
     #expect(bench.labels("'lend' mo").isEmpty)
@@ -51,7 +51,7 @@ import Testing
       ("library \\", ["close", "lend", "note", "pick", "show"]),
       ("print 'a\nlib", []),
     ] as [(String, [String])])
-  func `the words before the cursor say what may follow`(line: String, labels: [String]) {
+  func `the words before the cursor decide what is completed`(line: String, labels: [String]) {
     #expect(bench.labels(line) == labels)
   }
 
@@ -83,13 +83,13 @@ import Testing
       ("library close x ", ["--output", "--help", "-o", "-h"]),
       ("print ", []), ("print -", ["--output", "--help", "-o", "-h"]), ("print -x -o c", ["csv"]),
     ] as [(String, [String])])
-  func `options, their values and arguments are told apart as binding does`(
+  func `completion distinguishes options, values and arguments as binding does`(
     line: String, labels: [String]
   ) {
     #expect(bench.labels(line) == labels)
   }
 
-  @Test func `an argument that an option gives leaves its place to the next one`() {
+  @Test func `completion skips an argument given by an option`() {
     let specification = CommandSpecification(
       "c", abstract: "",
       arguments: [ArgumentSpecification("A", "", option: "a-a"), ArgumentSpecification("B", "")])
@@ -100,7 +100,7 @@ import Testing
     #expect(ArgumentPlace(binder, []).readings.first?.argument.name == "A")
   }
 
-  @Test func `an optional argument before a required one completes as either`() {
+  @Test func `a word for an optional or a required argument completes as either`() {
     #expect(
       bench.labels("library show ") == [
         "moby-dick", "middlemarch", "war and peace", "first", "last",
@@ -110,7 +110,7 @@ import Testing
     #expect(bench.labels("library show x first y").isEmpty)
   }
 
-  @Test func `a source is told what the line says already`() async {
+  @Test func `a completion source receives the values already in the line`() async {
     _ = await bench.test.run("let who = 'bea'")
     _ = bench.complete("library lend ada --weeks 3 -aslow mo")
     #expect(bench.query?.prefix == "mo")
@@ -145,7 +145,9 @@ import Testing
       ("set output j", ["json", "jsonl"]), ("set output a", ["auto"]), ("set nothing ", []),
       ("unset ", ["book", "reader"]), ("unset book r", ["reader"]), ("unalias ", ["p"]),
     ] as [(String, [String])])
-  func `the shell's own commands complete what they take`(line: String, labels: [String]) async {
+  func `the arguments of the shell's own commands are completed`(line: String, labels: [String])
+    async
+  {
     _ = await bench.test.run("let reader = 'ada'; let book = 'x'; alias p = 'print hello'")
     #expect(bench.labels(line) == labels)
   }
@@ -164,7 +166,7 @@ import Testing
       ("print ${book}", [], []), ("print $1", [], []), ("print $?", [], []), ("print $_.", [], []),
       ("$b", ["book"], ["$book"]), ("print > $b", ["book"], ["$book"]),
     ] as [(String, [String], [String]?)])
-  func `a name behind a dollar sign is a variable's`(
+  func `a name after a dollar sign completes to a variable`(
     line: String, labels: [String], replacements: [String]?
   ) async {
     _ = await bench.test.run("let book = 'moby-dick'")
@@ -173,7 +175,7 @@ import Testing
     if let replacements { #expect(completion.candidates.map(\.replacement) == replacements) }
   }
 
-  @Test func `a variable's text is its abstract, except the environment's`() async {
+  @Test func `a variable's candidate shows its text, except for environment variables`() async {
     _ = await bench.test.run(
       "let book = 'moby-dick'; let HOME = '\(String(repeating: "x", count: 999))'")
     let candidates = bench.complete("print $").candidates
@@ -183,7 +185,7 @@ import Testing
     #expect(bench.complete("print $bo").candidates.map(\.endsWord) == [true])
   }
 
-  @Test func `what a variable stands for is part of the word, and stays as it is written`() async {
+  @Test func `a variable's value counts as part of the word, and its name stays`() async {
     _ = await bench.test.run("let m = 'mo'; let w = 'war '; let _x = 'x'")
     #expect(bench.lines("library lend ada ${m}b") == ["library lend ada ${m}by-dick"])
     #expect(bench.lines("library lend ada \"$w\"and") == [#"library lend ada "$w"and\ peace"#])
@@ -196,7 +198,7 @@ import Testing
   @Test(
     arguments: [("print x; libr rest", 13, 9, ["library"]), ("prin", 0, 0, nil), ("pé", 2, 2, [])]
       as [(String, Int, Int, [String]?)])
-  func `only what stands before the cursor counts`(
+  func `only the text before the cursor counts for completion`(
     line: String, cursor: Int, start: Int, labels: [String]?
   ) {
     let completion = bench.completer.completion(of: line, at: cursor)
@@ -209,7 +211,7 @@ import Testing
     #expect(bench.completer.completion(of: "prin", at: cursor).candidates.isEmpty)
   }
 
-  @Test func `the start is counted in bytes`() {
+  @Test func `the start of a completion is counted in bytes`() {
     #expect(bench.complete("print é日本; lib").start == 16)
   }
 

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: ["help -o json", "help -o jsonl", "set output json; help"])
-  func `it decodes to what is loaded`(line: String) async throws {
+  func `help as data decodes to the loaded commands`(line: String) async throws {
     let test = TestShell()
     test.host.facts = { ProgramFacts(variables: [.init("TEST_ENV", "The environment.")]) }
     let surface = try Self.decode(Surface.self, await test.run(line).output)
@@ -73,7 +73,7 @@ import Testing
     #expect(surface.environment_variables.map(\.name) == ["TEST_ENV"])
   }
 
-  @Test func `a command, a module and what a word finds are data too`() async throws {
+  @Test func `help for a command, a module or a word is available as data`() async throws {
     let test = TestShell()
     let specification = try Self.decode(
       CommandSpecification.self, await test.run("help shop list -o json").output)
@@ -86,7 +86,7 @@ import Testing
     #expect(hits.map(\.name).prefix(2) == ["where", "pipelines"])
   }
 
-  @Test func `at a prompt, JSON for results leaves help a text`() async throws {
+  @Test func `at a prompt, help stays text when results are JSON`() async throws {
     let outcome = await TestShell().type(.line("set output json"), .line("help print"))
     #expect(outcome.output.hasPrefix("Print words"))
   }

@@ -10,7 +10,7 @@ import Testing
 @testable import ShellHelp
 @testable import ShellRuntime
 
-/// The overview, the pages, and what Tab completes behind `help`.
+/// The overview, the pages, and completion after `help`.
 @MainActor
 @Suite struct HelpPageTests {
   nonisolated private static let names = [
@@ -19,7 +19,7 @@ import Testing
   ]
 
   @Test(arguments: names)
-  func `a page is shown by its name, fits a narrow terminal, and names its shell`(name: String)
+  func `a help page is shown by name, fits a narrow terminal, and names its shell`(name: String)
     async throws
   {
     let test = TestShell(style: OutputStyle(isTerminal: true, columns: 60))
@@ -32,7 +32,7 @@ import Testing
     #expect(outcome.output.contains(page.abstract))
   }
 
-  @Test func `all pages are listed, but none about a module that is not there`() async throws {
+  @Test func `all help pages are listed, except those of missing modules`() async throws {
     let test = TestShell()
     let listed = await test.run("help topics").output.split(separator: "\n")
       .compactMap { $0.split(separator: " ").first.map(String.init) }
@@ -79,7 +79,7 @@ import Testing
     #expect(overview.split(separator: "\n", omittingEmptySubsequences: false).count < 60)
   }
 
-  @Test func `the README and the model of the stages name the formats and stages that there are`()
+  @Test func `the README and the model of the stages name the existing formats and stages`()
     throws
   {
     let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
@@ -91,7 +91,7 @@ import Testing
 
     let model = try text("Tests/Differential/model.py")
     let stages = try #require(model.firstMatch(of: /STAGES = \{([^}]+)\}/)).1
-    // Its program runs a loop and reads and writes formats by itself.
+    // Its program implements loops and formats itself.
     let modelled = Set(BuiltInStage.names).subtracting(["each", "get", "from", "to"])
     #expect(Set(stages.matches(of: /"([\w-]+)":/).map { String($0.1) }) == modelled)
 
@@ -118,7 +118,7 @@ import Testing
         "test:1: help finds nothing for 'topic keys'; write 'help keys'\n"))
   }
 
-  @Test func `Tab completes commands, modules, stages and pages`() throws {
+  @Test func `Tab completes commands, modules, stages and pages after help`() throws {
     let test = TestShell()
     let completer = ShellCompleter(test.shell)
     func labels(_ line: String) -> [String] {

@@ -7,7 +7,7 @@ import Testing
 @testable import ShellHelp
 @testable import ShellRuntime
 
-/// What `help` finds by the words of other programs, and what an unknown command suggests.
+/// The search of `help` for words from other programs, and suggestions for unknown commands.
 @MainActor
 @Suite struct HelpSearchTests {
   @Test(arguments: [
@@ -20,7 +20,7 @@ import Testing
     ("if true", "see 'help if'"), ("quit", "did you mean 'exit'?"),
     ("echo a", "did you mean 'print'?"),
     ("export A=1", "did you mean 'let'? 'help export' finds more"),
-    // No module of this shell signs anybody in.
+    // This shell has no module with a login.
     ("login", "see 'help' or 'help finding'"), ("frobnicate", "see 'help' or 'help finding'"),
   ])
   func `an unknown command suggests what it may mean here`(line: String, hint: String) async throws
@@ -38,7 +38,7 @@ import Testing
     ("background", ["jobs", "wait", "cancel", "rules"]), ("for each", ["each", "pipelines"]),
     ("cron", ["scripts", "watch"]),
   ])
-  func `a word lists what it can mean, the likeliest first`(word: String, names: [String])
+  func `help lists the meanings of a word, likeliest first`(word: String, names: [String])
     async throws
   {
     let outcome = await TestShell().run("help \(word)")
@@ -60,7 +60,7 @@ import Testing
     ("Keys", "The keys at the prompt"),
     ("limit", "Keep the first records"),
   ])
-  func `a word that means one thing shows it`(word: String, beginning: String) async throws {
+  func `help for a word with one meaning shows it`(word: String, beginning: String) async throws {
     let test = TestShell()
     try test.shell.modules.load(
       SampleModule(
@@ -70,7 +70,7 @@ import Testing
     #expect(outcome.output.hasPrefix(beginning), "\(outcome.output.prefix(300))")
   }
 
-  @Test func `a stranger's module is found by its names and descriptions`() async throws {
+  @Test func `help finds an unknown module by its names and descriptions`() async throws {
     let test = TestShell()
     let commands = ["cast", "draw"].map { name in
       Immediate(specification: .init(name, abstract: "Handle a fishing net")) { _ in }
@@ -92,7 +92,7 @@ import Testing
       await test.run("help cast").output.hasPrefix("Handle a fishing net\n\nUsage:\n  boat cast"))
   }
 
-  @Test func `what is only mentioned is not shown as if it were meant`() async throws {
+  @Test func `help does not show a mere mention as the meaning`() async throws {
     let test = TestShell()
     try test.shell.modules.load(
       SampleModule(
@@ -113,7 +113,7 @@ import Testing
         """)
   }
 
-  @Test func `what nothing is about is an error that says what to try`() async throws {
+  @Test func `help for an unknown word is an error that says what to try`() async throws {
     let outcome = await TestShell().run("help xyzzy")
     #expect(outcome.status == 2)
     #expect(
@@ -132,7 +132,7 @@ import Testing
     #expect(await test.run("help \(word)").output.contains(/\bapis\b|^Add an API by/))
   }
 
-  @Test func `a page that is made alone is the one of its name`() {
+  @Test func `a help page created alone is the one with its name`() {
     let test = TestShell()
     for topic in HelpTopic.all(of: test.shell) {
       let alone = HelpTopic.named(topic.name, of: test.shell)
@@ -141,7 +141,7 @@ import Testing
     #expect(HelpTopic.named("nothing", of: test.shell) == nil)
   }
 
-  @Test func `every target of a synonym is there, if its module is`() async throws {
+  @Test func `every target of a synonym exists, if its module is loaded`() async throws {
     let test = TestShell()
     let topics = Set(
       HelpTopic.all(of: test.shell).map(\.name))

@@ -13,7 +13,7 @@ import Testing
 
   init() throws { test = TestShell() }
 
-  @Test func `every module has a page, beside those of the program and the language`() async {
+  @Test func `the manual has pages for the program, the language and every module`() async {
     let list = await test.run("help --man list")
     #expect(list.output == "test.1\t\ntest-language.7\tlanguage\ntest-shop.1\tshop\n")
     for line in list.output.split(separator: "\n") {
@@ -30,7 +30,7 @@ import Testing
     #expect(await test.run("help --man late").output.contains(#"test\-late \- "#))
   }
 
-  @Test func `the program's page has its commands, stages, modules, statuses and facts`() async {
+  @Test func `the program's manual page has commands, stages, modules, statuses and facts`() async {
     test.host.facts = {
       ProgramFacts(
         variables: [.init("TEST_ENV", "The environment.")],
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `the language's page has every topic`() async {
+  @Test func `the language's manual page has every topic`() async {
     let text = await test.run("help --man language").output
     for topic in HelpTopic.all(of: test.shell) {
       #expect(text.contains("\n.SH \"\(RoffWriter.escaped(topic.name.uppercased()))\"\n"))
@@ -54,8 +54,7 @@ import Testing
   }
 
   @Test(arguments: ["nosuch", "print"])
-  func `a page that does not exist is an error that says where they are listed`(name: String) async
-  {
+  func `a manual page that does not exist is an error that refers to the list`(name: String) async {
     let result = await test.run("help --man \(name)")
     #expect(result.status == 2)
     #expect(result.errors.contains("there is no manual page '\(name)'"))

@@ -3,7 +3,7 @@ import Testing
 @testable import ShellHelp
 @testable import ShellRuntime
 
-/// What roff would take for its own.
+/// Text that roff would otherwise interpret.
 @Suite struct RoffWriterTests {
   @Test(
     arguments: [
@@ -13,7 +13,7 @@ import Testing
       ("5 €", #"5 \[u20AC]"#), ("ü", #"\[u00FC]"#), ("🎈", #"\[u1F388]"#),
       ("a\u{1B}[31m\tb\nc", "a [31m b c"), ("", ""),
     ])
-  func `a line of text is escaped`(text: String, roff: String) {
+  func `a line of text is escaped for roff`(text: String, roff: String) {
     #expect(RoffWriter.escaped(text) == roff)
   }
 
@@ -44,12 +44,12 @@ import Testing
       lines == [".PP", ".RS 4", ".EX", #"\&.a  \(aqb\(aq"#, #"c \e"#, ".EE", ".RE"])
   }
 
-  @Test func `parts of a usage are not broken, and end no sentence`() {
+  @Test func `parts of a usage are not broken, and do not end a sentence`() {
     let lines = Self.page { $0.synopsis("x", ["y", "[--n N]…"]) }
     #expect(lines == [#".SY "x""#, #"y\&"#, #"[\-\-n\ N]...\&"#, ".YS"])
   }
 
-  @Test func `references are separated by commas`() {
+  @Test func `references in a manual page are separated by commas`() {
     let lines = Self.page { $0.references([("a", 1), ("b-c", 7)]) }
     #expect(lines == [#".BR "a" (1),"#, #".BR "b\-c" (7)"#])
   }

@@ -11,7 +11,7 @@ import Testing
     try Array(text.utf8).withUnsafeBytes { try output.write($0, from: stream) }
   }
 
-  @Test func `It holds results and errors in the order in which they come`() throws {
+  @Test func `Held output keeps results and errors in order`() throws {
     let output = HeldOutput()
     try write("a\n", to: output)
     try write("b\n", to: output, from: .errors)
@@ -20,7 +20,9 @@ import Testing
     #expect(output.droppedCount == 0)
   }
 
-  @Test("It holds the last mebibyte, from the beginning of a line", arguments: [1, 100, 300_000])
+  @Test(
+    "Held output keeps the last mebibyte, from the beginning of a line",
+    arguments: [1, 100, 300_000])
   func bounds(linesPerWrite: Int) throws {
     let output = HeldOutput()
     let total = 300_000
@@ -39,7 +41,7 @@ import Testing
     #expect(output.droppedCount + output.bytes.count == all)
   }
 
-  @Test func `A line without an end is cut between two characters`() throws {
+  @Test func `A very long line of held output is cut between two characters`() throws {
     let output = HeldOutput()
     for _ in 0..<20 { try write(String(repeating: "€", count: 50_000), to: output) }
     let text = String(validating: output.bytes, as: UTF8.self)
@@ -47,7 +49,7 @@ import Testing
     #expect(output.droppedCount + output.bytes.count == 20 * 150_000)
   }
 
-  @Test func `It passes whole lines on, and the last one at the end`() throws {
+  @Test func `Held output passes on whole lines, and the last one at the end`() throws {
     var passed: [String] = []
     let output = HeldOutput { bytes, stream in
       passed.append("\(stream): \(String(decoding: bytes, as: UTF8.self))")

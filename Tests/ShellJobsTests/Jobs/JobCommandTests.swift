@@ -12,7 +12,7 @@ import Testing
   private typealias Outcome = TestShell.Outcome
 
   @Test(
-    "What a job of a script prints goes to the script's outputs, and its status counts at the end",
+    "A script's job writes to the script's outputs, and its status counts at the end",
     arguments: [
       ("print a &", Outcome(0, "a\n")),
       ("print a & wait; print b", Outcome(0, "a\nb\n")),
@@ -83,7 +83,7 @@ import Testing
     #expect(test.background.jobs.all.map(\.status) == [.done, .cancelled])
   }
 
-  @Test func `Ctrl-C ends a wait, and the jobs go on; at a script's end it cancels them`()
+  @Test func `Ctrl-C ends a wait, and jobs continue; at a script's end it cancels them`()
     async throws
   {
     let test = TestShell()
@@ -117,7 +117,7 @@ import Testing
     #expect(test.background.jobs.all.map(\.status) == [.cancelled])
   }
 
-  @Test func `At a prompt what a job prints is held, and its end is a notice`() async throws {
+  @Test func `At a prompt a job's output is held, and its end is a notice`() async throws {
     let test = TestShell(style: OutputStyle(isTerminal: true, columns: 60, colors: .standard))
     let console = RecordingConsole()
     let outcome = await test.type(
@@ -136,7 +136,7 @@ import Testing
     #expect(outcome.errors.contains("[3] print a\n"))
   }
 
-  @Test func `Shown elsewhere than on a terminal, it has no colours`() async throws {
+  @Test func `A job's output has no colours unless it is shown on a terminal`() async throws {
     let folder = try TemporaryFolder()
     let test = TestShell(style: OutputStyle(isTerminal: true, columns: 60, colors: .standard))
     _ = await test.type(
@@ -145,7 +145,7 @@ import Testing
     #expect(lines.first == "there is no thing 100; shop list shows them")
   }
 
-  @Test func `What a program prints is escaped for the terminal on which it may be shown`()
+  @Test func `A job's program output is escaped for a terminal`()
     async throws
   {
     let test = TestShell(style: OutputStyle(isTerminal: true, columns: 60))
@@ -170,7 +170,7 @@ import Testing
     #expect(test.background.jobs.all.map(\.status) == [.cancelled, .cancelled])
   }
 
-  @Test func `A job that ignores being cancelled is listed so, and keeps nobody from leaving`()
+  @Test func `A job that ignores cancellation is listed as such, and the user can still leave`()
     async throws
   {
     let test = TestShell()
@@ -220,7 +220,7 @@ import Testing
     }
   }
 
-  @Test func `Its end is an event without its words`() async throws {
+  @Test func `The end of a job is an event without its words`() async throws {
     let test = TestShell()
     _ = await test.run("exit 3 & wait 1")
     let events = test.shell.events.entries.compactMap { $0.event as? JobFinished }

@@ -6,10 +6,10 @@ import ShellTestSupport
 import SeashellTesting
 import Testing
 
-/// Jobs that print much, and programs that read little.
+/// Jobs with much output, and programs that read little.
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct JobOutputTests {
-  @Test func `A job that prints without end is bounded, lets the user work, and can be cancelled`()
+  @Test func `A job that prints endlessly is bounded, lets the user work, and can be cancelled`()
     async throws
   {
     let test = TestShell()
@@ -35,7 +35,7 @@ import Testing
     #expect((test.background.jobs[1]?.output.bytes.count ?? 0) <= HeldOutput.limit * 5 / 4)
   }
 
-  @Test func `A program that prints without end is read, and ends with all that it started`()
+  @Test func `A program that prints endlessly is read, and ends with all its child processes`()
     async throws
   {
     let test = TestShell(style: OutputStyle(isTerminal: true, columns: 60))
@@ -70,7 +70,7 @@ import Testing
   }
 }
 
-/// Types lines, the later ones once a condition holds.
+/// Types lines; waits for a condition before the later ones.
 @MainActor
 private final class PausingReader: LineReader {
   var lines: [String] = []

@@ -12,7 +12,7 @@ import Testing
     table.add(of: origin, text: "sleep", output: HeldOutput(), in: outer)
   }
 
-  @Test func `It keeps the last hundred jobs that ended, and those that run`() {
+  @Test func `A job table keeps running jobs and the last hundred ended ones`() {
     let running = add()
     let rule = add(.rule(1))
     rule.end(.success)
@@ -24,7 +24,7 @@ import Testing
     #expect(table[3] == nil && table[52] == nil && table[53] != nil)
   }
 
-  @Test func `Many runs of rules drop no job of the user`() {
+  @Test func `Many runs of rules do not displace the user's jobs`() {
     let job = add()
     job.end(.notFound)
     for _ in 0..<1000 { add(.rule(1)).end(.success) }
@@ -32,7 +32,7 @@ import Testing
     #expect(table.all.count == 101)
   }
 
-  @Test func `Those who wait go on when the job ends, and a wait that is cancelled ends alone`()
+  @Test func `Waiting tasks continue when the job ends, and a cancelled wait ends alone`()
     async throws
   {
     let job = add()
@@ -54,7 +54,7 @@ import Testing
     try await job.wait()
   }
 
-  @Test func `A wait for all includes jobs that start meanwhile, but no runs of rules`()
+  @Test func `A wait for all jobs includes jobs that start meanwhile, but not runs of rules`()
     async throws
   {
     let first = add()
@@ -68,7 +68,7 @@ import Testing
     #expect(table.running.count == 1)
   }
 
-  @Test func `In a job only those that were started in it are waited for`() async throws {
+  @Test func `A job waits only for jobs that were started in it`() async throws {
     let outer = add()
     let inner = add(in: outer)
     let innermost = add(in: inner)
@@ -80,7 +80,7 @@ import Testing
     #expect(table.takeFailure(in: inner)?.number == innermost.number)
   }
 
-  @Test func `The failure with the lowest number is returned, once`() {
+  @Test func `The failure of the lowest job is returned once`() {
     let jobs = (0..<3).map { _ in add() }
     jobs[2].end(.invalid)
     jobs[1].end(.notFound)
@@ -109,7 +109,7 @@ import Testing
     #expect(job.status == .cancelled && job.exit == .interrupted && interrupts == 1)
   }
 
-  @Test func `At the end jobs that ignore being cancelled are left behind`() async throws {
+  @Test func `At the shell's end, jobs that ignore cancellation are left behind`() async throws {
     let clock = ManualClock()
     let (job, stubborn) = (add(), add(.rule(1)))
     job.interrupt = { [unowned job] in job.end(.interrupted) }

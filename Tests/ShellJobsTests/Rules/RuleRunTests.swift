@@ -7,7 +7,7 @@ import SeashellTesting
 import ShellCommands
 import Testing
 
-/// When rules run, and what they see.
+/// When rules run, and which values they see.
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct RuleRunTests {
   @Test func `A rule runs for each event of its name, in order`() async throws {
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "A condition looks into the event, and a missing field is empty",
+    "A rule's condition reads the event, and a missing field is empty",
     arguments: [
       ("x = 1", "1"), ("x > 1", "2 3"), ("name = a.b and x < 3", "1 2"), ("y.z = deep", "3"),
       ("y is empty", "1 2"), ("nothing = 1", ""), ("nothing != 1", "1 2 3"), ("y.l[0] = 7", "3"),
@@ -49,7 +49,8 @@ import Testing
         == "a.list | [1,2] | none\na.null | none | none\na.own | none | 5\n")
   }
 
-  @Test func `A rule has the variables of its beginning, and keeps what its runs set`() async throws
+  @Test func `A rule has the variables of its start, and keeps those that its runs set`()
+    async throws
   {
     let bench = try await RuleBench(
       "let n = 0", "let who = Ada",
@@ -61,7 +62,7 @@ import Testing
     #expect(await bench.terminate()?.output == "Ada 0 7\nAda 7 8\n")
   }
 
-  @Test func `A command's path and pipeline are its own`() async throws {
+  @Test func `A rule's command has its own path and pipeline`() async throws {
     let bench = try await RuleBench(
       "on a.b do print $event.x | tr a b; on a.b do ! printf '%s\\n' $event.x")
     bench.post("a.b", ["x": "aha"])
@@ -70,14 +71,14 @@ import Testing
     #expect(lines == ["aha", "bhb"])
   }
 
-  @Test func `Once means once`() async throws {
+  @Test func `A rule with --once runs once`() async throws {
     let bench = try await RuleBench("on a.b --once do print $event.x")
     bench.post("a.b", ["x": 1])
     bench.post("a.b", ["x": 2])
     #expect(await bench.end() == .init(0, "1\nnever\n"))
   }
 
-  @Test func `With a debounce a run waits for silence, and gets the last event`() async throws {
+  @Test func `With --debounce a run waits until events stop, and gets the last one`() async throws {
     let bench = try await RuleBench("on a.b --debounce 100 do print $event.x")
     let clock = bench.test.clock
     bench.post("a.b", ["x": 1])
@@ -129,7 +130,7 @@ import Testing
     #expect(bench.jobs.count == 8)
   }
 
-  @Test func `A condition that does not fit an event is a failure`() async throws {
+  @Test func `A condition that does not fit an event is a failure of its rule`() async throws {
     let bench = try await RuleBench("on a.b where x > 5 do print $event.x")
     bench.post("a.b", ["x": "text"])
     bench.post("a.b", ["x": 6])
@@ -139,7 +140,9 @@ import Testing
     #expect(outcome?.errors.hasPrefix("rule 1: ") == true, "\(outcome?.errors ?? "")")
   }
 
-  @Test func `The oldest of very many events are dropped, and that is said once`() async throws {
+  @Test func `The oldest of very many events for a rule are dropped, which is reported once`()
+    async throws
+  {
     let bench = try await RuleBench("on a.b do print $event.x")
     for number in 1...10_010 { bench.post("a.b", ["x": .integer(number)]) }
     await bench.settle()

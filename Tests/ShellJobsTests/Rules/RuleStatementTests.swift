@@ -3,7 +3,7 @@ import ShellTestSupport
 @testable import ShellRuntime
 import Testing
 
-/// What `on`, `off` and `events post` accept.
+/// The arguments accepted by `on`, `off` and `events post`.
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct RuleStatementTests {
   @Test(arguments: [
@@ -48,13 +48,13 @@ import Testing
     ("events --count 3", "--count is for 'events watch'"),
     ("events --name a..b", "'a..b' is not a name of events"),
   ])
-  func `A wrong statement is an error at once`(_ script: String, _ message: String) async throws {
+  func `An invalid rule is an error at once`(_ script: String, _ message: String) async throws {
     let outcome = await TestShell().run(script)
     #expect(outcome.status == 2 || script == "off 1" && outcome.status == 3)
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
   }
 
-  @Test func `An error points at its word`() async throws {
+  @Test func `An error in a rule points at its word`() async throws {
     let outcome = await TestShell().run("print a; on a.b where x ? 1 do print")
     #expect(
       outcome.errors == """
@@ -65,7 +65,7 @@ import Testing
         """, "\(outcome.errors)")
   }
 
-  @Test func `The rules are listed and removed`() async throws {
+  @Test func `Rules are listed and removed`() async throws {
     let outcome = await TestShell().run(
       """
       let low = 2
@@ -87,7 +87,7 @@ import Testing
         """)
   }
 
-  @Test func `A single command makes no rule, and its help is shown`() async throws {
+  @Test func `on alone creates no rule, and shows its help`() async throws {
     let test = TestShell()
     let outcome = await test.run(["on", "a.b", "do", "print"])
     #expect(outcome.status == 2)

@@ -8,10 +8,11 @@ import ShellCommands
 import ShellOutput
 import Testing
 
-/// Scripts that wait for events, and what others change meanwhile.
+/// Scripts that wait for events, and changes by other users meanwhile.
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct RuleWorkerTests {
-  @Test func `At SIGTERM the run under way is finished, and no other begins`() async throws {
+  @Test func `On SIGTERM the current run of a rule is finished, and no other starts`() async throws
+  {
     let bench = try await RuleBench("on a.b do sleep 1 && print $event.x")
     bench.post("a.b", ["x": 1])
     bench.post("a.b", ["x": 2])
@@ -23,7 +24,7 @@ import Testing
     #expect(await bench.end() == .init(0, "1\n"))
   }
 
-  @Test func `Ctrl-C cancels the run under way`() async throws {
+  @Test func `Ctrl-C cancels the current run of a rule`() async throws {
     let bench = try await RuleBench("on a.b do sleep 1 && print $event.x")
     bench.post("a.b", ["x": 1])
     await bench.test.clock.sleepers(1)
@@ -41,7 +42,7 @@ import Testing
     #expect(!test.bus.hasSubscribers(for: CommandFinished.self))
   }
 
-  @Test func `The end of commands is only measured if a rule is about it`() async throws {
+  @Test func `Commands are measured only if a rule needs that event`() async throws {
     let bench = try await RuleBench("on a.b do print x")
     #expect(!bench.test.bus.hasSubscribers(for: CommandFinished.self))
     #expect(await bench.terminate()?.status == 0)
@@ -62,7 +63,7 @@ import Testing
     #expect(outcome.errors == "rule 1; 'off 1' removes it\nrule 2; 'off 2' removes it\n")
   }
 
-  /// A source of changes that is told to begin and to stop.
+  /// A source of changes that records when it starts and stops.
   @MainActor final class Source {
     var acts: [String] = []
     var durable: DurableFollowing?
@@ -88,7 +89,7 @@ import Testing
     ),
     ("on c.d --durable n do print x\noff 1\non a.b do print x", ["begin", "stop"]),
   ])
-  func `A worker follows what others change`(_ lines: String, _ acts: [String]) async throws {
+  func `A worker follows changes by other users`(_ lines: String, _ acts: [String]) async throws {
     let test = TestShell()
     let source = Source()
     test.host.followOthers = source.follow
@@ -100,7 +101,7 @@ import Testing
     #expect(source.acts == acts)
   }
 
-  @Test func `A durable event is settled once its runs are finished`() async throws {
+  @Test func `A durable event is settled when its runs are finished`() async throws {
     let test = TestShell()
     let source = Source()
     test.host.followOthers = source.follow
@@ -133,11 +134,11 @@ import Testing
     test.shell.terminate()
     test.clock.advance(by: .seconds(1))
     #expect(await run.value == .init(0, "1\nmore\n2\n"))
-    // The third event has not run, so its place must not be kept.
+    // The third event was not handled, so its position must not be saved.
     #expect(reports == [false, true])
   }
 
-  @Test func `A rule that failures stop has settled its last event before`() async throws {
+  @Test func `A rule stopped by failures has settled its last event`() async throws {
     let test = TestShell()
     let source = Source()
     test.host.followOthers = source.follow
@@ -156,7 +157,8 @@ import Testing
     #expect(source.acts == ["begin n", "stop"])
   }
 
-  @Test func `A source that cannot go on ends the wait with its error`() async throws {
+  @Test func `A source of changes that cannot continue ends the wait with its error`() async throws
+  {
     let test = TestShell()
     let source = Source()
     test.host.followOthers = source.follow
@@ -170,7 +172,7 @@ import Testing
     #expect(source.acts == ["begin n", "stop"])
   }
 
-  @Test func `A place that cannot be used is an error of the wait`() async throws {
+  @Test func `A saved position that cannot be used is an error of wait`() async throws {
     let test = TestShell()
     test.host.followOthers = { _ in throw ShellError(.failed, "it is taken") }
     let result = await test.run("on a.b --durable n do print x\nwait")

@@ -12,7 +12,7 @@ import Testing
 
   @Test(
     arguments: [
-      // A row is known by its id, wherever it stands.
+      // Rows are matched by id, whatever their position.
       (
         list(["id", "n"], [["a", "1"], ["b", "2"]]),
         list(["id", "n"], [["c", "3"], ["a", "1"], ["b", "5"]]),
@@ -21,12 +21,12 @@ import Testing
       (
         list(["id", "n"], [["a", "1"], ["b", "2"]]), list(["id", "n"], [["b", "2"]]), [nil], 1
       ),
-      // Rows of one id are told apart by their order.
+      // Rows with the same id are distinguished by their order.
       (
         list(["product", "id"], [["p", "a"], ["q", "a"]]),
         list(["product", "id"], [["p", "a"], ["q", "a"], ["r", "a"]]), [nil, nil, .new], 0
       ),
-      // Without ids, by their place.
+      // Without ids, rows are matched by position.
       (
         list(["n"], [["1"], ["2"]]), list(["n"], [["1"], ["3"], ["4"]]), [nil, .changed, .new], 0
       ),
@@ -34,7 +34,7 @@ import Testing
       (.text(["a", "b"]), .text(["a", "c", "d"]), [nil, .changed, .new], 0),
       (.text(["a"]), list(["n"], [["1"]]), [], 0),
     ] as [(LivePage.Content, LivePage.Content, [LivePage.Mark?], Int)])
-  func `rows are marked`(
+  func `new and changed rows are marked`(
     old: LivePage.Content, new: LivePage.Content, marks: [LivePage.Mark?], removed: Int
   ) {
     let changes = SnapshotChanges(from: [old], to: [new])
@@ -44,7 +44,7 @@ import Testing
     #expect(!SnapshotChanges(from: [new], to: [new]).hasChanges)
   }
 
-  @Test func `the fields of a single record are marked`() {
+  @Test func `changed fields of a single record are marked`() {
     func record(_ count: Int, _ mean: Double) -> LivePage.Content {
       .records(
         Records(

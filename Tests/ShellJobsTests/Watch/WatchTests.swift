@@ -9,7 +9,7 @@ import Observation
 import SeashellTesting
 import Testing
 
-/// What starts the runs of a watched statement, off a terminal.
+/// The triggers of a watched statement's runs, without a terminal.
 @Suite(.timeLimit(.minutes(5))) @MainActor struct WatchTests {
   /// A state that a command shows.
   @Observable @MainActor
@@ -18,12 +18,12 @@ import Testing
     var colour = "red"
   }
 
-  /// What the commands do.
+  /// The behaviour of the commands.
   @MainActor
   final class Meanwhile {
     var runs = 0
     var failure: ShellError?
-    /// Since when the service is lost; nil if it is there.
+    /// When the service became unreachable; nil while it is reachable.
     var lostSince: Date?
   }
 
@@ -36,7 +36,7 @@ import Testing
     let test = TestShell(output: sink)
     self.test = test
     let (stock, meanwhile) = (stock, meanwhile)
-    // A command that held the shell would keep it.
+    // A command that captured the shell would retain it.
     let (bus, clock) = (test.bus, test.clock)
     func shows(_ invocation: Invocation) throws {
       meanwhile.runs += 1
@@ -77,7 +77,7 @@ import Testing
 
   private func lines() -> [String] {
     String(decoding: sink.bytes, as: UTF8.self).split(separator: "\n").map {
-      // The time comes first.
+      // The time is the first member.
       "{" + $0.split(separator: ",", maxSplits: 1)[1]
     }
   }
@@ -100,7 +100,7 @@ import Testing
     #expect(await task.value.status == 130)
   }
 
-  @Test func `a change of what a command shows runs it again, once for several changes`()
+  @Test func `watch runs again after a change of the shown state, once for several changes`()
     async throws
   {
     let task = try await watch("stock list")
@@ -114,7 +114,7 @@ import Testing
     await end(task)
   }
 
-  @Test func `results from a store say since when, and are read again when the service is back`()
+  @Test func `watch shows how old stored results are, and reads again when the service is back`()
     async throws
   {
     let task = try await watch("stock list")
@@ -136,12 +136,12 @@ import Testing
     await end(task)
   }
 
-  @Test func `a change of something else does not`() async throws {
+  @Test func `watch does not run again after an unrelated change`() async throws {
     let task = try await watch("stock list")
     stock.colour = "blue"
     test.bus.post(DynamicEvent(eventName: "api.data.updated"))
     test.bus.post(DynamicEvent(eventName: "other.thing.happened"))
-    // The next run is that of this change alone.
+    // The next run is due to this change alone.
     stock.count = 5
     await settle()
     await until { lines().count == 2 }
@@ -150,7 +150,9 @@ import Testing
   }
 
   @Test(arguments: ["api.data.inserted", "api.data.invalidated", "environment.changed"])
-  func `without a named state, each event about data counts`(event: String) async throws {
+  func `without a registered state, watch runs again for each data event`(event: String)
+    async throws
+  {
     let task = try await watch("stock blind")
     test.bus.post(DynamicEvent(eventName: "other.thing.happened"))
     stock.count = 1
@@ -161,10 +163,10 @@ import Testing
     await end(task)
   }
 
-  @Test func `what a run changes itself does not start another`() async throws {
+  @Test func `a run's own changes do not make watch run again`() async throws {
     let task = try await watch("stock write")
     #expect(meanwhile.runs == 1)
-    // Only this does.
+    // Only this change counts.
     stock.count = 7
     await settle()
     await until { meanwhile.runs == 2 }
@@ -173,7 +175,7 @@ import Testing
     await end(task)
   }
 
-  @Test func `what others change during a run is not missed`() async throws {
+  @Test func `watch does not miss changes by others during a run`() async throws {
     let task = Task { await test.run("watch stock slow") }
     await test.clock.sleepers(1)
     stock.count = 3
@@ -189,7 +191,7 @@ import Testing
     await end(task)
   }
 
-  @Test func `with --every it runs at intervals, and only differences are written`() async throws {
+  @Test func `watch --every runs at intervals, and writes only differences`() async throws {
     let task = try await watch("--every 5 stock list")
     for _ in 1...3 {
       let runs = meanwhile.runs
@@ -201,7 +203,7 @@ import Testing
     await end(task)
   }
 
-  @Test func `after a failure it tries again, with growing pauses`() async throws {
+  @Test func `watch tries again after a failure, with growing pauses`() async throws {
     meanwhile.failure = ShellError(.unconnected, "the shop is not reached")
     let task = try await watch("stock list")
     #expect(
@@ -224,7 +226,7 @@ import Testing
     await end(task)
   }
 
-  @Test func `after a failure it tries again at once when the service is back`() async throws {
+  @Test func `watch tries again at once when the service is back`() async throws {
     meanwhile.failure = ShellError(.unconnected, "the shop is not reached")
     let task = try await watch("stock list")
     meanwhile.failure = nil
@@ -248,7 +250,7 @@ import Testing
     ("unset nosuch || print a", #"{"text":"a"}"#),
     ("print a > /dev/null", #"{"text":""}"#),
   ])
-  func `records and text are collected`(statement: String, line: String) async throws {
+  func `watch collects records and text`(statement: String, line: String) async throws {
     let task = try await watch(statement)
     #expect(lines() == [line])
     await end(task)
@@ -261,19 +263,19 @@ import Testing
     ("watch stock list | where nosuch = 1", "nosuch"), ("watch print $nosuch", "nosuch"),
     ("time watch stock list", "first word"),
   ])
-  func `a statement that is wrong is an error`(text: String, message: String) async throws {
+  func `an invalid statement of watch is an error`(text: String, message: String) async throws {
     let outcome = await test.run(text)
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains(message))
   }
 
-  @Test func `SIGTERM ends it without an error`() async throws {
+  @Test func `SIGTERM ends watch without an error`() async throws {
     let task = try await watch("stock list")
     test.shell.terminate()
     #expect(await task.value.status == 0)
   }
 
-  @Test func `it runs as a one-shot command`() async throws {
+  @Test func `watch runs as a one-shot command`() async throws {
     let task = Task { await test.run(["watch", "print", "a  b"]) }
     await until { lines().count == 1 }
     #expect(lines() == [#"{"text":"a  b"}"#])
@@ -281,7 +283,7 @@ import Testing
     await end(task)
   }
 
-  @Test func `a shell's own variables are seen and are not changed`() async throws {
+  @Test func `watch sees the shell's variables and does not change them`() async throws {
     let task = Task { await test.run("let x = 1\nwatch let x = 2 && print $x") }
     await until { lines().count == 1 }
     #expect(lines() == [#"{"text":"2"}"#])

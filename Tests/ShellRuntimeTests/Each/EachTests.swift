@@ -15,7 +15,8 @@ import Testing
     try test.shell.modules.load(lab.module)
   }
 
-  @Test func `Results come in the order of the records, whichever ends first`() async throws {
+  @Test func `Results of each come in the order of the records, whichever ends first`() async throws
+  {
     async let outcome = test.run("shop list 3 | each --jobs 3 lab read $it.id")
     try await lab.begun(3)
     for number in [3, 1, 2] { lab.open([number]) }
@@ -23,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "A command that reads runs for four records at once, one that writes for one",
+    "each runs a reading command for four records at once, a writing one for one",
     arguments: [("read", 4), ("write", 1), ("--jobs 3 write", 3)])
   func usualJobs(words: String, jobs: Int) async throws {
     let parts = words.split(separator: " ")
@@ -37,7 +38,7 @@ import Testing
     #expect(lab.begun == Array(1...9))
   }
 
-  @Test func `Results that wait for an earlier record are bounded`() async throws {
+  @Test func `Results of each that wait for an earlier record are bounded`() async throws {
     lab.open(2...20)
     async let outcome = test.run("shop list 20 | each --jobs 2 lab read $it.id")
     try await lab.begun(1)
@@ -46,12 +47,12 @@ import Testing
     #expect(await outcome.output == (1...20).map { "\($0)\n" }.joined())
   }
 
-  @Test func `A failure ends the stage after the results of the records before`() async throws {
+  @Test func `A failure ends each after the results of earlier records`() async throws {
     lab.failing = [3]
     async let outcome = test.run("shop list 9 | each lab read $it.id")
     try await lab.begun(4)
     lab.open([3])
-    // Otherwise the records before could end first, and others begin.
+    // Otherwise earlier records could end first, and other records could start.
     while lab.cancelled.isEmpty { await Task.yield() }
     lab.open([1, 2])
     #expect(
@@ -79,7 +80,8 @@ import Testing
     #expect(await outcome.output == "1\n")
   }
 
-  @Test func `With --keep-going each failure is reported, and the others go on`() async throws {
+  @Test func `With --keep-going each failure is reported, and other records continue`() async throws
+  {
     lab.failing = [2, 4]
     lab.open(1...5)
     #expect(
@@ -96,7 +98,7 @@ import Testing
           """))
   }
 
-  @Test func `Ctrl-C ends all`() async throws {
+  @Test func `Ctrl-C ends all commands of each`() async throws {
     async let outcome = test.run("shop list 100 | each --jobs 8 --keep-going lab read $it.id")
     try await lab.begun(8)
     test.interrupts.raise()
@@ -106,7 +108,7 @@ import Testing
     #expect(lab.cancelled.sorted() == Array(1...8))
   }
 
-  @Test func `A stage that needs no more ends the others`() async throws {
+  @Test func `A later stage that needs no more ends each`() async throws {
     async let outcome = test.run("shop list 100 | each --jobs 3 lab read $it.id | first 1")
     try await lab.begun(3)
     lab.open([1])
@@ -123,7 +125,7 @@ import Testing
     while lab.cancelled.count < 2 { await Task.yield() }
   }
 
-  @Test func `The command before waits while a thousand records wait`() async throws {
+  @Test func `The command before each waits while a thousand records wait`() async throws {
     async let outcome = test.run("lab source 3000 | each --jobs 2 lab read $it.id | count")
     try await lab.begun(2)
     #expect((1000...1010).contains(lab.written))
@@ -132,14 +134,14 @@ import Testing
     #expect(lab.begun == Array(0..<3000))
   }
 
-  @Test func `Records of a command that cannot wait are bounded`() async throws {
+  @Test func `Records for each from a command that never suspends are bounded`() async throws {
     let outcome = await test.run("set gather-limit 5\nshop list 100 | each lab read $it.id")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("'each' holds at most 5 records"))
     while lab.cancelled.count < 4 { await Task.yield() }
   }
 
-  @Test func `Rows written before a wait stay in order`() async throws {
+  @Test func `Rows that a command of each writes before a wait stay in order`() async throws {
     async let outcome = test.run("shop list 3 | each --jobs 3 lab first $it.id")
     try await lab.begun(3)
     lab.open([3])
@@ -151,7 +153,7 @@ import Testing
   }
 
   @Test(
-    "A record is read in the words of the command",
+    "The words of each can refer to the record",
     arguments: [
       ("shop list 2 | each print \"<$it.name>\"", "<thing 1>\n<thing 2>\n"),
       (
@@ -227,7 +229,7 @@ import Testing
     #expect(await outcome.status == 130)
   }
 
-  @Test func `Results with other fields begin anew`() async throws {
+  @Test func `Results of each with other fields begin a new list`() async throws {
     #expect(
       await test.run("shop list 3 | each lab odd $it.id | to jsonl")
         == .init(0, #"{"odd":1,"x":null}\#n{"even":2}\#n{"odd":3,"x":null}\#n"#))
@@ -245,7 +247,7 @@ import Testing
   }
 
   @Test(
-    "What cannot run is told before the first record",
+    "A command that each cannot run is reported before the first record",
     arguments: [
       ("source x", "'source' cannot run in an 'each' stage", "source"),
       ("let a = $it.id", "'let' cannot run in an 'each' stage", "let"),
@@ -276,7 +278,7 @@ import Testing
   }
 
   @Test(
-    "What fits no record is told at its place",
+    "A path that no record has is reported at its position",
     arguments: [
       (
         "shop list 2 | each shop list $it.nme",
@@ -312,7 +314,7 @@ import Testing
           + "\n"), "\(outcome.errors)")
   }
 
-  @Test func `A record that was read from lines is named by its line`() async throws {
+  @Test func `An error of each names the line of its record`() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("each.csv", "id,note\r\n1,x\r\n200,\"a\r\nb\"\r\n3,y\r\n300,z\r\n")
     let outcome = await test.run("from csv \(file) | each --keep-going shop show $it.id")
@@ -342,7 +344,7 @@ import Testing
     #expect(lab.begun == Array(1..<1 + count))
   }
 
-  @Test func `The event of each command is posted`() async throws {
+  @Test func `each posts the event of every command`() async throws {
     let recorder = EventRecorder(test.bus)
     _ = await test.run("shop list 2 | each --keep-going shop show 100")
     let finished = recorder.events(of: CommandFinished.self)

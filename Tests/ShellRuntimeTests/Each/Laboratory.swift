@@ -4,12 +4,12 @@ import ShellTestSupport
 @testable import ShellCommands
 import CoreJSON
 
-/// Commands of a module that wait until a test lets them go on.
+/// Commands of a module that wait until the test releases them.
 @MainActor
 final class Laboratory {
-  /// The numbers of the commands that have begun, in order.
+  /// The numbers of the commands that have started, in order.
   private(set) var begun: [Int] = []
-  /// The numbers of those that were cancelled.
+  /// The numbers of the cancelled commands.
   private(set) var cancelled: [Int] = []
   /// How many records `lab source` has written.
   private(set) var written = 0
@@ -20,7 +20,7 @@ final class Laboratory {
   private var gates: [Int: FirstOutcome<Void>] = [:]
   private var awaited: (count: Int, waiter: FirstOutcome<Void>)?
 
-  /// Lets commands go on, now or as soon as they begin.
+  /// Releases commands, now or when they start.
   func open(_ numbers: some Sequence<Int>) {
     for number in numbers {
       opened.insert(number)
@@ -28,7 +28,7 @@ final class Laboratory {
     }
   }
 
-  /// Waits until so many commands have begun.
+  /// Waits until this many commands have started.
   func begun(_ count: Int) async throws {
     guard begun.count < count else { return }
     let waiter = FirstOutcome<Void>()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ShellRuntime
 
-/// Paths of places as texts.
+/// The text form of places' paths.
 @Suite struct PlacePathTests {
   @Test(
     arguments: [
@@ -18,7 +18,7 @@ import Testing
       ("products/a\u{1B}[2J", "products/a%1B[2J", nil),
       ("products/two words", "products/two words", nil),
     ] as [(String, String, String?)])
-  func `a path leads from the root or from the place`(
+  func `a typed path starts at the root or at the current place`(
     text: String, fromHome: String, fromPlace: String?
   ) {
     let typed = TypedPlacePath(text)
@@ -26,7 +26,7 @@ import Testing
     if let fromPlace {
       #expect(typed.path(from: PlacePath(parts: ["products", "p-7"])).text == fromPlace)
     }
-    // What is shown leads to the same place.
+    // The displayed path leads to the same place.
     let shown = typed.path(from: .home)
     #expect(TypedPlacePath("/" + shown.text).path(from: .home) == shown)
   }
@@ -37,7 +37,7 @@ import Testing
       ("products/p-7", 4, "p…-7"), ("products/p-7", 1, "…"), ("products/p-7", 0, "…"),
       ("products/p-7", -3, "…"), ("商品/七号/评论/最新", 9, "商…/最新"),
     ])
-  func `a long place is cut in its middle`(text: String, columns: Int, cut: String) {
+  func `a long path of a place is cut in its middle`(text: String, columns: Int, cut: String) {
     let shortened = TerminalText.shortened(text, to: columns)
     #expect(shortened == cut)
     #expect(TerminalText.width(of: shortened) <= max(1, columns))

@@ -19,7 +19,7 @@ import Testing
       ("open goods/g-1", "goods/g-1", ["goods/g-1"]),
       ("open goods/g-1; open opinions", "goods/g-1/opinions", ["goods/g-1", "goods/g-1/opinions"]),
       ("open goods; open g-1", "goods/g-1", ["goods/g-1"]),
-      // A word that a route names is rather that word than an id.
+      // A word in a route takes precedence over an id.
       ("open goods; open goods", "goods", []), ("open goods/new", "goods/new", []),
       ("open goods; open ./goods", "goods/goods", ["goods/goods"]),
       ("open goods/g-1; open goods/g-2", "goods/g-2", ["goods/g-1", "goods/g-2"]),
@@ -59,7 +59,9 @@ import Testing
       ("back 0", 2, "N takes a whole number from 1 to 1000, not '0'"),
       ("pwd x", 2, "pwd takes no arguments"),
     ])
-  func `what is wrong is said, and nothing moves`(line: String, status: Int32, message: String)
+  func `an invalid move is an error, and the user stays`(
+    line: String, status: Int32, message: String
+  )
     async
   {
     let outcome = await bench.run(line)
@@ -67,7 +69,7 @@ import Testing
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
   }
 
-  @Test func `a server that is gone moves nobody`() async {
+  @Test func `an unreachable server keeps the user in place`() async {
     _ = await bench.run("open goods/g-1")
     bench.failure = ShellError(.unconnected, "the server is gone")
     #expect(await bench.run("open ../g-2").status == 5)
@@ -98,7 +100,7 @@ import Testing
       ),
       ("goods/g-1", "shop list 1 | each opinions list", "opinions list g-1"),
     ])
-  func `commands leave out what the place says`(place: String, line: String, output: String)
+  func `commands can omit arguments given by the place`(place: String, line: String, output: String)
     async
   {
     let outcome = await bench.run("open \(place); \(line)")
@@ -110,26 +112,26 @@ import Testing
       // Both values come from the place; the word is the text.
       ("goods/g-1/opinions/o-1", "notes note hm", "notes note g-1 o-1 hm"),
       ("goods/g-1/opinions/o-1", "notes note", "notes note g-1 o-1"),
-      // The place gives the first one, and the words the others.
+      // The place gives the first value, and the words give the others.
       ("goods/g-1/opinions", "notes note o-2 hm", "notes note g-1 o-2 hm"),
       ("goods/g-1/opinions/o-1", "notes note o-2 hm", "notes note g-1 o-2 hm"),
       ("goods/g-1/opinions/o-1", "notes note g-2 o-2 hm", "notes note g-2 o-2 hm"),
       ("goods/g-1", "notes note o-2", "notes note g-1 o-2"),
-      // Commands of other modules that need what the place names, by their names alone.
+      // Commands of other modules that need one of the place's values run by their names alone.
       ("goods/g-1/opinions/o-1", "note hm", "notes note g-1 o-1 hm"),
       ("goods/g-1", "note o-2", "notes note g-1 o-2"),
       ("goods/g-1", "add x", "opinions add g-1 x"),
-      // The module of the place keeps its own.
+      // The module of the place keeps its own command.
       ("goods/g-1", "show", "goods show g-1"),
     ])
-  func `a place gives what comes before an optional word, and makes other modules' commands bare`(
+  func `a place gives leading arguments, and other modules' commands need no module name`(
     place: String, line: String, output: String
   ) async throws {
     try loadNotes()
     #expect(await bench.run("open \(place); \(line)") == .init(0, output + "\n"))
   }
 
-  @Test func `a word that two other modules claim is none of theirs`() async throws {
+  @Test func `a command name of two other modules needs its module`() async throws {
     try loadNotes()
     try bench.test.shell.modules.load(
       SampleModule("memos", commands: [PlaceBench.printing("memos", "note", [PlaceBench.good])]))
@@ -145,7 +147,7 @@ import Testing
     #expect(!bench.lines("not").contains("note"))
     _ = await bench.run("open goods/g-1")
     #expect(bench.lines("not").contains("note"), "\(bench.lines("not"))")
-    // A list of which the place is only optional is called by its module.
+    // A list for which the place is only optional needs its module's name.
     #expect(await bench.run("remark").status == 2)
   }
 
@@ -218,7 +220,7 @@ import Testing
       ("goods/g-1/opinions/o-1", "goods/g-1/opinions/o-1", "goods/g-1/opinions"),
       ("goods/g-12", "goods/g-1", "goods/g-12"), ("goods", "goods/g-1", "goods"),
     ])
-  func `the place of something deleted is left`(place: String, deleted: String, next: String)
+  func `the place of a deleted resource is left`(place: String, deleted: String, next: String)
     async
   {
     let console = RecordingConsole()
@@ -229,7 +231,7 @@ import Testing
     #expect(await bench.run("back 9").status == 1)
   }
 
-  @Test func `a form asks only for what the place does not say`() async {
+  @Test func `a form asks only for values that the place does not give`() async {
     let console = RecordingConsole(answers: ["fine", "o-1"])
     let reader = ScriptedLineReader(
       ["open goods/g-1/opinions", "add", "show", "opinions list"].map { .line($0) })
@@ -253,7 +255,7 @@ import Testing
     #expect(reader.statements == ["open goods/g-1"] + (isKept ? [line] : []))
   }
 
-  @Test func `a subshell keeps the place where it began, and moves nobody`() async {
+  @Test func `a subshell keeps its starting place, and does not move the user`() async {
     _ = await bench.run("open goods/g-1")
     let moves = bench.recorder.events(of: LocationChanged.self).count
     let copy = bench.test.shell.places.copy()
@@ -265,7 +267,7 @@ import Testing
   }
 
   @Test(arguments: ["goods/", "{a}/b", "goods/{}"])
-  func `a module with a place that no path can have is not loaded`(pattern: String) throws {
+  func `a module with an impossible place is not loaded`(pattern: String) throws {
     let error = #expect(throws: ShellError.self) {
       try bench.test.shell.modules.load(
         SampleModule("wrong", places: [PlaceRoute(pattern)]))

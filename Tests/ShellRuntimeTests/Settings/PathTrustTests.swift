@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShellRuntime
 
-/// Whether others could replace the file at a path.
+/// Whether other users could replace the file at a path.
 @Suite struct PathTrustTests {
   private let folder: TemporaryFolder
 
@@ -31,13 +31,13 @@ import Testing
 
   @Test(arguments: ways) func `folders that only the user can write to are trusted`(name: String) {
     #expect(weakness(name) == nil)
-    // A folder like /tmp: others cannot touch what is not theirs.
+    // In a folder like /tmp, others cannot touch files that are not theirs.
     chmod(folder.file("a"), 0o1777)
     #expect(weakness(name) == nil)
   }
 
   @Test(arguments: ways, [("a", 0o777), ("a/b", 0o775), ("a/b/c", 0o757)] as [(String, mode_t)])
-  func `a folder on the way that others may write to is named`(
+  func `a parent folder that others can write to is named`(
     name: String, open: (folder: String, mode: mode_t)
   ) {
     let path = folder.file(open.folder)
@@ -45,7 +45,7 @@ import Testing
     #expect(weakness(name) == .init(path: path, advice: "chmod go-w '\(path)'"))
   }
 
-  @Test func `the folder of a link counts as those to which it leads`() {
+  @Test func `the folder of a link and those of its target are both checked`() {
     let path = folder.file("links")
     #expect(chmod(path, 0o777) == 0)
     #expect(weakness("links/relative")?.path == path)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a folder away"))
-  func `a folder or a link of somebody else is named, also in a sticky folder`() {
+  func `a folder or link of another user is named, even in a sticky folder`() {
     chmod(folder.path, 0o1777)
     let (path, link) = (folder.file("a"), folder.file("links/relative"))
     #expect(lchown(link, 65_534, 65_534) == 0)
@@ -62,7 +62,7 @@ import Testing
     #expect(weakness("a/b/c/file") == .init(path: path, advice: "it must belong to you or to root"))
   }
 
-  @Test func `links that lead round and round end`() {
+  @Test func `links in a circle are detected`() {
     #expect(symlink("round", folder.file("links/round")) == 0)
     #expect(weakness("links/round/file") == nil)
   }

@@ -6,10 +6,10 @@ import SeashellTesting
 import ShellOutput
 import Testing
 
-/// Where settings have their values from, and how they are kept.
+/// The sources of settings' values, and how settings are saved.
 @Suite @MainActor struct SettingTests {
   @Test(arguments: Setting.all.map(\.name))
-  func `a setting takes each of its words, and its own value again`(name: String) async throws {
+  func `a setting accepts each of its words, and its own value`(name: String) async throws {
     let setting = try #require(Setting.all.first { $0.name == name })
     let settings = ShellSettings()
     #expect(setting.abstract.count <= 44, "the list of settings must fit 80 columns")
@@ -58,7 +58,7 @@ import Testing
     #expect((palette != nil) == isShown)
   }
 
-  @Test func `a palette of the user's own wins over NO_COLOR, but not over the terminal`() throws {
+  @Test func `the user's palette overrides NO_COLOR, but not the terminal`() throws {
     let own = ColorChoice.palette(try Palette("header=4"))
     #expect(own.palette(canShow: true, noColor: "1")?.text == "header=4")
     #expect(own.palette(canShow: false, noColor: nil) == nil)
@@ -83,7 +83,7 @@ import Testing
           + "such as 'error=1;31'"
       ),
     ])
-  func `a wrong palette is refused with what would be right`(line: String, error: String)
+  func `an invalid palette is refused with advice`(line: String, error: String)
     async throws
   {
     let outcome = await TestShell().run(line)
@@ -91,7 +91,7 @@ import Testing
     #expect(outcome.errors.hasPrefix("test:1: \(error)\n"))
   }
 
-  @Test func `a setting says which line of which script has set it`() async throws {
+  @Test func `a setting names the script and the line that has set it`() async throws {
     let folder = try TemporaryFolder()
     let script = try folder.write("own.sea", "\nprint a\nset quiet on\n")
     let startup = try folder.write("rc.sea", "set records vertical\nsource \(script)\n")
@@ -130,7 +130,7 @@ import Testing
     return lstat(path, &status) == 0 ? status.st_mode : 0
   }
 
-  @Test func `set --save keeps a setting, and applies it`() async throws {
+  @Test func `set --save saves a setting and applies it`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/config/test/rc.sea"
     let (outcome, settings) = try await save(
@@ -146,7 +146,7 @@ import Testing
     #expect(try text(path) == "set output auto\nset records vertical\n")
   }
 
-  @Test func `a link to the file stays a link, and the file behind it is replaced`() async throws {
+  @Test func `saving through a link keeps the link and replaces its target`() async throws {
     let folder = try TemporaryFolder()
     let target = try folder.write("dotfiles.sea", "print a\n")
     let path = "\(folder.path)/rc.sea"
@@ -191,7 +191,7 @@ import Testing
     #expect(mode(path) == 0)
   }
 
-  @Test func `what cannot be kept is not set either, and the file stays`() async throws {
+  @Test func `a setting that cannot be saved is not set, and the file stays`() async throws {
     let folder = try TemporaryFolder()
     func expect(_ path: String, _ message: String, _ content: String?) async throws {
       let (outcome, settings) = try await save("set --save quiet on", in: path)
@@ -216,7 +216,7 @@ import Testing
       "\(folder.path)/open/rc.sea",
       "'\(folder.path)/open/rc.sea' would not be run, because others may change "
         + "'\(folder.path)/open'; chmod go-w '\(folder.path)/open'", nil)
-    // A folder in the way stands for a full disk.
+    // A folder at the file's path simulates a full disk.
     let kept = try folder.write("kept.sea", "print a\n")
     #expect(mkdir("\(kept).new", 0o700) == 0)
     try await expect(kept, "cannot write \(kept).new: Is a directory", "print a\n")

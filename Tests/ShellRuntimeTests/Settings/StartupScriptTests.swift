@@ -1,10 +1,10 @@
 @testable import ShellRuntime
 import Testing
 
-/// How a setting is kept in the text of `rc.sea`.
+/// How a setting is saved in the text of `rc.sea`.
 @Suite struct StartupScriptTests {
   @Test(
-    "The statement replaces the last one that sets the setting, or stands at the end",
+    "A saved setting replaces the last statement that sets it, or is appended",
     arguments: [
       ("", "set output json\n", 1),
       ("print a", "print a\nset output json\n", 2),
@@ -24,13 +24,13 @@ import Testing
       ("print a; set output csv; print b\n", "print a; set output json; print b\n", 1),
       ("  set  -- 'output'  c\\sv\n", "  set output json\n", 1),
       ("\u{FEFF}set output csv\n", "\u{FEFF}set output json\n", 1),
-      // Only sometimes, elsewhere, or shown: not what counts.
+      // Commands that run only sometimes or elsewhere, or only show the value, do not count.
       ("print a && set output csv\n", "print a && set output csv\nset output json\n", 2),
       ("set output csv &\n", "set output csv &\nset output json\n", 2),
       ("set output csv > x\n", "set output csv > x\nset output json\n", 2),
       ("set output\n", "set output\nset output json\n", 2),
       ("set output $a\n", "set output json\n", 1),
-      // A statement of several lines stays as it is.
+      // A statement of several lines stays unchanged.
       (
         "set output csv\nprint 'a\nb'; set output tsv\n",
         "set output csv\nprint 'a\nb'; set output tsv\nset output json\n", 4
@@ -54,7 +54,7 @@ import Testing
       ("a\\b;c", "set pager 'a\\b;c'"), ("-x", "set -- pager -x"), ("#x", "set pager '#x'"),
       ("é猫", "set pager é猫"), ("~/bin/p", "set pager ~/bin/p"), ("!x", "set pager !x"),
     ])
-  func `a value is quoted so that it is read back`(value: String, line: String) throws {
+  func `a saved value is quoted so that it is parsed back`(value: String, line: String) throws {
     let text = try StartupScript.setting("pager", to: value, in: []).text
     #expect(String(decoding: text, as: UTF8.self) == line + "\n")
   }

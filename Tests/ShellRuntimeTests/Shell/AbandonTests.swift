@@ -9,11 +9,11 @@ import Testing
 /// A command that ignores Ctrl-C.
 @MainActor
 @Suite struct AbandonTests {
-  /// A command that waits for a gate, whatever happens, and then writes.
+  /// A command that ignores cancellation, waits for a gate, and then writes.
   @MainActor final class Deaf {
     let gate = FirstOutcome<Void>()
     let began = FirstOutcome<Void>()
-    /// Whether what it wrote after the gate went nowhere.
+    /// Whether its output after the gate was discarded.
     let wasCutOff = FirstOutcome<Bool>()
 
     var module: SampleModule {
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: ["my deaf", "time my deaf", "my deaf; print no", "source FILE"])
-  func `A second Ctrl-C leaves the command running, and the prompt works on`(line: String)
+  func `A second Ctrl-C abandons the command, and the prompt continues`(line: String)
     async throws
   {
     let folder = try TemporaryFolder()
@@ -59,7 +59,7 @@ import Testing
     #expect(try await deaf.wasCutOff.value(), "what it writes now goes nowhere")
   }
 
-  @Test func `A command that throws CancellationError by itself says so, and ends the statement`()
+  @Test func `A command that throws CancellationError itself is reported, and ends the statement`()
     async throws
   {
     let test = TestShell()
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "Ctrl-C between two commands of a line ends the line, and the prompt goes on",
+    "Ctrl-C between two commands of a line ends the line, and the prompt continues",
     arguments: [
       "shop interrupt; print no", "shop interrupt && print no",
       "shop interrupt; on test.a do print no",
@@ -85,7 +85,7 @@ import Testing
     #expect(outcome.status == 0)
   }
 
-  /// A reader that takes its time to end a line after Ctrl-C, as on a busy machine.
+  /// A reader that is slow to end a line after Ctrl-C, as on a busy machine.
   @MainActor final class SlowReader: LineReader {
     let began = FirstOutcome<Void>()
     let gate = FirstOutcome<Void>()
@@ -109,7 +109,7 @@ import Testing
     func forget() {}
   }
 
-  @Test func `A line that ends late after Ctrl-C is not left behind, and the prompt goes on`()
+  @Test func `A line that ends late after Ctrl-C is not abandoned, and the prompt continues`()
     async throws
   {
     let test = TestShell()
@@ -120,7 +120,7 @@ import Testing
     for press in [0, 500_000_000, 4 * second, 5 * second] {
       test.interrupts.press(at: second + press)
     }
-    // What a left line would lead to happens first.
+    // Give an abandoned line time to take effect.
     for _ in 1...100 { await Task.yield() }
     reader.gate.settle(.success(()))
     let outcome = await run.value
@@ -129,7 +129,7 @@ import Testing
     #expect(!outcome.errors.contains("interrupted"))
   }
 
-  @Test func `Ctrl-C cancels the innermost wait, and works again after it`()
+  @Test func `Ctrl-C cancels the innermost wait, and works again afterwards`()
     async throws
   {
     let test = TestShell()

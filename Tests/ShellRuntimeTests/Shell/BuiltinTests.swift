@@ -20,12 +20,12 @@ import Testing
   }
 
   @Test(arguments: ["0", "0.0"])
-  func `sleep of no time is over at once`(seconds: String) async throws {
+  func `sleep 0 ends at once`(seconds: String) async throws {
     #expect(await TestShell().run("sleep \(seconds)").status == 0)
   }
 
   @Test(arguments: ["99999999999999999999999", String(repeating: "9", count: 300)])
-  func `sleep of more than any clock holds is waited for and interrupted`(seconds: String)
+  func `sleep for longer than a clock can hold waits and can be interrupted`(seconds: String)
     async throws
   {
     let test = TestShell()
@@ -36,13 +36,13 @@ import Testing
   }
 
   @Test(arguments: ["-1", "soon", "1e3", ".5", "1.", ""])
-  func `sleep takes a number of seconds and nothing else`(seconds: String) async throws {
+  func `sleep accepts only a number of seconds`(seconds: String) async throws {
     let outcome = await TestShell().run("sleep '\(seconds)'")
     #expect(outcome.status == 2)
     #expect(!outcome.errors.isEmpty)
   }
 
-  @Test func `time tells how long a command took on the error output`() async throws {
+  @Test func `time prints a command's duration on standard error`() async throws {
     let test = TestShell()
     let outcome = await test.run("time print a > /dev/null; time shop list 1 -o csv")
     #expect(outcome.status == 0 && outcome.output == "id,name\r\n1,thing 1\r\n")
@@ -51,13 +51,13 @@ import Testing
     #expect(times.allSatisfy(Self.isTime))
   }
 
-  /// Whether a line tells how long something took; on a busy machine that may be seconds.
+  /// Whether a line shows a duration; on a busy machine that may be seconds.
   private static func isTime(_ line: Substring) -> Bool {
     line.wholeMatch(of: /\d+\.\d\d ms|\d+\.\d{3} s/) != nil
   }
 
   @Test(
-    "A duration is told in the unit that suits it",
+    "A duration is printed in a suitable unit",
     arguments: [
       (0, "0.00 ms"), (9, "0.00 ms"), (840, "0.84 ms"), (12_345, "12.34 ms"),
       (999_999, "999.99 ms"), (1_000_000, "1.000 s"), (61_050_900, "61.050 s"),
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "time keeps the failure of what it runs, and its place",
+    "time keeps the failure of its command, and its position",
     arguments: [
       ("time shop show 200", 3, "               ^^^"), ("time nonsense a", 2, "     ^^^^^^^^"),
       ("time time shop fail", 1, "          ^^^^"), ("time shop", 2, "     ^^^^"),
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "A statement that must come first says so elsewhere",
+    "A keyword that must come first is an error elsewhere",
     arguments: [
       "print a && watch print b", "print a && on a.b do print c", "time watch print a && print b",
     ])
@@ -158,20 +158,22 @@ import Testing
   }
 
   @Test(arguments: ["offline", "network", "queue", "train", "connection"])
-  func `a reader's word finds the page about work without a network`(word: String) async throws {
+  func `the word offline finds the help page about work without a network`(word: String)
+    async throws
+  {
     let outcome = await (TestShell()).run("help \(word)")
     #expect(outcome.status == 0)
     #expect(outcome.output.hasPrefix("Work while a service cannot be reached\n"))
   }
 
-  @Test func `a command wins over a page that its name finds`() async throws {
+  @Test func `help shows a command rather than a page found by its name`() async throws {
     let test = TestShell()
     let later = Immediate(specification: .init("later", abstract: "Put it off")) { _ in }
     try test.shell.modules.load(SampleModule("later", commands: [later]))
     #expect(await test.run("help later").output.hasPrefix("Put it off\n"))
   }
 
-  @Test func `set gather-limit takes a number or auto`() async throws {
+  @Test func `set gather-limit accepts a number or auto`() async throws {
     let test = TestShell()
     #expect(
       await test.run("set gather-limit 5; set gather-limit | get value").output == "5\n")
@@ -186,7 +188,7 @@ import Testing
       ("cat", "cat", "cat"), ("auto", nil, "auto"),
       ("sh -c 'cat >&2'", "sh -c 'cat >&2'", "sh -c 'cat >&2'"),
     ] as [(String, String?, String)])
-  func `set pager takes a program with its arguments`(
+  func `set pager accepts a program with its arguments`(
     value: String, setting: String?, shown: String
   ) async throws {
     let test = TestShell()
@@ -197,7 +199,7 @@ import Testing
   }
 
   @Test(
-    "A value that a setting does not take is refused at its place",
+    "An invalid value of a setting is refused at its position",
     arguments: [
       (
         "set pager 'less | cat'",
@@ -257,13 +259,13 @@ import Testing
     #expect(outcome.errors.contains("alias"))
   }
 
-  @Test func `An alias means nothing in a script`() async throws {
+  @Test func `An alias is not replaced in a script`() async throws {
     let outcome = await TestShell().run("alias p = 'print a'\np b")
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("test:2: 'p' is not a command"))
   }
 
-  @Test func `At a prompt an alias stands for its words, and an error marks it`() async throws {
+  @Test func `At a prompt an alias is replaced by its words, and an error marks it`() async throws {
     let outcome = await TestShell().type(
       .line("alias p = \"print 'a  b' \\$?\"; p c; 'p' || p"),
       .line("alias show = 'shop show'"), .line("show 200; show x"))
@@ -288,7 +290,7 @@ import Testing
         .hasSuffix("\n  a\n  ^\n"))
   }
 
-  @Test func `events lists the latest, but no commands`() async throws {
+  @Test func `events lists the latest events, but no commands`() async throws {
     let test = TestShell()
     try test.shell.modules.load(SampleModule("wish"))
     let outcome = await test.run("print a > /dev/null; events; events -o csv")
@@ -331,7 +333,7 @@ import Testing
     #expect(lines.last?.hasSuffix(#"{"module":"m1001"}"#) == true)
   }
 
-  @Test func `version tells what there is, the same in every format`() async throws {
+  @Test func `version prints the same information in every format`() async throws {
     let outcome = await TestShell().run("version; version -o json")
     #expect(outcome == .init(0, "test 1.2.3\ntest 1.2.3\n"))
   }
@@ -342,7 +344,7 @@ import Testing
     for entry in test.shell.modules.builtins.all {
       #expect(!entry.specification.examples.isEmpty)
       for example in entry.specification.examples
-      // What saves writes the user's own file; SettingTests has it.
+      // Examples that save settings would write the user's own file; SettingTests cover them.
       where !["products", "reviews", "sleep", "--save"].contains(where: example.line.contains) {
         #expect(await test.run(example.line).status == 0, "\(example.line)")
       }

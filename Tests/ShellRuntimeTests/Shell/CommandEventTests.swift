@@ -14,7 +14,9 @@ import Testing
     static let name = "test.ping"
   }
 
-  @Test func `A command's end is told by name and status, never by its words`() async throws {
+  @Test func `The event of a finished command has its name and status, never its words`()
+    async throws
+  {
     let test = TestShell()
     let recorder = EventRecorder(test.bus)
     let folder = try TemporaryFolder()
@@ -40,7 +42,7 @@ import Testing
     #expect(!finished.contains { "\($0)".contains("secret") })
   }
 
-  @Test func `A command's end is not told where nobody listens to it`() async throws {
+  @Test func `The end of a command posts nothing without subscribers`() async throws {
     let test = TestShell()
     #expect(!test.bus.hasSubscribers(for: CommandFinished.self))
     let subscription = test.bus.subscribe(to: CommandFinished.self) { _ in }
@@ -50,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: ["peer post\npeer seen", "peer post; peer seen", "peer post && time peer seen"])
-  func `What another thread posts is heard on the main actor before the next command`(
+  func `Events from other threads are delivered on the main actor before the next command`(
     script: String
   ) async throws {
     let test = TestShell()
@@ -78,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: ["spin", "spin x; spin y", "spin > /dev/null", "source FILE"])
-  func `The main actor has its turn while a long script runs`(line: String) async throws {
+  func `The main actor gets a turn while a long script runs`(line: String) async throws {
     let test = TestShell()
     let folder = try TemporaryFolder()
     let file = try folder.write("spin", "peer spin\n")
@@ -104,7 +106,7 @@ import Testing
       line.replacing("FILE", with: file).replacing("spin", with: "peer spin", maxReplacements: 9)
       .replacing("/peer spin", with: "/spin")
     let script = Array(repeating: statement, count: 400).joined(separator: "\n")
-    // What is awaited here does not give the other task its turn: it is the script's own doing.
+    // The suspensions here do not give the other task a turn; the script itself must do that.
     let outcome = await test.run(script)
     await other.value
     #expect(outcome.status == 0)

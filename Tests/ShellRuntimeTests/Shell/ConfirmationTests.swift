@@ -7,7 +7,7 @@ import Testing
 @testable import ShellRuntime
 
 @Suite @MainActor struct ConfirmationTests {
-  /// A command that deletes, after a question.
+  /// A command that deletes after asking for confirmation.
   struct Delete: Command {
     let id = Argument<String>("ID", "what to delete")
     var specification: CommandSpecification {
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// A command that reads a parameter which its specification does not list.
+  /// A command that reads a parameter missing from its specification.
   struct Forgetful: Command {
     let id = Argument<String>("ID", "what")
     let reason = Option<String>("reason", "why")
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "the answer decides, and --yes skips the question",
+    "the user's answer decides a confirmation, and --yes skips it",
     arguments: [
       (["yes"], "things delete a", 0, "deleted a\n", ["Delete a?"]),
       (["no"], "things delete a", 1, "", ["Delete a?"]),
@@ -53,7 +53,7 @@ import Testing
     if status == 2 { #expect(outcome.errors.contains("pass --yes")) }
   }
 
-  /// A command that sends, after a question if production is changed.
+  /// A command that sends a request, and asks first if that changes production.
   struct Send: Command {
     let path = Argument<String>("PATH", "where to")
     var specification: CommandSpecification {
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "confirmations name a production environment, and some are asked only there",
+    "a confirmation names a production environment, and may be asked only there",
     arguments: [
       (true, "things delete a", ["Production environment 'live': Delete a?"]),
       (true, "things delete a --yes", []),
@@ -86,7 +86,9 @@ import Testing
     #expect(console.questions == questions)
   }
 
-  @Test func `a script must agree to what is asked only in production`() async throws {
+  @Test func `a script must pass --yes for a confirmation that is asked only in production`()
+    async throws
+  {
     let test = TestShell()
     test.host.environments.production = { _ in "live" }
     try test.shell.modules.load(SampleModule("things", commands: [Send()]))

@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite struct DispatchTests {
   @Test(
-    "What is not a command is told with the nearest name, and a caret at its place",
+    "An unknown command is reported with the nearest name, and a caret at its position",
     arguments: [
       ("prnt a", "'prnt' is not a command; did you mean 'print'?", "  prnt a\n  ^^^^"),
       ("  shp list 1", "'shp' is not a command; did you mean 'shop'?", "    shp list 1\n    ^^^"),
@@ -64,8 +64,7 @@ import Testing
     #expect(outcome.status == (message.hasPrefix("there is no thing") ? 3 : 2))
   }
 
-  @Test func `A word that several modules have as a command is told with all of them`() async throws
-  {
+  @Test func `A command name of several modules is reported with all of them`() async throws {
     let test = TestShell()
     for name in ["barn", "attic"] {
       try test.shell.modules.load(
@@ -78,12 +77,12 @@ import Testing
   }
 
   @Test(arguments: ["shop --help", "shop -h"])
-  func `A module's name with --help tells its commands`(line: String) async throws {
+  func `A module's name with --help lists its commands`(line: String) async throws {
     let test = TestShell()
     #expect(await test.run(line) == test.run("help shop"))
   }
 
-  @Test func `Every command's help is the same, asked for in either way`() async throws {
+  @Test func `help COMMAND and COMMAND --help print the same`() async throws {
     let test = TestShell()
     let own = test.shell.modules.builtins.all
     let others = test.shell.modules.commands(of: "shop")?.all ?? []
@@ -135,7 +134,7 @@ import Testing
   }
 
   @Test(
-    "A list and a record look as the command or a setting says",
+    "A list and a record have the format of -o or the setting",
     arguments: [
       ("tsv", "1\tthing 1\n2\tthing 2\n", "7\tthing 7\n"),
       (
@@ -160,7 +159,7 @@ import Testing
         == "1\tthing 1\n2\tthing 2\n7\tthing 7\n")
   }
 
-  @Test func `On a terminal results are a table, and what is hostile is escaped`() async throws {
+  @Test func `On a terminal results are a table, with hostile characters escaped`() async throws {
     let test = TestShell(style: OutputStyle(isTerminal: true, columns: 40))
     #expect(await test.run("shop list 1").output == "ID  NAME\n 1  thing 1\n")
     #expect(await test.run("print 'a\u{1B}[31m'").output == "a\\u{1B}[31m\n")
@@ -186,7 +185,7 @@ import Testing
     #expect(outcome.status == 3)
   }
 
-  @Test func `A syntax error is an object too, where the setting says so`() async throws {
+  @Test func `A syntax error is a JSON object if the output setting is JSON`() async throws {
     let outcome = await TestShell().run("set output json\nprint 'a\nb")
     #expect(
       outcome.errors
@@ -194,7 +193,7 @@ import Testing
         + "\n")
   }
 
-  @Test func `One command's words are taken as they are, and its error is told in its form`()
+  @Test func `A one-shot command's words are not parsed, and its error has its format`()
     async throws
   {
     let test = TestShell()
@@ -211,12 +210,12 @@ import Testing
     #expect(await test.run(["exit", "3"]).status == 3)
   }
 
-  @Test func `A command that waits and one that does not write in order`() async throws {
+  @Test func `Commands that suspend and commands that do not write in order`() async throws {
     let outcome = await TestShell().run("print a\nshop later\nprint b; shop later; print c")
     #expect(outcome == .init(0, "a\nlater\nb\nlater\nc\n"))
   }
 
-  @Test func `A failing command's rows stand, and a JSON array stays open`() async throws {
+  @Test func `A failed command's rows stay, and a JSON array stays open`() async throws {
     let test = TestShell()
     #expect(await test.run("shop half").output == "1\tthing 1\n2\tthing 2\n")
     let json = await test.run("shop half -o json")

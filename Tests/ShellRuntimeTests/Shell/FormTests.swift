@@ -6,10 +6,10 @@ import ShellTestSupport
 import SeashellTesting
 import Testing
 
-/// What a user is asked for, and what of it is kept.
+/// The questions that a user is asked, and how the answers are kept.
 @MainActor
 @Suite struct FormTests {
-  @Test func `A form asks for what is missing, until the answer fits`() async throws {
+  @Test func `A form asks for missing values until the answer is valid`() async throws {
     let test = TestShell()
     try test.shell.modules.load(Self.orders)
     let console = RecordingConsole(answers: ["", "mug", "x", "12", "-2 it's", "-q", "4", ""])
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: ["orders add; print no", "orders add || print no", "orders add && print no"])
-  func `A form that is given up gives up all that was typed`(line: String) async throws {
+  func `Cancelling a form cancels the whole typed line`(line: String) async throws {
     let test = TestShell()
     try test.shell.modules.load(Self.orders)
     let outcome = await test.type(
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `A secret is asked for as one, and no refusal repeats it`() async throws {
+  @Test func `A form hides a secret's input, and no refusal repeats it`() async throws {
     let binder = ArgumentBinder(
       CommandSpecification(
         "open", abstract: "Open", arguments: [.init("NAME", "who")],
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `Nobody is asked for what a command cannot do`() async throws {
+  @Test func `A form asks nothing for a command that cannot run`() async throws {
     let test = TestShell()
     try test.shell.modules.load(SampleModule("orders", commands: [Closed()]))
     let console = RecordingConsole(answers: ["1"])
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `A script asks nobody`() async throws {
+  @Test func `A script shows no form`() async throws {
     let test = TestShell()
     try test.shell.modules.load(Self.orders)
     let script = await test.run("orders add p 3")
@@ -139,7 +139,9 @@ import Testing
       ("vault list --k\\ey=1", []), ("vault list --ke'y'=1", []), ("$v open x", []),
       ("print $v open x", ["print $v open x"]), ("nosuch 'a\n", ["nosuch 'a\n"]),
     ] as [(String, [String])])
-  func `What is secret stays out of the history`(line: String, kept: [String]) async throws {
+  func `A secret answer of a form stays out of the history`(line: String, kept: [String])
+    async throws
+  {
     let test = TestShell()
     try test.shell.modules.load(
       SampleModule(

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A pipe that a test feeds, and a script reads.
+/// A pipe that a test writes and a script reads.
 final class InputPipe {
   let reading: Int32
   private var writing: Int32
@@ -8,7 +8,7 @@ final class InputPipe {
   init() throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw Failure(code: errno) }
-    // No program may hold the end that is closed to end the input.
+    // Programs must not inherit the end whose closing ends the input.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     (reading, writing) = (ends[0], ends[1])
   }
@@ -18,7 +18,7 @@ final class InputPipe {
     close(reading)
   }
 
-  /// Writes what a pipe has room for at once.
+  /// Writes as much as fits into the pipe at once.
   func write(_ bytes: some Sequence<UInt8>) {
     let bytes = Array(bytes)
     precondition(Glibc.write(writing, bytes, bytes.count) == bytes.count)

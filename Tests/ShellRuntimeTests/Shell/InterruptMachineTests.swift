@@ -60,7 +60,7 @@ import Testing
       machine.press(at: 0, isShared: false) == (isAtPrompt ? .announceAndCancel : .endProcess))
   }
 
-  @Test func `The next statement begins anew`() {
+  @Test func `The next statement resets the handling of Ctrl-C`() {
     var machine = InterruptMachine()
     machine.isAtPrompt = true
     for time in [0, 500] as [Int64] {
@@ -78,7 +78,7 @@ import Testing
     #expect(presses[4...].map { machine.countPress(at: $0) } == [false, false, true])
   }
 
-  @Test func `A hundred presses in a tenth of a second are one`() {
+  @Test func `A hundred presses of Ctrl-C in a tenth of a second count as one`() {
     var machine = InterruptMachine()
     machine.isAtPrompt = true
     #expect(!(0...100).contains { machine.countPress(at: 1 + $0 * 1_000_000) })

@@ -37,7 +37,7 @@ import Testing
     let sink = WaitingSink()
     let test = TestShell(output: sink)
     let run = Task { await test.run(descriptor: pipe.reading) }
-    // The last line is a piece of one, and longer than what is read at once.
+    // The last line is incomplete, and longer than one read.
     pipe.write(Array("print a\nprint ".utf8) + [UInt8](repeating: 0x62, count: 60_000))
     await sink.bytes(2)
     test.interrupts.raise()
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "Commands that never wait are interrupted between one another",
+    "Commands that never suspend can be interrupted between each other",
     arguments: [
       ("shop interrupt\nprint no", 2, "print no"), ("shop interrupt; print no", 1, nil),
       ("shop interrupt || print no", 1, nil), ("shop interrupt && print no", 1, nil),
@@ -117,7 +117,7 @@ import Testing
     #expect(await run.value == .init(0, "a\nb\n"))
   }
 
-  @Test func `SIGINT interrupts what runs`() async throws {
+  @Test func `SIGINT interrupts the running command`() async throws {
     // The signal reaches every handler in the process.
     await #expect(processExitsWith: .success) {
       let interrupts = Interrupts(handlesSignal: true)
@@ -147,7 +147,7 @@ import Testing
     "shop list 1000000 | sh -c 'PREPARE exec sleep 1000'",
     "print a | sh -c 'trap \"\" TERM INT; PREPARE exec sleep 1000'",
   ])
-  func `A program that does not end is ended`(line: String) async throws {
+  func `A program that ignores an interruption is ended`(line: String) async throws {
     let folder = try TemporaryFolder()
     let fifo = "\(folder.path)/ready"
     #expect(mkfifo(fifo, 0o600) == 0)
@@ -156,9 +156,9 @@ import Testing
     let test = TestShell()
     let script = line.replacing("PREPARE", with: "echo $$ > \(fifo);")
     let interrupts = test.interrupts
-    // Not on the main actor, which a program that does not read keeps waiting.
+    // Not on the main actor, which is blocked by a program that does not read.
     let user = BlockingExecutor.task {
-      // The program is running, and does with signals what it does.
+      // The program is running, and handles signals by itself.
       var bytes = [UInt8](repeating: 0, count: 32)
       let count = read(descriptor, &bytes, bytes.count)
       interrupts.raise()

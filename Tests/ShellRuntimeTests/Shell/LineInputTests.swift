@@ -13,7 +13,7 @@ import Testing
     case starved
   }
 
-  /// What can be had without waiting.
+  /// The pieces available without waiting.
   private func pieces(of input: LineInput) throws -> [Piece] {
     var pieces: [Piece] = []
     while true {
@@ -29,7 +29,7 @@ import Testing
   private static let longest = LineInput.longestLine
 
   @Test(
-    "A text is cut at its newlines",
+    "A text is divided into lines at its newlines",
     arguments: [
       ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\nb", ["a", "b"]), ("\n\n", ["", ""]),
       ("a\r\nb\r\n", ["a", "b"]), ("a\r", ["a"]), ("\r\n", [""]), ("a\rb\r\r\n", ["a\rb\r"]),
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `A line far too long is passed over, however it comes`() throws {
+  @Test func `A line far too long is skipped, however it arrives`() throws {
     let folder = try TemporaryFolder()
     let long = String(repeating: "a", count: 5 * Self.longest + 7)
     let path = try folder.write("text", "a\n\(long)\nb\n\(long)")
@@ -128,7 +128,7 @@ import Testing
     return (fields.dropFirst().first.flatMap { Int($0) } ?? 0) * Int(getpagesize())
   }
 
-  @Test func `Waiting ends when something comes, and when the input ends`() async throws {
+  @Test func `Waiting for input ends when bytes arrive, and when the input ends`() async throws {
     for round in 1...100 {
       let pipe = try InputPipe()
       let input = LineInput(descriptor: pipe.reading)
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `Waiting ends when its task is cancelled`() async throws {
+  @Test func `Waiting for input ends when the task is cancelled`() async throws {
     let pipe = try InputPipe()
     let input = LineInput(descriptor: pipe.reading)
     let wait = Task { try await input.waitForMore() }

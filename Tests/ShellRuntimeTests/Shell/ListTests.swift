@@ -4,11 +4,11 @@ import Testing
 
 @MainActor
 @Suite struct ListTests {
-  /// A script, what of it runs, and its status: stopping at the first failure, and going on.
+  /// A script, the part of it that runs, and its status: once stopping at the first failure, once continuing.
   typealias Row = (script: String, stopping: String, Int32, goingOn: String, Int32)
 
   @Test(
-    "A list runs as its connectors say, and its status is its last one's",
+    "A list follows its connectors, and has the status of its last command",
     arguments: [
       ("print a; print b", "ab", 0, "ab", 0),
       ("print a && print b", "ab", 0, "ab", 0),
@@ -55,7 +55,7 @@ import Testing
     #expect(compact(second.output) == goingOn && second.status == lateStatus)
   }
 
-  @Test func `Each failure is told once, at its own place`() async throws {
+  @Test func `Each failure is reported once, at its own position`() async throws {
     let test = TestShell()
     test.settings.keepsGoing = true
     let outcome = await test.run("print a; shop fail\n\nshop fail invalid; print b; nonsense #")
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "In a statement of several lines the line at fault is shown, with its own number",
+    "In a statement of several lines, an error shows its own line and number",
     arguments: [
       ("print a &&\n  shop show 200", "test:2: ", "    shop show 200\n              ^^^"),
       ("print \\\n  b \\\n  $none", "test:3: ", "    $none\n    ^^^^^"),

@@ -8,7 +8,7 @@ import SeashellTesting
 import TestSupport
 import Testing
 
-/// Texts that stand in files: `--text @FILE`.
+/// Texts read from files: `--text @FILE`.
 @MainActor
 @Suite(.mayBlock) struct LongTextTests {
   private let test: TestShell
@@ -96,7 +96,7 @@ import Testing
       await test.run("let dir = '\(folder.path)'; notes add \(words)") == .init(0, output + "\n"))
   }
 
-  /// Data may begin with @ as well, and must not have files read.
+  /// Data may also begin with @, and must not cause files to be read.
   @Test(arguments: [
     ("let x = '@D/one'", "--text $x", "[][@D/one][][]"),
     ("let x = '@D/one'", "--text=$x", "[][@D/one][][]"),
@@ -142,14 +142,14 @@ import Testing
           """))
   }
 
-  @Test func `the length of what is read is checked, not that of the word`() async throws {
+  @Test func `the length of the text read is checked, not that of the word`() async throws {
     #expect(await test.run(located("notes bound --text @D/wide")) == .init(0, "100\n"))
     let outcome = await test.run(located("notes bound --text @D/equals"))
     #expect(outcome.errors.contains("--text takes 5 to 100 characters, not 2"), "\(outcome)")
     #expect(await test.run("notes bound --text @@abcd") == .init(0, "5\n"))
   }
 
-  @Test func `words that do not fit have no file read, and help neither`() async throws {
+  @Test func `no file is read for invalid words or for help`() async throws {
     let outcome = await test.run("notes bound --text @none --txt x")
     #expect(outcome.errors.contains("notes bound has no option '--txt'"), "\(outcome)")
     #expect(await test.run("notes bound --text @none --help").status == 0)
@@ -163,7 +163,7 @@ import Testing
     #expect(outcome.status == 2)
   }
 
-  @Test func `the history keeps what was typed, and a form's answer is what it says`()
+  @Test func `the history keeps @FILE as typed, and a form's answer is not expanded`()
     async throws
   {
     let path = folder.file("one")
@@ -178,7 +178,7 @@ import Testing
       ])
   }
 
-  @Test func `a form is told of a file that is not there before it asks`() async throws {
+  @Test func `a missing file is reported before a form asks`() async throws {
     let console = RecordingConsole(answers: ["answer"])
     let pair = CommandSpecification(
       "pair", abstract: "Two",
@@ -208,7 +208,7 @@ import Testing
     #expect(reader.statements.last == "more pair --second=answer --first @\(path)")
   }
 
-  @Test func `other programs that call a command have no file read`() async throws {
+  @Test func `no file is read for commands called by other programs`() async throws {
     let command = try #require(ModuleCommands(test.shell).commands.first { $0.path == "notes add" })
     let words = ["--text", "@\(folder.file("one"))", "@@x"]
     let outcome = await ModuleCommands(test.shell).run(command, words)
@@ -216,7 +216,7 @@ import Testing
     #expect(outcome.error == nil)
   }
 
-  @Test func `a question is long where its parameter is`() throws {
+  @Test func `a form's question is long if its parameter is`() throws {
     let binder = ArgumentBinder(
       .init(
         "add", abstract: "Add", arguments: [.init("BODY", "what", isLong: true)],

@@ -22,7 +22,7 @@ import Testing
     Immediate(specification: .init(name, abstract: "Say \(name)")) { try $0.output.text(name) }
   }
 
-  @Test func `A module's commands are known while it is loaded and no longer`() async throws {
+  @Test func `A module's commands exist only while it is loaded`() async throws {
     let test = TestShell()
     let module = SampleModule("wish", commands: [command("add"), command("list")])
     #expect(await test.run("wish add").status == 2)
@@ -85,7 +85,7 @@ import Testing
     #expect(await test.run("help wish").output.contains("wish add"))
   }
 
-  @Test func `A default command that is not there is an error when the module is loaded`() throws {
+  @Test func `A missing default command is an error when the module is loaded`() throws {
     let test = TestShell()
     let error = #expect(throws: ShellError.self) {
       try test.shell.modules.load(
@@ -108,7 +108,7 @@ import Testing
     test.shell.modules.remove("wish")
   }
 
-  @Test func `Commands are made anew when they have changed, unless they are wrong`() async throws {
+  @Test func `Changed commands are created again, unless they are invalid`() async throws {
     final class Changing: FeatureModule {
       let name = "wish"
       let abstract = "Changes"
@@ -143,7 +143,7 @@ import Testing
     #expect(test.shell.modules.module("wish") == nil)
   }
 
-  @Test func `A module that cannot load is not there and hears nothing`() throws {
+  @Test func `A module that cannot load is not registered and gets no events`() throws {
     let test = TestShell()
     let recorder = EventRecorder(test.bus)
     var heard = 0
@@ -158,7 +158,7 @@ import Testing
     #expect(recorder.names == ["test.ping"])
   }
 
-  @Test func `Loading and unloading are told on the bus, when they are done`() throws {
+  @Test func `Loading and unloading post events when they are done`() throws {
     let test = TestShell()
     var names: [[String]] = []
     let subscriptions = [
@@ -215,7 +215,7 @@ import Testing
     #expect(test.shell.modules.completions(of: "a.id", for: "x").isEmpty)
   }
 
-  @Test func `A source that gives too much or what was not asked for leaves the others their say`()
+  @Test func `A faulty completion source does not displace the others`()
     throws
   {
     let test = TestShell()
@@ -241,13 +241,13 @@ import Testing
     ("2", "Mug12", false), ("mugs", "mug", false), ("x", "", false), ("é", "École", true),
     ("b", "é-bleu", true), ("bl", "ébleu", false), ("(", "mug (blue)", true),
   ])
-  func `A name is found by the beginning of any of its words`(
+  func `Completion finds a name by the beginning of any of its words`(
     prefix: String, name: String, isFound: Bool
   ) {
     #expect(CompletionQuery(prefix: prefix).matches(wordOf: name) == isFound)
   }
 
-  @Test func `Words that begin with what is typed come before names that do`() {
+  @Test func `Words that begin with the typed text come before names that do`() {
     var matches = CompletionMatches(CompletionQuery(prefix: "m"))
     matches.offer("b", named: "Mug")
     #expect(matches.candidates == [.init("b", "Mug")])

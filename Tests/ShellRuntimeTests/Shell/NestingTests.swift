@@ -4,10 +4,10 @@ import ShellTestSupport
 import SeashellTesting
 import Testing
 
-/// How deep commands may run one another.
+/// How deeply commands may run each other.
 @MainActor
 @Suite struct NestingTests {
-  @Test func `time said again and again ends at a bound`() async throws {
+  @Test func `repeated time keywords are limited`() async throws {
     let test = TestShell()
     test.settings.keepsGoing = true
     let most = String(repeating: "time ", count: 100)
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(5)))
-  func `Twenty thousand times is no more work than a hundred`() async throws {
+  func `Twenty thousand time keywords take no more work than a hundred`() async throws {
     let test = TestShell()
     let line = String(repeating: "time ", count: 20_000) + "print a"
     #expect(await test.run(line).status == 1)
@@ -26,7 +26,7 @@ import Testing
     #expect(typed.output == "1\n")
   }
 
-  @Test func `Scripts and commands that run one another count together`() async throws {
+  @Test func `Scripts and commands that run each other share one depth limit`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("again", "print x\ntime time source \(folder.path)/again\n")
     let outcome = await TestShell().run(file: path)

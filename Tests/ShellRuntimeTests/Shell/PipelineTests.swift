@@ -70,7 +70,7 @@ import Testing
     #expect(lines.map(String.init) == ["test:1: \(message)", "  \(redirected)", "  \(caret)"])
   }
 
-  @Test func `Where several stages fail, each failure is told and the last one's status counts`()
+  @Test func `If several stages fail, each failure is reported and the last status counts`()
     async throws
   {
     let test = TestShell()
@@ -86,7 +86,7 @@ import Testing
     #expect(await test.run("shop fail invalid | false || print $?").output == "1\n")
   }
 
-  @Test func `What a failing command wrote reaches the programs and the file`() async throws {
+  @Test func `The output of a failing command reaches the programs and the file`() async throws {
     let folder = try TemporaryFolder()
     for line in ["shop half | cat > OUT", "shop half > OUT", "time shop half | cat > OUT"] {
       let outcome = await TestShell().run(
@@ -101,7 +101,7 @@ import Testing
     "shop list 100000 -o json | sh -c 'read line; echo 1; exec <&-' > OUT",
     "time shop list 100000 | head -n 1 > OUT",
   ])
-  func `A program that wants no more is no failure`(line: String) async throws {
+  func `A program that stops reading is not a failure`(line: String) async throws {
     let folder = try TemporaryFolder()
     let test = TestShell()
     let outcome = await test.run(line.replacing("OUT", with: "\(folder.path)/out"))
@@ -110,7 +110,9 @@ import Testing
     #expect(try folder.read("out").hasPrefix("1"))
   }
 
-  @Test func `A file that cannot be written is told, and the command does not run`() async throws {
+  @Test func `A file that cannot be written is reported, and the command does not run`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let test = TestShell()
     let path = "\(folder.path)/no/out"
@@ -150,7 +152,7 @@ import Testing
     .timeLimit(.minutes(5)),
     arguments: [
       ("print a > FIFO", "a\n"), ("print a >> FIFO", "a\n"), ("print a | cat > FIFO", "a\n"),
-      // O_WRONLY and O_LARGEFILE, and not O_NONBLOCK.
+      // O_WRONLY and O_LARGEFILE, but not O_NONBLOCK.
       ("print a | grep flags /proc/self/fdinfo/1 > FIFO", "flags:\t0100001\n"),
     ])
   func `A named pipe is written to as soon as it has a reader`(
@@ -171,26 +173,26 @@ import Testing
     #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == content)
   }
 
-  @Test func `What a screen holds back is shown before programs write past it`() async throws {
+  @Test func `Held results are shown before programs write to the terminal`() async throws {
     let order = Order()
     let test = TestShell(output: order)
     #expect(await test.run("print a; print b | true; print c").status == 0)
     #expect(order.pieces == ["a\n", "SHOWN", "c\n"])
   }
 
-  @Test func `A new file has the permissions that the user's mask leaves`() async throws {
+  @Test func `A new file has the permissions allowed by the user's mask`() async throws {
     let folder = try TemporaryFolder()
     _ = await TestShell().run("print a > \(folder.path)/out")
     var status = stat()
     #expect(stat("\(folder.path)/out", &status) == 0)
-    // Not by umask(2), which would change it for the tests beside this one.
+    // Not with umask(2), which would change it for tests that run at the same time.
     let process = try String(contentsOf: URL(filePath: "/proc/self/status"), encoding: .utf8)
     let digits = try #require(process.firstMatch(of: /Umask:\s*([0-7]+)/)?.1)
     let mask = try #require(mode_t(digits, radix: 8))
     #expect(status.st_mode & 0o777 == 0o666 & ~mask)
   }
 
-  @Test func `What was written before a pipeline stands before what it writes`() async throws {
+  @Test func `Earlier output comes before a pipeline's output`() async throws {
     let order = Order()
     let test = TestShell(output: order)
     let folder = try TemporaryFolder()
@@ -202,7 +204,7 @@ import Testing
   }
 
   @Test func `Two hundred pipelines leave no descriptor open and no program behind`() async {
-    // What is counted is the whole process's.
+    // The count covers the whole process.
     await #expect(processExitsWith: .success) { try await Self.runTwoHundredPipelines() }
   }
 
@@ -220,7 +222,7 @@ import Testing
     ]
     test.settings.keepsGoing = true
     for _ in 1...50 { _ = await test.run(lines.joined(separator: "\n")) }
-    // The runtime opens some of its own; a leak would be of two hundred at least.
+    // The runtime itself opens some descriptors; a leak would be at least two hundred.
     #expect(openDescriptors < before + 100)
     #expect(children(named: "leftover") == 0)
   }
@@ -260,7 +262,7 @@ import Testing
     return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
   }
 
-  /// Keeps each piece that it is given apart.
+  /// Keeps each piece separately, in order.
   private final class Order: KeepingSink {
     private(set) var bytes: [UInt8] = []
     private(set) var pieces: [String] = []

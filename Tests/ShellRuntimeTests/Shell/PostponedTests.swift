@@ -59,14 +59,14 @@ import ShellHelp
     return harness
   }
 
-  @Test func `a write that waits is a success without a result`() async {
+  @Test func `a queued write is a success without a result`() async {
     let outcome = await harness.run("notes add --later; print $?")
     #expect(outcome == (0, "0\n", ""))
     #expect(harness.console.notices == ["q-1 waits: POST notes"])
     #expect(await harness.run("notes add").output == "n-1\n")
   }
 
-  @Test func `the event says that the command has succeeded`() async {
+  @Test func `the event of a command with a queued write reports success`() async {
     let recorder = EventRecorder(harness.bus)
     _ = await harness.run("notes add --later")
     let finished = recorder.events.compactMap { $0 as? CommandFinished }
@@ -81,14 +81,14 @@ import ShellHelp
     ("notes add --later || print else", ""), ("let r = notes add --later; print $r", "[]\n"),
     ("let r = notes add --later | get id; print $r", "[]\n"),
   ])
-  func `what follows a write that waits gets nothing`(line: String, output: String) async {
+  func `stages after a queued write get no records`(line: String, output: String) async {
     let outcome = await harness.run(line)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output == output)
     #expect(harness.console.notices == ["q-1 waits: POST notes"])
   }
 
-  @Test func `time measures a write that waits`() async {
+  @Test func `time measures a queued write`() async {
     let outcome = await harness.run("time notes add --later")
     #expect(outcome.status == 0)
     #expect(harness.console.notices == ["q-1 waits: POST notes"])
@@ -105,20 +105,20 @@ import ShellHelp
       "3 writes wait; 'queue list' shows them"
     ),
   ])
-  func `each says once how many writes wait`(line: String, notice: String) async {
+  func `each reports once how many writes were queued`(line: String, notice: String) async {
     let outcome = await harness.run("! printf '{\"id\":1}\\n{\"id\":2}\\n{\"id\":3}\\n' | " + line)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(harness.console.notices == [notice])
   }
 
-  @Test func `let keeps an empty list of writes that wait`() async {
+  @Test func `let keeps an empty list if all writes were queued`() async {
     let outcome = await harness.run(
       "let r = ! printf '{\"id\":1}\\n{\"id\":2}\\n' | from jsonl | each notes add $it.id --later; print $r"
     )
     #expect(outcome.output == "[]\n", "\(outcome.errors)")
   }
 
-  @Test func `writes that wait are counted if a later record fails`() async {
+  @Test func `queued writes are counted if a later record fails`() async {
     let outcome = await harness.run(
       "! printf 'id\\na\\nwrong\\nb\\n' | from csv | each notes add $it.id --later")
     #expect(outcome.status == 3)
@@ -128,12 +128,12 @@ import ShellHelp
   @Test(arguments: [
     ("notes list --fresh | first 1", "true\tfalse"), ("notes list | first 1", "false\tfalse"),
     ("notes show", "false\tfalse"),
-    // A command that runs for each record, while the first one runs, has its own preference.
+    // A command run for each record has its own preference, even while the first command runs.
     ("notes list --fresh | each notes show | first 1", "false\tfalse"),
     ("notes list --fresh | each notes list | first 1", "false\tfalse"),
     ("notes list | each notes list --fresh | first 1", "true\tfalse"),
   ])
-  func `the preference reaches its command and no other`(line: String, row: String) async {
+  func `a data preference reaches only its command`(line: String, row: String) async {
     let outcome = await harness.run(line)
     #expect(outcome.output == row + "\n", "\(outcome.errors)")
   }
@@ -142,13 +142,14 @@ import ShellHelp
     ("notes add --fresh", "fresh"), ("notes list --later", "later"),
     ("notes show --fresh", "fresh"),
   ])
-  func `a command has no option that means nothing to it`(line: String, option: String) async {
+  func `a command has only the offline options that apply to it`(line: String, option: String) async
+  {
     let outcome = await harness.run(line)
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("--\(option)"))
   }
 
-  @Test func `help shows the options`() async {
+  @Test func `help shows the offline options`() async {
     #expect(
       await harness.run("help notes add").output.contains(
         "      --later          put the write into the queue, and send it later"))
@@ -162,7 +163,7 @@ import ShellHelp
   }
 
   @Test(arguments: [(["yes"], "yes true"), (["no"], "no true"), ([], "nobody true")])
-  func `a command can ask its user, unless it runs for each record`(
+  func `a command can ask about a failed write, unless each runs it`(
     answers: [String], output: String
   ) async throws {
     let harness = try Self.harness(answers: answers)
@@ -173,7 +174,7 @@ import ShellHelp
     #expect(each.console.questions.isEmpty)
   }
 
-  @Test func `-q hides the notice`() async throws {
+  @Test func `-q hides the notice about a queued write`() async throws {
     let test = TestShell()
     try test.shell.modules.load(
       SampleModule(

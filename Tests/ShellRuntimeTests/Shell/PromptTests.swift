@@ -10,7 +10,7 @@ import Testing
 /// A user at the prompt.
 @MainActor
 @Suite struct PromptTests {
-  @Test func `A failure does not end the shell, and leaving gives the last status`() async throws {
+  @Test func `A failure does not end the shell, and exit has the last status`() async throws {
     let test = TestShell()
     let outcome = await test.type(
       .line("shop fail not_found"), .line("print $?"), .line("nosuch; print on"), .line("shop fail")
@@ -31,12 +31,12 @@ import Testing
 
   @Test(
     arguments: [("exit", 0), ("exit 7", 7), ("shop fail invalid; exit", 6)] as [(String, Int32)])
-  func `exit leaves`(line: String, status: Int32) async throws {
+  func `exit leaves the shell`(line: String, status: Int32) async throws {
     #expect(await TestShell().type(.line(line), .line("print no")).status == status)
     #expect(await TestShell().type(.line(line), .line("print no")).output == "")
   }
 
-  @Test func `quit, ? and clear are understood where a user types`() async throws {
+  @Test func `quit, ? and clear work at a prompt`() async throws {
     let test = TestShell()
     let reader = ScriptedLineReader([
       .line("? print"), .line("clear"), .line("quit 5"), .line("print no"),
@@ -57,7 +57,8 @@ import Testing
     #expect(outcome == .init(3, "on\n"))
   }
 
-  @Test func `An open statement goes on at a second prompt, which says what is open`() async throws
+  @Test func `An open statement continues at a second prompt, which shows the open quote`()
+    async throws
   {
     let reader = ScriptedLineReader([
       .line("print 'a"), .line("b' \\"), .line("\"c"), .line("d\" &&"), .line("print e"),
@@ -70,7 +71,7 @@ import Testing
       reader.statements == ["print 'a\nb' \\\n\"c\nd\" &&\nprint e"])
   }
 
-  @Test func `What is pasted is run as a script's lines are`() async throws {
+  @Test func `A paste runs like the lines of a script`() async throws {
     let reader = ScriptedLineReader([.line("print a # one\r\nnosuch\n\n  \nprint 'b\nc'\nprint d")])
     let outcome = await TestShell().type(reader)
     #expect(outcome.output == "a\nb\nc\nd\n")
@@ -79,14 +80,14 @@ import Testing
       reader.statements == ["print a # one", "nosuch", "print 'b\nc'", "print d"])
   }
 
-  @Test func `Ctrl-C drops what was typed`() async throws {
+  @Test func `Ctrl-C discards the typed line`() async throws {
     let test = TestShell()
     let outcome = await test.type(
       .line("print 'a"), .interrupt, .line("print $?"), .interrupt, .line("print ok"))
     #expect(outcome == .init(0, "130\nok\n"))
   }
 
-  @Test func `Ctrl-D ends what is open, and at a fresh prompt the shell`() async throws {
+  @Test func `Ctrl-D ends an open statement, and at an empty prompt the shell`() async throws {
     let outcome = await TestShell().type(
       .line("print 'a"), .leave, .line("print b"), .leave, .line("print no"))
     #expect(outcome.status == 0)
@@ -100,7 +101,7 @@ import Testing
         """)
   }
 
-  @Test func `Ctrl-C cancels a command, and the prompt is there again`() async throws {
+  @Test func `Ctrl-C cancels a command, and the prompt returns`() async throws {
     let test = TestShell()
     let run = Task { await test.type(.line("sleep 60; print no"), .line("print $?")) }
     await test.clock.sleepers(1)
@@ -180,7 +181,7 @@ import Testing
   }
 
   @Test(
-    "A startup script that others may change is not run, and the shell goes on",
+    "A startup script that others may change is not run, and the shell continues",
     arguments: [0o620, 0o602, 0o666] as [mode_t])
   func startupOfOthers(mode: mode_t) async throws {
     let folder = try TemporaryFolder()
@@ -196,7 +197,7 @@ import Testing
   }
 
   @Test(arguments: ["", "/inner"])
-  func `A startup script in a folder that others may write to is not run, and the shell goes on`(
+  func `A startup script in a folder that others can write to is not run`(
     inner: String
   ) async throws {
     let folder = try TemporaryFolder()
@@ -241,7 +242,7 @@ import Testing
     #expect(outcome.output.contains("shell.command.finished\t{\"command\":\"print\""))
   }
 
-  @Test func `Completion sees the lines before`() async throws {
+  @Test func `Completion sees the earlier lines of a statement`() async throws {
     let spy = SpyCompleter()
     let reader = ScriptedLineReader([.line("print 'a"), .line("b'")])
     _ = await TestShell().type(reader, completer: spy)
@@ -259,7 +260,7 @@ import Testing
     }
   }
 
-  @Test func `Each statement has the screen, and a pager that was left fails nothing`()
+  @Test func `Each statement uses the screen, and leaving a pager is not a failure`()
     async throws
   {
     let sink = LeftPager()
@@ -270,7 +271,7 @@ import Testing
     #expect(outcome.output == "a\n0\n")
   }
 
-  /// A screen whose second statement is closed by its reader.
+  /// A screen whose reader leaves it during the second statement.
   @MainActor final class LeftPager: KeepingSink, PagedOutput {
     var bytes: [UInt8] = []
     var acts: [String] = []
@@ -289,7 +290,7 @@ import Testing
     let run = Task {
       await test.type(.line("events watch"), .line("print $?"))
     }
-    // It has subscribed once what is posted is written.
+    // It has subscribed when the posted event appears in the output.
     while test.writtenBytes == 0 {
       test.bus.post(ModuleLoaded(module: "x"))
       await Task.yield()
@@ -300,7 +301,7 @@ import Testing
     #expect(outcome.output.hasSuffix("\n130\n"))
   }
 
-  @Test func `Where no line can be read, the shell ends and says why`() async throws {
+  @Test func `If no line can be read, the shell ends and says why`() async throws {
     let outcome = await TestShell().type(BrokenLineReader())
     #expect(outcome == .init(1, "", "test: the terminal is on fire\n"))
   }

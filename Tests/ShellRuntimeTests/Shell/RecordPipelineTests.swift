@@ -8,8 +8,8 @@ import Testing
 
 @MainActor
 @Suite struct RecordPipelineTests {
-  // The last stage may be a program, which writes to the process's standard output, so each line ends
-  // in a file.
+  // The last stage may be a program, which writes to the process's standard output; so each line ends in a
+  // file.
   @Test(
     "Records go through stages, programs and files",
     arguments: [
@@ -42,14 +42,14 @@ import Testing
       ("! true", ""),
       ("let n = 3; shop list 9 | where id < $n and not (id = 1) | to tsv", "2\tthing 2\n"),
       ("let word = '<'; shop list 9 | where name != $word | first 1", "1\tthing 1\n"),
-      // The reader ends, whether a stage before it or behind it needs no more.
+      // The reader stops, whether an earlier or a later stage needs no more.
       ("shop list 9 | first 0 | to tsv | from tsv --fields a,b | to json", "[]\n"),
       ("from jsonl ZERO | to jsonl | from jsonl | first 0 | to json", "[]\n"),
       // A last line without a line end has fields too.
       ("from jsonl TWO | to csv", "a,b\r\n1,\r\n,2\r\n"),
       // A file without records has no fields that could be missing.
       ("from jsonl ZERO | where price < 5 | sort-by price | select price | to csv", "price\r\n"),
-      // What is quoted is neither an option nor the end of options.
+      // Quoted words are neither options nor the end of options.
       ("from jsonl TWO | where a != '--' and a not in (-1, '-o') | count", "2\n"),
     ])
   func stages(line: String, output: String) async throws {
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "Stages that do not fit together are errors with a place",
+    "Stages that do not fit together are errors with a position",
     arguments: [
       (
         "print a | first",
@@ -96,7 +96,7 @@ import Testing
         "shop list 2 | wehre id = 2", "no program on PATH is called 'wehre'; did you mean 'where'?",
         nil
       ),
-      // The same letters in other bytes, which are more.
+      // The same letters in a different encoding, which has more bytes.
       (
         "! printf '{\"e\u{301}e\u{301}e\u{301}\":1}' | from json | select \u{e9}\u{e9}\u{e9}.a",
         "there is no field '\u{e9}\u{e9}\u{e9}.a'", nil
@@ -121,7 +121,7 @@ import Testing
   @Test("Programs between two segments never block the shell")
   func noDeadlock() async throws {
     let folder = try TemporaryFolder()
-    // Far more than two pipes hold.
+    // Far more than fits into two pipes.
     let outcome = await TestShell().run(
       "shop list 100000 | cat | from tsv --fields id,name | to tsv | cat | "
         + "from tsv --fields id,name | to tsv > \(folder.file("all"))")
@@ -135,7 +135,7 @@ import Testing
     #expect(outcome == .init(0, "a\na\na\n"))
   }
 
-  @Test("The failure of the last failing stage is the pipeline's")
+  @Test("A pipeline has the failure of its last failing stage")
   func failures() async throws {
     let outcome = await TestShell().run("! sh -c 'echo x,x; exit 3' | from csv | first 1")
     #expect(outcome.status == 3)
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test(
-    "What cannot be kept is an error",
+    "'let' with a result that cannot be kept is an error",
     arguments: [
       ("let a = print x y", "'print' writes text, and 'let' takes records"),
       ("let a = shop list 2 | cat", "'let' keeps records, and 'cat' writes bytes"),
@@ -180,7 +180,7 @@ import Testing
   }
 
   @Test(
-    "A module's stage stands among the shell's own",
+    "A module's stage works among the shell's own",
     arguments: [
       ("shop list 2 | twice records | where id > 1", "2\tthing 2\n2\tthing 2\n"),
       ("shop list 2 | echoed | first 3 | count", "3\n"),
@@ -206,7 +206,7 @@ import Testing
   }
 }
 
-/// A stage as a module's author writes it.
+/// A stage written the way a module's author would.
 private struct Twice: StageCommand {
   let name: String
   var specification: CommandSpecification {

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "A path that leads nowhere is an error that says what is there",
+    "A path that does not exist is an error that says what is there",
     arguments: [
       ("show", "$_.nme", "$_ has no field 'nme'; its fields are name, address, tags, data, born"),
       ("show", "$_.address.x", "$_.address has no field 'x'; its fields are city, zip"),

@@ -39,10 +39,10 @@ import Testing
   @Test(arguments: [
     (false, "not a terminal"), (true, "standard input is the script"),
   ])
-  func `Where no user can answer, a refusal says why and what to pass`(
+  func `A question without a user is an error that says what to pass`(
     scriptIsInput: Bool, reason: String
   ) async throws {
-    // A script may be typed at a terminal: its lines are no answers.
+    // A script may be typed at a terminal; its lines are not answers.
     let answers = Answers(["demo"], isPossible: scriptIsInput)
     let console = console(scriptIsInput: scriptIsInput, answers)
     #expect(!console.isInteractive)
@@ -60,7 +60,7 @@ import Testing
     #expect(answers.questions.isEmpty)
   }
 
-  @Test func `A user at a terminal is asked, and may end the input`() async throws {
+  @Test func `A script asks a user at a terminal, who may end the input`() async throws {
     let answers = Answers(["demo", "s3cret", "perhaps", " Yes ", ""])
     let console = console(answers)
     #expect(console.isInteractive)
@@ -79,7 +79,7 @@ import Testing
       ])
   }
 
-  @Test func `Standard input is not read where it is the script`() async throws {
+  @Test func `Standard input is not read if it is the script`() async throws {
     let console = console(scriptIsInput: true)
     let error = await #expect(throws: ShellError.self) {
       try await console.readInput(upTo: 10)
@@ -99,7 +99,7 @@ import Testing
     #expect(errors.text == "Signed in as demo\n")
   }
 
-  /// A user who answers when the test says so.
+  /// A user who answers when the test allows it.
   private final class SlowAnswer: AnswerReader {
     let isPossible = true
     private let asked = AsyncStream<Void>.makeStream()
@@ -117,8 +117,7 @@ import Testing
     func answer(_ text: String) { answers.continuation.yield(text) }
   }
 
-  @Test func `A question of another task hides the progress, and makes notices wait`() async throws
-  {
+  @Test func `A question from another task hides the progress, and delays notices`() async throws {
     let user = SlowAnswer()
     var shown: [String?] = []
     let console = ScriptConsole(
@@ -129,7 +128,7 @@ import Testing
     try await ProgressScope.run(on: console) {
       let scope = try #require(ProgressScope.current)
       let wait = scope.begin(.command, ProgressUpdate("clock"))
-      // Such as that of a module, which belongs to no statement.
+      // For example a module's question, which belongs to no statement.
       let question = Task.detached {
         try await console.ask(Question("zone", alternative: "--zone"))
       }
@@ -148,7 +147,7 @@ import Testing
     #expect(shown.last == .some(nil))
   }
 
-  @Test func `What a user needs for an answer is shown even if notices are not`() async throws {
+  @Test func `The introduction of a question is shown even with -q`() async throws {
     settings.isQuiet = true
     let answers = Answers(["perhaps", "y"])
     #expect(try await console(answers).confirm("Add it?", below: ["it runs with your rights"]))

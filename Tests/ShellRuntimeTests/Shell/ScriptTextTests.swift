@@ -56,14 +56,14 @@ import Testing
     #expect(try await run(script, keepsGoing: true).output == "a\nb\n")
   }
 
-  @Test func `A line of 1 MiB runs`() async throws {
+  @Test func `A script line of 1 MiB runs`() async throws {
     let text = String(repeating: "a", count: LineInput.longestLine - 6)
     let outcome = await TestShell().run("print \(text)\nprint b")
     #expect(outcome.status == 0)
     #expect(outcome.output == "\(text)\nb\n")
   }
 
-  @Test func `A longer line fails with 1 and its number`() async throws {
+  @Test func `A line of more than 1 MiB fails with 1 and its number`() async throws {
     let text = String(repeating: "a", count: LineInput.longestLine - 5)
     let message = "test:2: line 2 is longer than 1 MiB\n"
     #expect(
@@ -71,7 +71,7 @@ import Testing
     let test = TestShell()
     test.settings.keepsGoing = true
     #expect(await test.run("print x\nprint \(text)\nprint b") == .init(1, "x\nb\n", message))
-    // An open quote does not swallow what comes after the line.
+    // An open quote does not swallow the text after the line.
     #expect(
       await test.run("print 'x\n\(text)aaaaaa\nprint b") == .init(1, "b\n", message))
   }
@@ -83,7 +83,7 @@ import Testing
     #expect(outcome.errors.contains("a statement is at most 1 MiB long"))
   }
 
-  @Test func `A hundred thousand lines run`() async throws {
+  @Test func `A script of a hundred thousand lines runs`() async throws {
     let script = String(repeating: "print a\n", count: 100_000)
     let outcome = await TestShell().run(script)
     #expect(outcome.status == 0)
@@ -117,7 +117,7 @@ import Testing
     #expect(await test.run(["version"]) == .init(141))
   }
 
-  @Test func `A write error is reported once, and fails`() async throws {
+  @Test func `A write error is reported once, and the script fails`() async throws {
     let failure = ShellError(.failed, "cannot write to standard output: No space left on device")
     for run: (TestShell) async -> TestShell.Outcome in [
       { await $0.run("print a") }, { await $0.run(["print", "a"]) }, { await $0.run("help; exit") },

@@ -5,7 +5,7 @@ import ShellTestSupport
 import SeashellTesting
 import Testing
 
-/// What is kept of a line with a secret, and what is shown of it.
+/// What is stored and shown of a line with a secret.
 @MainActor
 @Suite struct SecretTests {
   /// A shell with a module whose `open` has secret words, and whose `list` has a secret option.
@@ -34,7 +34,7 @@ import Testing
     return test
   }
 
-  /// Whatever is wrong with a line that holds `s3cret`.
+  /// Lines that contain `s3cret`, with all kinds of errors.
   nonisolated static let lines = [
     "vault open s3cret", "vault open --user demo --password s3cret", "vault open --s3cret",
     "vault open --user=demo --password=s3cret", "vault open -p s3cret", "vault open -ps3cret",
@@ -67,7 +67,7 @@ import Testing
     "vault list --key a s3cret b", "time vault list --key s3cret --bogus",
     "vault list --k'e'y s3cret 'x", "vault list -- x --key s3cret",
     "vault list -- x --zone; vault open s3cret",
-    // What has the name of a credential is one in any command.
+    // A word with a credential's name is secret in any command.
     "nosuch --token s3cret", "nosuch --api-key=s3cret", "print password=s3cret 'x",
     "print 'a?b=1&access_token=s3cret' 'x", "print a?key=s3cret 'x", "print --query key=s3cret 'x",
     "let password = s3cret 'x", "print client_secret:=s3cret 'x", "nosuch apiKey=s3cret",
@@ -80,7 +80,7 @@ import Testing
     "print http://a.test/?page=2", "print --show-secret", "print token_type=a a:b c=d :=",
     "print 'a=b' '?' '=' ':' '&=' --", "let token_count = 5",
   ])
-  func `A line without a secret is kept`(line: String) async throws {
+  func `A line without a secret is kept in the history`(line: String) async throws {
     let test = try Self.shell()
     let reader = ScriptedLineReader([.line(line), .leave])
     _ = await test.type(reader)
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: lines)
-  func `A secret is neither kept nor shown, whatever is wrong with its line`(line: String)
+  func `A secret is neither kept nor shown, whatever the errors in its line`(line: String)
     async throws
   {
     for format in ["auto", "json"] {
@@ -126,8 +126,7 @@ import Testing
     }
   }
 
-  @Test func `What is left of a paste behind a broken line with a secret is not run`() async throws
-  {
+  @Test func `The rest of a paste after a broken line with a secret is not run`() async throws {
     let test = try Self.shell()
     let reader = ScriptedLineReader([
       .line("print a\nvault open \"x$(\ns3cret\"; print b\nprint c"), .line("print d"),
@@ -139,7 +138,7 @@ import Testing
   }
 
   @Test(
-    "What is no secret is kept and shown",
+    "A line that only resembles a secret is kept and shown",
     arguments: [
       "vault open", "vault list", "vault list --kind a -a", "vault list --kind b | cat -n",
       "print 'vaults are open'", "print $nosuch open x", "shop list 3 # in the vault",
@@ -175,7 +174,9 @@ import Testing
       "'nosuch' is not a command; see 'help' or 'help finding'\n  ; nosuch\n    ^^^^^^\n"
     ),
   ])
-  func `The rest of the line is shown, with the caret in its place`(line: String, text: String)
+  func `Only the secret in a line is masked, and the caret stays in place`(
+    line: String, text: String
+  )
     async throws
   {
     let test = try Self.shell()
@@ -186,7 +187,7 @@ import Testing
   }
 
   @Test(
-    "A statement is scanned once, however often it names an alias",
+    "A statement is scanned for secrets once, however often it names an alias",
     .timeLimit(.minutes(5)),
     arguments: ["print '\(words)'", "print '\(words)", words, words.replacing(" ", with: ";")])
   func aliases(statement: String) async throws {

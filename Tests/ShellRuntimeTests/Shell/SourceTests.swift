@@ -5,7 +5,9 @@ import Testing
 
 @MainActor
 @Suite struct SourceTests {
-  @Test func `A script sees its arguments, and the outer one sees its own again`() async throws {
+  @Test func `A sourced script sees its arguments, and the outer one sees its own again`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let inner = try folder.write("inner", "print inner $1 $2\nlet kept = 'yes'\n")
     let outer = try folder.write(
@@ -43,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "An argument that does not fit is marked where it was written",
+    "An invalid argument of a sourced script is marked where it was written",
     arguments: [
       ("shop list 3 $@", "shop list takes one argument, and 'a' is one too many", 12, 2),
       ("shop list $@ x", "shop list takes one argument, and 'b' is one too many", 10, 2),
@@ -59,7 +61,7 @@ import Testing
     #expect(errors.hasSuffix("\n  \(line)\n  \(caret)\n"), "\(errors)")
   }
 
-  @Test func `Without arguments there are no words, and without a script there is no name`()
+  @Test func `Without arguments $@ is empty, and without a script $0 is undefined`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -76,7 +78,7 @@ import Testing
         "test:1: $0 is not defined; $0 is the name of the running script file; there is none\n"))
   }
 
-  @Test func `A failing script is told once, with its own file and line`() async throws {
+  @Test func `A failing script is reported once, with its own file and line`() async throws {
     let folder = try TemporaryFolder()
     let inner = try folder.write("inner", "print a\nshop fail invalid\nprint b\n")
     let outer = try folder.write("outer", "source \(inner) && print c\nprint d\n")
@@ -92,7 +94,7 @@ import Testing
     #expect(timed.status == 6 && timed.errors.hasPrefix(told))
   }
 
-  @Test func `Going on goes on in inner scripts too, and the first failure's status wins`()
+  @Test func `--keep-going applies to inner scripts too, and the first failure's status counts`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -104,7 +106,7 @@ import Testing
     #expect(outcome.errors.split(separator: "\n").count { $0.contains("it failed") } == 2)
   }
 
-  @Test func `A script that is not there fails with 1`() async throws {
+  @Test func `A missing script fails with 1`() async throws {
     let test = TestShell()
     let message = "cannot read '/nowhere/x': No such file or directory\n"
     #expect(await test.run(file: "/nowhere/x") == .init(1, "", "test: \(message)"))
@@ -114,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `A folder is no script, and ends the reading`(keepsGoing: Bool) async throws {
+  func `A folder is not a script, and ends the reading`(keepsGoing: Bool) async throws {
     let test = TestShell()
     test.settings.keepsGoing = keepsGoing
     #expect(
@@ -150,7 +152,7 @@ import Testing
     #expect(await TestShell().run(script).status == status)
   }
 
-  @Test func `What a script writes goes where its command's results go`() async throws {
+  @Test func `A sourced script writes where its command's results go`() async throws {
     let folder = try TemporaryFolder()
     let inner = try folder.write(
       "inner", "print b\nprint a | sort\nprint c > \(folder.path)/own\nshop later; time print d\n")

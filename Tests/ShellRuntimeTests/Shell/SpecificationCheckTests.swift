@@ -5,7 +5,7 @@ import ShellTestSupport
 import SeashellTesting
 import Testing
 
-/// Which specifications are refused when their module is loaded.
+/// The specifications that are rejected when their module is loaded.
 @MainActor
 @Suite struct SpecificationCheckTests {
   nonisolated static let wrong: [(CommandSpecification, String)] = [
@@ -108,7 +108,7 @@ import Testing
   ]
 
   @Test(arguments: wrong)
-  func `What cannot be used is refused, and named`(
+  func `An invalid specification is refused, naming its field`(
     specification: CommandSpecification, problem: String
   ) throws {
     let test = TestShell()
@@ -123,7 +123,7 @@ import Testing
     #expect(test.shell.modules.module("wish") == nil)
   }
 
-  @Test func `What only looks unusual is loaded`() throws {
+  @Test func `An unusual but valid specification is loaded`() throws {
     let test = TestShell()
     try test.shell.modules.load(
       SampleModule(
@@ -146,14 +146,14 @@ import Testing
     #expect(throws: ShellError.self) { try test.shell.modules.load(SampleModule("a b")) }
   }
 
-  @Test func `The shell's own commands can be used`() throws {
+  @Test func `The specifications of the shell's own commands are valid`() throws {
     for entry in TestShell().shell.modules.builtins.all {
       #expect(entry.specification.problem == nil)
     }
   }
 
   @Test(.timeLimit(.minutes(5)))
-  func `A hundred thousand options are checked in linear time`() {
+  func `A specification with a hundred thousand options is checked in linear time`() {
     let options = (0..<100_000).map { OptionSpecification(flag: "option-\($0)", "") }
     let specification = CommandSpecification("add", abstract: "", options: options + [options[7]])
     #expect(specification.problem == "option '--option-7' has a name that is taken")

@@ -22,7 +22,8 @@ import Testing
       }
     ])
 
-  @Test func `It finishes, and what follows it is not run`() async throws {
+  @Test func `A command that handles SIGTERM finishes, and later commands do not run`() async throws
+  {
     let test = TestShell()
     try test.shell.modules.load(Self.module)
     let run = Task { await test.run("linger; print no\nprint no") }
@@ -31,7 +32,7 @@ import Testing
     #expect(await run.value == .init(0, "waiting\ndone\n"))
   }
 
-  @Test func `Ctrl-C cancels it`() async throws {
+  @Test func `Ctrl-C cancels a command that waits for SIGTERM`() async throws {
     let test = TestShell()
     try test.shell.modules.load(Self.module)
     let run = Task { await test.run("linger; print no") }
@@ -42,7 +43,7 @@ import Testing
     #expect(outcome.output == "waiting\n")
   }
 
-  @Test func `At a prompt only the command is cancelled, since the shell handles the signal`()
+  @Test func `At a prompt SIGTERM cancels only the command, since the shell handles it`()
     async throws
   {
     let test = TestShell()
@@ -60,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `A second signal ends the process at once`() async {
+  @Test func `A second SIGTERM ends the process at once`() async {
     await #expect(processExitsWith: .signal(SIGTERM)) {
       await Self.waitForSignal { _ in
         kill(getpid(), SIGTERM)
@@ -82,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `A signal that arrives before the command waits is kept for it`() async {
+  @Test func `A SIGTERM that arrives before the command waits is kept for it`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       alarm(60)
       let termination = Termination(handlesSignal: true)
@@ -109,7 +110,7 @@ import Testing
     }
   }
 
-  /// Runs the command in a process of its own, and tells it to end.
+  /// Runs the command in a separate process, and asks it to end.
   private static func waitForSignal(_ end: (ShellOutput.ExitStatus) -> Void) async {
     alarm(60)
     let interrupts = Interrupts(handlesSignal: true)

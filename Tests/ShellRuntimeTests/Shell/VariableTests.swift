@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "What is not defined is told, with what to do",
+    "An undefined variable is reported, with advice",
     arguments: [
       ("print a $nme", "$nme is not defined; let nme = 'text'", "  print a $nme\n          ^^^^"),
       ("print \"a $b\"", "$b is not defined; let b = 'text'", "  print \"a $b\"\n        ^^^^^^"),
@@ -68,14 +68,14 @@ import Testing
   }
 
   @Test(
-    "A text is given with or without blanks around the sign",
+    "let accepts a text with or without blanks around the =",
     arguments: ["let a='b c'", "let a = 'b c'", "let a= 'b c'", "let a ='b c'", "let a = \"b c\""])
   func signs(line: String) async throws {
     #expect(await TestShell().run("\(line)\nprint $a") == .init(0, "b c\n"))
   }
 
   @Test(
-    "What is no assignment is refused at its place",
+    "An invalid assignment is refused at its position",
     arguments: [
       ("let a", "let needs a name, '=' and a text; let NAME = 'text'", 4, 1),
       ("let a =", "there is no text after '='; let a = 'text'", 0, 7),
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(
-    "One word after the sign is a text, quoted or not",
+    "One word after the = of let is a text, quoted or not",
     arguments: [
       ("let n = 5", "5"), ("let n=5", "5"), ("let n= 5", "5"), ("let n =5", "5"), ("let n=", ""),
       ("let n=''", ""), ("let n = -3", "-3"), ("let n = a=b", "a=b"), ("let n=a=b", "a=b"),
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(
-    "Several words after the sign are a command, and so is one with stages behind it",
+    "Several words after the = of let are a command, as is one word with stages",
     arguments: [
       ("let m = products list", false, "m", "products|list", 8),
       ("let m=products list", false, "m", "products|list", 6),
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(
-    "Other forms of 'let' are no command",
+    "Other forms of 'let' are errors",
     arguments: [
       ("let", false), ("let", true), ("let a", false), ("let a = b", false), ("let a=b", false),
       ("let a = 'b'", true), ("let a =", true), ("let 1a = b c", false),
@@ -154,7 +154,7 @@ import Testing
     #expect(try Self.binding(of: line, hasStages: hasStages) == nil)
   }
 
-  @Test func `A command behind a sign keeps its variables`() throws {
+  @Test func `A command in let keeps its variables`() throws {
     let words = try Self.words(of: "let a=$b c $d")
     let command = try #require(Pipeline(command: words).binding).pipeline.command
     #expect(command[0].content == .composed([.variable(.init("b"))]))
@@ -197,7 +197,7 @@ import Testing
   }
 
   @Test(
-    "A path of a variable that leads nowhere says where it leaves",
+    "A path of a variable that does not exist says where it ends",
     arguments: [
       ("$mugs.id", "$mugs is a list; write $mugs[0].id for its first one"),
       ("$mugs[2].id", "$mugs has 2 records, so [2] is not one of them"),
@@ -221,7 +221,7 @@ import Testing
   }
 
   @Test(
-    "A fallback stands for what is not defined, empty or null",
+    "A fallback replaces a variable that is undefined, empty or null",
     arguments: [
       ("${nope:-text}", "text"), ("${nope.a.b:-text}", "text"), ("${empty:-text}", "text"),
       ("${empty.txt:-text}", "text"), ("${HOME:-text}", "/home/ada"), ("${9:-text}", "text"),
@@ -275,7 +275,7 @@ import Testing
     #expect(expanded[2].start == 3)
   }
 
-  @Test func `let lists the variables, in the form that is asked for`() async throws {
+  @Test func `let lists the variables, in the requested format`() async throws {
     let test = TestShell()
     let outcome = await test.run("let b = '2'; let a = '1'\nlet\nlet -o json\nunset a b\nlet")
     #expect(
@@ -308,7 +308,7 @@ import Testing
     #expect(outcome.output.split(separator: "}").count == 1001)
   }
 
-  @Test func `A word that variables make longer than a mebibyte is refused`() async throws {
+  @Test func `A word that expands to more than a mebibyte is refused`() async throws {
     let grow = "let a = \"$a$a$a$a$a$a$a$a$a$a\"\n"
     let outcome = await TestShell().run(
       "let a = 'xxxxxxxxxx'\n" + String(repeating: grow, count: 9))

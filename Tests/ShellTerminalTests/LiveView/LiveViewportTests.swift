@@ -3,7 +3,7 @@
 @testable import ShellTerminal
 import Testing
 
-/// What a live screen shows, line by line.
+/// The lines shown on a live screen.
 @Suite @MainActor struct LiveViewportTests {
   private static func page(
     _ count: Int, marks: [LivePage.Mark?] = [], status: String = "changed"
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `the header and the columns' names stay, and rows carry their marks`() {
+  @Test func `the title and the column names stay while rows scroll with their marks`() {
     let viewport = Self.viewport(Self.page(5, marks: [.new, nil, .changed]))
     #expect(
       Self.plain(viewport.frame) == [
@@ -43,7 +43,7 @@ import Testing
     #expect(viewport.frame[0].hasPrefix("\u{1B}[7m"))
   }
 
-  @Test func `a marked row is bold throughout where there are colours`() {
+  @Test func `a marked row is completely bold if there are colours`() {
     var page = Self.page(0)
     page.blocks = [
       .init(
@@ -62,7 +62,7 @@ import Testing
       ([.character("G"), .character("g")], 0), ([.home, .up, .character("k")], 0),
       ([.end, .down], 17),
     ] as [([LiveKey], Int)])
-  func `keys scroll`(keys: [LiveKey], top: Int) {
+  func `keys scroll the live screen`(keys: [LiveKey], top: Int) {
     var viewport = Self.viewport(Self.page(20))
     for key in keys {
       let leaves = viewport.handle(key)
@@ -72,7 +72,7 @@ import Testing
     #expect(Self.plain(viewport.frame)[2].hasPrefix("  t-\(top + 1) "))
   }
 
-  @Test func `the place stays when the results change or the window does`() {
+  @Test func `the scroll position stays when results or the window change`() {
     var viewport = Self.viewport(Self.page(20))
     _ = viewport.handle(.pageDown)
     viewport.show(Self.page(21))
@@ -103,7 +103,7 @@ import Testing
     #expect(leaves == [false, true])
   }
 
-  @Test func `a single record is shown field by field, and text as it is`() {
+  @Test func `a live screen shows a single record field by field, and text unchanged`() {
     var page = LivePage(statement: "x")
     page.blocks = [
       .init(
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 4, 10], [1, 4, 20, 60])
-  func `small terminals do not break it`(rows: Int, columns: Int) {
+  func `the live screen works on small terminals`(rows: Int, columns: Int) {
     var viewport = Self.viewport(
       Self.page(20, marks: [.new], status: "not connected since 14:03: refused; trying again"),
       columns: columns, rows: rows)
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `only the lines that differ are written`() {
+  @Test func `the live screen writes only the lines that differ`() {
     var writer = FrameWriter()
     func expect(_ frame: [String], _ columns: Int, _ text: String) {
       let written = writer.update(to: frame, columns: columns)
@@ -158,7 +158,7 @@ import Testing
       ("\u{1B}", [.escape]), ("\u{1B}[1;5C", []), ("é猫", [.character("é"), .character("猫")]),
       ("\r\u{7F}\u{0C}", [.enter, .backspace, .redraw]), ("\u{01}", []),
     ] as [(String, [LiveKey])])
-  func `keys are read`(text: String, keys: [LiveKey]) {
+  func `the keys of a live screen are recognized`(text: String, keys: [LiveKey]) {
     var bytes = Array(text.utf8)
     #expect(LiveKey.take(from: &bytes, isAll: true) == keys)
     #expect(bytes.isEmpty)

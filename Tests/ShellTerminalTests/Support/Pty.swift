@@ -63,7 +63,7 @@ final class Pty {
     screen.resize(columns: columns)
   }
 
-  /// Waits until the screen shows some lines, and the cursor is where it should be.
+  /// Waits until the screen shows these lines and the cursor is at this position.
   func see(_ lines: [String], cursor: (row: Int, column: Int)? = nil) async throws {
     let end = ContinuousClock.now + Self.patience
     while true {
@@ -94,13 +94,13 @@ final class Pty {
     }
   }
 
-  /// Drops what was typed and not read, as the kernel does at Ctrl-C.
+  /// Discards unread input, as the kernel does on Ctrl-C.
   func flush() { tcflush(fileno(streams.input), TCIFLUSH) }
 
-  /// Goes away, as a terminal's window does.
+  /// Closes the terminal, as when its window is closed.
   func hangUp() { terminal.hangUp() }
 
-  /// Waits until the reader has taken everything that was typed.
+  /// Waits until the reader has consumed all typed input.
   func digest() async throws {
     let end = ContinuousClock.now + Self.patience
     var waiting: Int32 = 1
@@ -114,7 +114,7 @@ final class Pty {
     }
   }
 
-  /// How the terminal is set.
+  /// The terminal's settings.
   var settings: termios { terminal.settings }
 
   func type(_ text: String) {
@@ -131,7 +131,7 @@ final class Pty {
     return task
   }
 
-  /// Types a line, and returns what the reader read.
+  /// Types a line, and returns the line that the reader read.
   func line(_ text: String, completer: (any Completer)? = nil) async throws -> String? {
     let task = try await read(completer: completer)
     type(text)
@@ -166,7 +166,7 @@ final class Pty {
     while let bytes = PseudoTerminal.read(from: terminal.master), !bytes.isEmpty {
       screen.feed(bytes)
       unread += bytes
-      // The end of a character may be still to come.
+      // The rest of a character may still be on its way.
       var whole = unread.count
       while whole > 0, String(validating: unread[..<whole], as: UTF8.self) == nil { whole -= 1 }
       let text = String(decoding: unread[..<whole], as: UTF8.self)

@@ -29,18 +29,18 @@ final class ScreenBench {
     try usePager("cat > PAGED")
   }
 
-  /// What the pager has read.
+  /// The text that the pager has read.
   var paged: String { (try? folder.read("paged")) ?? "" }
 
-  /// Whether a pager has the terminal.
+  /// Whether a pager uses the terminal.
   var isPaging: Bool { interrupts.isShared.isRaised }
 
   /// Uses a shell script as the pager.
   func usePager(_ script: String) throws {
     let text = script.replacing("PAGED", with: folder.file("paged"))
     let path = try folder.write("pager", "#!/bin/sh\n\(text)\n")
-    // Run by sh: a process that another test forks now may have the file open for writing until it
-    // calls exec, and a file that is open for writing cannot be executed.
+    // Run by sh: a process that another test is forking may have the file open for writing until it calls
+    // exec, and a file open for writing cannot be executed.
     settings.pager = "sh \(path)"
   }
 

@@ -127,7 +127,7 @@ public final class SessionModule: FeatureModule {
       let chosen = try await logIn.chosen(
         of: usable.isEmpty ? schemes : usable, nil, target, console)
       try await state.checkSignIn(by: chosen, to: target, asking: true)
-      // Whether it was right, the answer of the request shows, which comes before a notice would.
+      // No notice: the response to the request shows whether the secret was right.
       _ = try await logIn.signIn(by: chosen, to: target, user: nil, secret: nil, console)
       return true
     }

@@ -122,7 +122,7 @@ final class SessionState {
     let former = await service.user(of: environment)?.account
     let session = try await service.logIn(
       by: scheme, user: name, secret: secret, to: environment, agreed: agreed)
-    // With a further scheme the user has another account, which would leave the data of the former behind.
+    // A second scheme changes the account; the data of the former one would stay behind.
     if let former, try await service.sessions(of: environment).count > 1,
       await service.user(of: environment)?.account != former
     {

@@ -144,7 +144,7 @@ struct CredentialFields {
     return .apiKey(name: name, place)
   }
 
-  /// Reads where a secret is; nil if it is left out, so that `session login` asks for it.
+  /// Reads the source of a secret; nil if it is left out, so that `session login` asks for it.
   private func secret(_ field: String) throws(ConfigurationError) -> SecretSource? {
     section.value(field) == nil ? nil : try section.secret(field)
   }

@@ -18,7 +18,9 @@ public struct ConfiguredCredential: Sendable, Equatable {
   /// The user of Basic, or the id of an OAuth client; nil for other schemes, and if `session login` asks.
   public internal(set) var user: Name?
 
-  /// The source of the key, the password, the token or the secret of the client; nil if `session login` asks for it.
+  /// The source of the key, the password, the token or the client's secret.
+  ///
+  /// Nil if `session login` asks for it.
   public internal(set) var secret: SecretSource?
 
   /// The program that stores a secret entered at `session login`, and reads it from standard input; nil if

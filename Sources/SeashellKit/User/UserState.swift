@@ -202,7 +202,7 @@ extension UserState {
     if !keepsData, let owner = event.owner { try await removeData(of: owner) }
   }
 
-  /// Removes what modules have stored of a user; does nothing if the owner has no account.
+  /// Removes the data that modules have stored for a user; does nothing if the owner has no account.
   ///
   /// - Throws: the first error of a removal, after all of them were tried.
   public func removeData(of owner: DataOwner) async throws {

@@ -4,7 +4,7 @@ import Testing
 
 /// A way in which a user sends a write to a server.
 struct Door: Sendable, CustomTestStringConvertible {
-  /// What the user does.
+  /// An action of the user.
   let name: String
 
   /// Whether the user has to look at the queue for the result.

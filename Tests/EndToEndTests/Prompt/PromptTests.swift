@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a user sees first: the welcome, commands, failures, and ways to leave.
+/// The first things that a user sees: the welcome, commands, failures, and ways to leave.
 @Suite(.mayBlock) struct PromptTests {
   @Test func `a prompt welcomes in three lines, runs commands and is left with Ctrl-D`() throws {
     let user = try PromptUser(in: Sandbox())

@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: [SignInScheme.header, .basic, .bearer, .client])
-  func `without its secret, an entry says what a login asks for`(scheme: SignInScheme) throws {
+  func `a login asks for the secret that an entry leaves out`(scheme: SignInScheme) throws {
     let auth =
       switch scheme.id {
       case "HeaderKey": "{ type: 'apiKey', in: 'header', name: 'X-API-Key' }"

@@ -85,7 +85,7 @@ import Testing
     #expect(before.count == 2 && Set(before).isDisjoint(with: after))
   }
 
-  @Test func `a damaged file of a scheme that issues nothing goes without a word about a server`()
+  @Test func `a logout removes a damaged file of a bearer token without a warning`()
     throws
   {
     let user = try SchemesUser()
@@ -97,14 +97,14 @@ import Testing
     #expect(try user.credentialFiles() == [])
   }
 
-  @Test func `what is typed as the name of a variable is not shown if it is none`() throws {
+  @Test func `an invalid variable name, maybe a password, is not shown`() throws {
     let user = try SchemesUser()
     let result = try user.home.seashell(
       "session", "login", "sc", "--scheme", "HeaderKey", "--password-env", "key-of-header")
     #expect(result.status == 2 && !result.errors.contains("key-of-header"), "\(result.errors)")
   }
 
-  @Test func `where a variable has the token, a login says so`() throws {
+  @Test func `a login warns if a variable replaces the session`() throws {
     let home = try Sandbox()
     try home.configure(
       "{ apis: { wh: { environments: { x: { baseURL: 'http://127.0.0.1:1' } } } } }\n")
@@ -113,8 +113,7 @@ import Testing
     #expect(result.errors.contains("SEASHELL_TOKEN_WH is set, and replaces the session"))
   }
 
-  @Test func `what was stored for one scheme goes when a second one makes another account`() throws
-  {
+  @Test func `a second scheme removes the stored data of the former account`() throws {
     let user = try SchemesUser()
     let folder = user.home.home.appending(path: "state/seashell/offline/sc%3alocal").path
     func stored() -> [String] {
@@ -131,7 +130,7 @@ import Testing
     #expect(stored() == [])
   }
 
-  @Test func `removing an API removes what its users have signed in with`() throws {
+  @Test func `removing an API removes the stored credentials of its users`() throws {
     let user = try SchemesUser()
     try user.signIn(.bearer, .password)
     #expect(try user.credentialFiles().count == 2)
@@ -139,7 +138,7 @@ import Testing
     #expect(try user.credentialFiles() == [])
   }
 
-  @Test func `a variable with a password goes to no program that is run later`() throws {
+  @Test func `programs do not inherit the variable with a password`() throws {
     let user = try SchemesUser()
     let result = try user.home.seashell(
       "-c", "session login sc --scheme HeaderKey --password-env SC_KEY; ! env; sc readHeader",
@@ -148,7 +147,7 @@ import Testing
     #expect(!result.output.contains("SC_KEY") && !result.output.contains("key-of-header"))
   }
 
-  @Test func `a variable that could be for two APIs is for neither`() throws {
+  @Test func `a token variable that could be for two APIs is an error`() throws {
     let user = try SchemesUser()
     let address = user.server.address
     try user.home.configure(
@@ -172,7 +171,7 @@ import Testing
 }
 
 extension SchemesUser {
-  /// The names of the files with what users have signed in to the API with.
+  /// The names of the files with stored credentials.
   fileprivate func credentialFiles() throws -> [String] {
     let folder = home.home.appending(path: "state/seashell/tokens").path
     return try FileManager.default.contentsOfDirectory(atPath: folder)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SeashellKit
 
-/// What the service answers: a status, or nothing if it is lost.
+/// The answer of the service: a status, or nothing if it is lost.
 private final class Answers: Sendable {
   let status = Mutex<Int?>(200)
 }

@@ -85,7 +85,7 @@ struct LogIn: Command {
     _ invocation: Invocation, for target: SessionState.Target
   ) async throws -> Secret? {
     if let name = invocation[variable] {
-      // It may be the password itself, which must not be shown.
+      // The user may have typed the password here, so it is not shown.
       guard SecretVariables.isName(name) else {
         throw invocation.usageError("--password-env takes the name of a variable", at: variable)
       }

@@ -1,4 +1,5 @@
 @testable import CoreEvents
+import SeashellTesting
 import Testing
 
 @Suite struct MailboxTests {
@@ -80,7 +81,7 @@ import Testing
       for _ in 0..<4 {
         group.addTask {
           for await batch in mailbox {
-            for event in batch.events { numbers.append(event.number) }
+            for event in batch.events { numbers.add(event.number) }
             if numbers.elements.count == 1_000 { mailbox.cancel() }
           }
         }

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test func `all bytes are written, and read up to the end or soon after the bound`() throws {
-    let descriptor = open(folder.file("file"), O_RDWR | O_CREAT, 0o600)
+    let descriptor = open(folder.file("file"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(descriptor) }
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
     #expect(FileBytes.write(bytes, to: descriptor))

@@ -13,10 +13,8 @@ import Testing
 
   /// The blocks of the page in a language.
   private static func blocks(_ language: String) throws -> [String] {
-    let pattern = try Regex("(?:^|\\n)```\(language)\\n(.*?)\\n```(?=\\n|$)").dotMatchesNewlines()
-    return try text(page).matches(of: pattern).compactMap { match in
-      match.output[1].substring.map { "\($0)\n" }
-    }
+    let pattern = /(?s)(?:^|\n)```(\w*)\n(.*?)\n```(?=\n|$)/
+    return try text(page).matches(of: pattern).filter { $0.1 == language }.map { "\($0.2)\n" }
   }
 
   /// A home with the examples and a Python that has the protocol's SDK.

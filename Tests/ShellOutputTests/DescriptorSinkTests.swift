@@ -143,7 +143,7 @@ import Testing
 
   @Test func `a file gets everything`() throws {
     let folder = try TemporaryFolder()
-    let file = open(folder.file("output"), O_RDWR | O_CREAT, 0o600)
+    let file = open(folder.file("output"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     try #require(file >= 0)
     defer { close(file) }
     let stream = stream(file)

@@ -71,7 +71,7 @@ import WebMessages
     let error = #expect(throws: APIError.self) { try response.verify() }
     #expect(error?.remedy == "check the request's own Authorization, with which it was sent")
     #expect(transport.requests.map { $0.headers["Authorization"] } == ["Bearer mine"])
-    #expect(tokens.record.lines.isEmpty)
+    #expect(tokens.record.elements.isEmpty)
   }
 
   @Test func `a 403 to a request without credentials says how to sign in`() async throws {

@@ -134,8 +134,7 @@ public final class APIClientSnapshot: Sendable {
   }
 
   /// Creates a snapshot from properties that were read together.
-  package init(of client: any APIClient, _ settings: APIClientSettings) {
-    var settings = settings
+  package init(of client: any APIClient, _ settings: consuming APIClientSettings) {
     if !settings.transport.crossesNetwork {
       settings.retries = .never
       settings.health = nil

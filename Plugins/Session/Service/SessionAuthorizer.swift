@@ -31,16 +31,17 @@ final class SessionAuthorizer: Authorizer {
   /// The account of the last request; the outer nil means that there was no request yet.
   private let lastAccount = Mutex<String??>(nil)
 
-  var signInHint: String? {
-    user.variable.map { SessionError.signIn(by: user.command, orSet: $0) }
-      ?? SessionError.signIn(by: user.command)
-  }
+  // Made once: each request gets it.
+  let signInHint: String?
 
   init(client: EnvironmentClient, schemes: EnvironmentSchemes, token: LaunchToken?, user: User) {
     self.client = client
     self.schemes = schemes
     self.token = token
     self.user = user
+    signInHint =
+      user.variable.map { SessionError.signIn(by: user.command, orSet: $0) }
+      ?? SessionError.signIn(by: user.command)
   }
 
   private func ways(of environment: APIEnvironment) async -> SignInWays {

@@ -1,4 +1,3 @@
-/// A key in a JSON path.
 @usableFromInline
 struct JSONKey: CodingKey {
   @usableFromInline let stringValue: String
@@ -11,7 +10,6 @@ struct JSONKey: CodingKey {
 }
 
 extension DecodingError {
-  /// Creates the error of a text that is not JSON.
   init(_ error: JSONError) {
     self = .dataCorrupted(
       Context(codingPath: [], debugDescription: error.description, underlyingError: error))
@@ -36,7 +34,6 @@ extension DecodingError {
 }
 
 extension DecodingError.Context {
-  /// Creates the context of an error at the value itself.
   @usableFromInline
   init(_ description: String) { self.init(codingPath: [], debugDescription: description) }
 }

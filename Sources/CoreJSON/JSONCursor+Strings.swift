@@ -22,9 +22,7 @@ extension JSONCursor {
     return String(copying: text)
   }
 
-  /// Skips a string.
-  ///
-  /// - Returns: whether it has escapes.
+  /// Skips a string; returns whether it has escapes.
   mutating func skipString() throws(JSONError) -> Bool {
     var index = position + 1
     var hasEscapes = false

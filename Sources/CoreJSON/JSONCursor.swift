@@ -88,7 +88,6 @@ package struct JSONCursor {
   }
 }
 
-/// Arrays and objects.
 extension JSONCursor {
   /// Begins an array; for an empty one, reads its end too and returns false.
   @inlinable
@@ -173,7 +172,6 @@ extension JSONCursor {
   }
 }
 
-/// Scalars, each at its first byte.
 extension JSONCursor {
   /// Reads `true` or `false`.
   @inlinable
@@ -222,7 +220,6 @@ extension JSONCursor {
   }
 }
 
-/// Members of objects, read in any order.
 extension JSONCursor {
   /// A member's position, as offsets in the text.
   struct Member {
@@ -256,16 +253,13 @@ extension JSONCursor {
     return true
   }
 
-  /// Whether a range of the text equals these bytes.
   @inline(__always)
   func isText(at range: Range<Int>, _ text: StaticString) -> Bool {
     guard range.count == text.utf8CodeUnitCount, let start = bytes.baseAddress else { return false }
     return memcmp(start + range.lowerBound, text.utf8Start, range.count) == 0
   }
 
-  /// Moves to the value of an object's member; the name must be written without escapes.
-  ///
-  /// - Returns: the member, if this is an object that has it.
+  /// Moves to the value of an object's member, whose name must be written without escapes.
   mutating func enter(_ name: StaticString) throws(JSONError) -> Member? {
     guard try kind() == .object, try beginObject() else { return nil }
     repeat {

@@ -4,11 +4,11 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   ///
   /// The raw value is the text for users. This list is complete.
   public enum Reason: String, Sendable, CaseIterable {
-    /// There is no value where one must be (the byte that is there instead).
+    /// A value is missing; the byte found instead.
     case expectedValue = "expected a value"
-    /// There is no name where a member must begin (the byte that is there instead).
+    /// A member does not begin with a name; the byte found instead.
     case expectedName = "expected a name in double quotes"
-    /// There is no colon after a name (the byte that is there instead).
+    /// The colon after a name is missing; the byte found instead.
     case expectedColon = "expected ':'"
     /// An array neither goes on nor ends after an element (the byte that is there instead).
     case expectedCommaOrBracket = "expected ',' or ']'"

@@ -46,7 +46,6 @@ public struct JSONNumber: Sendable {
   /// The nearest `Double`; infinite if it is out of range.
   public var double: Double { Double(text) ?? .infinity }
 
-  /// The number as a decimal, if it is short.
   private var short: Decimal? {
     var text = text
     return text.withUTF8 { bytes in

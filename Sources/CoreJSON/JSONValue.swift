@@ -153,7 +153,6 @@ public struct JSONObject: Sendable {
 
   private var members: [Element] = []
 
-  /// The index of each member by name; empty for small objects.
   private var indexes: [String: Int] = [:]
 
   /// Creates an empty object.

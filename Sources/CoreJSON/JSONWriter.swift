@@ -101,7 +101,6 @@ package struct JSONWriter {
   }
 }
 
-/// Strings.
 extension JSONWriter {
   /// Appends a text as a string in quotes.
   package static func append(_ text: String, to bytes: inout [UInt8]) {

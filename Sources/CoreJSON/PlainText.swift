@@ -1,8 +1,6 @@
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns the index of the first byte that must be escaped in a JSON string: a quote, a backslash or a
-  /// control character.
-  ///
-  /// - Returns: the number of bytes if there is none.
+  /// The index of the first byte that a JSON string must escape (a quote, a backslash or a control
+  /// character), or the number of bytes.
   @inline(__always)
   func endOfPlainText(from start: Int) -> Int {
     let text = UnsafeRawBufferPointer(self)

@@ -54,7 +54,6 @@ package final class DescriptorWatch {
   }
 }
 
-/// The watches of a descriptor.
 @MainActor
 final class DescriptorEntry {
   /// Distinguishes this entry from an earlier one whose closed descriptor had the same number.

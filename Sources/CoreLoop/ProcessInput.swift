@@ -18,7 +18,6 @@ package final class ProcessInput {
   private let descriptor: Int32
   /// Nil once the pipe is closed.
   private var watch: DescriptorWatch?
-  /// The bytes that did not fit in the pipe, and the number of them written since.
   private var waiting: [UInt8] = []
   private var taken = 0
   /// How many bytes the pipe has taken in all.
@@ -94,9 +93,7 @@ package final class ProcessInput {
     return count > 0
   }
 
-  /// Writes as much as fits in the pipe.
-  ///
-  /// - Returns: the number of bytes written; nil if the process has closed its end.
+  /// Writes as much as fits in the pipe; nil if the process has closed its end.
   private func write(_ bytes: ArraySlice<UInt8>) -> Int? {
     let count = bytes.withUnsafeBytes { SpawnedProcess.write($0, to: descriptor) }
     if count < 0, errno != EAGAIN, errno != EINTR {

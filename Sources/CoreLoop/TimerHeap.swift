@@ -14,12 +14,9 @@ struct TimerHeap<Work> {
   private var entries: [Entry] = []
   private var lastNumber: UInt64 = 0
 
-  /// The earliest time; nil if the heap is empty.
   var next: Int64? { entries.first?.time }
 
-  /// Adds what is to be done at a time, in O(log n).
-  ///
-  /// - Returns: its number, to remove it by.
+  /// Adds work in O(log n); returns the number to remove it by.
   mutating func add(_ work: Work, at time: Int64) -> UInt64 {
     lastNumber += 1
     entries.append(Entry(time: time, number: lastNumber, work: work))

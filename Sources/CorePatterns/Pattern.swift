@@ -45,9 +45,7 @@ package struct Pattern: Sendable {
     return result == 1
   }
 
-  /// Owns a compiled expression.
-  ///
-  /// It is `@unchecked Sendable` since PCRE2 does not change a compiled expression when it matches it.
+  /// `@unchecked Sendable` since PCRE2 does not change a compiled expression when it matches it.
   private final class Expression: @unchecked Sendable {
     private let pointer: OpaquePointer
 

@@ -6,7 +6,6 @@ final class BusyHandler {
   private let limit: Duration
   private var end = ContinuousClock.now
 
-  /// - Parameter milliseconds: the timeout.
   init(milliseconds: Int) {
     limit = .milliseconds(milliseconds)
   }
@@ -22,10 +21,9 @@ final class BusyHandler {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Waits for a few milliseconds.
+  /// Waits for a few milliseconds; `count` is the number of earlier waits.
   ///
-  /// - Parameter count: the number of earlier waits for this lock.
-  /// - Returns: false to give up.
+  /// Returns false to give up.
   private func pause(after count: Int32) -> Bool {
     let now = ContinuousClock.now
     if count == 0 { end = now + limit }

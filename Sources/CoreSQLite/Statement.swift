@@ -1,6 +1,5 @@
 import CSQLite
 
-/// A compiled statement of a ``Database``.
 final class Statement {
   private let handle: OpaquePointer
   private let connection: OpaquePointer

@@ -24,7 +24,6 @@ package enum CredentialName {
     "cardnumber", "cvv", "cvc",
   ]
 
-  /// Whole names of credentials.
   private static let names: [StaticString] = [
     "pass", "bearer", "devicecode", "authcode", "authorizationcode",
   ]

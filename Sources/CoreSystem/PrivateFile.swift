@@ -79,7 +79,6 @@ public struct PrivateFile: Sendable {
   }
 }
 
-/// Replacement.
 extension PrivateFile {
   /// Replaces the content.
   ///

@@ -70,7 +70,6 @@ package struct SHA256 {
     }.joined()
   }
 
-  /// Adds the padding, and returns the words of the digest.
   private mutating func end() -> [UInt32] {
     let bits = count &* 8
     var padding: [UInt8] = [0x80]

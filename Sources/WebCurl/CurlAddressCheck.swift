@@ -10,7 +10,6 @@ final class CurlAddressCheck {
   let mustBePublic: Bool
   private let target: CurlTarget
 
-  /// The error for the last rejected address, if any.
   private(set) var refusal: TransportError?
 
   init(_ rule: AddressRule, of target: CurlTarget) {
@@ -44,9 +43,8 @@ final class CurlAddressCheck {
     return CURL_SOCKET_BAD
   }
 
-  /// Rejects a proxy for an exchange whose address must be public, since the proxy would choose the address.
-  ///
-  /// - Throws: ``TransportError`` `unconnected`; all such requests would fail the same way.
+  /// Rejects a proxy for an exchange whose address must be public, since the proxy would choose the
+  /// address.
   static func checkProxy(of exchange: CurlExchange) throws(TransportError) {
     guard exchange.settings.addresses.requiresPublicAddress(of: exchange.target.host),
       let proxy = exchange.proxies.address(for: exchange.target)
@@ -58,7 +56,6 @@ final class CurlAddressCheck {
       isLasting: true)
   }
 
-  /// An address in its usual notation.
   private static func text(_ bytes: [UInt8]) -> String {
     guard bytes.count == 4 || bytes.count == 16 else { return "(unknown)" }
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in

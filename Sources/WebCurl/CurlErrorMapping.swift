@@ -3,7 +3,6 @@ import CoreSystem
 import Glibc
 import WebMessages
 
-/// Maps libcurl's results to transport errors with messages.
 enum CurlErrorMapping {
   /// Returns the error for libcurl's result, depending on how far the transfer got.
   ///
@@ -62,7 +61,6 @@ enum CurlErrorMapping {
     return cut(transfer)
   }
 
-  /// The error of a response that is incomplete or missing.
   static func cut(_ transfer: CurlTransfer) -> TransportError {
     guard transfer.hasHead else {
       var error = TransportError.noAnswer(from: transfer.exchange.target)
@@ -75,7 +73,6 @@ enum CurlErrorMapping {
         + " after \(transfer.receivedCount) bytes of its body")
   }
 
-  /// The error of a timeout.
   static func timeout(_ timeout: CurlTimeouts.Timeout, of transfer: CurlTransfer) -> TransportError
   {
     let (target, settings) = (transfer.exchange.target, transfer.exchange.settings)
@@ -148,7 +145,6 @@ enum CurlErrorMapping {
       .contains { words.contains($0) }
   }
 
-  /// libcurl's own message, bounded to one line.
   private static func words(_ code: CURLcode, of transfer: CurlTransfer) -> String {
     var words = transfer.handle.explanation
     for prefix in ["SSL certificate problem: ", "SSL: "] where words.hasPrefix(prefix) {

@@ -1,6 +1,5 @@
 import WebMessages
 
-/// A request and its response, shared by the caller's task and the engine.
 final class CurlExchange: Sendable {
   let request: HTTPRequest
   let target: CurlTarget

@@ -11,7 +11,6 @@ final class CurlHandle {
   private let message: UnsafeMutablePointer<CChar>
   /// Whether the options shared by all of a transport's requests are set.
   private var hasSharedOptions = false
-  /// The header fields in `fields`.
   private var headers: HTTPHeaders?
   /// Checks the addresses that the current request connects to; nil if every address is allowed.
   private(set) var addressCheck: CurlAddressCheck?
@@ -77,8 +76,6 @@ final class CurlHandle {
   ///
   /// Options of the previous request stay set. If that request had a body or was not a `GET`, call
   /// ``reset()`` first.
-  ///
-  /// - Parameter identity: the client certificate to present, if any.
   func prepare(
     _ exchange: CurlExchange, as identity: CurlIdentity?, through proxy: String?,
     except exceptions: String
@@ -118,7 +115,6 @@ final class CurlHandle {
     prepareTrust(settings)
   }
 
-  /// Lets a check open the request's sockets.
   private func prepareAddressCheck(_ exchange: CurlExchange) {
     let check = CurlAddressCheck(exchange.settings.addresses, of: exchange.target)
     check.install(in: easy)

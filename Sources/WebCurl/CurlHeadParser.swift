@@ -13,18 +13,13 @@ struct CurlHeadParser {
 
   private(set) var isComplete = false
 
-  /// - Parameters:
-  ///   - maximum: the size limit of the head, in bytes.
-  ///   - hasNoBody: whether the method allows no body in the response.
+  /// `maximum` is in bytes; `hasNoBody` is whether the method allows no body in the response.
   init(maximum: Int, hasNoBody: Bool) {
     self.maximum = maximum
     self.hasNoBody = hasNoBody
   }
 
-  /// Parses a line, including its end.
-  ///
-  /// - Returns: the head, if this line ends it.
-  /// - Throws: ``HeadError``.
+  /// Parses a line, including its end; returns the head if this line ends it.
   mutating func take(_ line: UnsafeRawBufferPointer) throws(HeadError) -> CurlResponseHead? {
     size += line.count
     guard size <= maximum else { throw .tooLarge }
@@ -71,7 +66,6 @@ struct CurlHeadParser {
     return Self.isEncoded(headers) ? nil : count
   }
 
-  /// Whether libcurl decodes the body.
   private static func isEncoded(_ headers: HTTPHeaders) -> Bool {
     headers["Content-Encoding"].map { $0.lowercased() != "identity" } ?? false
   }
@@ -104,7 +98,6 @@ struct CurlHeadParser {
   }
 }
 
-/// A response's head, and its body if that arrived at the same time.
 struct CurlResponseHead: Sendable {
   let status: Int
   let headers: HTTPHeaders
@@ -112,6 +105,5 @@ struct CurlResponseHead: Sendable {
   /// The body's length in bytes, if the head says so.
   let bodyCount: Int?
 
-  /// The whole body, if it arrived with the head.
   var data: Data?
 }

@@ -7,7 +7,6 @@ struct CurlIdentity {
   private let certificate: ClientCertificate
   private let password: String
 
-  /// - Throws: ``TransportError`` if the files or the password cannot be used.
   init?(of exchange: CurlExchange) throws(TransportError) {
     guard let certificate = exchange.settings.clientCertificate,
       exchange.target.isSecure, certificate.origin == Origin(exchange.request.url)
@@ -25,8 +24,6 @@ struct CurlIdentity {
     self.certificate = certificate
   }
 
-  /// Sets the options of a handle.
-  ///
   /// Without a password OpenSSL would ask for one at the terminal, and block the main thread.
   func install(in easy: UnsafeMutableRawPointer) {
     for (option, value) in [
@@ -38,7 +35,6 @@ struct CurlIdentity {
     }
   }
 
-  /// Clears the options that an earlier exchange may have set on a handle.
   static func remove(from easy: UnsafeMutableRawPointer) {
     for option in [CURLOPT_SSLCERT, CURLOPT_SSLKEY, CURLOPT_KEYPASSWD] {
       _ = ccurl_set_string(easy, option, nil)
@@ -47,12 +43,10 @@ struct CurlIdentity {
 
   private static let check = "check clientCertificate of the environment in config.json"
 
-  /// The error of a certificate that libcurl cannot use.
+  /// libcurl says only that a key cannot be used, whether its password is wrong or it belongs to
+  /// another certificate.
   ///
-  /// libcurl says only that a key cannot be used, whether its password is wrong or it belongs to another
-  /// certificate.
-  ///
-  /// - Parameter words: libcurl's message, which contains the files' paths.
+  /// Its message, `words`, contains the files' paths.
   static func unusable(_ words: String, by certificate: ClientCertificate) -> TransportError {
     var reason = "the key does not belong to it, or is damaged"
     var remedy = check
@@ -79,13 +73,12 @@ struct CurlIdentity {
     return text.contains("BEGIN ENCRYPTED PRIVATE KEY") || text.contains("4,ENCRYPTED")
   }
 
-  /// The error of a server that demands a client certificate, or rejects this one; nil if the message is
-  /// about something else.
+  /// The error of a server that demands a client certificate, or rejects this one; nil if the
+  /// message is about something else.
   ///
-  /// With TLS 1.3 the alert arrives after the client's part of the handshake, so that the request may already
-  /// have been sent. The server has not read it, since it reads no request before the handshake is complete.
-  ///
-  /// - Parameter words: libcurl's message, with the name of the alert: `tlsv13 alert certificate required`.
+  /// With TLS 1.3 the alert arrives after the client's part of the handshake, so that the request
+  /// may already have been sent. The server has not read it, since it reads no request before the
+  /// handshake is complete.
   static func refusal(_ words: String, by exchange: CurlExchange) -> TransportError? {
     guard let alert = words.firstRange(of: " alert ").map({ words[$0.upperBound...] }) else {
       return nil

@@ -137,7 +137,6 @@ private final class ProbeSink {
     self.maximum = maximum
   }
 
-  /// Receives the body of a transfer while the closure performs it.
   func receive(from handle: CurlHandle, _ perform: () -> CURLcode) -> CURLcode {
     let context = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     let easy = handle.easy
@@ -155,9 +154,7 @@ private final class ProbeSink {
     return withExtendedLifetime(self, perform)
   }
 
-  /// Keeps a piece.
-  ///
-  /// - Returns: the number of bytes kept; a number smaller than the piece ends the transfer.
+  /// Keeps a piece; returning less than its size ends the transfer.
   private func take(_ piece: UnsafeRawBufferPointer) -> Int {
     let count = min(piece.count, maximum - data.count)
     data.append(contentsOf: piece.prefix(count))

@@ -10,13 +10,10 @@ final class CurlResponseChannel: Sendable {
     var headWaiter: CheckedContinuation<CurlResponseHead, any Error>?
     var reader: CheckedContinuation<Data?, any Error>?
     var unread = Data()
-    /// How the response ended, once it has ended.
     var end: Result<Void, any Error>?
-    /// Whether the engine has paused the transfer until there is room.
     var isHeld = false
   }
 
-  /// The next item of the channel, if any.
   enum Look {
     case piece(Data, makesRoom: Bool)
     case end
@@ -29,7 +26,6 @@ final class CurlResponseChannel: Sendable {
   /// The transfer is paused at this number of unread bytes.
   static let maximumUnread = 256 << 10
 
-  /// Waits for the head, from the caller's task.
   func wait(forHead waiter: CheckedContinuation<CurlResponseHead, any Error>) {
     let failure: (any Error)? = state.withLock { state in
       if case .failure(let error) = state.end { return error }
@@ -41,15 +37,10 @@ final class CurlResponseChannel: Sendable {
 
   var isEnded: Bool { state.withLock { $0.end != nil } }
 
-  /// Delivers the data that the engine received in one turn.
+  /// Delivers the data that the engine received in one turn; returns the number of unread bytes.
   ///
-  /// - Parameters:
-  ///   - head: the head, if it was completed in this turn.
-  ///   - data: bytes of the body.
-  ///   - end: how the response ended, if it did.
-  ///   - isPaused: whether the engine has paused the transfer.
-  /// - Returns: the number of unread bytes. If they reach `maximumUnread` and the transfer is paused, the
-  ///   reader tells the engine when it has read them.
+  /// If they reach `maximumUnread` and the transfer is paused, the reader tells the engine when it
+  /// has read them.
   func deliver(
     head: CurlResponseHead?, data: Data, end: Result<Void, any Error>?, isPaused: Bool
   ) -> Int {
@@ -95,12 +86,9 @@ final class CurlResponseChannel: Sendable {
     reader?.resume(throwing: error)
   }
 
-  /// Returns the next piece without waiting.
   func look() -> Look { state.withLock { Self.look(into: &$0) } }
 
-  /// Waits for the next piece, which may already be available.
-  ///
-  /// - Returns: true if the engine must be told that there is room again.
+  /// Waits for the next piece; returns true if the engine must be told that there is room again.
   func wait(forPiece waiter: CheckedContinuation<Data?, any Error>) -> Bool {
     let (look, other) = state.withLock { state in
       let look = Self.look(into: &state)

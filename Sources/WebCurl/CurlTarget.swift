@@ -7,7 +7,6 @@ struct CurlTarget: Sendable {
   /// The address without its fragment.
   let address: String
 
-  /// The host and port, for errors.
   let place: String
 
   let isSecure: Bool
@@ -15,9 +14,6 @@ struct CurlTarget: Sendable {
   /// The host, without the brackets of an IPv6 address.
   let host: String
 
-  /// Checks a request before a connection is opened.
-  ///
-  /// - Throws: ``TransportError`` `unconnected` if the request must not be sent.
   init(of request: HTTPRequest) throws(TransportError) {
     let url = request.url
     let scheme = (url.scheme ?? "").lowercased()
@@ -65,14 +61,11 @@ struct CurlTarget: Sendable {
 }
 
 extension TransportError {
-  /// The error of a connection that the server closed without a response.
   static func noAnswer(from target: CurlTarget) -> TransportError {
     TransportError(.cut, reason: "\(target.place) closed the connection without a response")
   }
 
-  /// The error of an unusable head.
-  ///
-  /// - Parameter maximum: the size limit of a head, in bytes.
+  /// `maximum` is in bytes.
   init(_ error: CurlHeadParser.HeadError, from target: CurlTarget, maximum: Int) {
     switch error {
     case .tooLarge: self = .headTooLarge(target, maximum: maximum)
@@ -84,9 +77,7 @@ extension TransportError {
     }
   }
 
-  /// The error of a head that is too large.
-  ///
-  /// - Parameter maximum: the size limit in bytes; nil if libcurl's own limit was exceeded.
+  /// `maximum` is in bytes; nil if libcurl's own limit was exceeded.
   static func headTooLarge(_ target: CurlTarget, maximum: Int? = nil) -> TransportError {
     let bound = maximum.map { "\($0) bytes" } ?? "allowed"
     return TransportError(

@@ -6,17 +6,14 @@ import WebMessages
 struct CurlTimeouts {
   typealias Instant = ContinuousClock.Instant
 
-  /// The stage of a transfer.
   enum Phase {
     case connecting
-    /// The request is being sent.
     case sending
     /// The request was sent, and the response has not begun.
     case waiting
     case receiving
   }
 
-  /// The time limit that was exceeded.
   enum Timeout: Error, Equatable {
     case connect
     case firstByte
@@ -46,14 +43,12 @@ struct CurlTimeouts {
     lastMove = now
   }
 
-  /// The next time at which the transfer may time out.
   var deadline: Instant? {
     guard !isHeld else { return end }
     let next = lastMove + patience
     return end.map { min($0, next) } ?? next
   }
 
-  /// Returns the time limit that was exceeded, if any.
   func expired(now: Instant) -> Timeout? {
     if let end, now >= end { return .total }
     guard !isHeld, now >= lastMove + patience else { return nil }
@@ -81,7 +76,6 @@ extension Duration {
     return Int(seconds) * 1_000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 
-  /// The duration for a message: `10 s`, `250 ms`.
   var text: String {
     let milliseconds = milliseconds
     return milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"

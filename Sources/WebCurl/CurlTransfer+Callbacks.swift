@@ -1,8 +1,6 @@
 import CCurl
 
 extension CurlTransfer {
-  /// Registers the callbacks.
-  ///
   /// The transfer must live until its handle is removed from the multi handle.
   func install() {
     let easy = handle.easy

@@ -10,7 +10,6 @@ final class CurlTransfer {
   let handle: CurlHandle
   var timeouts: CurlTimeouts
 
-  /// Whether the request may have reached the service.
   private(set) var wasSent = false
 
   /// Whether the service may have read a write, since it was sent on an existing connection whose TLS
@@ -61,7 +60,6 @@ final class CurlTransfer {
     if end == nil, isReceivingPaused, hasRoom { resume() }
   }
 
-  /// Resumes receiving, after the reader has made room.
   func resume() {
     guard isReceivingPaused else { return }
     unreadCount = 0
@@ -90,7 +88,6 @@ final class CurlTransfer {
     return true
   }
 
-  /// Whether the whole head has arrived.
   var hasHead: Bool { parser.isComplete }
 
   private var hasRoom: Bool { received.count + unreadCount < CurlResponseChannel.maximumUnread }
@@ -106,7 +103,6 @@ final class CurlTransfer {
   }
 }
 
-// Callbacks.
 extension CurlTransfer {
   /// Called before the request is sent on a connection; returns whether to send it.
   ///
@@ -139,9 +135,7 @@ extension CurlTransfer {
     }
   }
 
-  /// Receives part of the response's body.
-  ///
-  /// - Returns: how many bytes were accepted, or libcurl's code for a pause.
+  /// Returns how many bytes were accepted, or libcurl's code for a pause.
   func receive(body bytes: UnsafeRawBufferPointer) -> Int {
     guard failure == nil else { return 0 }
     guard hasRoom else {
@@ -157,9 +151,7 @@ extension CurlTransfer {
     return bytes.count
   }
 
-  /// Writes part of the request's body.
-  ///
-  /// - Returns: how many bytes were written, or libcurl's code for a pause or an error.
+  /// Returns how many bytes were written, or libcurl's code for a pause or an error.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard let upload = exchange.upload else { return 0 }
     let phase = hasHead ? CurlTimeouts.Phase.receiving : .sending

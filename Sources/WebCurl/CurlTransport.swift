@@ -28,9 +28,7 @@ public final class CurlTransport: Transport {
     self.init(settings, userAgent: userAgent, proxies: { .current })
   }
 
-  /// Creates a transport.
-  ///
-  /// - Parameter proxies: returns the proxies; called for each request.
+  /// `proxies` is called for each request.
   init(
     _ settings: TransportSettings, userAgent: String? = nil,
     proxies: @escaping @Sendable () -> CurlProxy
@@ -84,13 +82,11 @@ public final class CurlTransport: Transport {
     }
   }
 
-  /// Ends a transfer early.
   func end(_ exchange: CurlExchange, with error: any Error) {
     exchange.response.fail(error)
     engine.submit(.end(exchange))
   }
 
-  /// Continues a transfer whose reader has made room.
   func resume(_ exchange: CurlExchange) {
     engine.submit(.resume(exchange))
   }

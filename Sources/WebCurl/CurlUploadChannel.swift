@@ -2,13 +2,11 @@ import FoundationEssentials
 import Synchronization
 import WebMessages
 
-/// Passes a request's body to the engine, one piece at a time.
 final class CurlUploadChannel: Sendable {
   private struct State {
     var piece: Data
     var isEnded = false
     var failure: (any Error)?
-    /// Whether the engine is waiting for a piece.
     var isAwaited = false
     var isClosed = false
     var source: CheckedContinuation<Bool, Never>?
@@ -57,7 +55,6 @@ final class CurlUploadChannel: Sendable {
     if isLate { task.cancel() }
   }
 
-  /// Writes as many bytes as fit into libcurl's buffer.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Read {
     let (read, source): (Read, CheckedContinuation<Bool, Never>?) = state.withLock { state in
       if let failure = state.failure { return (.failure(failure), nil) }
@@ -82,7 +79,6 @@ final class CurlUploadChannel: Sendable {
     return read
   }
 
-  /// Stops reading the body, after the transfer has ended.
   func close() {
     let (source, task) = state.withLock { state in
       state.isClosed = true
@@ -93,9 +89,7 @@ final class CurlUploadChannel: Sendable {
     task?.cancel()
   }
 
-  /// Waits until a piece was sent.
-  ///
-  /// - Returns: true to continue.
+  /// Waits until a piece was sent; returns whether to continue.
   private func offer(_ piece: Data, _ wake: () -> Void) async -> Bool {
     guard !piece.isEmpty else { return true }
     return await withCheckedContinuation { source in

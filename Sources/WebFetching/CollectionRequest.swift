@@ -46,7 +46,6 @@ public final class CollectionRequest<Element: Sendable> {
   private let name: String
   let id: (Element) -> String
 
-  /// The position of a page.
   private struct Place {
     let pages: PageSelection
     let link: APIRequest?
@@ -257,7 +256,6 @@ public final class CollectionRequest<Element: Sendable> {
     return { start.duration(to: clock.now) }
   }
 
-  /// Stores the elements of a page that were not stored yet.
   private func store(_ page: APIPage<Element>, _ new: [Element]) {
     elements = Array((elements + new).suffix(Self.capacity))
     position?.advance(behind: page, new.count, isNumbered: isNumbered)

@@ -1,19 +1,15 @@
 import WebAPI
 
-/// What a change is about, relative to a resource.
 enum ChangeTarget: Equatable {
-  /// The resource itself.
   case itself
   /// The element of the resource with an id.
   case element(String)
   /// A resource that contains this one, or everything.
   case container
-  /// Something else.
   case other
 }
 
 extension DataChange {
-  /// Returns the change's target relative to a resource such as `products/p-7/reviews`.
   func target(in resource: String) -> ChangeTarget {
     guard let path else { return .container }
     if path == resource { return .itself }

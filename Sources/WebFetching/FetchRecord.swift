@@ -3,7 +3,6 @@
 /// Requests are numbered in the order in which they begin. An answer counts unless a request with a higher
 /// number was already answered.
 struct FetchRecord {
-  /// The number of the request whose answer is kept.
   private(set) var current = 0
 
   private var begun = 0
@@ -20,13 +19,9 @@ struct FetchRecord {
     return true
   }
 
-  /// Ignores the answers of all pending requests.
   mutating func forget() { current = begin() }
 
-  /// Returns the answer of a request.
-  ///
-  /// - Throws: what the request throws; `CancellationError` if the task was cancelled, whatever the
-  ///   request returns.
+  /// Throws `CancellationError` if the task was cancelled, whatever the request returns.
   static func perform<Answer>(
     _ request: () async throws -> Answer
   ) async throws -> Answer {

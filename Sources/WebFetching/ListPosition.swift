@@ -24,12 +24,8 @@ public struct ListPosition: Sendable, Equatable {
     self.init(reached: ((pages.page ?? 1) - 1) * (pages.perPage ?? count), hasMore: false)
   }
 
-  /// Moves the position past a page.
-  ///
-  /// - Parameters:
-  ///   - page: the page.
-  ///   - count: the number of its new elements; nil for all.
-  ///   - isNumbered: whether the list's pages do not link to the next one.
+  /// `count` is the number of the page's new elements, nil for all; `isNumbered` says that the
+  /// list's pages do not link to the next one.
   mutating func advance(
     behind page: APIPage<some Sendable>, _ count: Int? = nil, isNumbered: Bool
   ) {
@@ -39,7 +35,6 @@ public struct ListPosition: Sendable, Equatable {
       page.next != nil || (isNumbered && !page.elements.isEmpty && reached < page.total ?? 0)
   }
 
-  /// Adjusts the position for elements that were added or deleted before it.
   mutating func shift(by count: Int) {
     reached += count
     if let total { self.total = total + count }

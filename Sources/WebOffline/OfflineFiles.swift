@@ -43,7 +43,6 @@ public final class OfflineFiles: OfflineStorage {
   }
 }
 
-/// The stores of this process, one for each owner.
 private final class OpenStores: Sendable {
   private let directory: String
   private let stores = Mutex<[DataOwner: SQLiteRecordStore]>([:])

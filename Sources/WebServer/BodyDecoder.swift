@@ -1,4 +1,3 @@
-/// Decodes a request's body and finds its end.
 struct BodyDecoder {
   private enum State {
     case bytes(Int)
@@ -28,7 +27,6 @@ struct BodyDecoder {
     if case .end = state { true } else { false }
   }
 
-  /// Decodes the bytes that have arrived, and passes them to `receive`.
   mutating func read(
     _ input: inout InputBuffer, _ receive: (ArraySlice<UInt8>) -> Void
   ) throws(HTTPProblem) {
@@ -68,9 +66,7 @@ struct BodyDecoder {
     return true
   }
 
-  /// Decodes bytes of a part of known size.
-  ///
-  /// - Returns: the number of bytes still to arrive, or nil if there was nothing to decode.
+  /// Returns the number of bytes still to arrive, or nil if there was nothing to decode.
   private static func piece(
     of rest: Int, _ input: inout InputBuffer, _ receive: (ArraySlice<UInt8>) -> Void
   ) -> Int? {

@@ -2,7 +2,6 @@ import FoundationEssentials
 import Synchronization
 import WebMessages
 
-/// Reads a body piece by piece, on request.
 final class BodyPump: Sendable {
   private struct State {
     var isRequested = false
@@ -13,11 +12,9 @@ final class BodyPump: Sendable {
 
   private let state = Mutex(State())
 
-  /// Creates a pump, which reads nothing until the first ``requestNext()``.
+  /// Reads nothing until the first ``requestNext()``.
   ///
-  /// - Parameters:
-  ///   - receive: receives each piece.
-  ///   - end: called once at the end; its argument says whether the body is complete.
+  /// `end` is called once; its argument says whether the body is complete.
   init(
     _ body: HTTPBody, receive: @escaping @Sendable (Data) -> Void,
     end: @escaping @Sendable (Bool) -> Void

@@ -5,11 +5,8 @@ final class Connection {
   enum Phase {
     /// The server is waiting for a request's head or the rest of it.
     case head
-    /// A request's body is arriving.
     case body
-    /// The handler produces the response.
     case waiting
-    /// The response is being sent.
     case sending
     /// The response was sent before the whole request arrived. The rest is discarded, since closing the
     /// connection now could lose the response.
@@ -19,7 +16,6 @@ final class Connection {
 
   let number: Int
   let descriptor: Int32
-  /// The client's address, without its port.
   let address: String
   var phase = Phase.head
   var input = InputBuffer()
@@ -37,9 +33,7 @@ final class Connection {
   /// The number of bytes dropped while lingering.
   var discarded = 0
 
-  /// - Parameters:
-  ///   - number: identifies the connection, and is never reused.
-  ///   - maximumHead: the longest request head, in bytes.
+  /// `number` identifies the connection, and is never reused.
   init(_ descriptor: Int32, number: Int, address: String, maximumHead: Int, now: Int) {
     self.descriptor = descriptor
     self.number = number
@@ -51,7 +45,6 @@ final class Connection {
   /// `POLLRDHUP`, which Swift does not import.
   static let hangUp: Int32 = 0x2000
 
-  /// The events to pass to `poll`.
   var events: Int16 {
     var events = output.isEmpty ? 0 : POLLOUT
     switch phase {
@@ -71,6 +64,5 @@ final class Connection {
   /// Whether the response is a stream that has nothing to send at the moment.
   var isStreaming: Bool { phase == .sending && request?.pump != nil && output.isEmpty }
 
-  /// Whether no part of a request has arrived.
   var isIdle: Bool { phase == .head && reader.isEmpty && input.count == 0 }
 }

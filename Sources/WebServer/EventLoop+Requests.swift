@@ -6,7 +6,6 @@ extension EventLoop {
   /// The size limit of a response without a reservation, in bytes.
   private static let largestUnreserved = 64 << 10
 
-  /// Reads and dispatches the requests that have arrived on a connection.
   func advance(_ connection: Connection) {
     do throws(HTTPProblem) {
       while try step(connection) {}
@@ -63,7 +62,6 @@ extension EventLoop {
     if connection.request?.body.count ?? 0 > settings.maximumBody { throw .bodyTooLarge }
   }
 
-  /// Rejects a request, and closes its connection after the response.
   func reject(with problem: HTTPProblem, on connection: Connection) {
     if connection.request == nil { begin(connection.reader.head, on: connection) }
     connection.request?.closes = true
@@ -167,7 +165,6 @@ extension EventLoop {
     flush(connection)
   }
 
-  /// Ends a body that arrived in pieces.
   func endBody(on connection: Connection) {
     guard connection.phase == .sending, connection.request?.isAnswered == false else { return }
     if connection.request?.isChunked == true { connection.output.append(Data("0\r\n\r\n".utf8)) }
@@ -210,7 +207,6 @@ extension EventLoop {
     connection.phase = .lingering
   }
 
-  /// Logs a request, and releases what it holds.
   func endRequest(on connection: Connection) {
     guard let request = connection.request else { return }
     connection.request = nil

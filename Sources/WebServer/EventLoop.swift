@@ -34,9 +34,7 @@ final class EventLoop {
   private var lastTick = EventLoop.now
   private let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
 
-  /// - Parameters:
-  ///   - listener: a non-blocking listening socket, which the loop closes.
-  ///   - maximumConnections: the largest number of open connections.
+  /// `listener` is a non-blocking listening socket, which the loop closes.
   init(
     _ settings: HTTPServerSettings, _ handler: @escaping HTTPHandler,
     _ log: (@Sendable (AccessRecord) -> Void)?, _ load: ServerLoad,
@@ -56,7 +54,6 @@ final class EventLoop {
   /// The monotonic time in milliseconds.
   static var now: Int { Int(MonotonicTime.precise() / 1_000_000) }
 
-  /// Runs until a `finish` message arrives.
   func run() {
     var polled: [Connection] = []
     var descriptors: [pollfd] = []
@@ -214,7 +211,6 @@ final class EventLoop {
     return true
   }
 
-  /// Closes a connection and ends its request.
   func close(_ connection: Connection) {
     guard connection.phase != .closed else { return }
     connection.phase = .closed

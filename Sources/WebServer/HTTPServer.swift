@@ -7,7 +7,6 @@ import Synchronization
 /// One thread reads requests and sends responses. An `HTTPHandler` produces the responses, on any
 /// thread.
 package final class HTTPServer: Sendable {
-  /// The number of file descriptors kept free for other uses than connections.
   private static let reservedDescriptors = 64
 
   /// The minimum number of connections for a working server.
@@ -65,9 +64,7 @@ package final class HTTPServer: Sendable {
     return socket.address
   }
 
-  /// Returns how many connections may be open at once.
-  ///
-  /// - Throws: ``HTTPServerError`` if the process may open too few files to serve.
+  /// Throws if the process may open too few files to serve.
   private func maximumConnections() throws(HTTPServerError) -> Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {

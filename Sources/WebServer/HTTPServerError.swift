@@ -28,7 +28,6 @@ package struct HTTPServerError: Error, Equatable {
     self.hint = hint
   }
 
-  /// Creates the error for a failed system call.
   init(errno code: Int32, listeningOn host: String, port: Int) {
     switch code {
     case EADDRINUSE:

@@ -1,14 +1,10 @@
-/// Bytes received from a client and not parsed yet.
 struct InputBuffer {
-  /// The result of reading a line.
   enum Line {
-    /// The line has not arrived in full.
     case incomplete
     /// A line without its CR LF.
     case line(ArraySlice<UInt8>)
     /// The line has a control character, or a CR or LF alone.
     case malformed
-    /// The line exceeds the length limit.
     case tooLong
   }
 
@@ -30,12 +26,10 @@ struct InputBuffer {
     bytes.append(contentsOf: piece)
   }
 
-  /// Removes and returns the next line.
+  /// Removes and returns the next line, of at most `bound` bytes.
   ///
-  /// It must end with CR LF. RFC 9112 also allows LF alone, but then a proxy may see other lines in the same
-  /// bytes.
-  ///
-  /// - Parameter bound: the length limit of a line, in bytes.
+  /// It must end with CR LF. RFC 9112 also allows LF alone, but then a proxy may see other lines in
+  /// the same bytes.
   mutating func line(upTo bound: Int) -> Line {
     while scanned < bytes.count {
       let byte = bytes[scanned]
@@ -56,7 +50,6 @@ struct InputBuffer {
     return count > bound + 1 ? .tooLong : .incomplete
   }
 
-  /// Removes and returns at most `count` bytes.
   mutating func take(_ count: Int) -> ArraySlice<UInt8> {
     let end = start + min(count, self.count)
     defer { (start, scanned) = (end, end) }

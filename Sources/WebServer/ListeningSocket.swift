@@ -21,7 +21,6 @@ package struct ListeningAddress: Sendable {
   }
 }
 
-/// A non-blocking listening socket.
 struct ListeningSocket {
   let descriptor: Int32
   let address: ListeningAddress

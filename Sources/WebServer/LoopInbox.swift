@@ -10,7 +10,6 @@ final class LoopInbox: Sendable {
   enum Message: Sendable {
     /// The response to the request on a connection.
     case response(HTTPResponse, to: Int)
-    /// A piece of the response's body.
     case piece(Data, to: Int)
     /// The end of the response's body, which may be incomplete.
     case end(isComplete: Bool, to: Int)
@@ -42,7 +41,6 @@ final class LoopInbox: Sendable {
   /// Becomes readable when there is a message.
   var descriptor: Int32 { ends.reading }
 
-  /// Adds a message from any thread.
   func post(_ message: Message) {
     let isFirst = messages.withLock { messages in
       messages.append(message)

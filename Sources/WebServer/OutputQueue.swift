@@ -1,19 +1,14 @@
 import FoundationEssentials
 import Glibc
 
-/// Bytes to send to a client.
 struct OutputQueue {
   enum Progress {
-    /// Everything was sent.
     case done
-    /// The client accepts no more at present.
     case blocked
-    /// The connection is broken.
     case broken
   }
 
   private var pieces: [Data] = []
-  /// How many bytes of the first piece have been sent.
   private var sent = 0
 
   var isEmpty: Bool { pieces.isEmpty }
@@ -22,9 +17,7 @@ struct OutputQueue {
     if !piece.isEmpty { pieces.append(piece) }
   }
 
-  /// Sends as much as the client accepts.
-  ///
-  /// - Returns: the result, and the number of bytes sent.
+  /// Sends as much as the client accepts; returns the result, and the number of bytes sent.
   mutating func send(to descriptor: Int32) -> (progress: Progress, count: Int) {
     var total = 0
     while let piece = pieces.first {

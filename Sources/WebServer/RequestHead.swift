@@ -5,15 +5,11 @@ import WebMessages
 /// Parsing is strict: a head that two programs could read differently, such as one with two
 /// `Content-Length` fields, is rejected (RFC 9112, sections 2, 3, 5 and 6).
 struct RequestHead {
-  /// How the body ends.
   enum Framing: Equatable {
-    /// After this number of bytes.
     case length(Int)
-    /// By the last chunk.
     case chunked
   }
 
-  /// The maximum number of fields.
   private static let maximumFields = 100
 
   let method: String
@@ -23,7 +19,6 @@ struct RequestHead {
   private(set) var headers = HTTPHeaders()
   private var count = 0
 
-  /// Parses the request line.
   init(line: ArraySlice<UInt8>) throws(HTTPProblem) {
     let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
     guard parts.count == 3 else { throw .badHeader }
@@ -84,7 +79,6 @@ struct RequestHead {
   /// Whether the client waits for `100 Continue` before it sends the body.
   var expectsContinue: Bool { isPersistent && headers["Expect"]?.lowercased() == "100-continue" }
 
-  /// Whether the connection is closed after the response.
   var closes: Bool {
     !isPersistent
       || headers.values(of: "Connection").contains { value in
@@ -95,7 +89,6 @@ struct RequestHead {
   }
 }
 
-/// Reads a head line by line as its bytes arrive.
 struct HeadReader {
   /// The part read so far; nil before the request line.
   private(set) var head: RequestHead?
@@ -108,7 +101,6 @@ struct HeadReader {
     rest = bound
   }
 
-  /// Reads the lines that have arrived; returns the head when it is complete.
   mutating func read(_ input: inout InputBuffer) throws(HTTPProblem) -> RequestHead? {
     while true {
       switch input.line(upTo: rest) {

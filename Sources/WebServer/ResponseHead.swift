@@ -2,9 +2,7 @@ import FoundationEssentials
 import Glibc
 import WebMessages
 
-/// Writes the head of a response.
 enum ResponseHead {
-  /// How a client finds the end of the body.
   enum Framing {
     /// After this number of bytes.
     case length(Int)

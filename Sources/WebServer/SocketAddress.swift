@@ -1,7 +1,6 @@
 import Glibc
 import WebMessages
 
-/// A network address in the form of system calls.
 struct SocketAddress {
   private var storage = sockaddr_storage()
   private let length: socklen_t
@@ -53,7 +52,6 @@ struct SocketAddress {
     }
   }
 
-  /// Returns the port of a bound socket.
   static func port(of descriptor: Int32) -> Int? {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -67,7 +65,6 @@ struct SocketAddress {
     }
   }
 
-  /// Returns a client's address as text, without its port.
   static func text(of address: UnsafePointer<sockaddr>?) -> String {
     guard let address else { return "-" }
     let length =

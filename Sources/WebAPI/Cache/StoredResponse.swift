@@ -31,14 +31,12 @@ struct StoredResponse: Sendable {
     headers.reduce(data.count + 256) { $0 + $1.name.utf8.count + $1.value.utf8.count }
   }
 
-  /// Returns whether the response may be used for a request.
   func serves(_ request: HTTPHeaders) -> Bool {
     selecting.allSatisfy { request[$0.name] == $0.value }
   }
 
-  /// Updates the header fields from a 304 response, except those about its own body (RFC 9111, section 3.2).
-  ///
-  /// - Returns: whether this changed anything.
+  /// Updates the header fields from a 304 response, except those about its own body (RFC 9111,
+  /// section 3.2); returns whether this changed anything.
   mutating func refresh(with new: HTTPHeaders) -> Bool {
     let old = headers
     var replacing = new

@@ -74,7 +74,6 @@ extension APIClient {
 }
 
 extension APIClientSettings {
-  /// Reads the properties of a client, each once.
   init(of client: some APIClient) {
     self.init(baseURL: client.baseURL, transport: client.transport)
     version = client.version

@@ -144,7 +144,6 @@ public final class APIClientSnapshot: Sendable {
     self.settings = settings
   }
 
-  /// Where the service is.
   var environmentID: EnvironmentID { settings.environmentID ?? client.environmentID }
 
   /// The base address with the version, as in ``DataOwner/address``.

@@ -55,7 +55,6 @@ extension APIError: LocalizedError {
 }
 
 extension APIError: CustomStringConvertible {
-  /// How many problems the description shows at most.
   private static let shownProblems = 5
   /// What happened, why, and in which request: one line without a full stop.
   public var description: String {
@@ -71,7 +70,6 @@ extension APIError: CustomStringConvertible {
     return text + sendings
   }
 
-  /// How often the request was sent, if that is worth saying.
   private var sendings: String {
     let isCounted = mayHaveBeenApplied || timesSent > 1 || status == 429 && isWrite
     let times =

@@ -62,9 +62,9 @@ public struct APIError: Error, Sendable, Equatable {
   public enum Mismatch: Sendable, Equatable {
     /// It is not JSON.
     case notJSON
-    /// Its format is not the client's, but this one.
+    /// The response has this format instead of the client's.
     case format(ServiceFormat)
-    /// Its field names are not spelled the client's way, but this way.
+    /// The response spells its field names this way instead of the client's.
     case keys(ServiceKeys)
     /// A field is missing, or has another type.
     case field

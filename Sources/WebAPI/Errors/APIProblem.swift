@@ -27,10 +27,8 @@ public struct APIProblem: Sendable, Equatable {
     self.field = field?.bounded(100)
   }
 
-  /// Whether it has no texts.
   var isEmpty: Bool { self == APIProblem() }
 
-  /// Returns the problem with its texts transformed.
   func map(_ transform: (String) -> String) -> APIProblem {
     APIProblem(
       code: code.map(transform), title: title.map(transform), detail: detail.map(transform),
@@ -42,9 +40,7 @@ extension APIProblem: CustomStringConvertible {
   /// The problem in one line: `rating: it must be at most 5 [out_of_range]`.
   public var description: String { text(after: "") }
 
-  /// Returns the problem in one line.
-  ///
-  /// Omits the code if the other texts, or the preceding reason, already contain it.
+  /// Returns the problem in one line, without the code if the other texts or `reason` contain it.
   func text(after reason: String) -> String {
     var text = detail ?? title ?? ""
     if let field, !text.lowercased().contains(field.lowercased()) {

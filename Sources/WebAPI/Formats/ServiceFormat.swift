@@ -7,7 +7,6 @@ public enum ServiceFormat: String, Sendable, Codable, CaseIterable {
   /// JSON:API 1.1: documents with `type`, `id` and `attributes`.
   case jsonapi
 
-  /// The media type for `Accept`.
   var mediaType: String {
     self == .jsonapi ? "application/vnd.api+json" : "application/json"
   }

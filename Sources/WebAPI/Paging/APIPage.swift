@@ -38,7 +38,7 @@ public struct APIPage<Element> {
 extension APIPage: Sendable where Element: Sendable {}
 
 extension APIPage {
-  /// How many pages are followed at most: a hundred million elements in pages of 1,000.
+  /// A hundred million elements in pages of 1,000.
   static var maximumPages: Int { 100_000 }
 
   /// Calls a closure with this page and each page after it.

@@ -59,12 +59,10 @@ extension APIResponse {
     return try page(elements, paging, body)
   }
 
-  /// Whether the elements are at the format's usual place: in a plain list or a container.
   private var isListAsUsual: Bool {
     format != .plain || data.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "[")
   }
 
-  /// Creates a page with the request for the next one, found by a paging strategy.
   private func page<Element>(
     _ elements: [Element], _ paging: Paging, _ body: PageBody
   ) throws(APIError) -> APIPage<Element> {
@@ -119,9 +117,7 @@ extension APIResponse {
     return APIPage(elements: elements, total: total, next: next, url: request.url)
   }
 
-  /// Returns the list position after this page.
-  ///
-  /// - Parameter isKnown: whether the page is the list's first one, unless the request says where it is.
+  /// `isKnown` is whether the page is the list's first one, unless the request says where it is.
   private func position(after count: Int, isKnown: Bool) -> PagePosition {
     PagePosition(
       count: (request.position?.count ?? 0) + count,
@@ -136,7 +132,6 @@ extension APIResponse {
     }
   }
 
-  /// Returns the number at a place, if any.
   private func number(_ place: Paging.Place, _ body: PageBody) -> Int? {
     value(place, body).flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
   }
@@ -180,14 +175,10 @@ extension APIResponse {
     return APIPage(elements: elements, total: total, next: next, url: request.url)
   }
 
-  /// Returns the request for the next page, or nil after the last page.
+  /// Returns the request for the next page, or nil after the last one.
   ///
-  /// - Parameters:
-  ///   - page: the number of this page, for errors.
-  ///   - position: the position before this page.
-  ///   - count: the number of its elements.
-  /// - Throws: ``APIError`` `unavailable` if the page is empty, or repeats the one before, although the
-  ///   server counts more.
+  /// Throws `unavailable` if the page is empty, or repeats the one before, although the server
+  /// counts more elements.
   private func request(
     at address: URL?, after page: PageNumber?, _ position: PagePosition, _ count: Int,
     of total: Int?
@@ -217,7 +208,6 @@ extension APIResponse {
     return elements.hashValue
   }
 
-  /// Returns the request for a link's target.
   private func request(forLink link: String) -> APIRequest {
     // Sending this request fails; without it, the list would seem complete.
     guard let url = URL(string: link, relativeTo: request.url)?.absoluteURL else {
@@ -277,7 +267,6 @@ extension APIResponse {
   }
 }
 
-/// A list's total and next page in a document.
 private enum ListInformation {
   /// Returns the number of elements on all pages: `total`, or else `count`.
   static func total(_ meta: JSONValue?) -> Int? {

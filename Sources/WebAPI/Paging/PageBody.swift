@@ -6,7 +6,6 @@ struct PageBody {
   private let json: Data
   private let outline: JSONOutline
 
-  /// The usual names of the member with a list's elements, in order of preference.
   private static let names = [
     "data", "items", "results", "entries", "records", "elements", "values", "value", "content",
     "objects",
@@ -17,9 +16,7 @@ struct PageBody {
     outline = try JSONOutline(json)
   }
 
-  /// The path of the elements: empty if the body is an array; nil if it has no list.
-  ///
-  /// The list is the array with a usual name, or else the only array.
+  /// The path of the array with a usual name, or else of the only array; empty if the body is one.
   var listPath: String? {
     func isArray(_ path: String) -> Bool { outline[path]?.kind == .array }
     if isArray("") { return "" }
@@ -30,9 +27,7 @@ struct PageBody {
     return own.isEmpty && arrays.count == 1 ? arrays[0].path : nil
   }
 
-  /// Returns the array at a path, as JSON.
-  ///
-  /// - Parameter path: its path; nil for ``listPath``.
+  /// Returns the array at a path, or at ``listPath``, as JSON.
   func list(_ path: String?) -> Data? {
     guard let path = path ?? listPath, let list = outline[path], list.kind == .array else {
       return nil
@@ -58,7 +53,6 @@ struct PageBody {
     outline[path].map { $0.kind == .string || $0.kind == .null } ?? false
   }
 
-  /// The paths of the members; each object comes before its own members.
   var paths: [String] { outline.members.map(\.path) }
 
   /// Whether a member beside the cursor says that this is the last page.
@@ -74,7 +68,6 @@ struct PageBody {
     }
   }
 
-  /// The names of the member that says whether another page follows.
   private static let more = ["has_more", "hasMore", "has_next_page", "hasNextPage"]
 
   private func says(_ name: String, _ value: Bool, in parent: String) -> Bool {

@@ -3,20 +3,13 @@ import WebMessages
 
 /// The page that an address asks for, from a number in its query.
 struct PageNumber {
-  /// The number; if the address has none, that of the first page.
+  /// The number; without one in the address, the number of the first page.
   let number: Int
 
-  /// The page size, if the address has it.
   let size: Int?
 
   private let first: Int
 
-  /// Reads the numbers in an address.
-  ///
-  /// - Parameters:
-  ///   - page: the name of the page's number.
-  ///   - size: the name of the page size.
-  ///   - first: the number of the first page.
   init(_ address: PageAddress, page: String, size: String?, first: Int = 1) {
     number = max(address.number(page) ?? first, first)
     self.size = size.flatMap { address.number($0) }.flatMap { $0 > 0 ? $0 : nil }
@@ -46,12 +39,10 @@ struct PageAddress {
     self.components = components
   }
 
-  /// The value of a query parameter, if it is present.
   func value(_ name: String) -> String? {
     components.queryItems?.last { $0.name == name }?.value
   }
 
-  /// The value of a query parameter, if it is a number.
   func number(_ name: String) -> Int? {
     // No list has that many pages, and larger numbers could overflow.
     value(name).flatMap { Int($0) }.flatMap { (0...1_000_000_000).contains($0) ? $0 : nil }

@@ -91,14 +91,12 @@ extension Paging {
     return nil
   }
 
-  /// The objects that usually describe pages.
   private static let parents = [
     "", "meta.", "pagination.", "paging.", "page.", "pageInfo.", "page_info.", "metadata.",
     "meta.pagination.", "meta.page.", "response_metadata.", "cursors.", "paging.cursors.",
     "paging.next.", "meta.cursors.",
   ]
 
-  /// The usual places of the next page's address.
   private static let addresses = [
     "links.next", "links.next.href", "_links.next.href", "_links.next", "next", "next_url",
     "nextUrl", "next_page_url", "nextPageUrl", "next_href", "nextLink", "@odata.nextLink",
@@ -121,7 +119,6 @@ extension Paging {
     ("X-Continuation-Token", "continuationToken"),
   ]
 
-  /// The usual places of the number of all elements.
   private static let totals = parents.flatMap { parent in
     [
       "total", "total_count", "totalCount", "total_results", "totalResults", "total_items",
@@ -130,7 +127,6 @@ extension Paging {
     ].map { parent + $0 }
   }
 
-  /// The usual names of the number of pages.
   private static let pageCounts = [
     "total_pages", "totalPages", "last_page", "lastPage", "page_count", "pageCount", "pages",
   ]

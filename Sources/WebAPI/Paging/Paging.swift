@@ -26,9 +26,7 @@ public struct Paging: Sendable, Hashable {
   let style: Style
   /// The query parameter for the page number, or for the number of preceding elements.
   let page: String?
-  /// The query parameter for the page size, if it can be chosen.
   let size: String?
-  /// The path of the elements in the body, if it is known.
   let elements: String?
   /// The place of the total number of elements, besides `X-Total-Count`.
   let total: Place?

@@ -2,7 +2,6 @@ import CoreJSON
 package import FoundationEssentials
 import WebMessages
 
-/// The member names of a stored response.
 private enum StoredName {
   static let (status, headers, body) = ("status", "headers", "body")
 }

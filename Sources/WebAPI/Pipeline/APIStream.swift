@@ -56,7 +56,6 @@ public struct APIStream: Sendable {
   }
 }
 
-/// Enforces the size limit of a streamed body.
 private final class StreamBound: Sendable {
   /// The limit of a compressed response for which the client sets none: 1 GiB.
   ///
@@ -66,7 +65,6 @@ private final class StreamBound: Sendable {
   private let maximum: Int
   private let count = Atomic(0)
 
-  /// Creates the limit of a response, if it has one.
   init?(of response: HTTPResponse, _ client: APIClientSnapshot) {
     let isPlain = response.headers.list("Content-Encoding").allSatisfy { $0 == "identity" }
     guard let maximum = client.settings.maximumResponseSize ?? (isPlain ? nil : Self.unpacked)
@@ -76,9 +74,7 @@ private final class StreamBound: Sendable {
     self.maximum = maximum
   }
 
-  /// Returns the next piece of the body.
-  ///
-  /// - Throws: ``HTTPBodyTooLarge`` if the limit is exceeded, or what the body throws.
+  /// Throws ``HTTPBodyTooLarge`` beyond the limit.
   func next(of body: HTTPBody) async throws -> Data? {
     guard let piece = try await body.next() else { return nil }
     let count = count.wrappingAdd(piece.count, ordering: .relaxed).newValue

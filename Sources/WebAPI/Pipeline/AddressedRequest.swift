@@ -7,13 +7,11 @@ import WebMessages
 struct AddressedRequest {
   var request: APIRequest
 
-  /// The address that the request is sent to next.
   var address: URL
 
   /// Whether credentials may be sent to the address: it belongs to the client's own service and is secure.
   var mayCarryCredentials: Bool
 
-  /// Adds credentials, if the request is to have any.
   var authorizer: (any Authorizer)?
 
   /// Whether the credentials may still be renewed after a 401.
@@ -22,7 +20,6 @@ struct AddressedRequest {
   /// Whether the circuit breaker has already let it pass.
   var wasPermitted = false
 
-  /// The time limit for all tries together, if any.
   var timeLimit: TimeLimit?
 
   /// Whether the request is for the client's own service.
@@ -30,12 +27,8 @@ struct AddressedRequest {
 
   let isStreamed: Bool
 
-  /// Whether the body is endless, like a feed's.
   let isEndless: Bool
 
-  /// Addresses a request.
-  ///
-  /// - Throws: ``APIError`` if the request must not be sent.
   init(
     _ original: APIRequest, of client: APIClientSnapshot, isStreamed: Bool, isEndless: Bool
   ) throws(APIError) {

@@ -2,7 +2,6 @@ import CoreEvents
 import FoundationEssentials
 import WebMessages
 
-/// Posts the events of a response after the hooks have run.
 struct AnnounceStep {
   let announcer: Announcer
   let next: HookStep

@@ -8,7 +8,6 @@ struct BreakerStep {
   let client: APIClientSnapshot
   let next: ReadStep
 
-  /// - Throws: ``BreakerOpen`` if the request must not be sent now.
   func send(_ request: inout AddressedRequest) async throws -> ResponseHead {
     try Task.checkCancellation()
     guard let breaker = client.settings.health, request.isHome, !request.request.isBackground else {
@@ -68,13 +67,11 @@ struct BreakerStep {
   }
 }
 
-/// The circuit breaker rejected a request.
 struct BreakerOpen: Error {
   /// How long to wait until the next try; nil while another request is testing the service.
   let pause: Duration?
 }
 
 extension CircuitBreaker {
-  /// Whether a status means that the service is unavailable.
   static func isUnavailable(_ status: Int) -> Bool { (502...504).contains(status) }
 }

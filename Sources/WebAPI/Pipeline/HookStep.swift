@@ -2,12 +2,10 @@ struct HookStep {
   let client: APIClientSnapshot
   let next: RetryStep
 
-  /// The response after the second hook.
   struct HookedResponse {
     /// The response; if the hook threw, the one passed to it.
     let response: APIResponse
 
-    /// The error that the hook threw.
     let error: (any Error)?
   }
 

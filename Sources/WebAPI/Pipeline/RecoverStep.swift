@@ -21,10 +21,8 @@ struct RecoverStep {
     return try await next.send(&request)
   }
 
-  /// Lets the authorizer renew the credentials.
-  ///
-  /// - Throws: an error for the caller's own request, even if the renewal's request failed: the caller does
-  ///   not know that request, and a write that got a 401 was not applied.
+  /// Throws an error for the caller's own request even if the renewal's request failed: the caller
+  /// does not know that request, and a write that got a 401 was not applied.
   private func recovers(
     _ authorizer: any Authorizer, from response: APIResponse
   ) async throws -> Bool {

@@ -56,9 +56,7 @@ struct RedirectStep {
     return target
   }
 
-  /// The request for a foreign origin.
-  ///
-  /// It keeps only the header fields that never contain credentials.
+  /// The request for a foreign origin, with only the header fields that never contain credentials.
   private static func stripped(_ request: APIRequest) -> APIRequest {
     var stripped = request
     stripped.headers = [:]

@@ -2,7 +2,6 @@ import CoreEvents
 import FoundationEssentials
 import WebMessages
 
-/// A response whose head has arrived; its body may not have been read yet.
 struct ResponseHead {
   var response: HTTPResponse
 
@@ -15,16 +14,13 @@ struct ResponseHead {
   /// The key for storing the response; nil if it must not be stored.
   var cacheKey: ResponseCache.Key?
 
-  /// The header fields as sent.
   var sentHeaders = HTTPHeaders()
 
-  /// The whole body, once it was read.
   var data: Data?
 
   /// Whether the request must not be retried, since the circuit breaker has just opened.
   var isFinal = false
 
-  /// Returns the response with the part of its body that was read.
   func response(of client: APIClientSnapshot) -> APIResponse {
     var whole = APIResponse(
       statusCode: response.status, headers: response.headers, data: data ?? Data(),
@@ -43,10 +39,8 @@ struct FailedTry: Error {
   /// Whether the connection failed, or the time limit cut the answer short.
   let isConnectionFailure: Bool
 
-  /// Whether the request went to the client's own service.
   let isHome: Bool
 
-  /// Whether the server may have received the request.
   let wasSent: Bool
 
   /// Whether there was no connection, but may be one later.
@@ -59,11 +53,7 @@ struct FailedTry: Error {
 
   private let request: APIRequest
 
-  /// Returns the error of a failed try, or `CancellationError` if the task was cancelled.
-  ///
-  /// - Parameters:
-  ///   - response: the response, if its head has arrived.
-  ///   - home: the origin of the client's own service.
+  /// The error of a failed try, or `CancellationError` if the task was cancelled.
   static func error(
     _ error: any Error, of request: APIRequest, _ response: APIResponse? = nil, home: Origin
   ) -> any Error {
@@ -81,7 +71,6 @@ struct FailedTry: Error {
       request: request)
   }
 
-  /// The error of reading a response's body, as from ``error(_:of:_:home:)``.
   static func error(
     _ error: any Error, reading head: ResponseHead, of client: APIClientSnapshot
   ) -> any Error {
@@ -104,11 +93,7 @@ struct FailedTry: Error {
 }
 
 extension APIError {
-  /// The error of a request without a complete response.
-  ///
-  /// - Parameters:
-  ///   - wasSent: whether the server may have received it.
-  ///   - status: the response's status, if its head has arrived.
+  /// `wasSent` is whether the server may have received the request.
   init(transport error: any Error, of request: APIRequest, wasSent: Bool = true, status: Int?) {
     let code: Code
     let detail: String

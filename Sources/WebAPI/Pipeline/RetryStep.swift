@@ -81,7 +81,6 @@ struct RetryStep {
 }
 
 extension APIError {
-  /// The error of a request that was not sent because the circuit breaker is open.
   fileprivate init(_ open: BreakerOpen, _ request: APIRequest) {
     let when =
       open.pause.map { "the next try is possible in \($0.wholeSeconds)" }

@@ -1,6 +1,5 @@
 import WebMessages
 
-/// Writes what is sent and received to the client's trace.
 struct TraceStep {
   let client: APIClientSnapshot
   let next: TransportStep

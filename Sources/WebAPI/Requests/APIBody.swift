@@ -148,9 +148,6 @@ public struct APIBody: Sendable {
     if case .stream = content { true } else { false }
   }
 
-  /// Returns the body for a transport, to be sent once.
-  ///
-  /// - Throws: ``APIError`` `invalid` if the value could not be encoded, or what opening throws.
   func message(keys: ServiceKeys = .snake) throws(APIError) -> HTTPBody {
     switch content {
     case .encoded(let encoded):
@@ -160,7 +157,6 @@ public struct APIBody: Sendable {
   }
 }
 
-/// Stored bodies, which are sent later.
 extension APIBody {
   /// Restores a stored body, which is sent byte for byte as originally.
   ///
@@ -180,7 +176,6 @@ extension APIBody {
     return (data, isOurs)
   }
 
-  /// The form, if the body was created from one.
   var form: FormData? {
     if case .form(let form) = fieldSource { form } else { nil }
   }

@@ -64,8 +64,6 @@ public struct APIPath: Sendable, Hashable {
   }
 
   /// Returns the base address and the version, with a trailing slash, to put before a path.
-  ///
-  /// - Throws: ``APIError`` `invalid` if the version has an empty segment, `.` or `..`.
   static func prefix(base: URL, version: String?) throws(APIError) -> String {
     var prefix = base.absoluteString.prefix { $0 != "?" && $0 != "#" }
     while prefix.hasSuffix("/") { prefix.removeLast() }

@@ -74,7 +74,6 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     items.map { ($0.name, $0.value, $0.staysEmpty) }
   }
 
-  /// The names and values as a JSON object of strings.
   var values: JSONValue { JSONValue(items.map { ($0.name, .string($0.value)) }) }
 
   /// Returns whether a parameter's value is a credential, which must not be shown.
@@ -86,14 +85,11 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   public var isEmpty: Bool { items.isEmpty }
 
   /// Returns the query escaped for an address; nil if it has no values.
-  ///
-  /// - Parameter names: replacements for some of the names.
   func escaped(renaming names: [String: String] = [:]) -> String? {
     let pairs = items.filter { $0.staysEmpty || !$0.value.isEmpty }.map { $0.escaped(names) }
     return pairs.isEmpty ? nil : pairs.joined(separator: "&")
   }
 
-  /// The query encoded as a form, with empty values.
   var formEncoded: String {
     items.map { $0.escaped() }.joined(separator: "&")
   }

@@ -9,13 +9,8 @@ extension APIRequest {
 
   /// Adds the client's header fields and query parameters, unless the request already has them.
   ///
-  /// - Parameters:
-  ///   - address: the address before the additions.
-  ///   - isSecure: whether credentials may be sent to the address.
-  /// - Returns: the address to send the request to; the address to show, without added credentials, even
-  ///   where a server's link repeats them; and the header fields without added credentials.
-  /// - Throws: ``APIError`` `invalid` if credentials may not be sent to the address, and what an addition
-  ///   throws.
+  /// Returns the address to send the request to; the address to show, without added credentials,
+  /// even where a server's link repeats them; and the header fields without added credentials.
   mutating func add(
     to address: URL, isSecure: Bool
   ) throws -> (sent: URL, shown: URL, plain: HTTPHeaders) {
@@ -55,12 +50,7 @@ extension APIRequest {
     additions.append(addition)
   }
 
-  /// Adds an authorizer's credentials to the query.
-  ///
-  /// - Parameters:
-  ///   - sent: the address that is sent.
-  ///   - shown: the address to show.
-  /// - Throws: ``APIError`` `invalid` if the result is not a valid address.
+  /// Adds an authorizer's credentials to the query; `shown` is the address to show.
   mutating func addAuthorization(to sent: inout URL, shown: inout URL) throws(APIError) {
     guard additions.contains(where: \.isAuthorization) else { return }
     var (query, plain) = (AddressQuery(sent), AddressQuery(shown))
@@ -76,7 +66,6 @@ extension APIRequest {
     (sent, shown) = (try query.address(), try plain.address())
   }
 
-  /// The credentials that the client has added to the query.
   var addedSecrets: [String] { additions.compactMap(\.added) }
 
   /// Removes the record of credentials that the client has added to the query.
@@ -85,7 +74,6 @@ extension APIRequest {
     for index in additions.indices { additions[index].added = nil }
   }
 
-  /// Returns an address without the credentials that were added to this request's query.
   func withoutAddedSecrets(_ url: URL) -> URL {
     guard !addedSecrets.isEmpty else { return url }
     var query = AddressQuery(url)
@@ -96,7 +84,6 @@ extension APIRequest {
   }
 }
 
-/// The parameters in an address's query, as written.
 private struct AddressQuery {
   private let url: URL
   private var parameters: [Substring]

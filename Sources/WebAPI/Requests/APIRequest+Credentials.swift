@@ -25,7 +25,6 @@ extension APIRequest {
       && !original.values(of: field.name).contains(field.value)
   }
 
-  /// Whether the client, an authorizer or the request's sender has added a credential.
   var hasCredential: Bool {
     unauthorizedHeaders != nil || !addedSecrets.isEmpty || ownCredential != nil
   }
@@ -37,7 +36,6 @@ extension APIRequest {
     return headers.first { HTTPHeaders.isSecret($0.name) }?.name
   }
 
-  /// Whether the client adds a credential in the header field with this name.
   private func isSecretHeader(_ name: String) -> Bool {
     additions.contains {
       $0.isSecret && $0.place == .header && $0.name.lowercased() == name.lowercased()
@@ -70,7 +68,6 @@ extension APIRequest {
   }
 }
 
-/// Credentials set by the request's sender, found by their names.
 extension APIRequest {
   /// The size limit of a body that is searched for credentials to hide in errors, in bytes.
   private static let maximumSearched = 1 << 20
@@ -102,7 +99,6 @@ extension APIRequest {
     return first
   }
 
-  /// The credentials in the query and in the fields of the body.
   var credentialValues: [String] {
     var addressed = query.pairs
     let written = url?.absoluteString.split(separator: "?", maxSplits: 1).dropFirst().first

@@ -2,9 +2,7 @@ import FoundationEssentials
 import WebMessages
 
 extension APIRequest {
-  /// Returns the absolute address, made of base, version, path and query.
-  ///
-  /// - Throws: ``APIError`` `invalid` if they do not form a valid address, or it contains a user.
+  /// Throws `invalid` if the parts do not form a valid address, or it contains a user.
   func address(
     base: URL, version clientVersion: String?, format: ServiceFormat = .plain
   ) throws(APIError) -> URL {
@@ -36,10 +34,6 @@ extension APIRequest {
     return address
   }
 
-  /// Returns the message that a transport sends.
-  ///
-  /// - Throws: ``APIError`` `invalid` if the body could not be encoded, or a header field's name or
-  ///   value is not valid.
   func message(
     to address: URL, format: ServiceFormat = .plain, keys: ServiceKeys = .snake
   ) throws(APIError) -> HTTPRequest {

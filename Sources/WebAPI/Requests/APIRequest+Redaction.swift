@@ -3,7 +3,6 @@ import FoundationEssentials
 import WebMessages
 
 extension APIRequest {
-  /// Replaces this request's credentials in a server's text with `…`.
   func redact(_ text: String) -> String {
     var text = text
     for field in headers where isCredential(field) {
@@ -67,7 +66,6 @@ extension String {
       .map { String($0) }.joined(separator: "…")
   }
 
-  /// The text with its percent escapes in lower case.
   fileprivate var withLowerCaseEscapes: String {
     var (text, rest) = ("", self[...])
     while let escape = rest.firstIndex(of: "%") {

@@ -103,7 +103,6 @@ public struct APIRequest: Sendable {
   /// Whether the client's ``APIClient/deferral`` is asked about the request, if it is a write.
   package var mayBeDeferred = true
 
-  /// The error that keeps the request from being sent, if any.
   var refusal: APIError?
 
   /// The only origin that the request may be sent to, also after redirects, if it is limited to one.

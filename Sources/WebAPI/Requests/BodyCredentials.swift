@@ -59,7 +59,6 @@ enum BodyCredentials {
     }
   }
 
-  /// The parts of a body, between its boundary lines.
   private static func parts(
     of body: UnsafeRawBufferPointer, _ boundary: String
   ) -> [UnsafeRawBufferPointer] {

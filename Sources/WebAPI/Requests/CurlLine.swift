@@ -20,15 +20,9 @@ struct CurlLine {
   /// The fields that delimit the body, which curl sets by itself.
   private static let framing = ["content-length", "transfer-encoding"]
 
-  /// The line, without a newline.
   private(set) var text = "curl"
 
-  /// Creates the line of a message.
-  ///
-  /// - Parameters:
-  ///   - message: the message.
-  ///   - request: the authorized request that the message was made from.
-  ///   - isReachable: whether another program can send the request.
+  /// `isReachable` is whether another program can send the request.
   init(_ message: HTTPRequest, of request: APIRequest, isReachable: Bool) {
     let options = request.body?.form?.curlOptions
     let hasCredentials = Self.hasCredentials(message, request, isForm: options != nil)
@@ -138,9 +132,7 @@ struct CurlLine {
   }
 }
 
-/// Words of a POSIX shell.
 extension CurlLine {
-  /// Quotes a text that does not end with a newline as one word.
   static func word(_ text: String) -> String {
     isPlain(text)
       ? "'\(text.replacing("'", with: "'\\''"))'" : "\"$(printf '\(format(text))')\""

@@ -33,7 +33,6 @@ public struct FormData: Sendable, ExpressibleByDictionaryLiteral {
     for part in value?.formParts ?? [] { fields.append((name, part)) }
   }
 
-  /// The names and values as a JSON object, with texts as strings and files as objects.
   var values: JSONValue {
     JSONValue(
       fields.map { name, part in
@@ -48,7 +47,6 @@ public struct FormData: Sendable, ExpressibleByDictionaryLiteral {
       })
   }
 
-  /// Returns the first proposed boundary that occurs in none of the parts.
   func boundary(proposing propose: () -> String) -> String {
     while true {
       let boundary = propose()
@@ -57,10 +55,8 @@ public struct FormData: Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// Encodes the form.
-  ///
-  /// - Throws: ``APIError`` `invalid` if a part's media type has a control character, which would end the
-  ///   header field.
+  /// Throws `invalid` if a part's media type has a control character, which would end the header
+  /// field.
   func encoded(boundary: String) throws(APIError) -> Data {
     var data = Data()
     for (name, part) in fields {

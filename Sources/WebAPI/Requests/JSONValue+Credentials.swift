@@ -14,7 +14,6 @@ extension JSONValue {
     }
   }
 
-  /// Returns the value with `…` in place of each credential.
   func maskingCredentials() -> JSONValue {
     replacingCredentials { $0 == .null ? .null : .string("…") }
   }

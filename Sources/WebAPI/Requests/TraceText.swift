@@ -12,12 +12,9 @@ package enum TraceText {
     "retry-after", "server", "transfer-encoding", "vary", "x-total-count",
   ]
 
-  /// The header fields that contain addresses.
   private static let addresses: Set<String> = ["link", "location", "referer"]
 
-  /// A header field's value, or its length if the value may be secret.
-  ///
-  /// - Parameter names: additional parameter names that are credentials.
+  /// The value, or its length if it may be secret; `names` are additional names of credentials.
   static func value(_ name: String, _ value: String, hiding names: Set<String> = []) -> String {
     let name = name.lowercased()
     if shownNames.contains(name) { return value.bounded(500) }
@@ -87,7 +84,6 @@ package enum TraceText {
     return text[..<start] + "…" + text[at...]
   }
 
-  /// A duration in milliseconds, or in seconds if it is long.
   static func duration(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000

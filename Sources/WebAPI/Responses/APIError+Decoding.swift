@@ -5,9 +5,7 @@ import WebMessages
 extension APIError {
   /// The error of a response that could not be decoded.
   ///
-  /// The decoder's own message is left out, since it may quote the body and names Swift's types.
-  ///
-  /// - Parameter format: the expected format, if it is the client's.
+  /// It omits the decoder's own message, which may quote the body and names Swift's types.
   init(
     decodingFrom response: APIResponse, as format: ServiceFormat?, failedWith error: any Error
   ) {
@@ -52,9 +50,6 @@ extension APIError {
     self.init(unreadable: what, in: response, mismatch)
   }
 
-  /// The error of a response without a required member.
-  ///
-  /// - Parameter format: the expected format, if it is the client's.
   init(missing member: String, in response: APIResponse, as format: ServiceFormat? = nil) {
     var what = response.data.isEmpty ? "the response has no body" : "'\(member)' is missing"
     var mismatch = Mismatch.field
@@ -85,7 +80,6 @@ extension APIError {
     self.mismatch = mismatch
   }
 
-  /// Says what the response should have been, and what its media type says instead.
   private static func sent(_ response: APIResponse) -> String {
     guard let type = response.headers["Content-Type"] else { return "JSON" }
     let kind = type.prefix { $0 != ";" }.lowercased().trimmingSpaces
@@ -100,12 +94,10 @@ extension APIError {
 }
 
 extension APIResponse {
-  /// The body as JSON, if it is JSON.
   fileprivate var json: JSONValue? { JSONValue(body: data) }
 }
 
 extension JSONValue {
-  /// Returns the value at a path, if any.
   fileprivate func value(at path: [any CodingKey]) -> JSONValue? {
     var value = self
     for key in path {
@@ -135,7 +127,6 @@ extension ServiceFormat {
     return seen == expected ? nil : seen
   }
 
-  /// Says how a response in this format differs from the expected one.
   fileprivate func difference(from expected: Self) -> String {
     "the response is \(words), not \(expected.words)"
   }
@@ -149,9 +140,7 @@ extension ServiceFormat {
   }
 }
 
-/// Names JSON's values and Swift's types in messages.
 private enum JSONKind {
-  /// Returns what JSON calls the values of a Swift type.
   static func name(of type: Any.Type) -> String {
     switch type {
     case is String.Type: "text"

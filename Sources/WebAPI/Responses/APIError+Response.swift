@@ -2,7 +2,6 @@ import FoundationEssentials
 import WebMessages
 
 extension APIError {
-  /// The error for a response's status.
   init(response: APIResponse) {
     let status = response.statusCode
     var problem = ServerProblem(body: response.data, response.headers)
@@ -39,7 +38,6 @@ extension APIError {
     return "it needs the scope '\(scopes)'".bounded(String.errorTextLength)
   }
 
-  /// The error in the body of a 2xx response.
   init(problem: ServerProblem, in response: APIResponse) {
     let status = problem.status.flatMap { (300..<600).contains($0) ? $0 : nil }
     self.init(

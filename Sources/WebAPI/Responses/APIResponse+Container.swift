@@ -95,7 +95,6 @@ extension APIResponse {
     return data.isEmpty ? nil : try decodedContainer(decoder)
   }
 
-  /// Checks the status and decodes a container that has no errors.
   func decodedContainer<Resource, Meta>(
     _ decoder: ResourceDecoder
   ) throws(APIError) -> ResourceContainer<Resource, Meta> {

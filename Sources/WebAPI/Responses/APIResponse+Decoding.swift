@@ -53,7 +53,6 @@ extension APIResponse {
   /// Whether the status means that there is no resource.
   var isNothing: Bool { statusCode == 204 || statusCode == 404 }
 
-  /// Checks the status and decodes a document of JSON:API.
   func document<Resource: Decodable>(
     _ decoder: ResourceDecoder
   ) throws(APIError) -> JSONAPIDocument<Resource> {
@@ -66,8 +65,6 @@ extension APIResponse {
   }
 
   /// Decodes the body; an empty one counts as `null`.
-  ///
-  /// - Parameter expected: the service's format; nil if the caller chose the format.
   func decode<Value: Decodable>(
     _ decoder: ResourceDecoder, as expected: ServiceFormat?
   ) throws(APIError) -> Value {

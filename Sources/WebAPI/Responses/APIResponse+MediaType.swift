@@ -13,7 +13,6 @@ extension APIResponse {
     return APIError(unaskedType: type, in: self)
   }
 
-  /// The error if a successful response's type is not one that was requested; otherwise nil.
   var unaskedBody: APIError? {
     guard isSuccess else { return nil }
     return unaskedType.map { APIError(unaskedType: $0, in: self) }
@@ -21,7 +20,6 @@ extension APIResponse {
 
   var asksForJSON: Bool { asked.contains { Self.isJSON($0) } }
 
-  /// The body's media type, if there is a body and the type was not requested.
   private var unaskedType: String? {
     guard !data.isEmpty, let type = headers["Content-Type"].map(Self.mediaType), !type.isEmpty
     else { return nil }

@@ -2,7 +2,6 @@ package import CoreJSON
 import FoundationEssentials
 import WebMessages
 
-/// Reads a single record of unknown type from a response.
 extension APIResponse {
   /// The id of the resource that a POST created: the end of `Location`, or else the body's `id`.
   package var createdID: String? {

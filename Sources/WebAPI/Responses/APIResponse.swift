@@ -46,7 +46,6 @@ public struct APIResponse: Sendable {
     throw APIError(response: self)
   }
 
-  /// Whether the status is 2xx.
   var isSuccess: Bool { (200..<300).contains(statusCode) }
 }
 

@@ -9,7 +9,6 @@ public import FoundationEssentials
 public struct ResourceDecoder: Sendable {
   private let json: JSONDecoder
 
-  /// The decoder for services with camel case, if a different one is needed.
   private let camel: JSONDecoder?
 
   /// Creates a decoder from the caller's own.
@@ -40,7 +39,6 @@ public struct ResourceDecoder: Sendable {
     self.camel = camel
   }
 
-  /// Returns the decoder for a service's spelling.
   func json(for keys: ServiceKeys) -> JSONDecoder {
     keys == .snake ? json : camel ?? json
   }
@@ -61,7 +59,6 @@ public struct ResourceDecoder: Sendable {
     return json
   }
 
-  /// A key as a type spells it.
   private struct Spelled: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -30,7 +30,6 @@ struct ResourceObjectDecoder: Decoder {
 
 }
 
-/// The members that the decoder reads in resource objects and their relationships.
 enum ResourceMember: String, CodingKey {
   case attributes, relationships, data, id
 }
@@ -50,8 +49,7 @@ struct ResourceObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     key.stringValue == "id" || key.stringValue == "type"
   }
 
-  /// Returns the container of a member; attributes cannot be named `type` or `id` (JSON:API 1.1, section
-  /// 7.2.2.1).
+  /// Attributes cannot be named `type` or `id` (JSON:API 1.1, section 7.2.2.1).
   private func source(_ key: Key) -> KeyedDecodingContainer<Key> {
     Self.isIdentity(key) ? object : attributes
   }
@@ -148,7 +146,6 @@ struct ResourceObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
-/// A list of resource objects.
 struct ResourceObjectList: UnkeyedDecodingContainer {
   var base: any UnkeyedDecodingContainer
 

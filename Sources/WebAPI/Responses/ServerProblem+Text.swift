@@ -19,14 +19,11 @@ extension ServerProblem {
   }
 }
 
-/// Finds the title of an HTML page.
 enum HTMLTitle {
-  /// Returns whether a media type is HTML.
   static func isHTML(_ type: String) -> Bool {
     type.hasPrefix("text/html") || type.hasPrefix("application/xhtml")
   }
 
-  /// Returns the text of the first `<title>`, if any.
   static func of(_ page: String) -> String? {
     let bytes = Array(page.utf8)
     let lowercased = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }

@@ -70,7 +70,6 @@ struct ServerProblem {
     }
   }
 
-  /// Parses JSON:API's list of errors; nil if it is empty.
   init?(errors: JSONValue) {
     guard case .array(let errors) = errors, let first = errors.first else { return nil }
     status = first["status"].flatMap(Self.number)

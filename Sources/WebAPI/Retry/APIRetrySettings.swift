@@ -47,13 +47,11 @@ public struct APIRetrySettings: Sendable {
     return settings
   }()
 
-  /// The wait after a number of tries.
   func wait(afterTries tries: Int) -> Duration {
     let whole = min(maximumWait, firstWait * (1 << min(max(tries - 1, 0), 20)))
     return whole / 2 + whole / 2 * min(max(random(), 0), 1)
   }
 
-  /// Returns a function that measures the time since now.
   func stopwatch() -> @Sendable () -> Duration { Self.stopwatch(clock) }
 
   static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {

@@ -17,7 +17,6 @@ public final class CircuitBreaker: Sendable {
   }
 
   enum Outcome {
-    /// The service answered.
     case reached
     /// The service could not be reached, or is unavailable.
     case lost
@@ -73,8 +72,7 @@ public final class CircuitBreaker: Sendable {
 
   /// Returns whether a request may be sent.
   ///
-  /// - Parameter isRepeated: whether the request was sent before. Rejecting such a request does not lengthen
-  ///   the next pause.
+  /// Rejecting one that was sent before does not lengthen the next pause.
   func begin(isRepeated: Bool) -> Permit {
     let now = now()
     return state.withLock { state in
@@ -90,9 +88,7 @@ public final class CircuitBreaker: Sendable {
     }
   }
 
-  /// Reports the outcome of a request.
-  ///
-  /// - Returns: true if this opened the breaker.
+  /// Reports the outcome of a request; returns true if this opened the breaker.
   @discardableResult
   func end(_ number: Int, _ outcome: Outcome) -> Bool {
     let now = now()

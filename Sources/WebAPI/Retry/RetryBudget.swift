@@ -3,13 +3,10 @@ import WebMessages
 
 /// How often, and for how long, one request may still be retried.
 struct RetryBudget {
-  /// The failures after which a request may be retried.
   enum Permission {
-    /// None.
     case never
     /// Only failures before any byte was sent: otherwise a write could be carried out twice.
     case ifUnsent
-    /// All temporary failures.
     case always
   }
 
@@ -26,22 +23,17 @@ struct RetryBudget {
     elapsed = settings.stopwatch()
   }
 
-  /// The maximum number of retries.
   var maximum: Int { settings.maximumTries - 1 }
 
-  /// The time limit for all tries together, if any.
   var timeLimit: TimeLimit? {
     settings.timeLimit.map { TimeLimit(limit: $0, elapsed: elapsed) }
   }
 
-  /// Counts a try.
   mutating func begin() { tries += 1 }
 
   /// Returns the wait before the next try and counts it, or nil if there are no more tries.
   ///
-  /// - Parameters:
-  ///   - wasSent: whether the server may have received the last try.
-  ///   - asked: how long the server asks to wait.
+  /// `asked` is how long the server asks to wait.
   mutating func wait(wasSent: Bool = true, asked: Duration? = nil) -> Duration? {
     guard permission == .always || permission == .ifUnsent && !wasSent,
       tries < settings.maximumTries
@@ -56,7 +48,6 @@ struct RetryBudget {
   }
 }
 
-/// The time limit for a request with all its tries.
 struct TimeLimit: Sendable {
   let limit: Duration
   let elapsed: @Sendable () -> Duration
@@ -66,9 +57,7 @@ struct TimeLimit: Sendable {
 }
 
 extension RetryBudget.Permission {
-  /// Decides when a request may be retried.
-  ///
-  /// - Parameter honorsKeys: whether the service carries out requests with the same key only once.
+  /// `honorsKeys` is whether the service carries out requests with the same key only once.
   fileprivate init(_ request: APIRequest, honorsKeys: Bool) {
     if !request.retry {
       self = .never

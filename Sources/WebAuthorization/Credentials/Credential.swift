@@ -67,7 +67,6 @@ public struct Credential: Sendable, Equatable, Codable {
     "token-" + SHA256.digest(of: Array(secret.text.utf8)).prefix(16)
   }
 
-  /// Whether all its parts can be sent in header fields.
   var canBeSent: Bool {
     [accessToken, refreshToken].allSatisfy { $0?.isToken ?? true }
       && (secret.map { HTTPHeaders.isValue($0.text) } ?? true)

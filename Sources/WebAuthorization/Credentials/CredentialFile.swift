@@ -14,7 +14,6 @@ public final class CredentialFile: Sendable {
   /// The number of attempts to take the lock: 30 seconds in all.
   private static let lockTries = 3_000
 
-  /// The file's content when it was last read.
   private struct Reading {
     let credential: Credential?
     let time: ContinuousClock.Instant
@@ -35,9 +34,7 @@ public final class CredentialFile: Sendable {
   /// Credentials for another origin are not returned.
   public let origin: String
 
-  /// The kind of scheme.
-  ///
-  /// Credentials for another kind are not returned.
+  /// Credentials for another kind of scheme are not returned.
   private let kind: String?
 
   private let file: PrivateFile
@@ -147,10 +144,8 @@ public final class CredentialFile: Sendable {
 
   /// Replaces the credential with the result of a closure; the caller must hold the lock.
   ///
-  /// The disk space is reserved before the closure runs: a server issues new tokens only once, so a full disk
-  /// must not lose them.
-  ///
-  /// - Throws: what the closure throws; ``AuthorizationError`` `notStored`; the old credential is then kept.
+  /// The disk space is reserved before the closure runs: a server issues new tokens only once, so a
+  /// full disk must not lose them. If the closure throws, the old credential is kept.
   func replace(with body: () async throws -> Credential) async throws -> Credential {
     let replacement = try await onDisk {
       try self.file.beginReplacement(reserving: Self.reservedSize)
@@ -208,9 +203,8 @@ public final class CredentialFile: Sendable {
     }
   }
 
-  /// Removes the unfinished replacement that a killed process left behind.
-  ///
-  /// Does nothing while another process holds the lock and replaces the credential.
+  /// Removes the unfinished replacement that a killed process left behind, unless another process
+  /// holds the lock.
   private func removeUnfinishedReplacement() {
     guard let held = try? FileLock.take(lock) else { return }
     defer { held.release() }
@@ -219,9 +213,6 @@ public final class CredentialFile: Sendable {
   }
 
   /// Runs a closure while this task holds the credential's lock, which all processes share.
-  ///
-  /// - Throws: what the closure throws; `CancellationError`; ``AuthorizationError`` `locked`, or `notStored`
-  ///   if the lock cannot be created.
   func withLock<Result>(_ body: () async throws -> Result) async throws -> Result {
     let held: FileLock?
     do {

@@ -107,7 +107,6 @@ public struct BasicAuthorizer: SchemeAuthorizer {
     request.headers["Authorization"] = Self.field(credential.user ?? "", password)
   }
 
-  /// Returns the value of the header field.
   static func field(_ user: String, _ password: Secret) -> String {
     "Basic \(Data("\(user):\(password.text)".utf8).base64EncodedString())"
   }

@@ -97,7 +97,6 @@ public struct SecurityAuthorizer: Authorizer {
     return none
   }
 
-  /// Returns all available schemes.
   private func held() async throws -> Choice {
     var choice = Choice()
     for scheme in schemes {

@@ -3,7 +3,6 @@ import FoundationEssentials
 import WebAPI
 import WebMessages
 
-/// The addresses at which an authorization server issues, renews and revokes tokens.
 struct AuthorizationServer: Sendable, Equatable {
   var tokenURL: URL
   var refreshURL: URL
@@ -11,12 +10,7 @@ struct AuthorizationServer: Sendable, Equatable {
   /// Whether a client may authorize itself with Basic, which servers must support (RFC 6749, section 2.3.1).
   var takesBasic = true
 
-  /// Returns the server for some settings.
-  ///
-  /// - Parameters:
-  ///   - looksForMore: whether to fetch the metadata even if the settings have the token address.
-  ///   - clients: returns the client for an address.
-  /// - Throws: ``AuthorizationError`` `metadata` or `insecure`; `APIError` if a request failed.
+  /// `looksForMore` fetches the metadata even if the settings have the token address.
   static func of(
     _ settings: OAuthSettings, looksForMore: Bool, clients: ServiceClients
   ) async throws -> AuthorizationServer {
@@ -52,7 +46,6 @@ struct AuthorizationServer: Sendable, Equatable {
     ].compactMap { URL(string: $0) }
   }
 
-  /// Requests the metadata of an issuer, if it has any.
   private static func metadata(
     of issuer: URL, _ clients: ServiceClients
   ) async throws -> AuthorizationServer? {
@@ -77,9 +70,8 @@ struct AuthorizationServer: Sendable, Equatable {
     (self.tokenURL, self.refreshURL) = (tokenURL, refreshURL)
   }
 
-  /// Reads metadata.
-  ///
-  /// - Throws: ``AuthorizationError`` `metadata` if it names another issuer, or lacks the token address.
+  /// Throws ``AuthorizationError`` `metadata` if it names another issuer, or lacks the token
+  /// address.
   init(_ body: JSONValue, of issuer: URL) throws(AuthorizationError) {
     guard case .string(let name)? = body["issuer"], Self.isSame(name, issuer) else {
       throw .metadata("the metadata of \(issuer.absoluteString) is that of another issuer")

@@ -34,7 +34,6 @@ public struct OAuthClient: TokenIssuer {
     return Set(urls.map { "\(Origin($0))" }).sorted()
   }
 
-  /// Whether an address may receive passwords and secrets.
   private func isTrusted(_ url: URL, _ held: Credential?) -> Bool {
     guard let trusted, Origin(url) != Origin(api), !trusted.contains("\(Origin(url))") else {
       return true
@@ -121,16 +120,12 @@ public struct OAuthClient: TokenIssuer {
     return tokens
   }
 
-  /// Returns the server that issues tokens.
-  ///
-  /// - Parameter looksForMore: whether to fetch the server's metadata even if the settings suffice.
+  /// `looksForMore` fetches the server's metadata even if the settings suffice.
   private func server(looksForMore: Bool = false) async throws -> AuthorizationServer {
     try await AuthorizationServer.of(settings, looksForMore: looksForMore, clients: clients)
   }
 
-  /// Requests tokens.
-  ///
-  /// - Parameter client: the id and secret of a client that authorizes itself, if any.
+  /// `client` is the id and secret of a client that authorizes itself, if any.
   private func tokens(
     _ fields: [(String, String)], secrets: [Secret?], of client: Credential?,
     held: Credential? = nil, at server: AuthorizationServer, url: URL, isBackground: Bool
@@ -223,8 +218,6 @@ extension APIResponse {
   }
 
   /// Returns the tokens in a response (RFC 6749, section 5.1).
-  ///
-  /// - Throws: ``AuthorizationError`` `unusable`.
   fileprivate func tokens(for origin: String, at now: Date) throws -> Credential {
     guard let body = try? JSONValue(json: data), case .string(let access)? = body["access_token"]
     else { throw AuthorizationError.unusable("it has no access_token") }

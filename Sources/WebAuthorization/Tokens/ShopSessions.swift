@@ -116,7 +116,6 @@ public struct ShopSessions: TokenIssuer {
   private func address(_ path: String) -> URL { base.appending(path: path) }
 }
 
-/// The tokens in a response of the shop's API.
 private struct Grant: Decodable {
   /// The maximum lifetime of an access token, in seconds: a hundred years.
   private static let maximumLifetime = 3_155_760_000
@@ -133,7 +132,6 @@ private struct Grant: Decodable {
     case expiresIn = "expires_in"
   }
 
-  /// - Throws: `APIError` `unavailable` if the tokens are not valid.
   func credential(of user: String?, at base: URL, now: Date) throws -> Credential {
     for (name, token) in [("access_token", accessToken), ("refresh_token", refreshToken)] {
       guard token.isToken else {

@@ -33,7 +33,6 @@ enum DocumentKey: String, CaseIterable {
   case xNullable = "x-nullable"
 }
 
-/// Finds keys by name.
 struct DocumentKeys {
   static let all = DocumentKeys()
 
@@ -60,7 +59,6 @@ struct DocumentKeys {
     return Int((hash ^ hash >> 15) % UInt32(slots))
   }
 
-  /// Returns the key for a name in UTF-8, if the name is one.
   subscript(name: UnsafeBufferPointer<UInt8>) -> DocumentKey? {
     guard name.count <= Self.longest else { return nil }
     var slot = Self.slot(name)

@@ -1,6 +1,5 @@
 /// The absolute path or URL of a document, and references relative to it (RFC 3986, section 5).
 enum DocumentLocation {
-  /// Why a reference cannot be resolved.
   enum Problem: Error, Equatable {
     /// It names a file, but the document comes from the network.
     case fileFromNetwork
@@ -18,12 +17,10 @@ enum DocumentLocation {
     return scheme.lowercased()
   }
 
-  /// Whether a document comes from the network.
   static func isNetwork(_ location: String) -> Bool {
     scheme(of: location).map { $0 != "file" } ?? false
   }
 
-  /// Resolves a reference without a fragment.
   static func resolve(_ reference: String, from base: String) throws(Problem) -> String {
     if let scheme = scheme(of: reference) {
       guard ["http", "https", "file"].contains(scheme) else { throw .scheme(scheme) }
@@ -81,8 +78,6 @@ enum DocumentLocation {
 }
 
 extension UInt8 {
-  /// Whether it is an ASCII letter.
   var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
-  /// Whether it is an ASCII digit.
   var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 }

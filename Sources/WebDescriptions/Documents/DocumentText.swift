@@ -1,6 +1,4 @@
-/// Reads the text of a document, in JSON or YAML.
 enum DocumentText {
-  /// Reads the outline of a document.
   static func read(
     _ bytes: [UInt8], location: String, limits: DescriptionLimits
   ) throws(DescriptionError) -> SourceDocument {

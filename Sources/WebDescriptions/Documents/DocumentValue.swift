@@ -17,32 +17,25 @@ struct DocumentValue {
 
   var isString: Bool { kind == .string }
 
-  /// The member's key, if its name is one.
   var key: DocumentKey? { node.key }
 
   /// The member's name; nil if the value is not a member, or the name is not UTF-8.
   var name: String? { document.name(of: index) }
 
-  /// The values directly inside an object or array.
   var children: Children { Children(document: document, position: index + 1, end: Int(node.next)) }
 
-  /// The elements of an array; empty for other values.
   var elements: Children { kind == .array ? children : none }
 
-  /// The members of an object; empty for other values.
   var members: Children { kind == .object ? children : none }
 
   private var none: Children { Children(document: document, position: 0, end: 0) }
 
-  /// Whether it contains exactly one value.
   var hasOneChild: Bool {
     let end = Int(node.next)
     return index + 1 < end && Int(document.nodes[index + 1].next) == end
   }
 
-  /// The member with a key, if this is an object that has one.
-  ///
-  /// If there are several, the last one counts.
+  /// The last member with a key, if this is an object that has one.
   subscript(key: DocumentKey) -> DocumentValue? {
     guard kind == .object else { return nil }
     var found: Int?
@@ -77,7 +70,6 @@ struct DocumentValue {
     }
   }
 
-  /// Iterates over the values directly inside an object or array.
   struct Children: Sequence, IteratorProtocol {
     let document: SourceDocument
     var position: Int
@@ -91,17 +83,14 @@ struct DocumentValue {
   }
 }
 
-/// Scalars.
 extension DocumentValue {
-  /// The string, of any length, if this is one in UTF-8.
+  /// The value if it is a string in UTF-8, of any length; otherwise nil.
   var string: String? {
     guard kind == .string else { return nil }
     return read { cursor throws(JSONError) in try cursor.string() }
   }
 
-  /// The string, cut to a number of bytes; nil if this is empty or not a string.
-  ///
-  /// - Complexity: O(*limit*), whatever the string's length.
+  /// The string, cut to a number of bytes, in O(*limit*); nil if it is empty or not a string.
   func text(_ limit: Int) -> String? {
     guard kind == .string else { return nil }
     let text =
@@ -122,20 +111,19 @@ extension DocumentValue {
 
   var isTrue: Bool { boolean == true }
 
-  /// The Boolean, if this is one.
   var boolean: Bool? {
     guard kind == .boolean else { return nil }
     return read { cursor throws(JSONError) in try cursor.boolean() }
   }
 
-  /// The number, if this is one with at most 50 characters.
+  /// The value if it is a number with at most 50 characters; otherwise nil.
   var number: JSONNumber? {
     guard kind == .number, extent < 4_000 else { return nil }
     let number = read { cursor throws(JSONError) in try cursor.number().json }
     return number.flatMap { $0.text.utf8.count <= 50 ? $0 : nil }
   }
 
-  /// The number, if this is a whole one that is not negative.
+  /// The value if it is a whole number that is not negative; otherwise nil.
   var count: Int? {
     guard let number else { return nil }
     let count = Int(number.text) ?? number.decimal.flatMap { Int($0.text) }

@@ -4,7 +4,6 @@ import CoreJSON
 ///
 /// A value takes 16 bytes in addition to its text, and is parsed only when it is needed.
 final class SourceDocument {
-  /// The position of a value.
   struct Node {
     /// The offset of its first byte.
     let start: UInt32
@@ -21,7 +20,6 @@ final class SourceDocument {
 
   let bytes: [UInt8]
 
-  /// The absolute path or URL that it came from.
   let location: String
 
   /// The values; each comes before the values inside it.
@@ -30,9 +28,6 @@ final class SourceDocument {
   /// The members of large objects by name, for objects that were searched.
   private var names: [Int: [String: Int]] = [:]
 
-  /// Reads the outline of a document.
-  ///
-  /// - Complexity: O(*n*) in the number of bytes.
   init(
     json bytes: [UInt8], location: String, limits: DescriptionLimits
   ) throws(DescriptionError) {
@@ -48,7 +43,6 @@ final class SourceDocument {
     nodes = try result.get()
   }
 
-  /// Reads with a cursor at an offset, if the text there is well formed.
   func read<Value>(
     at offset: Int, _ body: (inout JSONCursor) throws(JSONError) -> Value
   ) -> Value? {
@@ -93,9 +87,7 @@ final class SourceDocument {
     return isHalf ? 12 : 6
   }
 
-  /// Returns an object's member with a name, if any.
-  ///
-  /// If a name is repeated, the last member counts.
+  /// Returns an object's last member with a name, if any.
   func member(of index: Int, named name: String) -> Int? {
     if let known = names[index] { return known[name] }
     var members: [String: Int] = [:]
@@ -109,7 +101,6 @@ final class SourceDocument {
   }
 }
 
-/// Reads the positions of a document's values.
 private struct Outline {
   private let text: UnsafeBufferPointer<UInt8>
   private let limit: Int
@@ -138,8 +129,6 @@ private struct Outline {
     if let problem { throw DescriptionError(.malformed, "not JSON: \(problem)") }
   }
 
-  /// Reads a value.
-  ///
   /// The cursor's nesting limit also limits this recursion.
   private mutating func value(named name: Int, _ key: DocumentKey?) throws(JSONError) {
     let kind = try cursor.kind()

@@ -1,6 +1,4 @@
-/// A description's document and the documents that it refers to, each read once.
 final class SourceDocuments {
-  /// The maximum number of references in a chain.
   private static let longestChain = 32
 
   private let limits: DescriptionLimits
@@ -9,21 +7,17 @@ final class SourceDocuments {
   private var loadedSize = 0
   private var targets: [Place: Result<DocumentValue, ReferenceProblem>] = [:]
 
-  /// The description's own document.
   let main: SourceDocument
 
-  /// The position of a value in one of the documents.
   private struct Place: Hashable {
     let document: ObjectIdentifier
     let index: Int
   }
 
-  /// Why a reference cannot be followed.
   struct ReferenceProblem: Error {
     let reason: String
   }
 
-  /// Reads the description's own document.
   init(
     _ bytes: [UInt8], location: String, limits: DescriptionLimits,
     load: ((String) throws -> [UInt8])?
@@ -33,12 +27,9 @@ final class SourceDocuments {
     documents[location] = .success(main)
   }
 
-  /// The root value of the main document.
   var root: DocumentValue { DocumentValue(document: main, index: 0) }
 
   /// Follows references until a value is not one.
-  ///
-  /// - Returns: that value, which is `value` itself if it is not a reference.
   func resolve(_ value: DocumentValue) throws(ReferenceProblem) -> DocumentValue {
     guard value[.reference]?.isString == true else { return value }
     let place = Place(document: ObjectIdentifier(value.document), index: value.index)

@@ -22,7 +22,6 @@ struct YAMLDocument {
     case removed([UInt8])
   }
 
-  /// An array or object that is being written.
   private struct Container {
     let isObject: Bool
     let start: Int
@@ -37,7 +36,6 @@ struct YAMLDocument {
 
   private init(_ limits: DescriptionLimits) { self.limits = limits }
 
-  /// Converts a YAML text to JSON.
   static func json(
     of text: [UInt8], limits: DescriptionLimits
   ) throws(DescriptionError) -> [UInt8] {
@@ -99,7 +97,6 @@ struct YAMLDocument {
   }
 }
 
-/// Values.
 extension YAMLDocument {
   private mutating func scalar(
     _ event: cyaml_event, _ anchor: String?
@@ -162,7 +159,6 @@ extension YAMLDocument {
     }
   }
 
-  /// Ends a value.
   private mutating func finish(from start: Int, _ anchor: String?) throws(DescriptionError) {
     if let anchor {
       anchors[anchor] = .written(start..<writer.bytes.count)
@@ -192,7 +188,6 @@ extension YAMLDocument {
   }
 }
 
-/// Aliases and merges.
 extension YAMLDocument {
   private mutating func add(_ name: String) throws(DescriptionError) {
     guard let anchor = anchors[name] else {
@@ -238,7 +233,6 @@ extension YAMLDocument {
     }
   }
 
-  /// Calls a function with each member of an object, or of the objects in an array.
   private static func members(
     of value: [UInt8], _ body: (String, Range<Int>) -> Void
   ) throws(JSONError) {

@@ -2,16 +2,11 @@
 enum YAMLScalar: Equatable {
   case null
   case boolean(Bool)
-  /// A number, in JSON's notation.
   case number(String)
   case text
 
-  /// Determines the type of a scalar.
-  ///
-  /// - Parameters:
-  ///   - text: its text without quotes.
-  ///   - isPlain: whether it has neither quotes nor a tag.
-  ///   - tag: its tag, such as `tag:yaml.org,2002:str`.
+  /// `isPlain` is whether it has neither quotes nor a tag; `tag` is such as
+  /// `tag:yaml.org,2002:str`.
   init(_ text: String, isPlain: Bool, tag: String?) {
     let type = tag.flatMap { $0.hasPrefix("tag:yaml.org,2002:") ? $0.dropFirst(18) : nil }
     let isTyped = type.map { ["null", "bool", "int", "float"].contains($0) } == true

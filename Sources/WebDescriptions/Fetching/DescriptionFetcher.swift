@@ -79,9 +79,7 @@ package struct DescriptionFetcher: Sendable {
     return .none(.init(tries: log.tries, offeredElsewhere: log.offered))
   }
 
-  /// Requests an address and logs the result.
-  ///
-  /// - Returns: the links to descriptions in the response.
+  /// Requests an address and logs the result; returns the links to descriptions in the response.
   private func visit(
     _ url: URL, _ route: FetchedDescription.Route, by request: DocumentRequest,
     _ log: inout SearchLog
@@ -110,7 +108,6 @@ package struct DescriptionFetcher: Sendable {
     }
   }
 
-  /// The links to descriptions, by relation and then in the order of the response.
   private static func links(in answer: DocumentRequest.Answer) -> [(url: URL, relation: String)] {
     let values = answer.response.headers.values(of: "Link")
     return relations.flatMap { relation in
@@ -124,10 +121,8 @@ package struct DescriptionFetcher: Sendable {
     }
   }
 
-  /// How many links with one relation are followed.
   private static let maximumLinks = 4
 
-  /// The usual places below a base URL, followed by those at the root of its origin.
   private static func places(for typed: URL) -> [URL] {
     guard var parts = URLComponents(url: typed, resolvingAgainstBaseURL: true) else { return [] }
     parts.query = nil
@@ -195,7 +190,6 @@ extension DescriptionFormat {
   }
 }
 
-/// The addresses that a search has requested so far, with their results.
 private struct SearchLog {
   private(set) var tries: [DescriptionSearch.Try] = []
   private(set) var offered: [URL] = []

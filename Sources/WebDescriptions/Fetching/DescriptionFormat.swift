@@ -40,7 +40,6 @@ package enum DescriptionFormat: Sendable, Equatable {
 
   private static let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
 
-  /// The index after a byte-order mark.
   private static func start(of text: [UInt8]) -> Int {
     text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }

@@ -49,8 +49,6 @@ package enum DescriptionLocation: Sendable, Hashable {
   }
 
   /// Checks that a document may be requested from an address, and removes the fragment.
-  ///
-  /// - Throws: ``DescriptionFetchError`` `invalidAddress`.
   static func checked(_ url: URL) throws(DescriptionFetchError) -> URL {
     let text = String(url.absoluteString.prefix { $0 != "#" })
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),

@@ -5,17 +5,14 @@ import WebMessages
 ///
 /// Requests have no credentials, cookies or `Referer`; the transport checks the addresses.
 struct DocumentRequest: Sendable {
-  /// A response whose body has not been read yet.
   struct Answer {
     let response: HTTPResponse
 
     /// The address after redirects.
     let url: URL
 
-    /// The other origins to which redirects led, in order.
     let foreignOrigins: [Origin]
 
-    /// The media type, in lower case, without parameters.
     var mediaType: String? {
       response.headers["Content-Type"].map {
         $0.prefix { $0 != ";" }.trimmingSpaces.lowercased()
@@ -35,7 +32,6 @@ struct DocumentRequest: Sendable {
 
   let transport: any Transport
 
-  /// The time limit of all requests together.
   private let limit: Duration
   private let end: ContinuousClock.Instant
 
@@ -45,10 +41,7 @@ struct DocumentRequest: Sendable {
     end = .now + limit
   }
 
-  /// Requests an address, and follows redirects.
-  ///
-  /// - Parameter mayVisit: decides whether a redirect to another origin is followed.
-  /// - Throws: ``DescriptionFetchError``, or what the transport throws besides ``TransportError``.
+  /// Requests an address and follows redirects; `mayVisit` decides on those to another origin.
   func answer(
     from start: URL, mayVisit: (Origin) -> Bool = { _ in true }
   ) async throws -> Answer {
@@ -108,13 +101,9 @@ struct DocumentRequest: Sendable {
     return try await transport.send(request)
   }
 
-  /// Reads a response's body, decompressed.
+  /// Reads a response's body, decompressed; nil if `isWanted` rejects the first bytes.
   ///
-  /// - Parameters:
-  ///   - maximum: the size limit in bytes.
-  ///   - isWanted: decides from the first bytes whether to read the rest.
-  /// - Returns: the bytes, or nil if they are not wanted.
-  /// - Throws: as ``answer(from:mayVisit:)`` does; `tooLarge` if the limit is exceeded.
+  /// Throws `tooLarge` if it exceeds `maximum`, in bytes.
   func bytes(
     of answer: Answer, upTo maximum: Int, if isWanted: ([UInt8]) -> Bool = { _ in true }
   ) async throws -> [UInt8]? {
@@ -140,9 +129,6 @@ struct DocumentRequest: Sendable {
 }
 
 extension DescriptionFetchError {
-  /// The error of a failed request.
-  ///
-  /// - Parameter home: the origin whose redirects led to the failing one, if there were redirects.
   fileprivate init(_ error: TransportError, at origin: Origin, from home: Origin?) {
     if let home, home != origin {
       self.init(.redirect, "\(home) redirects to \(origin): \(error.reason)")

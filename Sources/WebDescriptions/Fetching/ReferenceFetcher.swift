@@ -139,7 +139,6 @@ package struct ReferenceFetcher: Sendable {
   }
 }
 
-// Files.
 extension ReferenceFetcher {
   /// The folder of a description that is a file, with all links resolved.
   private static func folder(of location: DescriptionLocation) throws(DescriptionFetchError)

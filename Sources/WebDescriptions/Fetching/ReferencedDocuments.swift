@@ -33,7 +33,6 @@ package struct ReferencedDocuments: Sendable {
     return document
   }
 
-  /// Whether a document need not be fetched.
   func has(_ place: DescriptionLocation) -> Bool {
     place == description || documents[place] != nil
   }

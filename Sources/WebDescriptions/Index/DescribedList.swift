@@ -16,16 +16,11 @@ package struct DescribedList: Sendable {
   package let groups: [Group]
 
   private let bytes: [UInt8]
-  /// The number of operations.
   private let count: Int
-  /// The offset of the first entry.
   private let start: Int
 
   private static let placeSize = 12
 
-  /// Reads the groups.
-  ///
-  /// - Parameter count: the number of operations.
   init(_ bytes: [UInt8], count: Int) throws(DescriptionError) {
     guard bytes.count / Self.placeSize >= count else { throw RecordReader.damaged }
     var reader = RecordReader(bytes, at: count * Self.placeSize)
@@ -87,7 +82,6 @@ package struct DescribedList: Sendable {
     return entries
   }
 
-  /// Returns all entries and the former names.
   func everything() throws(DescriptionError) -> ([DescribedEntry], FormerNames) {
     var reader = RecordReader(bytes, at: start)
     let entries = try entries(&reader)
@@ -96,11 +90,6 @@ package struct DescribedList: Sendable {
     return (entries, names)
   }
 
-  /// Encodes a list.
-  ///
-  /// - Parameters:
-  ///   - entries: the operations with their command names, in the document's order.
-  ///   - gone: the former names.
   static func bytes(of entries: [DescribedEntry], _ gone: FormerNames) -> [UInt8] {
     var list = RecordWriter()
     var places: [(hash: UInt64, offset: Int)] = []

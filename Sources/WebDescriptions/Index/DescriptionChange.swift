@@ -34,7 +34,6 @@ package struct DescriptionChange: Sendable, Equatable {
 }
 
 extension [DescribedServer] {
-  /// The URLs with the values of their variables.
   var summary: String {
     guard !isEmpty else { return "none" }
     return map { server in
@@ -50,7 +49,6 @@ extension [DescribedServer] {
 }
 
 extension [DescribedSecurityRequirement] {
-  /// Whether no credential is needed.
   var isOpen: Bool { isEmpty || contains { $0.schemes.isEmpty } }
 
   /// The schemes and scopes: `key, login(read write)+device`.
@@ -80,7 +78,6 @@ extension DescribedSecurityScheme {
 }
 
 extension DescribedFlow {
-  /// The kind, the endpoints and the scopes.
   fileprivate var summary: String {
     let urls: [(String, String?)] = [
       ("authorization", authorizationURL), ("token", tokenURL), ("refresh", refreshURL),

@@ -40,7 +40,6 @@ package struct DescriptionDifference: Sendable, Equatable {
   /// Whether no operations were added or removed and no change affects trust.
   package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changes.isEmpty }
 
-  /// Compares the properties of the API as a whole.
   private mutating func compare(_ old: APIDescription, _ new: APIDescription) {
     func note(_ kind: DescriptionChange.Kind, _ id: String?, _ before: String, _ after: String) {
       guard before != after else { return }
@@ -57,7 +56,6 @@ package struct DescriptionDifference: Sendable, Equatable {
   }
 }
 
-/// The compared properties of an operation.
 private struct Facts {
   let entry: DescribedEntry
   /// Method and path: `POST /pets`.

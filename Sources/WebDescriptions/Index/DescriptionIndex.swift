@@ -112,9 +112,7 @@ package final class DescriptionIndex: Sendable {
     return operation
   }
 
-  /// Reads a record, or a part of one.
-  ///
-  /// - Parameter left: how many more bytes the record may have.
+  /// `left` is how many more bytes the record may have.
   private func part(
     at place: IndexPlace, _ left: inout Int
   ) throws(DescriptionError) -> [UInt8] {
@@ -131,7 +129,6 @@ package final class DescriptionIndex: Sendable {
     return (0..<range.count).map { IndexPlace(bytes, at: $0 * size) }
   }
 
-  /// Reads a part and verifies its checksum.
   private static func read(
     _ part: IndexLayout.Part, of file: IndexFile
   ) throws(DescriptionError) -> [UInt8] {

@@ -1,9 +1,7 @@
-/// Builds an index.
 struct IndexBuilder {
   private let limit: Int
   private var records: [UInt8] = []
   private var places: [IndexPlace] = []
-  /// The shared parts of records, by checksum.
   private var parts: [UInt64: IndexPlace] = [:]
   private var entries: [DescribedEntry] = []
   private var facts: [NamingFacts] = []
@@ -58,9 +56,7 @@ struct IndexBuilder {
       hash: hash, offset: records.count, size: bytes.count, checksum: IndexChecksum.hash(bytes))
   }
 
-  /// Returns the complete index.
-  ///
-  /// - Parameter former: the names that the operations had before.
+  /// `former` are the names that the operations had before.
   consuming func finish(_ description: APIDescription, keeping former: FormerNames) -> [UInt8] {
     let names = CommandNames(facts, keeping: former, date: description.date)
     for index in entries.indices { entries[index].name = names.names[index] }

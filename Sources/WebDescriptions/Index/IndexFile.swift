@@ -1,7 +1,6 @@
 import CoreSystem
 import Glibc
 
-/// An open index file, read in parts by offset.
 final class IndexFile: Sendable {
   private let descriptor: Int32
   private let path: String
@@ -26,9 +25,6 @@ final class IndexFile: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Reads a part of the file.
-  ///
-  /// - Throws: ``DescriptionError`` with code `index` if the file is shorter.
   func read(_ count: Int, at offset: Int) throws(DescriptionError) -> [UInt8] {
     guard count >= 0, offset >= 0, count <= size - offset else { throw RecordReader.damaged }
     guard let bytes = FileBytes.read(descriptor, count, at: offset) else {

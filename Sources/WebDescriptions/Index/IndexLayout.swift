@@ -13,13 +13,11 @@ struct IndexLayout: Equatable {
   /// The size of a row in the table of ids, in bytes.
   static let placeSize = 24
 
-  /// The maximum number of parts in a record.
   static let mostParts = 2_000
 
   /// The size limit of a record with its parts, in bytes.
   static let largestRecord = 8 << 20
 
-  /// A section of the file.
   struct Part: Equatable {
     var offset = 0
     var size = 0
@@ -32,7 +30,6 @@ struct IndexLayout: Equatable {
   var table = Part()
   /// The offset from which the offsets of records and their parts are counted.
   var recordsStart = 0
-  /// The size of the file.
   var size = 0
 
   var bytes: [UInt8] {
@@ -71,16 +68,13 @@ struct IndexLayout: Equatable {
   }
 }
 
-/// The place of a record, or of a part of one.
 struct IndexPlace {
   /// The hash of the operation's id, for a record.
   var hash: UInt64 = 0
   var offset: Int
   var size: Int
-  /// The checksum of the bytes there.
   var checksum: UInt64
 
-  /// Appends the place to the bytes.
   func write(to bytes: inout [UInt8]) {
     bytes.add(Int(bitPattern: UInt(hash)), 8)
     bytes.add(offset, 4)
@@ -107,12 +101,10 @@ extension [UInt8] {
     for shift in 0..<size { append(UInt8(truncatingIfNeeded: number >> (8 * shift))) }
   }
 
-  /// The 32-bit number at an offset.
   func number(at offset: Int) -> Int {
     (0..<4).reduce(0) { $0 | Int(self[offset + $1]) << (8 * $1) }
   }
 
-  /// The 64-bit number at an offset.
   func word(at offset: Int) -> UInt64 {
     (0..<8).reduce(0) { $0 | UInt64(self[offset + $1]) << (8 * UInt64($1)) }
   }

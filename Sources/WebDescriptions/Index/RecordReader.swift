@@ -2,7 +2,6 @@ import CoreJSON
 
 /// Reads values from the bytes of a record, without trusting them.
 struct RecordReader {
-  /// The error for all invalid data.
   static let damaged = DescriptionError(
     .index, "the index of the description is damaged; make it again")
 
@@ -10,7 +9,6 @@ struct RecordReader {
   private static let deepest = 64
 
   private let bytes: [UInt8]
-  /// The offset of the next value.
   private(set) var position: Int
   /// The unread parts, in reverse order.
   private var parts: [[UInt8]]
@@ -18,16 +16,13 @@ struct RecordReader {
   private var schemasLeft = 100_000
   private var depth = 0
 
-  /// - Parameters:
-  ///   - parts: the record's parts, in order.
-  ///   - position: the offset to begin at, at most the number of bytes.
+  /// `position` is at most the number of bytes.
   init(_ bytes: [UInt8], parts: [[UInt8]] = [], at position: Int = 0) {
     self.bytes = bytes
     self.position = position
     self.parts = parts.reversed()
   }
 
-  /// Whether everything was read.
   var isAtEnd: Bool { position == bytes.count && parts.isEmpty }
 
   mutating func byte() throws(DescriptionError) -> UInt8 {
@@ -47,7 +42,6 @@ struct RecordReader {
     }
   }
 
-  /// Reads a Boolean.
   mutating func flag() throws(DescriptionError) -> Bool {
     let byte = try byte()
     guard byte <= 1 else { throw Self.damaged }
@@ -87,7 +81,6 @@ struct RecordReader {
     return value
   }
 
-  /// Reads an enum case, written as its index.
   mutating func choice<Choice: CaseIterable>() throws(DescriptionError) -> Choice {
     let number = try number()
     guard number >= 0, let choice = Choice.allCases.dropFirst(number).first else {
@@ -96,7 +89,6 @@ struct RecordReader {
     return choice
   }
 
-  /// Reads an optional value.
   mutating func optional<Value>(
     _ read: (inout RecordReader) throws(DescriptionError) -> Value
   ) throws(DescriptionError) -> Value? {
@@ -114,7 +106,6 @@ struct RecordReader {
     return elements
   }
 
-  /// Reads an optional text.
   mutating func optionalText() throws(DescriptionError) -> String? {
     try optional { reader throws(DescriptionError) in try reader.text() }
   }
@@ -123,7 +114,6 @@ struct RecordReader {
     try list { reader throws(DescriptionError) in try reader.text() }
   }
 
-  /// Reads a value from the next part.
   mutating func part<Value>(
     _ read: (inout RecordReader) throws(DescriptionError) -> Value
   ) throws(DescriptionError) -> Value {

@@ -1,6 +1,5 @@
 import CoreJSON
 
-/// Writes values into the bytes of a record.
 struct RecordWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -17,12 +16,10 @@ struct RecordWriter {
     bytes.append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// Writes a Boolean.
   mutating func flag(_ value: Bool) { bytes.append(value ? 1 : 0) }
 
   mutating func byte(_ value: UInt8) { bytes.append(value) }
 
-  /// Writes a text as its length and its bytes.
   mutating func text(_ text: String) {
     number(text.utf8.count)
     bytes.append(contentsOf: text.utf8)
@@ -34,12 +31,10 @@ struct RecordWriter {
     bytes.append(contentsOf: json)
   }
 
-  /// Writes an enum case as its index.
   mutating func choice<Choice: CaseIterable & Equatable>(_ value: Choice) {
     number(Choice.allCases.enumerated().first { $0.element == value }?.offset ?? 0)
   }
 
-  /// Writes an optional value.
   mutating func optional<Value>(
     _ value: Value?, _ write: (inout RecordWriter, Value) -> Void
   ) {
@@ -47,7 +42,6 @@ struct RecordWriter {
     if let value { write(&self, value) }
   }
 
-  /// Writes a list as its length and its elements.
   mutating func list<Element>(
     _ elements: [Element], _ write: (inout RecordWriter, Element) -> Void
   ) {
@@ -62,7 +56,6 @@ struct RecordWriter {
     parts.append(part.bytes)
   }
 
-  /// Writes an optional text.
   mutating func optional(_ text: String?) { optional(text) { $0.text($1) } }
 
   mutating func list(_ texts: [String]) { list(texts) { $0.text($1) } }

@@ -23,7 +23,6 @@ extension DescribedOperation {
 }
 
 extension DescribedSchema {
-  /// The names of members that hold a list.
   private static let listNames: Set = [
     "content", "data", "elements", "entries", "items", "records", "results", "values",
   ]
@@ -39,7 +38,6 @@ extension DescribedSchema {
     types.contains(.array) ? items : listProperty?.schema.items
   }
 
-  /// The names of members that only a page of a list has.
   private static let pageNames: Set = [
     "next_cursor", "nextCursor", "next_page_token", "nextPageToken", "next_token", "nextToken",
     "total_count", "totalCount", "total_entries", "totalEntries", "total_items", "totalItems",
@@ -53,6 +51,5 @@ extension DescribedSchema {
       ?? (lists.count == 1 && (properties.count <= 4 || isPage) ? lists[0] : nil)
   }
 
-  /// Whether it has a member that only a page of a list has.
   private var isPage: Bool { properties.contains { Self.pageNames.contains($0.name) } }
 }

@@ -1,17 +1,14 @@
 struct CommandGroup {
-  /// The first word of its commands: `bill-lines`.
   let name: String
   /// The path node that all or most commands are below.
   let home: Int
   /// The words of the name, in singular.
   let words: [String]
 
-  /// Whether the group's name contains a word or its plural.
   func isNamed(_ word: String) -> Bool { words.contains(NameWords.singular(word)) }
 
-  /// Whether a word adds nothing to the group's name.
-  ///
-  /// `billing` adds nothing to `bills`: of two long words, one that begins with the other counts as the same.
+  /// Whether a word adds nothing to the group's name: `billing` adds nothing to `bills`, since of
+  /// two long words, one that begins with the other counts as the same.
   func says(_ word: String) -> Bool {
     let word = NameWords.singular(word)
     for own in words {
@@ -24,18 +21,11 @@ struct CommandGroup {
   }
 }
 
-/// The groups of all operations.
 struct CommandGroups {
   /// The groups, in the order of their first operations.
   private(set) var groups: [CommandGroup] = []
-  /// The operations of each group, in order.
   private(set) var members: [[Int]] = []
 
-  /// Groups operations.
-  ///
-  /// - Parameters:
-  ///   - operations: the operations to name, in an order independent of the document's.
-  ///   - nodes: the nodes of their paths.
   init(_ operations: [NamingFacts], _ nodes: [Int], _ tree: PathTree) {
     let paths = PathGroups(tree)
     let stated = Self.statedNames(operations)

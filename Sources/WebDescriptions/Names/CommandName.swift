@@ -26,12 +26,10 @@ package struct CommandName: Sendable, Hashable, CustomStringConvertible {
       group: String(text[..<blank]), command: String(text[text.utf8.index(after: blank)...]))
   }
 
-  /// Creates a name from words that ``NameWords`` made.
   init(madeGroup group: String, command: String) { (self.group, self.command) = (group, command) }
 
   package var description: String { "\(group) \(command)" }
 
-  /// Whether a text is a valid word.
   private static func isWord(_ text: String) -> Bool {
     let bytes = text.utf8
     guard let first = bytes.first, isLetterOrDigit(first), bytes.count <= longest else {

@@ -1,15 +1,12 @@
 /// The words of an operation's id, without those of its group.
 struct IDWords {
-  /// Words that carry no meaning in a name.
   private static let fillers: Set = ["a", "all", "an", "by", "for", "id", "ids", "of", "the"]
 
   /// The first word, if the document declares an id for the operation.
   let first: String?
-  /// The verb that the first word stands for.
   let verb: NamedVerb?
   /// The id's own verb, which becomes the command: `crosspost`, `bulk-delete`; empty if it has none.
   let action: [String]
-  /// The words other than the verb.
   let rest: [String]
 
   init(_ operation: NamingFacts, in group: CommandGroup) {

@@ -8,11 +8,9 @@ struct NameCandidates {
   private let node: PathTree.Node
   private let group: CommandGroup
   private let id: IDWords
-  /// Whether the path is the group's path or below it.
   private let isInside: Bool
   /// The words of the path below the group's, without those in the group's name.
   private let tail: [String]
-  /// The words of the last part that is not a parameter.
   private let lastWords: [String]
   /// The verb of the method, unless the id has a different one.
   private let verb: String
@@ -61,7 +59,6 @@ struct NameCandidates {
     }
   }
 
-  /// Adds a candidate, unless it is empty or already present.
   private mutating func add(_ words: [String], first: Bool = false) {
     let name = NameWords.joined(words)
     guard !name.isEmpty else { return }
@@ -121,7 +118,6 @@ struct NameCandidates {
     }
   }
 
-  /// Puts first the action of a POST that does not add anything.
   private mutating func applyPost() {
     if let last = tail.last, NamedVerb.queries.contains(last) {
       names = []

@@ -5,16 +5,13 @@ struct NameClaims {
 
   /// How close an operation's path is to its group's path.
   enum Place: Int {
-    /// The group's own path, or its items' path.
     case home
-    /// Separated from it only by parameters.
     case near
     case elsewhere
   }
 
   private struct Claim {
     let candidates: [String]
-    /// The index of the current candidate.
     var rank = 0
     let place: Place
     let method: DescribedMethod
@@ -32,9 +29,6 @@ struct NameClaims {
   /// How many commands were compared; tests check its limit.
   private(set) var comparisons = 0
 
-  /// Adds the claim of an operation.
-  ///
-  /// - Parameter isTaken: whether a command of the group belongs to another operation.
   mutating func add(
     _ candidates: [String], place: Place, method: DescribedMethod, isTaken: (String) -> Bool
   ) {
@@ -46,9 +40,7 @@ struct NameClaims {
         method: method, hasFirst: free.first == candidates.first))
   }
 
-  /// Gives each operation a command of its own.
-  ///
-  /// - Returns: the commands in the order of the claims.
+  /// Gives each operation a command of its own, in the order of the claims.
   mutating func settle(isTaken: (String) -> Bool) -> [String] {
     var rounds = 0
     while rounds < Self.mostRounds, takeNextCandidates() { rounds += 1 }
@@ -71,9 +63,8 @@ struct NameClaims {
     return commands
   }
 
-  /// Moves operations that want the same command to their next candidates, except the one that may keep it.
-  ///
-  /// - Returns: true if any was moved.
+  /// Moves operations that want the same command to their next candidates, except the one that may
+  /// keep it; returns whether any was moved.
   private mutating func takeNextCandidates() -> Bool {
     var slots: [String: Int] = [:]
     var rivals: [[Int]] = []
@@ -122,7 +113,6 @@ struct NameClaims {
     }
   }
 
-  /// Returns the claim with a method, if there is exactly one.
   private func only(_ method: DescribedMethod, of indexes: [Int]) -> Int? {
     var found: Int?
     for index in indexes where claims[index].method == method {

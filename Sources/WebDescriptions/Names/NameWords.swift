@@ -1,9 +1,7 @@
-/// Splits texts into words for names.
+/// A word has lower-case ASCII letters and digits.
 ///
-/// A word consists of lower-case ASCII letters and digits. A description may contain any text, so texts are
-/// cut at limits that no reasonable text reaches.
+/// A description may contain any text, so texts are cut at limits that no reasonable text reaches.
 enum NameWords {
-  /// The maximum number of words in a text.
   static let mostWords = 16
   /// How many characters of a text are used.
   private static let mostCharacters = 128
@@ -37,7 +35,6 @@ enum NameWords {
     return words
   }
 
-  /// Splits a text into words.
   static func words(of text: String) -> [String] { words(of: text[...]) }
 
   private static func add(_ characters: ArraySlice<UInt8>, to words: inout [String]) {

@@ -1,16 +1,13 @@
-/// The parts of an operation's path that can influence its name.
 struct NamedPath {
   /// The maximum number of parts; of a longer path, the last ones count.
   private static let mostParts = 16
 
   /// The parts in order, with `{}` for each parameter and each stand-in for one, such as `@me`.
   private(set) var parts: [String] = []
-  /// The word for the owner, if the path has one: `me`.
   private(set) var selfWord = ""
   /// The words after `#`, which distinguish operations with the same method and path.
   let fragment: [String]
 
-  /// The placeholder for a parameter.
   static let parameter = "{}"
 
   init(_ path: String) {
@@ -30,7 +27,6 @@ struct NamedPath {
     parts.reverse()
   }
 
-  /// Adds a part before the existing ones.
   private mutating func add(_ segment: Substring) {
     let text = Self.withoutOpaqueTail(Self.withoutExtension(segment))
     if text.isEmpty { return }

@@ -24,7 +24,6 @@ enum NamedVerb: String {
     }
   }
 
-  /// Verbs in paths or summaries that become commands of their own.
   static let actions: Set = [
     "abort", "accept", "activate", "apply", "approve", "archive", "cancel", "change", "clone",
     "close", "commit", "confirm", "copy", "deactivate", "decline", "disable", "download",

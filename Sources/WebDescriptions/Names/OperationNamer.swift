@@ -1,8 +1,6 @@
 /// Names operations: first the declared names, then the former ones, then new ones.
 struct OperationNamer {
-  /// The names assigned so far.
   private(set) var names: [CommandName?]
-  /// How many commands were compared.
   private(set) var comparisons = 0
 
   private let operations: [NamingFacts]
@@ -13,9 +11,6 @@ struct OperationNamer {
   private let nodes: [Int]
   private let groups: CommandGroups
 
-  /// - Parameters:
-  ///   - operations: the operations to name, in an order independent of the document's.
-  ///   - former: the names given before.
   init(_ operations: [NamingFacts], _ former: FormerNames) {
     self.operations = operations
     owners = FormerOwners(former, operations)
@@ -39,7 +34,6 @@ struct OperationNamer {
     names[index] = name
   }
 
-  /// Assigns the names that the description itself declares for commands.
   mutating func assignDeclared() {
     for (slot, group) in groups.groups.enumerated() {
       for index in groups.members[slot] {
@@ -59,7 +53,6 @@ struct OperationNamer {
     }
   }
 
-  /// Creates names for all other operations.
   mutating func assignMade() {
     for (slot, group) in groups.groups.enumerated() {
       var claims = NameClaims()
@@ -82,7 +75,6 @@ struct OperationNamer {
     }
   }
 
-  /// Whether a command is not available to a new operation.
   private func isTaken(_ command: String, in group: CommandGroup) -> Bool {
     let name = CommandName(madeGroup: group.name, command: command)
     return taken.contains(name) || owners.isForeign(name, to: nil)

@@ -23,7 +23,6 @@ struct PathGroups {
     for nodes in collections { name(nodes, tree) }
   }
 
-  /// Names the collections that share a name.
   private mutating func name(_ nodes: [Int], _ tree: PathTree) {
     let nodes = nodes.sorted { (tree[$0].fixedDepth, $0) < (tree[$1].fixedDepth, $1) }
     let first = nodes[0]
@@ -54,7 +53,6 @@ struct PathGroups {
     }
   }
 
-  /// Returns the group of the operations at a node.
   func name(of node: Int, _ tree: PathTree) -> String {
     var (node, first) = (node, PathTree.root)
     while node != PathTree.root {

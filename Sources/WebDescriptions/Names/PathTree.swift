@@ -1,37 +1,25 @@
 /// The paths of all operations as a tree, which treats all parameters alike, whatever their names.
 struct PathTree {
-  /// A part of one or more paths.
   struct Node {
-    /// The parent node; the root is its own parent.
     let parent: Int
-    /// The number of parts from the root.
     let depth: Int
     /// The number of fixed parts from the root, including this one.
     let fixedDepth: Int
     let isParameter: Bool
-    /// The words of a fixed part.
     let words: [String]
-    /// The words in singular.
     let singulars: [String]
     /// The words as a name; empty for a parameter or a part without words.
     let name: String
-    /// The child node of a parameter, if any.
     var parameter: Int?
-    /// Whether any path continues from here.
     var hasChildren = false
-    /// Whether a GET of this path returns a list.
     var isListed = false
-    /// Whether this is the path of an operation.
     var hasOperations = false
-    /// Whether this is the path of a PUT or PATCH.
     var hasEdit = false
-    /// Whether all operations of this path are GET.
     var hasOnlyGET = true
 
     /// Whether it is a noun for several things: each has a path below it, or a GET lists them.
     var isCollection: Bool { !words.isEmpty && (parameter != nil || isListed && isPlural) }
 
-    /// Whether its noun is plural.
     var isPlural: Bool { words.last.map(NameWords.isPlural) ?? false }
   }
 
@@ -49,9 +37,6 @@ struct PathTree {
 
   static let root = 0
 
-  /// Adds the path of an operation.
-  ///
-  /// - Returns: the node of its last part.
   mutating func add(_ path: NamedPath, of operation: NamingFacts) -> Int {
     var node = Self.root
     for part in path.parts { node = child(part, of: node) }
@@ -102,7 +87,6 @@ struct PathTree {
     return parts
   }
 
-  /// Whether a node is below a parameter.
   func isBelowParameter(_ node: Int) -> Bool {
     nodes[node].depth > nodes[node].fixedDepth
   }

@@ -1,4 +1,3 @@
-/// Reads the bodies of requests and responses.
 struct BodyReader {
   private static let mostTypes = 20
 
@@ -6,7 +5,6 @@ struct BodyReader {
 
   private var limits: DescriptionLimits { context.limits }
 
-  /// Reads the request body into an operation.
   func requestBody(
     _ value: DocumentValue?, _ schemas: inout SchemaReader,
     into operation: inout DescribedOperation
@@ -64,7 +62,6 @@ struct BodyReader {
 extension ReadingContext {
   private static var mostResponses: Int { 50 }
 
-  /// Reads the responses of an operation, with the bodies that a closure reads of each.
   func responses(
     _ list: DocumentValue?, _ bodies: (DocumentValue) -> [DescribedBody]
   ) -> [DescribedResponse] {

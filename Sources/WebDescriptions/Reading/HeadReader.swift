@@ -1,10 +1,8 @@
-/// Reads the description of the API as a whole.
 struct HeadReader {
   let context: ReadingContext
 
   private var limits: DescriptionLimits { context.limits }
 
-  /// Returns the version of OpenAPI, as written.
   static func version(of root: DocumentValue) throws(DescriptionError) -> String {
     guard root.isObject, let version = (root[.openapi] ?? root[.swagger])?.scalar else {
       throw DescriptionError(

@@ -1,9 +1,7 @@
 /// A cache of schemas, since many operations share them.
 struct KnownSchemas {
-  /// How many parts of schemas are kept.
   private static let capacity = 50_000
 
-  /// What determines a schema.
   struct Key: Hashable {
     fileprivate let document: ObjectIdentifier
     fileprivate let index: Int

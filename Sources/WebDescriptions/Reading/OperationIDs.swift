@@ -1,15 +1,11 @@
-/// Gives each operation of a document a unique id.
 struct OperationIDs {
   private var taken: Set<String> = []
   private let longest: Int
 
   init(longest: Int) { self.longest = longest }
 
-  /// Returns an operation's id.
-  ///
-  /// It does not depend on later operations, or on the number of earlier ones.
-  ///
-  /// - Returns: the id, and whether the declared id was already taken.
+  /// Returns an operation's id, which does not depend on later operations, or on the number of
+  /// earlier ones; and whether the declared id was already taken.
   mutating func id(
     declared: String?, _ method: DescribedMethod, _ path: String
   ) -> (id: String, isTaken: Bool) {
@@ -25,7 +21,7 @@ struct OperationIDs {
     return ("\(second)-\(number)", declared != nil)
   }
 
-  /// Whether an id is one generated for an operation without a declared id.
+  /// Whether an id was generated for an operation that declares none.
   static func isMade(_ id: String, _ method: DescribedMethod, _ path: String) -> Bool {
     let made = "\(method.rawValue)-\(words(path))"
     if id == made { return true }
@@ -58,7 +54,6 @@ struct OperationIDs {
     return words.isEmpty ? "root" : String(decoding: words, as: UTF8.self)
   }
 
-  /// Returns the 32-bit FNV-1a hash of a text, in hexadecimal.
   private static func hash(_ text: String) -> String {
     var hash: UInt32 = 0x811C_9DC5
     for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }

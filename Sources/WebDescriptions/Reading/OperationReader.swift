@@ -1,11 +1,9 @@
-/// Reads the operations of a path.
 struct OperationReader {
   /// The members of a path that are not operations.
   private static let others: Set = ["summary", "description", "servers", "parameters", "$ref"]
 
   private let context: ReadingContext
   private var ids: OperationIDs
-  /// The number of operations read so far.
   private(set) var count = 0
   private(set) var incidentalCount = 0
   private(set) var callbackCount = 0
@@ -17,7 +15,6 @@ struct OperationReader {
 
   private var limits: DescriptionLimits { context.limits }
 
-  /// Reads the operations of one member of `paths`.
   mutating func path(
     _ member: DocumentValue, _ body: (DescribedOperation) throws(DescriptionError) -> Void
   ) throws(DescriptionError) {
@@ -39,7 +36,6 @@ struct OperationReader {
     try operations(of: item, beside: isReference ? member : nil, path, body)
   }
 
-  /// Returns the members of a path that are operations.
   private func operations(in item: DocumentValue) -> [DocumentValue] {
     var found: [DocumentValue] = []
     for member in item.members.prefix(100) {
@@ -157,7 +153,6 @@ struct OperationReader {
     keys.contains { value[$0]?.isTrue == true }
   }
 
-  /// Adds the parameters named only in the path's template.
   private func addImplied(to operation: inout DescribedOperation) {
     for name in PathTemplate.names(in: operation.path)
     where !operation.parameters.contains(where: { $0.location == .path && $0.name == name }) {
@@ -170,7 +165,6 @@ struct OperationReader {
     }
   }
 
-  /// Counts the operations in callbacks.
   private func callbacks(_ value: DocumentValue?) -> Int {
     guard let value else { return 0 }
     var count = 0
@@ -188,7 +182,6 @@ struct OperationReader {
 }
 
 extension DocumentKey {
-  /// The method named by a member of a path, if it names one.
   fileprivate var method: DescribedMethod? {
     switch self {
     case .get: .get

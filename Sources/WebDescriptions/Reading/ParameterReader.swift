@@ -1,5 +1,4 @@
 struct ParameterReader {
-  /// The parameters of a path or an operation.
   struct Parameters {
     var parameters: [DescribedParameter] = []
     /// The OpenAPI 2 parameter that is the body.
@@ -110,7 +109,6 @@ struct ParameterReader {
     return context.resolved(example)?[.value]
   }
 
-  /// Reads the `collectionFormat` of an OpenAPI 2 list.
   func listStyle(
     _ value: DocumentValue, _ location: DescribedParameter.Location
   ) -> DescribedListStyle? {

@@ -1,6 +1,4 @@
-/// The path of an operation, with its templates.
 enum PathTemplate {
-  /// Returns why a path is invalid, or nil if it is valid.
   static func problem(of path: String, _ limits: DescriptionLimits) -> String? {
     // Without the slash it would continue the host's name.
     guard path.utf8.first == UInt8(ascii: "/") else { return "the path does not begin with '/'" }

@@ -13,9 +13,7 @@ final class ReadingContext {
   /// How many more parameters operations may have in the whole document.
   private var parametersLeft: Int
 
-  /// The current path or other place, for problems.
   var place = ""
-  /// The current method, for problems.
   var method: String?
 
   private(set) var problems: [DescriptionProblem] = []
@@ -28,7 +26,6 @@ final class ReadingContext {
     parametersLeft = limits.allParameters
   }
 
-  /// Counts an operation's parameters against the limit.
   func count(parameters: Int) throws(DescriptionError) {
     parametersLeft -= parameters
     guard parametersLeft >= 0 else {
@@ -37,7 +34,6 @@ final class ReadingContext {
     }
   }
 
-  /// Records a problem at the current place.
   func note(_ reason: String, isOperationMissing: Bool = false) {
     problemCount += 1
     guard problems.count < limits.problems else { return }

@@ -1,6 +1,5 @@
 import CoreJSON
 
-/// A schema while it is being read.
 struct SchemaDraft {
   var schema = DescribedSchema()
   private var indexes: [String: Int] = [:]
@@ -18,7 +17,6 @@ struct SchemaDraft {
     if schema.cut == nil { schema.cut = reason }
   }
 
-  /// Adds a property, replacing one with the same name.
   mutating func add(_ property: DescribedProperty) {
     if let index = indexes[property.name] {
       schema.properties[index] = property
@@ -44,7 +42,6 @@ struct SchemaDraft {
     if schema.name == nil { schema.name = others[0].name }
   }
 
-  /// Merges one part of `allOf`.
   mutating func merge(_ part: SchemaDraft) {
     let other = part.schema
     if schema.types.isEmpty {
@@ -98,7 +95,6 @@ struct SchemaDraft {
     if isNullable, !schema.types.isEmpty { schema.types.insert(.null) }
   }
 
-  /// Reads only the types of a schema.
   mutating func read(types value: DocumentValue) {
     if let types = value[.type] { read(type: types) }
     if schema.types.isEmpty {
@@ -137,7 +133,6 @@ struct SchemaDraft {
     }
   }
 
-  /// Reads a member that restricts a value.
   mutating func read(constraint member: DocumentValue, _ limits: DescriptionLimits) {
     switch member.key {
     case .type: read(type: member)

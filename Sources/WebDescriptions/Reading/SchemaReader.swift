@@ -16,16 +16,13 @@ struct SchemaReader {
   private var level = 0
   private var isResponse = false
 
-  /// Creates the reader of one operation's schemas.
   init(_ context: ReadingContext) {
     self.context = context
     operationNodesLeft = context.limits.operationNodes
   }
 
-  /// Reads a schema.
-  ///
-  /// - Parameter isResponse: whether it belongs to a response. Descriptions, defaults and examples are then
-  ///   left out, since an operation has many responses and users fill in none of them.
+  /// In a response, it omits descriptions, defaults and examples, since an operation has many
+  /// responses and users fill in none of them.
   mutating func schema(_ value: DocumentValue, isResponse: Bool = false) -> DescribedSchema {
     let limits = context.limits
     nodesLeft = isResponse ? limits.responseNodes : limits.schemaNodes

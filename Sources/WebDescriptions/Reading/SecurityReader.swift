@@ -1,4 +1,3 @@
-/// Reads security schemes, and the operations' requirements.
 struct SecurityReader {
   let context: ReadingContext
 

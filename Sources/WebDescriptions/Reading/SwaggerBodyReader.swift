@@ -1,4 +1,3 @@
-/// Reads the bodies of OpenAPI 2, from parameters, `consumes` and `produces`.
 struct SwaggerBodyReader {
   private static let mostTypes = 20
 
@@ -6,7 +5,6 @@ struct SwaggerBodyReader {
 
   private var limits: DescriptionLimits { context.limits }
 
-  /// Reads the request body into an operation.
   func requestBody(
     _ parameters: ParameterReader.Parameters, of value: DocumentValue,
     _ schemas: inout SchemaReader, into operation: inout DescribedOperation
@@ -62,7 +60,6 @@ struct SwaggerBodyReader {
     }
   }
 
-  /// The media types of an operation, or else of the document.
   private func types(_ key: DocumentKey, of value: DocumentValue) -> [String] {
     context.names(value[key] ?? context.documents.root[key], Self.mostTypes)
   }

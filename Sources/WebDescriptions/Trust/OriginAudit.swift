@@ -31,7 +31,6 @@ package struct OriginAudit: Sendable, Equatable {
   private var indexes: [String: Int] = [:]
   /// The index of each unusable server, by URL and reason.
   private var unusableIndexes: [String: Int] = [:]
-  /// The pairs of origin and server recorded so far.
   private var seen: Set<String> = []
 
   /// Checks the servers of the API as a whole, and those that issue its tokens.

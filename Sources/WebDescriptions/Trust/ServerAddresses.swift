@@ -72,12 +72,10 @@ package struct ServerAddresses: Sendable {
     )
   }
 
-  /// A problem with the variables of a URL.
   private struct VariableProblem: Error {
     let reason: String
   }
 
-  /// Returns a server's URL with its variables replaced by values.
   private static func expanded(
     _ server: DescribedServer, _ values: [String: String]
   ) throws(VariableProblem) -> String {

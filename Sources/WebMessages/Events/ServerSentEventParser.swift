@@ -110,7 +110,6 @@ package struct ServerSentEventParser: Sendable {
     return nil
   }
 
-  /// Ends the current event and returns it, if it has data.
   private mutating func dispatch() -> ServerSentEvent? {
     defer { (name, data, hasID) = ("", nil, false) }
     lastID = id.isEmpty ? nil : id

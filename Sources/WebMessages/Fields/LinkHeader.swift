@@ -23,7 +23,6 @@ package enum LinkHeader {
     return String(target.dropFirst().dropLast())
   }
 
-  /// Whether a parameter is `rel` and lists the relation.
   private static func names(_ parameter: Substring, _ relation: String) -> Bool {
     guard let equals = parameter.firstIndex(of: "="),
       parameter[..<equals].trimmingSpaces.lowercased() == "rel"

@@ -69,7 +69,6 @@ extension ClientCertificate: Hashable {
   }
 }
 
-// Checks.
 extension ClientCertificate {
   /// Why the files or the password cannot be used.
   package struct Problem: Error, Equatable {

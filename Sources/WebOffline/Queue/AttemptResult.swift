@@ -2,22 +2,16 @@ import CoreJSON
 import FoundationEssentials
 import WebAPI
 
-/// The result of a try to send a write.
 enum AttemptResult: Sendable {
   /// The service has accepted it.
   case sent(created: String?)
-  /// It will be tried again later.
   case postponed(Setback)
-  /// The user must decide.
   case held(Setback, theirs: JSONValue? = nil)
 }
 
-/// Why a write was not accepted.
 struct Setback: Sendable {
-  /// The reason, in a few words.
   var reason: String
 
-  /// The response's status, if there was one.
   var status: Int?
 
   /// Whether the service may have carried it out in spite of the failure.
@@ -38,7 +32,6 @@ struct Setback: Sendable {
 }
 
 extension Setback {
-  /// Creates a setback from a request's error.
   init(_ error: APIError, isInDoubt: Bool, concernsAll: Bool = false) {
     let said = error.problems.prefix(3).map(\.description).joined(separator: "; ")
     let text = said.isEmpty ? error.detail ?? error.title : said

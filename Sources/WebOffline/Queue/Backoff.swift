@@ -1,21 +1,15 @@
 import FoundationEssentials
 
-/// The waits of a write after failed tries.
 enum Backoff {
-  /// The wait after the first failure.
   static let shortest = Duration.seconds(5)
 
   /// The longest wait, unless the service asks for more.
   static let longest = Duration.seconds(600)
 
-  /// The longest wait that a service may ask for.
   static let longestAsked = Duration.seconds(86_400)
 
-  /// Returns the wait after a failure.
-  ///
-  /// - Parameters:
-  ///   - tries: how many times the write was sent, at least 1.
-  ///   - asked: how long the service asks to wait, if it does.
+  /// `tries` is how many times the write was sent, at least 1; `asked` is how long the service asks
+  /// to wait.
   static func wait(after tries: Int, asked: Duration? = nil) -> Duration {
     let doublings = min(max(tries - 1, 0), 10)
     let wait = min(shortest * (1 << doublings), longest)

@@ -5,9 +5,8 @@ import CoreJSON
 /// A form sends text where the service's JSON has numbers, so values are compared as text. A missing value,
 /// `null` and an empty text are equal.
 enum FieldComparison {
-  /// Returns whether a record contains all fields of an object with the same values.
-  ///
-  /// - Returns: false if either is not an object.
+  /// Returns whether a record contains all fields of an object with the same values; false if
+  /// either is not an object.
   static func matches(_ fields: JSONValue, _ record: JSONValue?) -> Bool {
     guard case .object(let members) = fields, case .object(let found)? = record else {
       return false
@@ -25,7 +24,6 @@ enum FieldComparison {
     return values.isEmpty ? .object(found) : .object(values)
   }
 
-  /// Returns whether two values look the same to a user.
   static func isSame(_ left: JSONValue, _ right: JSONValue) -> Bool {
     switch (left, right) {
     case (.array(let left), .array(let right)):

@@ -3,7 +3,6 @@ import CoreSystem
 import WebAPI
 
 extension QueueError {
-  /// The error of a queue whose file cannot be read or written.
   init(storage error: any Error) {
     switch error {
     case let error as QueueError: self = error
@@ -24,7 +23,6 @@ extension QueueError {
     }
   }
 
-  /// The error of a write that is not in the queue.
   static func missing(_ number: Int) -> QueueError {
     QueueError(
       .notFound, "'\(QueuedWrite.id(number))' is not in the queue",

@@ -48,9 +48,7 @@ struct QueueFile {
 
   let database: Database
 
-  /// Opens the file in a folder, and creates both if necessary.
-  ///
-  /// - Throws: `QueueError` if a newer version wrote it; `SQLiteError`; `SystemError`.
+  /// Creates the folder and the file if necessary.
   init(directory: String) throws {
     try PrivateFile.makeFolder(directory)
     let path = Self.path(in: directory)
@@ -108,17 +106,13 @@ struct QueueFile {
   }
 }
 
-/// The queue's file is not a queue.
 struct QueueFileDamaged: Error {}
 
 extension QueueFile {
   /// Renames a damaged file, so that a new queue can be created; deletes nothing.
   ///
-  /// If two processes find the damage at the same time, the file is renamed once.
-  ///
-  /// - Parameter isCertain: whether to rename it even if it now looks intact.
-  /// - Returns: the new name; nil if the file is intact, since another process has already renamed the
-  ///   damaged one.
+  /// If two processes find the damage at the same time, the file is renamed once. `isCertain`
+  /// renames it even if it now looks intact. Returns the new name; nil if the file is intact.
   static func setAside(in directory: String, isCertain: Bool) throws -> String? {
     let lock = try FileLock(directory, isFolder: true)
     _ = try lock.takeBlocking(tries: .max, pause: 10)

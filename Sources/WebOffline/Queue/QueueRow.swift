@@ -5,7 +5,6 @@ import FoundationEssentials
 import WebAPI
 import WebMessages
 
-/// A stored write, with the request to send.
 struct QueueRow: Sendable {
   var write: QueuedWrite
   var request: StoredRequest
@@ -23,7 +22,6 @@ struct QueueRow: Sendable {
   var wasTried: Bool { write.tries > 0 || write.isInDoubt }
 }
 
-/// Reads and writes the rows of a ``QueueFile``.
 extension QueueRow {
   private static let columns = """
     number, environment, address, account, head, fields, base, theirs, state, reason, status,
@@ -123,24 +121,20 @@ extension QueueRow {
     Date(timeIntervalSince1970: row.real(column))
   }
 
-  /// Reads a JSON value; nil for null.
   private static func value(_ row: Row, _ column: Int) throws -> JSONValue? {
     guard !row.isNull(column) else { return nil }
     guard let value = try? JSONValue(json: row.text(column)) else { throw QueueFileDamaged() }
     return value
   }
 
-  /// Returns a value as JSON; null for nil.
   static func json(_ value: JSONValue?) -> SQLiteValue { .text(orNull: value?.jsonText) }
 
-  /// Returns a request's head as JSON.
   static func json(_ head: StoredRequest.Head) throws -> SQLiteValue {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return .text(String(decoding: try encoder.encode(head), as: UTF8.self))
   }
 
-  /// The digest that reveals damage to a stored request.
   static func digest(_ head: String, _ body: Data?) -> String {
     var digest = SHA256()
     Array(head.utf8).withUnsafeBytes { digest.update($0) }
@@ -148,7 +142,6 @@ extension QueueRow {
     return digest.finish()
   }
 
-  /// Replaces the stored head of a write.
   static func update(_ number: Int, _ head: StoredRequest.Head, in database: Database) throws {
     let body = try database.first("SELECT body FROM writes WHERE number = ?", .integer(number)) {
       $0.isNull(0) ? nil : Data($0.blob(0))
@@ -169,6 +162,5 @@ extension DataOwner {
 }
 
 extension Date {
-  /// The value for a column with a time.
   var value: SQLiteValue { .real(timeIntervalSince1970) }
 }

@@ -17,7 +17,6 @@ struct QueueSender: Sendable {
   let client: any APIClient
   let selection: QueueSelection
 
-  /// Whether the service carries out writes with the same key once.
   private var honorsKeys: Bool { client.snapshot.settings.honorsIdempotencyKeys }
 
   /// Sends until there are no more writes, or the others would fail for the same reason as the last one.
@@ -46,9 +45,7 @@ struct QueueSender: Sendable {
     }
   }
 
-  /// Sends a write.
-  ///
-  /// - Returns: false if the others would fail too.
+  /// Sends a write; returns false if the others would fail too.
   private func send(
     _ write: QueuedWrite, _ order: inout QueueOrder,
     _ report: @MainActor @Sendable (QueueOutcome) -> Void
@@ -127,7 +124,6 @@ extension SQLiteWriteQueue {
 }
 
 extension QueuedWrite {
-  /// The write, waiting for another write to be sent first.
   fileprivate func waiting(behind number: Int) -> QueuedWrite {
     QueuedWrite(
       self.number, self, reason: "\(QueuedWrite.id(number)) must be sent before it")

@@ -4,9 +4,7 @@ import WebMessages
 
 /// Checks that a request can be repeated without having its effect twice.
 enum RepeatableRequest {
-  /// Returns a write in stored form.
-  ///
-  /// - Throws: `QueueError` `unsafe` if it must not be queued, for example because it has a credential.
+  /// Throws `unsafe` if a write must not be queued, for example because it has a credential.
   static func stored(
     _ request: APIRequest, of owner: DataOwner
   ) throws(QueueError) -> StoredRequest {
@@ -40,7 +38,6 @@ enum RepeatableRequest {
     return stored
   }
 
-  /// Whether an address has the same origin as another one.
   private static func isWithin(_ address: String, _ base: String) -> Bool {
     origin(address) == origin(base)
   }

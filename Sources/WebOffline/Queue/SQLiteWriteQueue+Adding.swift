@@ -4,7 +4,6 @@ import FoundationEssentials
 package import WebAPI
 import WebMessages
 
-/// Adds writes to the queue, and removes them unsent.
 extension SQLiteWriteQueue {
   package func add(
     _ request: APIRequest, of owner: DataOwner, base: JSONValue?, isInDoubt: Bool
@@ -44,7 +43,6 @@ extension SQLiteWriteQueue {
     }
   }
 
-  /// Throws if there is no room for another write.
   private static func checkRoom(for size: Int, in database: Database) throws {
     let (count, total) =
       try database.first("SELECT COUNT(*), TOTAL(size) FROM writes") {
@@ -167,7 +165,6 @@ private struct EarlierWrites {
     fields = Self.merged(fields, write.fields)
   }
 
-  /// Returns the record's values after these writes were sent.
   func base(of seen: JSONValue?) -> JSONValue? {
     guard case .object(let fields)? = fields else { return seen ?? base }
     guard case .object(var values)? = seen else { return Self.merged(base, self.fields) }

@@ -10,7 +10,6 @@ extension SQLiteWriteQueue {
   /// After that, repeating a write in doubt may carry it out twice.
   static let keyLife: Double = 14 * 86_400
 
-  /// The result of ``begin(_:)``.
   enum Beginning: Sendable {
     /// The write as it was before this try.
     case send(QueueRow)
@@ -19,16 +18,12 @@ extension SQLiteWriteQueue {
     case gone
   }
 
-  /// Returns an owner's first write after a number, if any.
   func first(after number: Int, of owner: DataOwner) throws -> QueuedWrite? {
     try read { database in
       try QueueRow.first(after: number, of: owner, in: database, at: now())?.write
     } ?? nil
   }
 
-  /// Records on disk that a write is being sent.
-  ///
-  /// - Parameter honorsKeys: whether the service carries out a POST with the same key only once.
   func begin(_ number: Int, honorsKeys: Bool) throws -> Beginning {
     try change { database in
       let now = now()
@@ -70,9 +65,7 @@ extension SQLiteWriteQueue {
     return "it may have been sent over 14 days ago, and the service may have forgotten that"
   }
 
-  /// Records the result of a try.
-  ///
-  /// - Returns: the updated write, or nil if it has left the queue.
+  /// Records the result of a try; returns the updated write, or nil if it has left the queue.
   func finish(_ row: QueueRow, _ result: AttemptResult) throws -> QueuedWrite? {
     try change { database in
       let now = now()

@@ -14,7 +14,6 @@ import WebMessages
 /// sent again with its key, and a PUT or DELETE finds its values already on the service. If the service
 /// ignores keys, the write is held until the user decides.
 package actor SQLiteWriteQueue: WriteQueue {
-  /// The maximum number of writes in the queue.
   static let maximumCount = 10_000
 
   /// The limit on the total size of all bodies, in bytes.
@@ -24,7 +23,6 @@ package actor SQLiteWriteQueue: WriteQueue {
 
   nonisolated let now: @Sendable () -> Date
 
-  /// Removes a changed record from the owner's store.
   nonisolated let changed: @Sendable (DataOwner, APIPath) async -> Void
 
   private let executor = DispatchExecutor(label: "seashell.queue")
@@ -67,9 +65,7 @@ package actor SQLiteWriteQueue: WriteQueue {
     return try use { database in try database.transaction(.deferred) { try body(database) } }
   }
 
-  /// Changes the file, and creates it if it does not exist.
-  ///
-  /// - Returns: the closure's result, after the change was synced to disk.
+  /// Changes the file, created if necessary, and returns after the change was synced to disk.
   func change<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try use { database in try database.transaction(.immediate) { try body(database) } }
   }
@@ -77,8 +73,6 @@ package actor SQLiteWriteQueue: WriteQueue {
   /// Runs a closure with the open file.
   ///
   /// A replaced file is opened again. A damaged file is set aside, and the error reports that.
-  ///
-  /// - Throws: `QueueError`.
   private func use<Result>(_ body: (Database) throws -> Result) throws -> Result {
     var wasReplaced = false
     var wasDamaged = false

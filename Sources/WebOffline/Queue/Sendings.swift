@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Glibc
 
-/// Describes how often and when a write was sent.
 enum Sendings {
   /// Returns the description: `sent once at 2026-11-23 12:03`.
   ///

@@ -16,10 +16,8 @@ struct WriteAttempt: Sendable {
   let row: QueueRow
   let client: any APIClient
 
-  /// Whether the service carries out writes with the same key only once.
   let honorsKeys: Bool
 
-  /// Whether the service may have received the write in this try.
   private var wasSent = false
 
   init(row: QueueRow, client: any APIClient, honorsKeys: Bool) {
@@ -30,11 +28,10 @@ struct WriteAttempt: Sendable {
 
   private var write: QueuedWrite { row.write }
 
-  /// Sends the write.
+  /// If the service may have received the write and could carry it out twice, holds it instead of
+  /// postponing it.
   ///
-  /// If the service may have received it and could carry it out twice, it is held instead of postponed.
-  ///
-  /// - Throws: `CancellationError`; the service may then have received the write.
+  /// After a `CancellationError`, the service may have received the write too.
   mutating func run() async throws -> AttemptResult {
     switch try await attempt() {
     case .sent(let created): return .sent(created: created)
@@ -95,13 +92,11 @@ struct WriteAttempt: Sendable {
       Setback(reason: "others keep changing it", status: 412, isInDoubt: write.isInDoubt))
   }
 
-  /// Sends a PUT or DELETE with its original `If-Match`.
   private mutating func sendMatching() async throws -> AttemptResult {
     let answer = try await send()
     return [409, 412].contains(answer.statusCode) ? try await refused(answer) : result(of: answer)
   }
 
-  /// The result of a conflict detected by the service.
   private func refused(_ answer: APIResponse) async throws -> AttemptResult {
     if answer.headers["Retry-After"] != nil { return result(of: answer) }
     let response = try await read()
@@ -120,7 +115,6 @@ struct WriteAttempt: Sendable {
       : "it was changed by someone else in the meantime"
   }
 
-  /// Whether the record shows that an earlier try has succeeded.
   private func isApplied(to record: JSONValue?) -> Bool {
     guard row.wasTried, write.method == .put, let fields = write.fields else { return false }
     return FieldComparison.matches(fields, record)
@@ -164,7 +158,6 @@ struct WriteAttempt: Sendable {
   }
 }
 
-/// Interprets responses and errors for the write.
 extension WriteAttempt {
   /// The statuses after which the service may accept the same request later.
   private static let temporary: Set<Int> = [408, 425, 429]

@@ -13,12 +13,8 @@ struct RecordBound {
 
   /// Deletes the least recently used records, and returns free space to the file system.
   ///
-  /// After a save of n bytes it frees at most 4 n bytes or 1 MiB, whichever is more, so that a lowered limit
-  /// is reached over several saves.
-  ///
-  /// - Parameters:
-  ///   - limit: the size limit, in bytes.
-  ///   - saved: how many bytes were saved in this transaction.
+  /// After a save of n bytes it frees at most 4 n bytes or 1 MiB, whichever is more, so that a
+  /// lowered limit is reached over several saves. `saved` is in bytes.
   func enforce(_ limit: Int, saved: Int) throws {
     let pageSize = max(try number("page_size"), 1)
     let pages = limit / pageSize
@@ -30,9 +26,7 @@ struct RecordBound {
     try database.execute("PRAGMA incremental_vacuum(\(excess))")
   }
 
-  /// Deletes a batch of records, and older lists that are empty.
-  ///
-  /// - Returns: false if there were no records.
+  /// Deletes records and older lists that are empty; returns false if there were no records.
   private func deleteOldest() throws -> Bool {
     let oldest = "(SELECT number FROM uses ORDER BY tick, number LIMIT \(Self.batch))"
     try database.run(

@@ -2,21 +2,16 @@ import CoreSQLite
 import CoreSystem
 import Glibc
 
-/// The file of a store, with its copies that were set aside.
 struct RecordFile: Sendable {
-  /// How many copies are kept for each reason.
   static let keptCopies = 3
 
   let path: String
 
   private var journal: String { path + "-journal" }
 
-  /// Whether the file exists.
   var exists: Bool { access(path, F_OK) == 0 }
 
   /// Opens the file in its current version; creates it and its folders if necessary.
-  ///
-  /// - Throws: ``SystemError``, ``SQLiteError`` or ``RecordFileProblem``.
   func open(busyTimeout: Int) throws -> Database {
     if let slash = path.lastIndex(of: "/") {
       try PrivateFile.makeFolder(String(path[..<slash]))
@@ -30,9 +25,8 @@ struct RecordFile: Sendable {
     return database
   }
 
-  /// Renames the file, which the caller has closed, so that a new one can be created.
-  ///
-  /// - Returns: the new path.
+  /// Renames the file, which the caller has closed, so that a new one can be created; returns the
+  /// new path.
   func setAside(as problem: RecordFileProblem) throws -> String {
     let copies = copies(problem)
     let free = copies.first { access($0, F_OK) != 0 } ?? copies[copies.count - 1]
@@ -46,7 +40,6 @@ struct RecordFile: Sendable {
     return free
   }
 
-  /// Removes the file and its copies that were set aside.
   func remove() throws {
     for file in [path] + copies(.damaged) + copies(.newer) {
       for name in [file, file + "-journal"] {
@@ -70,9 +63,7 @@ struct RecordFile: Sendable {
 }
 
 extension RecordFile {
-  /// Names the file of an environment and account in a folder.
-  ///
-  /// - Parameter account: the account; nil without a session, which gives `_.db`.
+  /// Without a session, the name is `_.db`.
   init(in directory: String, environment: String, account: String?) {
     let name = account.map(Self.escaped) ?? "_"
     path = "\(directory)/\(Self.escaped(environment))/\(name).db"

@@ -7,14 +7,11 @@ struct RecordIndex {
 
   let database: Database
 
-  /// The number of the newest record.
   func newest() throws -> Int {
     try database.first("SELECT max(number) FROM records") { $0.integer(0) } ?? 0
   }
 
-  /// Adds the records after a number.
-  ///
-  /// - Returns: the number of the last one.
+  /// Adds the records after a number; returns the number of the last one.
   func add(after number: Int) throws -> Int {
     let newest = try newest()
     try database.run(
@@ -41,7 +38,6 @@ struct RecordIndex {
       """, .integer(number))
   }
 
-  /// Creates the table in memory, with the records after a number.
   func makeTemporary(after number: Int) throws {
     try database.execute(
       """
@@ -56,7 +52,6 @@ struct RecordIndex {
       """, .integer(number))
   }
 
-  /// Removes the table in memory.
   func removeTemporary() throws {
     try database.execute("DROP TABLE IF EXISTS \(Self.temporaryTable)")
   }

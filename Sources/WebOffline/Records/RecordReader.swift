@@ -25,7 +25,6 @@ struct RecordReader {
     }
   }
 
-  /// Reads part of a list; nil if no part of it is known.
   func page(_ range: Range<Int>, of name: String) throws -> Found<KnownPage>? {
     let list = try database.first(
       "SELECT number, total, tick FROM lists WHERE name = ?", .text(name)
@@ -70,9 +69,7 @@ struct RecordReader {
     } ?? 0
   }
 
-  /// Reads the records of a kind that match an expression of FTS5.
-  ///
-  /// - Parameter others: another table of words, with the records missing from `words`.
+  /// `others` is another table of words, with the records missing from `words`.
   func records(
     of kind: String, matching expression: String, andIn others: String?
   ) throws -> [KnownRecord] {

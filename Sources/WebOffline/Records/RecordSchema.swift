@@ -52,9 +52,6 @@ enum RecordSchema {
     """
   ]
 
-  /// Upgrades a file to the current version, if necessary.
-  ///
-  /// - Throws: ``RecordFileProblem``, or ``SQLiteError``.
   static func migrate(_ database: Database) throws {
     guard try version(of: database) != migrations.count else { return }
     // This takes effect only in an empty file, before any transaction.

@@ -53,14 +53,12 @@ struct RecordState {
       .integer(indexed))
   }
 
-  /// Writes the tick, if it has advanced.
   mutating func saveTick(in database: Database, now: Double) throws {
     guard isAdvanced else { return }
     try database.run("UPDATE meta SET tick = ?, tick_at = ?", .integer(tick), .real(now))
     isAdvanced = false
   }
 
-  /// Writes the number of the last record in the index of words.
   mutating func saveIndexed(_ number: Int, in database: Database) throws {
     try database.run("UPDATE meta SET indexed = ?", .integer(number))
     indexed = number

@@ -24,7 +24,6 @@ package struct RecordStoreError: Error, Sendable, CustomStringConvertible {
   /// What is wrong, such as `no space is left on the disk`.
   package let description: String
 
-  /// Translates an error of the file.
   init(_ error: any Error) {
     switch error {
     case let error as RecordStoreError: self = error

@@ -10,7 +10,6 @@ struct RecordWriter {
   let database: Database
   let state: RecordState
 
-  /// Stores records and their positions in a list.
   func save(
     _ records: [RecordData], of kind: String, as page: ListedPage?, at date: Date
   ) throws {
@@ -22,11 +21,9 @@ struct RecordWriter {
     if let page { try place(numbers, as: page) }
   }
 
-  /// Stores a record, writing only the changes.
+  /// Stores a record, writing only the changes; returns its number.
   ///
-  /// - Parameter isListed: whether it comes from a list, and so may lack some members; known values of
-  ///   missing members are kept.
-  /// - Returns: its number.
+  /// A record from a list may lack some members: known values of missing members are kept.
   private func save(
     _ record: RecordData, of kind: String, isListed: Bool, at date: Date
   ) throws -> Int {
@@ -111,7 +108,6 @@ struct RecordWriter {
       .integer(last))
   }
 
-  /// Finds or creates a list, and records its length.
   private func list(_ page: ListedPage, end: Int) throws -> (number: Int, total: Int?) {
     let found = try database.first(
       "SELECT number, total, tick FROM lists WHERE name = ?", .text(page.list)
@@ -154,7 +150,6 @@ struct RecordWriter {
     }
   }
 
-  /// Records that records and a list were read now.
   func use(_ numbers: [Int], list: Int?) throws {
     for number in numbers {
       try database.run(
@@ -167,7 +162,6 @@ struct RecordWriter {
 }
 
 extension RecordData {
-  /// The record with null instead of credentials, and without credentials in its search text.
   fileprivate func removingCredentials() -> RecordData {
     guard let bytes = json.withUnsafeBytes({ JSONCredentials.removed(from: $0) }) else {
       return self

@@ -109,9 +109,7 @@ package actor SQLiteRecordStore: RecordStore {
     }
   }
 
-  /// Forgets the content of a record of any kind, since it was changed in the service.
-  ///
-  /// Lists still include it in their counts.
+  /// Forgets the content of a record of any kind, which lists still include in their counts.
   func forget(_ id: String) throws {
     guard file.exists else { return }
     try write(reporting: false) { database, state in
@@ -171,9 +169,7 @@ package actor SQLiteRecordStore: RecordStore {
 }
 
 extension SQLiteRecordStore {
-  /// Runs `body` in a read transaction.
-  ///
-  /// - Returns: the result, or nil if there is no file or it belongs to another owner.
+  /// Runs `body` in a read transaction; nil if there is no file or it belongs to another owner.
   private func read<Result>(_ body: (RecordReader) throws -> Result?) throws -> Result? {
     try attempt(reporting: true) {
       guard file.exists else { return nil }
@@ -186,7 +182,6 @@ extension SQLiteRecordStore {
     }
   }
 
-  /// Runs `body` in a write transaction on the owner's file.
   private func write(
     reporting reports: Bool = true, _ body: (Database, inout RecordState) throws -> Void
   ) throws {
@@ -233,9 +228,7 @@ extension SQLiteRecordStore {
     }
   }
 
-  /// Closes the file, and sets it aside if it is damaged.
-  ///
-  /// - Returns: true to try again.
+  /// Closes the file, and sets it aside if it is damaged; returns true to try again.
   private func recover(from error: any Error) throws -> Bool {
     let isMoved = database?.isMoved ?? false
     let problem: RecordFileProblem

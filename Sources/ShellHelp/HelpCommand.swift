@@ -108,7 +108,6 @@ struct HelpCommand: ImmediateCommand {
     return .command(entry)
   }
 
-  /// Returns the page with a name, or the search result for some words, if any.
   private static func found(_ words: [String], _ help: CommandHelp) -> HelpSubject? {
     if words == ["topics"] { return .topics }
     if words == ["commands"] { return .commands }

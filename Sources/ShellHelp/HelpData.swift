@@ -3,7 +3,6 @@ import ShellCommands
 import ShellOutput
 import ShellRuntime
 
-/// Writes the output of `help -o json`: the shell's commands and pages as data.
 @MainActor
 struct HelpData {
   private let shell: Shell
@@ -14,20 +13,17 @@ struct HelpData {
     help = CommandHelp(shell)
   }
 
-  /// A module with its commands.
   private struct Module: Encodable {
     let name: String
     let abstract: String
     let commands: [CommandSpecification]
   }
 
-  /// A name with its meaning.
   private struct Named: Encodable {
     let name: String
     let abstract: String
   }
 
-  /// Writes the help about a subject.
   func write(_ subject: HelpSubject, to output: Output) throws {
     switch subject {
     case .overview:
@@ -59,7 +55,6 @@ struct HelpData {
     }
   }
 
-  /// Everything that can be typed, with the pages that describe it.
   private var overview: [CellValue.Field] {
     get throws {
       let identity = shell.host.identity
@@ -98,7 +93,6 @@ struct HelpData {
     ])
   }
 
-  /// A page of the manual, with the words that print it.
   private static func value(_ page: ManualPage) -> CellValue {
     .record([
       .init("name", .text(page.name)), .init("section", .integer(page.section)),
@@ -122,7 +116,6 @@ struct HelpData {
     try output.record(fields.map { Column($0.name) }, fields.map(\.value))
   }
 
-  /// Encodes a value, and converts it to an output value.
   private func value(_ content: some Encodable) throws -> CellValue {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -68,7 +68,6 @@ package struct Redirection: Sendable, Equatable {
     /// `2>` or `2>>`: the file receives errors and notices.
     case errors
 
-    /// The operator as it is written.
     func symbol(appends: Bool) -> String {
       switch self {
       case .input: "<"

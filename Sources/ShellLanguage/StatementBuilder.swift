@@ -1,19 +1,14 @@
 struct StatementBuilder {
-  /// The finished pipelines.
   private var pipelines: [CommandList.Continuation] = []
-  /// The finished stages of the current pipeline.
   private var stages: [[Word]] = []
-  /// The words of the current stage.
   private var words: [Word] = []
   /// The range of the `!` that begins the current pipeline.
   private var programMark: Range<Int>?
-  /// The redirections of the current pipeline, with their ranges.
   private var files: [(redirection: Redirection, range: Range<Int>)] = []
   /// The number of redirections before the current stage.
   private var earlierFiles = 0
   /// The operator whose file comes next, with its range.
   private var openRedirection: (kind: Redirection.Kind, appends: Bool, range: Range<Int>)?
-  /// The connector of the current pipeline.
   private var connector = CommandList.Connector.sequence
   /// The operator before the current stage, with its range.
   private var lastOperator: (symbol: String, range: Range<Int>)?
@@ -35,7 +30,6 @@ struct StatementBuilder {
     return isAtStart && openRedirection == nil
   }
 
-  /// The error if the input ends here.
   var openEnd: SyntaxError? {
     guard awaitsCommand, let lastOperator else { return nil }
     return SyntaxError(.nothingAfter(lastOperator.symbol), lastOperator.range)
@@ -58,18 +52,14 @@ struct StatementBuilder {
     }
   }
 
-  /// Returns whether the condition of an `on` statement continues after a word.
-  ///
-  /// - Parameters:
-  ///   - words: the words of the stage before it.
-  ///   - isInCondition: whether the word is in the condition itself.
+  /// Returns whether the condition of an `on` statement continues after a word; `words` are those
+  /// of the stage before it.
   static func isInCondition(after word: Word, of words: [Word], _ isInCondition: Bool) -> Bool {
     guard let first = words.first, first.isBare("on") else { return false }
     if isInCondition { return !word.isBare("do") }
     return word.isBare("where") && !words.contains { $0.isBare("do") }
   }
 
-  /// Adds an operator, given its range in the source.
   mutating func add(operator token: Token, at range: Range<Int>) throws(SyntaxError) {
     switch token {
     case .redirection(let kind, let appends):

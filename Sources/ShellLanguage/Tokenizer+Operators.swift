@@ -1,4 +1,3 @@
-/// Reads operators.
 extension Tokenizer {
   /// Reads `;`, `|`, `||`, `&` or `&&`.
   mutating func readOperator(_ line: Line) throws(SyntaxError) -> Token {
@@ -26,9 +25,7 @@ extension Tokenizer {
     return String(decoding: text.prefix(20), as: UTF8.self)
   }
 
-  /// Reads `<`, `>` or `>>`, and the number before it.
-  ///
-  /// `1>` is the same as `>`.
+  /// Reads `<`, `>` or `>>`, and the number before it; `1>` is the same as `>`.
   mutating func readRedirection(_ line: Line, of number: String = "") throws(SyntaxError) -> Token {
     operatorStart = wordStart ?? place
     wordStart = nil
@@ -51,7 +48,6 @@ extension Tokenizer {
   }
 }
 
-/// Reads the comparisons of a `where` stage.
 extension Tokenizer {
   /// The length of the comparison, parenthesis or comma at the position, if there is one.
   func lengthOfSymbol(in line: Line) -> Int? {
@@ -64,7 +60,6 @@ extension Tokenizer {
     }
   }
 
-  /// Reads a comparison, parenthesis or comma of this length as a word.
   mutating func readSymbol(_ length: Int, in line: Line) -> Token {
     let start = place
     let symbol = Line(rebasing: line[position..<(position + length)])

@@ -1,4 +1,3 @@
-/// Reads variables.
 extension Tokenizer {
   /// Reads the variable at a `$` and returns it, or nil if the `$` is only text.
   mutating func readVariable(_ line: Line) throws(SyntaxError) -> Word.Variable? {
@@ -94,7 +93,6 @@ extension Tokenizer {
     throw SyntaxError(.variableName, start..<place)
   }
 
-  /// Reads a name and the path after it.
   private mutating func readNameAndPath(
     _ line: Line, from start: Int
   ) throws(SyntaxError) -> Word.Variable? {

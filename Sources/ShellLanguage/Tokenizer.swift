@@ -31,13 +31,10 @@ struct Tokenizer {
   /// The offset after the last variable, and whether a `"` is open there.
   private(set) var variableEnd = (place: 0, isQuoted: false)
 
-  /// The last operator's range in the source.
   var operatorRange: Range<Int> { operatorStart..<place }
 
-  /// The next byte's offset in the source.
   var place: Int { base + position }
 
-  /// Begins a line, given its offset in the source.
   mutating func begin(lineAt base: Int) {
     self.base = base
     position = 0
@@ -66,7 +63,6 @@ struct Tokenizer {
     return join.map { SyntaxError(.nothingJoined, $0..<$0 + 1) }
   }
 
-  /// Reads the line's next token.
   mutating func next(in line: Line) throws(SyntaxError) -> Token {
     while true {
       if let quote {
@@ -181,7 +177,6 @@ struct Tokenizer {
     text.append(contentsOf: Line(rebasing: line[start..<position]))
   }
 
-  /// Ends and returns the current word, if there is one.
   private mutating func takeWord() -> Token? {
     guard let start = wordStart else { return nil }
     let content: Word.Content
@@ -205,7 +200,6 @@ struct Tokenizer {
     text.removeAll(keepingCapacity: true)
   }
 
-  /// Reads a variable, or a `$` alone as text.
   private mutating func readDollar(_ line: Line) throws(SyntaxError) {
     let start = position
     dollar = place
@@ -222,19 +216,13 @@ struct Tokenizer {
 
 enum Token {
   case word(Word)
-  /// `;`
   case semicolon
-  /// `&&`
   case and
-  /// `||`
   case or
-  /// `|`
   case pipe
-  /// `&`
   case background
   /// `<`, `>` or `2>`; `>>` or `2>>` if it appends.
   case redirection(Redirection.Kind, appends: Bool)
-  /// The end of the line.
   case lineEnd
   /// The end of the line inside a quote or after a `\`, so that the next line continues it.
   case joinedLineEnd

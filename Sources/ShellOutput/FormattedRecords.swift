@@ -25,7 +25,6 @@ final class FormattedRecords: RecordStage {
     self.keptRows = keptRows
   }
 
-  /// Whether a list has begun but not ended.
   var isInList: Bool { renderer != nil }
 
   func begin(_ columns: [Column], isList: Bool) throws {
@@ -58,7 +57,6 @@ final class FormattedRecords: RecordStage {
     try renderer.end(isComplete: isComplete)
   }
 
-  /// Returns and clears the last result.
   func takeResult() -> Records? {
     defer { result = nil }
     return result

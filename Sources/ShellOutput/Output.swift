@@ -22,15 +22,12 @@ public final class Output {
   private let takesText: Bool
   /// The state shared by the pipeline's stages, in a pipeline.
   package let flow: RecordFlow?
-  /// How many rows of the result are kept.
   private let keptRows: Int
 
   /// Whether records are shown as a table at a terminal, where long texts are cut.
   package var isTerminalTable: Bool { format == .table && style.isTerminal && next == nil }
 
-  /// Receives the records: the next stage, or the code that formats them.
-  ///
-  /// It is set at the first record.
+  /// The next stage, or the code that formats the records; set at the first record.
   private var receiver: (any RecordStage)?
   /// The number of values in a row; negative if no columns are set for the following rows.
   private var width = -1
@@ -237,7 +234,6 @@ public final class Output {
     self.lateWrite = lateWrite
   }
 
-  /// - Throws: `OutputClosed` if writes are discarded.
   @inline(__always)
   private func checkOpen() throws {
     if isCutOff { throw discarded() }
@@ -281,7 +277,6 @@ public final class Output {
     try formatted?.endList(isComplete: isComplete)
   }
 
-  /// Returns the error of a row that cannot be written.
   private func misuse(_ values: [CellValue]) throws -> OutputMisuse {
     try checkOpen()
     guard width >= 0 else { return OutputMisuse(message: "wrote a row before its columns") }

@@ -76,7 +76,6 @@ package final class TerminalConsole: Console {
     return answer
   }
 
-  /// Adds the key for the editor to a label such as `comment (1 to 2000 characters)`.
   private static func withEditor(_ label: String) -> String {
     let keys = "Ctrl-X Ctrl-E opens an editor"
     return label.hasSuffix(")") ? "\(label.dropLast()); \(keys))" : "\(label) (\(keys))"
@@ -127,7 +126,6 @@ package final class TerminalConsole: Console {
   }
 }
 
-/// Completes an answer as a whole.
 @MainActor
 private final class FieldCompleter: Completer {
   private let candidates: @MainActor (String) -> [Completion.Candidate]

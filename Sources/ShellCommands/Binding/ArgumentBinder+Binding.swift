@@ -23,7 +23,6 @@ extension ArgumentBinder {
     return bound
   }
 
-  /// Checks that there are not more positional words than arguments.
   func checkCount(of bound: BoundArguments) throws(ShellError) {
     let arguments = specification.arguments
     let given = bound.givenArguments
@@ -62,7 +61,6 @@ extension ArgumentBinder {
     throw error("\(path) needs \(missing.joined(separator: " and "))")
   }
 
-  /// Checks the types of all given values, and keeps the values parsed from texts.
   func validate(_ bound: inout BoundArguments) throws(ShellError) {
     for (index, argument) in specification.arguments.enumerated() {
       for position in bound.positions(of: index) {
@@ -155,13 +153,11 @@ extension ArgumentBinder {
     }
   }
 
-  /// Whether an error of a parameter's own type quotes a text that may be secret.
   private func quotes(_ text: String, _ message: String, _ hint: String?) -> Bool {
     guard specification.hasSecrets, !text.isEmpty else { return false }
     return message.contains(text) || hint?.contains(text) ?? false
   }
 
-  /// The error for a text that does not have its parameter's type.
   private func mismatch(
     _ text: String, _ type: ValueType, of name: String, at word: Int?, isSecret: Bool
   ) -> ShellError {

@@ -1,7 +1,6 @@
 package import ShellOutput
 package import ShellLanguage
 
-/// Finds the values missing from a command's words, so that a form can ask for them.
 extension ArgumentBinder {
   /// An argument or option that a form asks for.
   package enum Gap {

@@ -1,4 +1,3 @@
-/// Fills omitted arguments from the user's current place.
 extension ArgumentBinder {
   /// Returns the arguments that a place fills.
   ///
@@ -47,10 +46,9 @@ extension ArgumentBinder {
     return implied
   }
 
-  /// Returns how many arguments the place fills, assuming that the words are the last arguments.
-  ///
-  /// - Returns: the number; nil if the last argument must be given or the place has a value for it, or if the
-  ///   place lacks a value for an argument before the words.
+  /// Returns how many arguments the place fills if the words are the last arguments; nil if the
+  /// last argument must be given or the place has a value for it, or if the place lacks a value for
+  /// an argument before the words.
   private func leading(
     of place: [CompletionKind: String], before count: Int, without given: [Int]
   ) -> Int? {

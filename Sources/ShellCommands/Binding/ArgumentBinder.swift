@@ -106,11 +106,7 @@ package final class ArgumentBinder: Sendable {
     return count..<count
   }
 
-  /// Creates a usage error.
-  ///
-  /// - Parameters:
-  ///   - hint: what to do; by default, to read the command's help.
-  ///   - word: the index of the wrong word.
+  /// By default, the hint is to read the command's help.
   func error(_ message: String, hint: String? = nil, at word: Int? = nil) -> ShellError {
     ShellError(.usage, message, hint: hint ?? helpHint, word: word)
   }

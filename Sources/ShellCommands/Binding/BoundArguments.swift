@@ -46,15 +46,11 @@ package struct BoundArguments: Sendable {
     }
   }
 
-  /// The values from options and the place.
   private final class Extras: Sendable {
     /// The indexes of the positional words; nil if all words from the start are positional.
     let positionals: [Int]?
-    /// The values by option index; empty if no option was given.
     let options: [OptionScanner.Value?]
-    /// The arguments whose values come from options.
     let givenArguments: [Int]
-    /// The omitted arguments that the place fills.
     let implied: [(argument: Int, text: String)]
 
     init(_ scanner: OptionScanner) {
@@ -152,7 +148,6 @@ package struct BoundArguments: Sendable {
     }
   }
 
-  /// Keeps a value parsed from a parameter's text.
   mutating func keep(_ value: any Sendable, of name: String) {
     values.append((name, value))
   }
@@ -163,13 +158,9 @@ package struct BoundArguments: Sendable {
   /// The value of `-o` or `--output`, unchecked.
   package var outputFormat: String? { option(binder.outputIndex)?.text }
 
-  /// The source of a parameter's value.
   private enum Source {
-    /// Positional words.
     case argument(Range<Int>)
-    /// The words of an option.
     case option(Int)
-    /// The user's current place.
     case implied(String)
   }
 
@@ -198,13 +189,11 @@ extension BoundArguments {
     return words.count - start
   }
 
-  /// Whether an argument has no value.
   func lacks(_ argument: Int) -> Bool {
     !givenArguments.contains(argument) && positions(of: argument).isEmpty
       && !implied.contains { $0.argument == argument }
   }
 
-  /// Whether any of several options and arguments was given.
   func hasAny(of names: [String]) -> Bool { names.contains { word(of: $0) != nil } }
 
   /// The positions, among the positional words, of the words that an argument takes.
@@ -226,7 +215,6 @@ extension BoundArguments {
     positionals.map { words[$0] }.appendTexts(from: 0, to: &bytes)
   }
 
-  /// The value given for an option, by the option's index in the binder.
   func option(_ index: Int) -> OptionScanner.Value? {
     guard let extras, !extras.options.isEmpty else { return nil }
     return extras.options[index]

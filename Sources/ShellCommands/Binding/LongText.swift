@@ -31,11 +31,8 @@ package struct LongText: Sendable, Equatable {
       && word.text.utf8.count - value.utf8.count < word.writtenCount
   }
 
-  /// Recognizes a value that begins with `@`.
-  ///
-  /// An `@` from a variable is never recognized, since the variable may hold data, which must not name files.
-  ///
-  /// - Parameter value: the value, which is the whole word or its end.
+  /// Recognizes a value that begins with `@`, but not with an `@` from a variable, since the
+  /// variable may hold data, which must not name files.
   init?(_ value: String, of parameter: String, in words: [Word], at word: Int) {
     guard Self.isReference(value, in: words[word]) else { return nil }
     let rest = String(Substring(value.utf8.dropFirst()))

@@ -8,16 +8,12 @@ package struct OptionScanner {
   private let binder: ArgumentBinder
   private let words: [Word]
   private let isStrict: Bool
-  /// The index of the word being read.
   private var index: Int
-  /// The values by option index.
   private(set) var values: [Value?]
 
-  /// An option's value, with the index of its word.
   struct Value: Sendable {
     var text: String
     var word: Int
-    /// A repeating option's values after the first.
     var others: [Value] = []
   }
 

@@ -61,7 +61,6 @@ public final class CompletionFetch {
     sinceStart = nil
   }
 
-  /// Returns a function that measures the time from now.
   private static func stopwatch(_ clock: some Clock<Duration>) -> () -> Duration {
     let start = clock.now
     return { start.duration(to: clock.now) }

@@ -79,8 +79,6 @@ public struct CompletionQuery: Sendable {
     }
   }
 
-  /// Whether a name has a word that begins with a prefix in lower case.
-  ///
   /// `memchr` finds a byte several times as fast as a loop.
   @inline(__always)
   private static func hasWord(beginningWith prefix: Bytes, in name: Bytes) -> Bool {

@@ -67,14 +67,10 @@ public final class ProgressScope {
     self.display = display
   }
 
-  /// Runs the body of a statement in its own scope, or in the scope of the enclosing statement.
+  /// Runs the body of a statement in its own scope, or in the enclosing statement's if both have
+  /// the same `owner`, the console.
   ///
-  /// - Parameters:
-  ///   - owner: the console of the statement. Statements inside it use the same scope if they have the same
-  ///     owner.
-  ///   - make: creates the scope; returns nil if the console does not show waits.
-  ///   - body: the statement.
-  /// - Throws: what the body throws.
+  /// `make` returns nil if the console does not show waits.
   static func run(
     for owner: AnyObject, making make: () -> ProgressScope?, _ body: () async throws -> Void
   ) async throws {

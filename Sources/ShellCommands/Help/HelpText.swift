@@ -36,7 +36,6 @@ package struct HelpText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// When the command asks for confirmation, if it ever does.
   private var confirmation: String? {
     let isUsual = specification.confirms != nil
     guard isUsual || specification.confirmsInProduction != nil else { return nil }

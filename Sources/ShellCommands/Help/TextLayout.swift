@@ -3,7 +3,6 @@ package struct TextLayout {
   private static let widestLabel = 28
   private static let narrowestText = 16
 
-  /// The maximum number of characters in a line.
   let width: Int
 
   /// Creates a layout for lines of a width.
@@ -18,16 +17,13 @@ package struct TextLayout {
     }
   }
 
-  /// Wraps a text between its words.
   func wrap(_ text: String, after first: String, indentation: String) -> [String] {
     wrap(text.split(separator: " ").map(String.init), after: first, indentation: indentation)
   }
 
   /// Wraps a text between its pieces; a piece wider than a line stays whole.
   ///
-  /// - Parameters:
-  ///   - first: the beginning of the first line.
-  ///   - indentation: the beginning of the other lines.
+  /// `first` begins the first line, `indentation` the others.
   func wrap(_ pieces: [String], after first: String, indentation: String) -> [String] {
     var lines = [first]
     var length = first.count

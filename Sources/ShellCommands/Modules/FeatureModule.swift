@@ -54,7 +54,7 @@ public protocol FeatureModule: AnyObject {
 }
 
 extension FeatureModule {
-  /// None.
+  /// No deferred commands.
   public var deferredCommands: [DeferredCommand] { [] }
 
   /// False: its commands work without their API's name while that API is the current one.

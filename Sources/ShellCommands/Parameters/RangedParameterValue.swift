@@ -26,7 +26,6 @@ extension Double: RangedParameterValue {
 }
 
 extension Decimal {
-  /// The nearest `Double`.
   fileprivate var double: Double { Double(description) ?? .nan }
 }
 

@@ -53,7 +53,6 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
     isRepeating ? name + "…" : name
   }
 
-  /// The option that can give its value.
   var ownOption: OptionSpecification? {
     option.map {
       var specification = OptionSpecification(

@@ -144,10 +144,8 @@ extension CommandSpecification {
 
   private static let noLongText = "is long, and only text can be"
 
-  /// Up to this many names are compared directly instead of by hash.
   private static let few = 16
 
-  /// The message for the first duplicate name.
   private var duplicate: String? {
     guard arguments.count + options.count <= Self.few else { return duplicateOfMany }
     for index in arguments.indices {

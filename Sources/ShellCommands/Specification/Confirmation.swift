@@ -1,4 +1,3 @@
-/// Fills in the text of a confirmation, which has parameters' names in braces: `Delete the review {REVIEW}?`.
 enum Confirmation {
   static func names(in text: String) -> [String] {
     var names: [String] = []
@@ -10,7 +9,6 @@ enum Confirmation {
     return names
   }
 
-  /// Replaces each name by its value.
   static func text(_ text: String, value: (String) -> String) -> String {
     var result = ""
     var rest = text[...]
@@ -21,7 +19,6 @@ enum Confirmation {
     return result + rest
   }
 
-  /// The range of the first name, without its braces.
   private static func firstName(in text: Substring) -> Range<String.Index>? {
     let bytes = text.utf8
     guard let open = bytes.firstIndex(of: UInt8(ascii: "{")),

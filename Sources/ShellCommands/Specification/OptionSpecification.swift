@@ -126,24 +126,19 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
 }
 
 extension OptionSpecification {
-  /// The option of commands that ask for confirmation.
   static let yes = OptionSpecification(flag: "yes", "do not ask for confirmation")
 
-  /// The option of commands that read through a store.
   static let fresh = OptionSpecification(
     flag: "fresh", "ask the service, and do not answer from what was stored earlier")
 
-  /// The option of commands whose writes can wait.
   static let later = OptionSpecification(
     flag: "later", "put the write into the queue, and send it later")
 
-  /// The options of commands that send requests.
   static let sending = [
     retries,
     OptionSpecification(flag: "no-retry", "send a request that fails no second time"),
   ]
 
-  /// How often a failed request is retried.
   static let retries = OptionSpecification(
     "retries", value: "N", "send a request that fails up to N more times",
     type: .integer(RetrySetting.bounds))

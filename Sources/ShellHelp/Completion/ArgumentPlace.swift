@@ -2,11 +2,9 @@ import ShellCommands
 import ShellLanguage
 import ShellRuntime
 
-/// The position of the next word among a command's arguments and options.
 struct ArgumentPlace {
   private let binder: ArgumentBinder
   private let scanner: OptionScanner
-  /// The values of the user's current place.
   private let here: [CompletionKind: String]
 
   /// The API of the command; nil for the current one.
@@ -15,10 +13,6 @@ struct ArgumentPlace {
   let positionals: [Word]
 
   /// Reads a command's words, without those of its path.
-  ///
-  /// - Parameters:
-  ///   - here: the values of the user's current place.
-  ///   - api: the API of the command, as in ``api``.
   init(
     _ binder: ArgumentBinder, _ words: ArraySlice<Word>, at here: [CompletionKind: String] = [:],
     of api: String? = nil
@@ -31,28 +25,21 @@ struct ArgumentPlace {
     positionals = scanner.positionals.map { words[$0] }
   }
 
-  /// The option whose value comes next.
   var awaitedOption: Int? { scanner.awaitedOption }
 
-  /// Whether an option was given.
   func isGiven(_ name: String) -> Bool { scanner.word(ofOption: name) != nil }
 
   /// Whether a word that begins with `-` is an option.
   var takesOptions: Bool { scanner.takesOptions }
 
-  /// A possible meaning of the next word.
   struct Reading {
-    /// The argument that the word would be.
     let argument: ArgumentSpecification
     /// The total number of arguments assumed by the reading.
     let count: Int
-    /// Whether the place then fills an argument.
     let usesPlace: Bool
   }
 
-  /// The readings of the next word.
-  ///
-  /// Those in which the place fills an argument come first, then those with more arguments.
+  /// The readings in which the place fills an argument come first, then those with more arguments.
   var readings: [Reading] {
     let arguments = binder.specification.arguments
     let index = positionals.count
@@ -78,14 +65,11 @@ struct ArgumentPlace {
       && scanner.givenArguments.count + implied.count >= binder.specification.arguments.count
   }
 
-  /// Returns the arguments that the place fills.
   private func implied(among count: Int) -> [(argument: Int, text: String)] {
     here.isEmpty ? [] : binder.implied(by: here, among: count, without: scanner.givenArguments)
   }
 
   /// Returns the values known so far for arguments, options and completion kinds, by name.
-  ///
-  /// - Parameter count: the total number of arguments; by default, all of them.
   func values(among count: Int? = nil) -> [String: String] {
     var values: [String: String] = [:]
     for (index, option) in binder.options.enumerated() where !option.isFlag {
@@ -110,9 +94,8 @@ struct ArgumentPlace {
     return values
   }
 
-  /// Splits a word with an option and its value, `--name=…` or `-n…`.
-  ///
-  /// Returns the option and the part before the value.
+  /// Splits a word with an option and its value, `--name=…` or `-n…`, into the option and the part
+  /// before the value.
   ///
   /// A command that reads unknown options as arguments does not accept `-n…`.
   func option(in text: String) -> (option: OptionSpecification, head: String)? {

@@ -2,7 +2,6 @@ import ShellCommands
 import ShellOutput
 import ShellRuntime
 
-/// The command `complete`: completes the program's words for another shell.
 struct CompleteCommand: Command {
   let program: String
   let script = Option<CompletionScript?>(
@@ -60,7 +59,6 @@ struct CompleteCommand: Command {
     if !lines.isEmpty { try invocation.output.text(lines.joined(separator: "\n")) }
   }
 
-  /// Returns the candidates for a word, with their meanings.
   private func lines(
     for last: String, after words: [String], in shell: Shell
   ) async -> [String] {
@@ -82,12 +80,10 @@ struct CompleteCommand: Command {
   }
 }
 
-/// The fetches that completion sources have started for a word.
 @MainActor
 private final class StartedFetches {
   var tasks: [Task<Void, Never>] = []
 
-  /// Waits for the fetches, and cancels those that take too long.
   func wait(upTo patience: Duration, on clock: any Clock<Duration>) async {
     let limit = Task { [tasks] in
       guard (try? await clock.sleep(for: patience)) != nil else { return }

@@ -2,12 +2,10 @@ import ShellCommands
 import ShellLanguage
 import ShellRuntime
 
-/// Completes the condition of a `where` stage.
 struct ConditionWords {
   private let query: CompletionQuery
   private let words: [Word]
 
-  /// - Parameter words: the words of the condition before this one.
   init(_ query: CompletionQuery, behind words: [Word]) {
     self.query = query
     self.words = words

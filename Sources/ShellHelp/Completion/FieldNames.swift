@@ -2,12 +2,10 @@ import ShellCommands
 import ShellLanguage
 import ShellRuntime
 
-/// Completes fields of the records before a stage, except those that the stage already names.
 struct FieldNames {
   private let query: CompletionQuery
   private let names: [String]
 
-  /// - Parameter words: the stage's arguments before this word.
   init(_ query: CompletionQuery, behind words: [Word]) {
     self.query = query
     let used = words.map { word in

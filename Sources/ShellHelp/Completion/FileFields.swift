@@ -3,18 +3,14 @@ import Glibc
 import ShellOutput
 import ShellRuntime
 
-/// Finds the field names of the records in a file.
 @MainActor
 enum FileFields {
   /// How many bytes are read at most: 64 KiB.
   private static let most = 64 * 1024
 
-  /// Returns the fields in a file's header or first objects.
+  /// Reads only the beginning, and only of a regular file, so that it never waits for a writer.
   ///
-  /// It reads only the beginning, and only of a regular file, so it never waits for a writer. For an
-  /// unreadable file it returns no fields.
-  ///
-  /// - Parameter format: the name of the file's format.
+  /// For an unreadable file it returns no fields.
   static func names(in file: String, as format: String) -> [String] {
     guard let format = InputFormat(rawValue: format) else { return [] }
     let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)

@@ -2,13 +2,11 @@ import ShellCommands
 import Glibc
 import ShellRuntime
 
-/// Completes paths of files.
 enum FileNames {
   /// Returns the files whose paths start with a text.
   ///
-  /// A folder ends with a slash, and the word can continue. Hidden files are included only if the last name
-  /// in the text starts with a dot. ` has no special meaning in the shell's grammar.~` has no special meaning
-  /// in the shell's grammar.
+  /// A folder ends with a slash, and the word can continue. Hidden files are included only if the
+  /// last name in the text starts with a dot. `~` has no special meaning in the shell's grammar.
   static func suggestions(for text: String) -> [Suggestion] {
     let bytes = text.utf8
     let split = bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes.index(after: $0) }
@@ -41,14 +39,11 @@ enum FileNames {
 
 /// Reads the names in a folder, up to a limit that keeps the user from waiting.
 enum FolderReader {
-  /// How many names are read at most.
   static let most = 5_000
 
   /// Calls a body with each name and its kind: one of the `DT_` constants of readdir(3).
   ///
-  /// Names that are not UTF-8, `.` and `..` are skipped. A folder that cannot be read has no names.
-  ///
-  /// - Parameter prefix: the beginning of the names.
+  /// Skips `.`, `..` and names that are not UTF-8. An unreadable folder has no names.
   static func forEachName(
     in folder: String, beginningWith prefix: String, _ body: (_ name: String, _ kind: Int) -> Void
   ) {

@@ -2,7 +2,6 @@ import ShellCommands
 import Glibc
 import ShellRuntime
 
-/// Completes names of programs in the folders of `PATH`.
 @MainActor
 final class ProgramNames {
   // Limits that keep the user from waiting: folders and names read, files tested for execution.
@@ -17,8 +16,6 @@ final class ProgramNames {
     self.searchPath = searchPath
   }
 
-  /// Returns the programs whose names start with a text.
-  ///
   /// The folders are read at the first use, and again after `PATH` has changed.
   func suggestions(for prefix: String) -> [Suggestion] {
     // The default of execvp(3) if PATH is not set.

@@ -3,7 +3,6 @@ package import ShellLanguage
 import ShellOutput
 import ShellRuntime
 
-/// Completes words by their completion kinds.
 extension ShellCompleter {
   /// The kinds completed by the shell itself, including those of its background work.
   package static let ownKinds: [CompletionKind] = [
@@ -40,7 +39,6 @@ extension ShellCompleter {
     return own + shell.modules.completions(of: kind, for: query).map(Suggestion.init)
   }
 
-  /// Suggests the next word of a command's path or a page's name.
   private func help(behind words: [Word], for query: CompletionQuery) -> [Suggestion] {
     guard words.isEmpty else { return path(behind: words, for: query.prefix) }
     let topics = HelpTopic.all(of: shell)

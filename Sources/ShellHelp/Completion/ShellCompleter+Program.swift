@@ -6,10 +6,8 @@ import ShellRuntime
 extension ShellCompleter {
   /// Suggests the word that begins with a text.
   ///
-  /// Several words that do not begin with the text are left out, since the other shell would insert their
-  /// common beginning; a single one is kept.
-  ///
-  /// - Parameter words: the words between the program's name and that word.
+  /// Several words that do not begin with the text are left out, since the other shell would insert
+  /// their common beginning; a single one is kept.
   func suggestions(inProgram words: [String], for text: String) -> [Suggestion] {
     let program = ProgramItself(specification: .ofProgram(shell.host.identity))
     let entry = CommandTable.Entry(

@@ -4,11 +4,7 @@ import ShellLanguage
 import ShellOutput
 import ShellRuntime
 
-/// Completes events, and the statements that create rules.
 extension ShellCompleter {
-  /// Suggests the next word of an `on` statement.
-  ///
-  /// - Parameter words: the words before it, beginning with `on`.
   func rule(
     _ words: ArraySlice<Word>, of entry: CommandTable.Entry, for typed: TypedWord, depth: Int
   ) -> [Suggestion] {
@@ -62,7 +58,6 @@ extension ShellCompleter {
       .map { Suggestion($0) }
   }
 
-  /// The fields of recent events that match a pattern.
   func fields(of pattern: EventPattern) -> [String] {
     var latest: [String: EventLog.Entry] = [:]
     for entry in shell.events.entries where pattern.matches(entry.name) {

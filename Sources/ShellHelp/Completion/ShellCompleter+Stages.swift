@@ -2,7 +2,6 @@ import ShellCommands
 import ShellLanguage
 import ShellRuntime
 
-/// Completes the stages of a pipeline.
 extension ShellCompleter {
   /// Suggests the first word of a stage: the shell's own stages, then modules with stages.
   func stageNames(for prefix: String) -> [Suggestion] {
@@ -34,9 +33,7 @@ extension ShellCompleter {
     }
   }
 
-  /// Returns the fields of the records of a pipeline's first command.
-  ///
-  /// - Parameter depth: how many commands before these words run other commands.
+  /// `depth` is how many commands before these words run other commands.
   private func fields(ofSource words: ArraySlice<Word>, depth: Int = 0) -> [String] {
     guard let first = words.first, depth <= RunScope.maximumCommandDepth else { return [] }
     if let stage = shell.modules.stages[first.text], stage.beginsPipelines {

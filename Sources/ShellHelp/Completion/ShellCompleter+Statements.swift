@@ -25,14 +25,11 @@ extension ShellCompleter {
       ? shell.modules.operations.map { Self.names(of: $0, for: prefix) } ?? [] : suggestions
   }
 
-  /// Suggests the next word of a statement whose first word may be an alias.
   func statement(ofAliased words: [Word], for typed: TypedWord) -> [Suggestion] {
     statement(shell.unaliased(words).map(expanded)[...], for: typed)
   }
 
-  /// Suggests the next word of a statement.
-  ///
-  /// - Parameter depth: how many commands before these words run other commands.
+  /// `depth` is how many commands before these words run other commands.
   func statement(
     _ words: ArraySlice<Word>, for typed: TypedWord, depth: Int = 0
   ) -> [Suggestion] {
@@ -79,7 +76,6 @@ extension ShellCompleter {
     return modules.isEmpty && listed.isEmpty ? Self.names(of: own, for: prefix) : listed + modules
   }
 
-  /// Suggests the next word of a command's path, for `help`.
   func path(behind words: [Word], for prefix: String) -> [Suggestion] {
     switch words.count {
     case 0:
@@ -114,9 +110,6 @@ extension ShellCompleter {
       .filter { $0.begins(with: prefix) }
   }
 
-  /// Suggests the next word after a command's name.
-  ///
-  /// - Parameter words: the words between the two.
   func arguments(
     of entry: CommandTable.Entry, _ words: ArraySlice<Word>, for typed: TypedWord, depth: Int = 0
   ) -> [Suggestion] {

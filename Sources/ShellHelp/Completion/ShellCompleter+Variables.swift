@@ -2,7 +2,6 @@ import ShellCommands
 import ShellLanguage
 import ShellRuntime
 
-/// Completes variables and their fields.
 extension ShellCompleter {
   /// Returns the variables that match the typed name: first those set with `let`, then those of the
   /// environment.

@@ -99,7 +99,6 @@ package final class ShellCompleter: Completer {
     return []
   }
 
-  /// Creates a query to completion sources.
   func query(
     _ prefix: String, _ values: [String: String], fields: [String] = []
   ) -> CompletionQuery {
@@ -136,9 +135,8 @@ package final class ShellCompleter: Completer {
     return listed
   }
 
-  /// Quotes the part of a suggestion after the unchanged beginning of the word.
-  ///
-  /// - Returns: the candidate; nil if the suggestion does not start with that beginning.
+  /// Quotes the part of a suggestion after `head`, the unchanged beginning of the word; nil if the
+  /// suggestion does not start with it.
   private static func candidate(
     _ suggestion: Suggestion, behind head: String, _ quotation: Quotation
   ) -> Completion.Candidate? {
@@ -156,7 +154,6 @@ package final class ShellCompleter: Completer {
 /// The typed part of the word at the cursor, with its variables replaced.
 struct TypedWord {
   var text: String
-  /// Whether the word may be an option.
   var mayBeOption = true
   /// The known fields of the records before its stage.
   var fields: [String] = []

@@ -5,11 +5,9 @@ import ShellRuntime
 
 /// A candidate for the word at the cursor, before it is quoted.
 package struct Suggestion {
-  /// The whole word.
   var text: String
   /// A short description; may be empty.
   var abstract = ""
-  /// The text to list, if it is not the whole word.
   var label: String?
   /// Whether the word is complete; false for a folder, after which it continues.
   var endsWord = true

@@ -2,7 +2,6 @@ import ShellCommands
 import ShellOutput
 import ShellRuntime
 
-/// Writes the help texts of the shell, its modules and its commands.
 @MainActor
 final class CommandHelp {
   private let shell: Shell
@@ -39,7 +38,6 @@ final class CommandHelp {
     return HelpTopic.named(name, of: shell)
   }
 
-  /// Writes the help about a subject.
   func text(of subject: HelpSubject) -> String {
     switch subject {
     case .overview: joined(overview)
@@ -74,7 +72,6 @@ final class CommandHelp {
     return "\n\n" + joined(layout.paragraphs("See also \(names)."))
   }
 
-  /// Describes a module and lists its commands.
   func text(ofModule name: String) -> String {
     guard let module = modules.module(name) else { return "" }
     let groups = modules.names(in: name).filter { $0 != name }
@@ -122,8 +119,8 @@ final class CommandHelp {
       })
   }
 
-  /// What follows the help of a command or module that a page tells more about: the page itself if it
-  /// has the same name.
+  /// What follows the help of a command or module that a page tells more about: the page itself if
+  /// it has the same name.
   private func reference(to name: String) -> String {
     guard let topic = topic([HelpSynonyms.pages[name] ?? name]) else { return "" }
     let lines =
@@ -196,7 +193,6 @@ final class CommandHelp {
     return "\(currentAPI) \(module)"
   }
 
-  /// The purpose of a module, and the names of its commands.
   private func summary(of module: any FeatureModule) -> String {
     let commands = modules.commands(of: module.name)
     guard commands?.sole == nil, let names = commands?.names, !names.isEmpty else {
@@ -208,7 +204,6 @@ final class CommandHelp {
     return "\(module.abstract): \(names.joined(separator: ", "))"
   }
 
-  /// All commands with their abstracts.
   private var commands: [String] {
     var lines: [String] = []
     for module in modules.modules {
@@ -236,7 +231,6 @@ final class CommandHelp {
   }
 }
 
-/// The subject of a use of `help`.
 enum HelpSubject {
   case overview
   case commands
@@ -250,12 +244,10 @@ enum HelpSubject {
   case topic(HelpTopic)
   /// The only possible meaning of some words, with related entries.
   case found(HelpSearch.Hit, related: [HelpSearch.Hit])
-  /// The possible meanings of some words.
   case hits([HelpSearch.Hit], words: [String])
 }
 
 extension HelpSearch.Hit {
-  /// The subject for the help.
   var subject: HelpSubject {
     switch target {
     case .command(let entry): .command(entry)

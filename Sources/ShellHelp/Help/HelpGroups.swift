@@ -1,6 +1,5 @@
 import ShellRecords
 
-/// The shell's own commands and stages by subject, for the overview of `help`.
 enum HelpGroups {
   /// A subject with the names that belong to it; names that do not exist are skipped.
   typealias Group = (title: String, names: [String])

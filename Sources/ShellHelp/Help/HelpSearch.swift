@@ -1,7 +1,6 @@
 import ShellCommands
 import ShellRuntime
 
-/// Finds commands and pages by the words that people use for them.
 @MainActor
 struct HelpSearch {
   private static let mostHits = 10
@@ -11,16 +10,13 @@ struct HelpSearch {
   private let modules: ModuleRegistry
   private let topics: [HelpTopic]
 
-  /// The meaning of a word.
   enum Target {
     case command(CommandTable.Entry)
     case topic(HelpTopic)
   }
 
-  /// A search result.
   struct Hit {
     let target: Target
-    /// The words to type after `help` to see it.
     let name: String
     let abstract: String
     var score: Int
@@ -36,9 +32,6 @@ struct HelpSearch {
     static let other = 5
   }
 
-  /// - Parameters:
-  ///   - builtins: the shell's own commands.
-  ///   - stages: the stages of pipelines.
   init(
     builtins: CommandTable, stages: CommandTable, modules: ModuleRegistry, topics: [HelpTopic]
   ) {
@@ -48,9 +41,7 @@ struct HelpSearch {
     self.topics = topics
   }
 
-  /// Finds commands and pages.
-  ///
-  /// - Returns: at most ten results, best first.
+  /// Returns at most ten commands and pages, best first.
   func hits(for words: [String]) -> [Hit] {
     let words = words.flatMap(Self.words)
     guard !words.isEmpty else { return [] }
@@ -96,8 +87,6 @@ struct HelpSearch {
     return (commands, hits.count > commands.count)
   }
 
-  // MARK: Synonyms
-
   private func meant(by words: String) -> [Hit] {
     var hits: [Hit] = []
     func add(_ found: [Hit]) {
@@ -135,8 +124,6 @@ struct HelpSearch {
     }
     return modules.commands(of: first)?[words[1]]
   }
-
-  // MARK: Words in names and descriptions
 
   private var all: [Hit] {
     let ofModules = modules.names.flatMap { modules.commands(of: $0)?.all ?? [] }
@@ -178,7 +165,6 @@ struct HelpSearch {
     first == second || first + "s" == second || first == second + "s"
   }
 
-  /// The words of a text in lower case.
   static func words(of text: String) -> [String] {
     let words = text.lowercased().split { $0 == " " || $0 == "-" || $0 == "_" || $0 == "\n" }
     return words.map { word in

@@ -206,7 +206,6 @@ enum HelpSynonyms {
     return targets
   }
 
-  /// All targets, for a test.
   static var allTargets: [String] { table.flatMap(\.targets) }
 
   /// The pages with more about a module, if their name differs from the module's.

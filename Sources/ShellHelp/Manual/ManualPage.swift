@@ -3,7 +3,6 @@ import ShellRuntime
 
 /// A page of the manual, generated from the specifications and the help topics of the running shell.
 struct ManualPage {
-  /// The page's title: `seashell-products`.
   let name: String
 
   /// The section of the manual: 1 for programs, 7 for the language.
@@ -12,7 +11,6 @@ struct ManualPage {
   /// The word to type after `help --man`; nil for the program's own page.
   let page: String?
 
-  /// The word for the language's page.
   static let language = "language"
 
   /// The word that lists the pages.

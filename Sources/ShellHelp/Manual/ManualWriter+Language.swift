@@ -1,7 +1,6 @@
 import ShellCommands
 import ShellRuntime
 
-/// The language's page: the help topics.
 extension ManualWriter {
   func writeLanguage(to roff: inout RoffWriter) {
     let program = identity.name

@@ -1,7 +1,6 @@
 import ShellCommands
 import ShellRuntime
 
-/// A module's page: its commands.
 extension ManualWriter {
   func writeModule(_ name: String, to roff: inout RoffWriter) {
     let program = identity.name

@@ -2,7 +2,6 @@ import ShellCommands
 import ShellOutput
 import ShellRuntime
 
-/// The program's page.
 extension ManualWriter {
   func writeProgram(to roff: inout RoffWriter) {
     let program = identity.name

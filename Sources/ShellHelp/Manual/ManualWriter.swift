@@ -13,7 +13,6 @@ struct ManualWriter {
     self.shell = shell
   }
 
-  /// Returns a page in roff.
   func text(of page: ManualPage) -> String {
     var roff = RoffWriter(
       title: page.name.uppercased(), section: page.section, date: date,
@@ -41,7 +40,6 @@ struct ManualWriter {
       .formatted(.iso8601.year().month().day())
   }
 
-  /// Writes a command's description, arguments and options.
   func writeBody(of specification: CommandSpecification, path: String, to roff: inout RoffWriter) {
     let help = HelpText(specification, path: path)
     roff.paragraphs("\(specification.abstract).", continues: true)
@@ -58,9 +56,7 @@ struct ManualWriter {
     }
   }
 
-  /// Writes examples with their explanations.
-  ///
-  /// - Parameter beginsSection: whether they are the first text in the section.
+  /// `beginsSection` is whether the examples are the first text in the section.
   func writeExamples(
     _ examples: [CommandSpecification.Example], beginsSection: Bool = false,
     to roff: inout RoffWriter

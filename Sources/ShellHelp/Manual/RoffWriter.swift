@@ -4,12 +4,7 @@ import ShellRuntime
 struct RoffWriter {
   private(set) var text = ""
 
-  /// Begins the page.
-  ///
-  /// - Parameters:
-  ///   - date: the page's date, `2026-11-22`.
-  ///   - source: the program and its version.
-  ///   - manual: the title of the manual.
+  /// `date` is in the form `2026-11-22`.
   init(title: String, section: Int, date: String, source: String, manual: String) {
     let title = Self.argument(title)
     line(".TH \(title) \(section) \(date) \(Self.argument(source)) \(Self.argument(manual))")
@@ -22,17 +17,14 @@ struct RoffWriter {
   /// Begins a section; by convention its title is in capitals.
   mutating func section(_ title: String) { line(".SH \(Self.argument(title))") }
 
-  /// Begins a part of a section.
   mutating func subsection(_ title: String) { line(".SS \(Self.argument(Self.plain(title)))") }
 
-  /// Writes the line of the section NAME.
   mutating func name(_ name: String, _ abstract: String) {
     line("\(Self.escaped(name)) \\- \(Self.escaped(Self.lowercasedFirst(abstract)))")
   }
 
-  /// Writes paragraphs from a text's lines, without empty ones.
-  ///
-  /// - Parameter continues: whether the first paragraph continues the preceding text.
+  /// Writes paragraphs from a text's lines, without empty ones; `continues` joins the first
+  /// paragraph to the preceding text.
   mutating func paragraphs(_ text: String, continues: Bool = false) {
     let paragraphs = Self.paragraphs(of: text)
     for (index, paragraph) in paragraphs.enumerated() {
@@ -61,7 +53,6 @@ struct RoffWriter {
     }
   }
 
-  /// Writes indented lines without changing them.
   mutating func example(_ lines: [String]) {
     line(".PP")
     line(".RS 4")
@@ -117,12 +108,10 @@ struct RoffWriter {
 
   private static func bold(_ text: String) -> String { ".B \(argument(plain(text)))" }
 
-  /// A text as one argument of a macro.
   static func argument(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-  /// Escapes a line of text, so that roff shows it unchanged.
-  ///
-  /// - Returns: ASCII, with control characters replaced by blanks.
+  /// Escapes a line so that roff shows it unchanged: ASCII, with blanks instead of control
+  /// characters.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -4,7 +4,6 @@ import ShellRuntime
 /// The output of a job: the last bytes of its results and errors, in the order in which they were written.
 @MainActor
 final class HeldOutput {
-  /// The source of bytes.
   enum Stream: CaseIterable {
     case results, errors
   }
@@ -24,25 +23,17 @@ final class HeldOutput {
   /// How many bytes are held: 1 MiB.
   nonisolated static let limit = 1 << 20
 
-  /// Creates an empty output.
-  ///
-  /// - Parameter relay: also passes on the output, by whole lines, so that the lines of two jobs never mix;
-  ///   nil to only hold it.
+  /// The relay gets the output by whole lines, so that the lines of two jobs never mix.
   init(relay: Relay? = nil) {
     self.relay = relay
   }
 
-  /// Adds bytes.
-  ///
-  /// - Throws: what the relay throws.
   func write(_ bytes: UnsafeRawBufferPointer, from stream: Stream) throws {
     hold(bytes)
     if relay != nil { try pass(bytes, from: stream) }
   }
 
   /// Passes on unfinished lines, with a newline added.
-  ///
-  /// - Throws: what the relay throws.
   func finish() throws {
     for stream in Stream.allCases {
       guard var rest = beginnings.removeValue(forKey: stream) else { continue }
@@ -88,7 +79,6 @@ final class HeldOutput {
   }
 }
 
-/// Passes the output of a subshell to the job that it is running.
 @MainActor
 final class JobSink: ByteSink {
   /// The output of the running job; nil between two jobs, when bytes are dropped.

@@ -6,18 +6,13 @@ import ShellRuntime
 /// A statement that runs in the background: one that ended with `&`, or one run of a rule.
 @MainActor
 final class Job {
-  /// The current task's job; nil outside jobs.
   @TaskLocal static var current: Job?
 
-  /// What started a job.
   enum Origin: Equatable {
-    /// A `&` after the statement.
     case user
-    /// The rule with a number.
     case rule(Int)
   }
 
-  /// The state of a job, or how it ended.
   enum Status: String {
     case running
     /// It was cancelled, but has not ended yet.
@@ -25,12 +20,10 @@ final class Job {
     case done, failed, cancelled
   }
 
-  /// The job's number, which the user types.
   let number: Int
   let origin: Origin
   /// The statement, with secrets masked.
   let text: String
-  /// The job's output.
   let output: HeldOutput
   /// The numbers of the enclosing jobs, outermost first.
   let ancestors: [Int]
@@ -38,16 +31,12 @@ final class Job {
   private let start = MonotonicTime.precise()
   private var end: Int64?
 
-  /// The status with which it ended; nil while it runs.
   private(set) var exit: ExitStatus?
-  /// The message of its last error, if any.
   private(set) var failure: String?
-  /// Whether it was asked to end.
   private(set) var isCancelled = false
 
   /// Interrupts its statement, as Ctrl-C does.
   var interrupt: @MainActor () -> Void = {}
-  /// Passes on the output of its commands so far.
   var flush: @MainActor () -> Void = {}
 
   private let whenEnded: @MainActor (Job) -> Void
@@ -78,7 +67,6 @@ final class Job {
   /// How long it has been running, or ran, in seconds.
   var seconds: Double { Double((end ?? MonotonicTime.precise()) - start) / 1e9 }
 
-  /// Asks the job to end.
   func cancel() {
     guard isRunning else { return }
     isCancelled = true
@@ -86,10 +74,6 @@ final class Job {
   }
 
   /// Records the end of the job; later calls do nothing.
-  ///
-  /// - Parameters:
-  ///   - status: its exit status.
-  ///   - failure: the message of its last error.
   func end(_ status: ExitStatus, because failure: String? = nil) {
     guard isRunning else { return }
     end = MonotonicTime.precise()
@@ -101,9 +85,7 @@ final class Job {
     waiters = []
   }
 
-  /// Waits until the job has ended.
-  ///
-  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  /// Waits until the job has ended, or throws as soon as the task is cancelled.
   func wait() async throws {
     guard isRunning else { return }
     let waiter = FirstOutcome<Void>()

@@ -3,7 +3,6 @@ import ShellCommands
 import ShellOutput
 import ShellRuntime
 
-/// Reports the end of jobs: on the bus, and to a user at the prompt.
 @MainActor
 struct JobReports {
   private unowned let shell: Shell
@@ -15,7 +14,6 @@ struct JobReports {
     self.shell = shell
   }
 
-  /// Reports that a job has ended.
   func report(_ job: Job, isEnding: Bool) {
     guard let exit = job.exit else { return }
     shell.host.bus.post(

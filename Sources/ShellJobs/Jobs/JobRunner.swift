@@ -13,12 +13,7 @@ struct JobRunner {
     self.jobs = jobs
   }
 
-  /// Starts a statement as a job.
-  ///
-  /// - Parameters:
-  ///   - list: the statement.
-  ///   - text: the statement as typed.
-  /// - Throws: ``ShellError`` if the statement would have no effect in a job.
+  /// Starts a statement as a job; throws if it would have no effect in a job.
   func start(_ list: CommandList, text: String) throws {
     if list.rest.isEmpty, !list.first.beginsWithProgram, list.first.command.begins(with: "let") {
       throw ShellError(
@@ -37,8 +32,6 @@ struct JobRunner {
   /// Adds a job to the table.
   ///
   /// At a prompt its output is held; in a script it is also passed on to the shell's own outputs.
-  ///
-  /// - Parameter text: the statement as typed; secrets are masked.
   func add(of origin: Job.Origin, text: String) -> Job {
     let main = shell.main
     let relay: HeldOutput.Relay = { [unowned main] bytes, stream in
@@ -52,11 +45,7 @@ struct JobRunner {
 
   /// Runs a statement to its end, and records the end of the job.
   ///
-  /// - Parameters:
-  ///   - list: the statement.
-  ///   - text: the statement as typed.
-  ///   - jobShell: runs it; it runs nothing else meanwhile.
-  ///   - job: the job.
+  /// `jobShell` runs nothing else meanwhile.
   @discardableResult
   static func run(
     _ list: CommandList, text: String, in jobShell: JobShell, as job: Job

@@ -9,9 +9,6 @@ final class JobShell {
   private let results: JobSink
   private let errors: JobSink
 
-  /// Creates the subshell.
-  ///
-  /// - Parameter outer: the shell whose settings and variables it copies.
   init(of outer: Shell) {
     results = JobSink(.results)
     errors = JobSink(.errors)
@@ -30,7 +27,6 @@ final class JobShell {
       })
   }
 
-  /// Prepares the subshell to run a job.
   func begin(_ job: Job) {
     (results.output, errors.output) = (job.output, job.output)
     shell.streams.recover()
@@ -43,9 +39,7 @@ final class JobShell {
     if job.isCancelled { shell.interrupts.raise() }
   }
 
-  /// Writes the rest of the job's output from the buffers.
-  ///
-  /// - Throws: `OutputClosed` if the reader of the shell's outputs is gone.
+  /// Writes the rest of the job's output from the buffers; throws `OutputClosed` without a reader.
   func finish(_ job: Job) throws {
     defer { (results.output, errors.output) = (nil, nil) }
     shell.scope.programs?.end()

@@ -4,7 +4,6 @@ import ShellRuntime
 /// The jobs of a shell: the running ones, and the last ones that have ended.
 @MainActor
 final class JobTable {
-  /// The jobs, by number.
   private(set) var all: [Job] = []
 
   /// Whether the shell is ending, and its jobs with it.
@@ -13,7 +12,6 @@ final class JobTable {
   /// The first failures of `&` jobs that `wait` has not reported yet.
   private var failures: [Failure] = []
 
-  /// A job that failed.
   struct Failure {
     let number: Int
     let ancestors: [Int]
@@ -24,14 +22,6 @@ final class JobTable {
   /// How many ended `&` jobs are kept, and how many ended runs of rules.
   static let keptCount = 100
 
-  /// Adds a job.
-  ///
-  /// - Parameters:
-  ///   - origin: what started it.
-  ///   - text: its statement, with secrets masked.
-  ///   - output: its output.
-  ///   - outer: the enclosing job, if any.
-  ///   - whenEnded: called when it has ended.
   func add(
     of origin: Job.Origin, text: String, output: HeldOutput, in outer: Job? = nil,
     whenEnded: @escaping @MainActor (Job) -> Void = { _ in }
@@ -69,10 +59,7 @@ final class JobTable {
   /// The job with a number, unless there is none or it ended long ago.
   subscript(number: Int) -> Job? { all.first { $0.number == number } }
 
-  /// Waits until no `&` job is running.
-  ///
-  /// - Parameter outer: waits only for jobs started inside this one; nil for all.
-  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  /// Waits until no `&` job started inside `outer` is running; nil for all.
   func waitForAll(in outer: Job? = nil) async throws {
     while let job = all.first(where: {
       $0.isRunning && $0.origin == .user && Self.wasStarted($0.ancestors, in: outer)
@@ -81,10 +68,8 @@ final class JobTable {
     }
   }
 
-  /// Returns the failure of the `&` job with the lowest number, and removes all failures, since `wait`
-  /// reports them only once.
-  ///
-  /// - Parameter outer: as for ``waitForAll(in:)``.
+  /// Returns the failure of the `&` job with the lowest number, and removes all failures, since
+  /// `wait` reports them only once.
   func takeFailure(in outer: Job? = nil) -> Failure? {
     let taken = failures.filter { Self.wasStarted($0.ancestors, in: outer) }
     failures.removeAll { Self.wasStarted($0.ancestors, in: outer) }
@@ -102,11 +87,9 @@ final class JobTable {
     for job in running { job.cancel() }
   }
 
-  /// Cancels all jobs when the shell ends, and waits for a limited time until they have ended.
+  /// Cancels all jobs when the shell ends.
   ///
-  /// - Parameters:
-  ///   - limit: the time limit, for jobs that ignore cancellation.
-  ///   - clock: the clock of the wait.
+  /// Leaves behind those that have not ended at the limit.
   func end(within limit: Duration, by clock: any Clock<Duration>) async {
     let ending = running
     guard !ending.isEmpty else { return }

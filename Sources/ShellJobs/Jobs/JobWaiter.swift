@@ -3,7 +3,6 @@ import ShellCommands
 import ShellOutput
 import ShellRuntime
 
-/// Waits for the jobs of a shell, and cancels them when the shell ends.
 @MainActor
 struct JobWaiter {
   private let shell: Shell
@@ -19,10 +18,7 @@ struct JobWaiter {
     self.jobs = jobs
   }
 
-  /// Waits until a job has ended.
-  ///
-  /// - Throws: ``ShellError`` with the job's status if it failed or was cancelled; otherwise as
-  ///   ``waitForAll()``.
+  /// Waits until a job has ended; throws the status of a job that failed or was cancelled.
   func wait(for job: Job) async throws {
     try await untilTerminated { try await job.wait() }
     jobs.takeFailure(of: job.number)
@@ -42,9 +38,8 @@ struct JobWaiter {
 
   /// Waits for the jobs of a script that has ended.
   ///
-  /// - Parameter status: the status of the script.
-  /// - Returns: the script's status, or else that of the first failed job.
-  /// - Throws: ``ShellExit`` at SIGTERM.
+  /// Returns the script's status, or else that of the first failed job; throws ``ShellExit`` at
+  /// SIGTERM.
   func finish(after status: ExitStatus) async throws -> ExitStatus {
     guard !shell.isInterrupted else {
       await end()

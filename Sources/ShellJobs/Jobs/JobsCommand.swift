@@ -81,9 +81,6 @@ struct JobsCommand: ImmediateCommand {
 }
 
 extension JobTable {
-  /// Returns the job with a number typed by the user.
-  ///
-  /// - Throws: ``ShellError`` if there is no such job.
   func job(_ number: Int) throws -> Job {
     if let job = self[number] { return job }
     throw ShellError(

@@ -3,9 +3,8 @@ import ShellCommands
 import ShellOutput
 import ShellRuntime
 
-/// The list of rules.
-///
-/// ``BackgroundJobs`` handles statements that create rules, since those include everything up to `;`.
+/// ``BackgroundJobs`` handles the statements that create rules, since those include everything up
+/// to `;`.
 struct OnCommand: Command {
   let rules: RuleTable
 

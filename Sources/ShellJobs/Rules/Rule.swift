@@ -2,26 +2,20 @@ import ShellLanguage
 import ShellOutput
 import ShellRuntime
 
-/// A statement that runs whenever an event occurs.
 @MainActor
 final class Rule {
-  /// The rule's number, which the user types.
   let number: Int
   let statement: RuleStatement
   /// The statement after `do`, with secrets masked.
   let text: String
   let inbox: RuleInbox
 
-  /// Stops following the rule's environment.
   let unpin: (@MainActor () -> Void)?
 
-  /// The current run, if any.
   var job: Job?
-  /// How many runs have ended.
   var runCount = 0
   /// How many runs in a row have failed.
   private(set) var failureCount = 0
-  /// The status of the last failure, if any.
   private(set) var failure: ExitStatus?
 
   /// After this many failures in a row, a rule is stopped.
@@ -41,10 +35,7 @@ final class Rule {
 
   var isDurable: Bool { statement.durable != nil }
 
-  /// Records the end of a run.
-  ///
-  /// - Parameter failure: its status, if it failed.
-  /// - Returns: true if the rule has failed too often.
+  /// Records the end of a run; returns true if the rule has failed too often.
   func noteRun(_ failure: ExitStatus?) -> Bool {
     runCount += 1
     failureCount = failure == nil ? 0 : failureCount + 1

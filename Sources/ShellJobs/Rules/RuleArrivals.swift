@@ -1,10 +1,8 @@
 import CoreEvents
 import ShellRuntime
 
-/// Waits for the events of a rule.
 @MainActor
 struct RuleArrivals {
-  /// The events to handle now, and how many were dropped before them.
   struct Batch {
     var items: [RuleInbox.Item]
     var dropped = 0
@@ -20,10 +18,9 @@ struct RuleArrivals {
     self.clock = clock
   }
 
-  /// Waits for the next events; with `--debounce`, waits until there was no event for that time, and returns
-  /// the last one.
+  /// Waits for the next events, or returns nil once the rule is removed.
   ///
-  /// - Returns: the events, or nil once the rule is removed.
+  /// With `--debounce`, waits until there was no event for that time, and returns the last one.
   func next() async -> Batch? {
     guard let batch = await inbox.mailbox.nextBatch() else { return nil }
     guard let debounce else { return Batch(items: batch.events, dropped: batch.dropped) }

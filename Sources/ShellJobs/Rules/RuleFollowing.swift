@@ -19,7 +19,6 @@ final class RuleFollowing {
   /// Called if the source of changes cannot continue without missing a change.
   var whenFailed: @MainActor (ShellError) -> Void = { _ in }
 
-  /// The environment of the durable rules.
   var targets: RequestTargets?
 
   private let rules: RuleTable
@@ -47,9 +46,7 @@ final class RuleFollowing {
     }
   }
 
-  /// Begins following.
-  ///
-  /// - Throws: ``ShellError`` if the saved position in the source of changes cannot be used.
+  /// Throws if the saved position in the source of changes cannot be used.
   func begin() throws {
     guard stop == nil, !rules.all.isEmpty else { return }
     if let name = rules.durableName {
@@ -66,7 +63,6 @@ final class RuleFollowing {
     }
   }
 
-  /// Records that a durable rule is running.
   func noteStart() { hasStarted = true }
 
   /// Continues with the source of changes if the durable rules have finished everything that its last event

@@ -4,11 +4,8 @@ import ShellOutput
 import Synchronization
 import ShellRuntime
 
-/// The events that a rule still has to handle.
-///
 /// It is filled on the threads that post events, and read on the main actor.
 final class RuleInbox: Sendable {
-  /// An event that starts a rule.
   struct Item: Sendable {
     /// The event as a record, or the error if the condition cannot be evaluated.
     let record: Result<CellValue, ShellError>
@@ -27,10 +24,9 @@ final class RuleInbox: Sendable {
   private let environments: [String]
   private let count = Mutex(0)
 
-  /// Creates an empty inbox.
+  /// If `isBounded`, a full inbox drops the oldest event.
   ///
-  /// - Parameter isBounded: whether it drops the oldest event when it is full. A durable rule gets a server's
-  ///   events one at a time and must not lose any.
+  /// A durable rule gets a server's events one at a time and must not lose any.
   init(
     of rule: Int, _ pattern: EventPattern, _ condition: Condition?, in environments: [String],
     isBounded: Bool

@@ -16,10 +16,7 @@ final class RuleRunner {
   /// removed.
   private var lastFailure: ExitStatus?
 
-  /// - Parameters:
-  ///   - shell: the shell of the rules, which outlives this object.
-  ///   - rules: the shell's rules.
-  ///   - jobs: the shell's jobs, including runs of rules.
+  /// The shell outlives this object; `jobs` includes the runs of rules.
   init(_ shell: Shell, _ rules: RuleTable, _ jobs: JobTable) {
     self.shell = shell
     self.rules = rules
@@ -31,12 +28,7 @@ final class RuleRunner {
   /// Whether SIGTERM has asked the process to end, so that no new run starts.
   private var isEnding: Bool { shell.interrupts.termination.isRequested }
 
-  /// Creates a rule.
-  ///
-  /// - Parameters:
-  ///   - list: everything from `on` up to the next `;`.
-  ///   - text: its text.
-  /// - Throws: ``ShellError`` if the statement is invalid, or uses an undefined variable.
+  /// Throws if the statement is invalid, or uses an undefined variable.
   func add(_ list: CommandList, text: String) throws {
     let statement = try RuleStatement(
       list, text: text, eventNames: shell.host.environments.eventNames
@@ -118,8 +110,6 @@ final class RuleRunner {
   }
 }
 
-// MARK: Runs
-
 extension RuleRunner {
   /// Runs a rule for each of its events, until the rule is removed or the process is ending.
   private func work(_ rule: Rule, _ arrivals: RuleArrivals, in jobShell: JobShell) async {
@@ -144,9 +134,7 @@ extension RuleRunner {
     }
   }
 
-  /// Runs a rule for an event.
-  ///
-  /// - Returns: true if that was the rule's last run.
+  /// Runs a rule for an event; returns true if that was the rule's last run.
   private func run(_ rule: Rule, for item: RuleInbox.Item, in jobShell: JobShell) async -> Bool {
     let number = rule.number
     let job = JobRunner(shell, jobs).add(of: .rule(number), text: rule.statement.text)
@@ -191,15 +179,12 @@ extension RuleRunner {
   }
 }
 
-// MARK: Workers
-
 extension RuleRunner {
   /// Runs a script's rules until SIGTERM, or until there are none left.
   ///
-  /// On SIGTERM no new runs start, and those in progress are finished.
-  ///
-  /// - Throws: ``ReportedFailure`` if failures stopped the last rule; `CancellationError` if the user
-  ///   interrupts, after the runs in progress have ended.
+  /// On SIGTERM no new runs start, and those in progress are finished. After Ctrl-C it
+  /// throws once the runs in progress have ended. It throws ``ReportedFailure`` if failures stopped
+  /// the last rule.
   func wait(_ invocation: Invocation) async throws {
     guard !rules.all.isEmpty else { return }
     let outcome = FirstOutcome<Void>()

@@ -10,7 +10,6 @@ struct RuleStatement {
   let pattern: EventPattern
   /// The names that events use for the rule's environment; empty in a shell without environments.
   let environments: [String]
-  /// The condition on events, if any.
   let condition: Condition?
   /// The condition as typed, with its variables replaced.
   let conditionText: String
@@ -20,20 +19,13 @@ struct RuleStatement {
   let debounce: Duration?
   /// The name under which the position in the server's events is saved, if it is.
   let durable: String?
-  /// The statement after `do`.
   let body: CommandList
-  /// The statement after `do`, as typed.
   let text: String
 
-  /// Parses a statement.
+  /// `eventNames` returns the names that events use for an API's environment; none if the API does
+  /// not exist.
   ///
-  /// - Parameters:
-  ///   - list: everything from `on` up to the next `;`.
-  ///   - text: its text.
-  ///   - expand: replaces the variables of words.
-  ///   - eventNames: returns the names that events use for an API's environment; none if the API does not
-  ///     exist.
-  /// - Throws: ``ShellError``, with the index of a word of the first command.
+  /// The error has the index of a word of the first command.
   @MainActor
   init(
     _ list: CommandList, text: String, eventNames: (_ api: String?) -> [String] = { _ in [] },
@@ -75,7 +67,6 @@ struct RuleStatement {
     !text.isEmpty && text.utf8.count <= 64 && !text.contains(".") && EventPattern.isName(text)
   }
 
-  /// Returns the statement after `do`.
   private static func body(of list: CommandList, after end: Int) throws -> CommandList {
     var body = list
     body.first.command.removeFirst(end + 1)
@@ -108,7 +99,6 @@ struct RuleStatement {
 extension RuleStatement {
   @MainActor static let parameters = Parameters()
 
-  /// The parameters of `on`, which precede `do`.
   @MainActor
   struct Parameters {
     let event = Argument<String?>(
@@ -210,13 +200,11 @@ extension RuleStatement {
     }
   }
 
-  /// The columns of the list of rules.
   static let columns = [
     Column("rule"), Column("event"), Column("where"), Column("options"), Column("do", width: 40),
     Column("runs"), Column("failures"), Column("waiting"),
   ]
 
-  /// The options as typed.
   var optionsText: String {
     var texts = runsOnce ? ["--once"] : []
     if let debounce {

@@ -4,10 +4,8 @@ import ShellOutput
 import Synchronization
 import ShellRuntime
 
-/// The rules of a shell.
 @MainActor
 final class RuleTable {
-  /// The rules, by number.
   private(set) var all: [Rule] = []
   /// Called before the prompt reads a line, while there are durable rules.
   var willReadLine: @MainActor () -> Void = {}
@@ -25,14 +23,8 @@ final class RuleTable {
   /// The name of the saved position that the durable rules share, if there are any.
   var durableName: String? { all.lazy.compactMap(\.statement.durable).first }
 
-  /// The rule with a number, if it exists.
   subscript(number: Int) -> Rule? { all.first { $0.number == number } }
 
-  /// Adds a rule.
-  ///
-  /// - Parameters:
-  ///   - text: the statement after `do`, with secrets masked.
-  ///   - unpin: called when the rule is removed.
   func add(
     _ statement: RuleStatement, text: String, unpin: (@MainActor () -> Void)? = nil
   ) -> Rule {
@@ -51,9 +43,8 @@ final class RuleTable {
     update()
   }
 
-  /// Subscribes to the events that the rules need.
-  ///
-  /// Without rules it subscribes to nothing, so that posting costs nothing.
+  /// Subscribes to the events that the rules need; to none without rules, so that posting costs
+  /// nothing.
   private func update() {
     inboxes.replace(all.map(\.inbox))
     guard !all.isEmpty else {
@@ -81,9 +72,7 @@ private final class RuleInboxes: Sendable {
 
   func replace(_ inboxes: [RuleInbox]) { all.withLock { $0 = inboxes } }
 
-  /// Passes an event to the inboxes of the rules that it starts.
-  ///
-  /// It is called for each event, on the posting thread, so it checks the name first.
+  /// Called for each event, on the posting thread, so it checks the name first.
   func take(_ event: any Event) {
     let name = event.eventName
     var record: CellValue?

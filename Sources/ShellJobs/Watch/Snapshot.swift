@@ -4,13 +4,10 @@ import ShellCommands
 import ShellOutput
 import ShellRuntime
 
-/// The result of one run of a watched statement.
 struct Snapshot {
-  /// When the run ended.
   let time = Date()
   /// The results; after a failure, those written before it.
   var contents: [LivePage.Content] = []
-  /// Why the statement failed; nil if it succeeded.
   var error: ShellError?
   /// The lines that the statement has written to standard error.
   var notices: [String] = []

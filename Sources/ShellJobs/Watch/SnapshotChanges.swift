@@ -3,16 +3,13 @@ import ShellRuntime
 
 /// Marks the differences between two snapshots.
 struct SnapshotChanges: Equatable {
-  /// The new results with their marks.
   private(set) var blocks: [LivePage.Block] = []
   /// The number of rows removed since the last run.
   private(set) var removedCount = 0
   private(set) var hasChanges: Bool
 
-  /// Compares results.
-  ///
-  /// Rows of a list are matched by `id`, or by position if they have none; the fields of a single record by
-  /// name, and lines of text by position.
+  /// Matches the rows of a list by `id`, or by position if they have none; the fields of a single
+  /// record by name, and lines of text by position.
   init(from old: [LivePage.Content], to new: [LivePage.Content]) {
     hasChanges = old != new
     for (index, content) in new.enumerated() {
@@ -50,7 +47,6 @@ struct SnapshotChanges: Equatable {
     }
   }
 
-  /// The key of each row, for matching.
   private static func keys(of records: Records) -> [String] {
     guard let id = records.columns.firstIndex(where: { $0.name == "id" }) else {
       return records.rows.indices.map(String.init)

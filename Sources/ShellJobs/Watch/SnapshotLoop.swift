@@ -27,8 +27,7 @@ final class SnapshotLoop {
 
   /// Takes snapshots until it is cancelled or stopped.
   ///
-  /// - Parameter show: called with each snapshot.
-  /// - Throws: what `show` throws; the error of the first run if the statement itself is invalid.
+  /// Throws the error of the first run if the statement itself is invalid.
   func run(_ show: @escaping @MainActor (Snapshot) throws -> Void) async throws {
     let task = Task { try await self.repeatRuns(show) }
     self.task = task

@@ -24,7 +24,6 @@ final class SnapshotSource {
     subscription = trigger.subscribe(to: shell.host.bus)
   }
 
-  /// The clock of all pauses.
   var clock: any Clock<Duration> { shell.host.clock }
 
   /// The pause between two runs; nil if only changes start a run.
@@ -108,7 +107,6 @@ final class SnapshotSource {
   }
 }
 
-/// The functions that read the states shown by a run.
 @MainActor
 private final class ObservedReads {
   private let trigger: WatchTrigger
@@ -139,7 +137,6 @@ private final class ObservedReads {
   }
 }
 
-/// The statement of one run.
 @MainActor
 private final class WatchedStatement: StatementSource {
   let text: String
@@ -159,7 +156,6 @@ private final class WatchedStatement: StatementSource {
     if status == .success { error = nil }
   }
 
-  /// Records the error that ended the statement.
   func fail(_ error: any Error) {
     if !(error is OutputClosed) { self.error = ShellError(error) }
   }

@@ -6,7 +6,6 @@ import ShellRuntime
 /// Builds the pages of a live screen from snapshots.
 @MainActor
 final class WatchPages {
-  /// The last page.
   private(set) var page: LivePage
   private var contents: [LivePage.Content]?
   private var failingSince: Date?
@@ -16,8 +15,6 @@ final class WatchPages {
     page.status = "waiting"
   }
 
-  /// Returns the page after a snapshot.
-  ///
   /// The results and marks of a snapshot stay until a later one differs.
   func page(after snapshot: Snapshot) -> LivePage {
     if let error = snapshot.error {

@@ -3,23 +3,13 @@ import ShellLanguage
 import ShellOutput
 import ShellRuntime
 
-/// The parsed form of `watch [--every SECONDS] STATEMENT`.
 struct WatchRequest {
   /// The pause between two runs; nil if only changes start a run.
   let every: Duration?
-  /// The format given with `-o`, if any.
   let format: OutputFormat?
   let list: CommandList
-  /// The statement as typed.
   let text: String
 
-  /// Parses a statement that begins with `watch`.
-  ///
-  /// - Parameters:
-  ///   - list: the whole statement.
-  ///   - text: its text.
-  ///   - entry: the command `watch`.
-  /// - Throws: ``ShellError``, with its position in the statement.
   @MainActor
   init(
     _ list: CommandList, text: String, _ entry: CommandTable.Entry, _ shell: Shell
@@ -54,7 +44,6 @@ struct WatchRequest {
     }
   }
 
-  /// The text of the statement after `watch` and its options.
   private static func text(of list: CommandList, in text: String, from typed: [Word]) -> String {
     // The words of a one-shot command have no positions.
     guard let last = typed.last, last.end > 0 else {

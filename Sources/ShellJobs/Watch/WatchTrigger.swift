@@ -9,39 +9,31 @@ import ShellRuntime
 /// The statement's commands register the states that they show. If none does, every data event counts.
 /// Changes by the statement itself do not count; the events that it posts are recognized by the posting task.
 final class WatchTrigger: Sendable {
-  /// Why the statement runs again.
   enum Cause: Sendable {
-    /// Its results may have changed.
     case change
     /// The pause between two runs is over.
     case time
   }
 
-  /// The trigger of the current task's statement.
   @TaskLocal private static var running: ObjectIdentifier?
 
   private struct State {
     /// The number of the last run.
     var run = 0
-    /// Whether a run is in progress.
     var isRunning = false
     /// Whether the last run registered states.
     var observes = false
     var hasFailed = false
-    /// Whether a state changed during the run.
     var hasChanged = false
     /// Whether a data event was posted during the run by another task.
     var hasForeignEvent = false
     var hasOwnEvent = false
-    /// The wait for the next run.
     var next: FirstOutcome<Cause>?
   }
 
   private let state = Mutex(State())
 
-  /// Starts counting a bus's events.
-  ///
-  /// - Returns: the subscription. Releasing it ends it.
+  /// Counts a bus's events until the subscription is released.
   func subscribe(to bus: EventBus) -> Subscription {
     bus.subscribeAll(excluding: [CommandFinished.self]) { [weak self] in self?.handle($0.eventName)
     }
@@ -51,9 +43,6 @@ final class WatchTrigger: Sendable {
     try await Self.$running.withValue(ObjectIdentifier(self)) { try await body() }
   }
 
-  /// Begins a run.
-  ///
-  /// - Returns: its number.
   func begin() -> Int {
     state.withLock { state in
       state.run += 1
@@ -63,12 +52,9 @@ final class WatchTrigger: Sendable {
     }
   }
 
-  /// Ends a run.
+  /// Ends a run; the cause of the next one may come later.
   ///
-  /// - Parameters:
-  ///   - observes: whether the statement's commands have registered states.
-  ///   - hasFailed: whether the statement has failed.
-  /// - Returns: the cause of the next run, which may come later.
+  /// `observes` is whether the statement's commands have registered states.
   func end(observes: Bool, hasFailed: Bool) -> FirstOutcome<Cause> {
     let next = FirstOutcome<Cause>()
     let missed = state.withLock { state in
@@ -81,7 +67,6 @@ final class WatchTrigger: Sendable {
     return next
   }
 
-  /// Handles the change of a state that a run has registered.
   func stateChanged(of run: Int) {
     let next = state.withLock { state -> FirstOutcome<Cause>? in
       guard run == state.run else { return nil }

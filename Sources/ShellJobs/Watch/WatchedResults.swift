@@ -9,7 +9,6 @@ final class WatchedResults: ResultReceiver, ByteSink {
   private static let longestText = 4 << 20
 
   private var blocks: [LivePage.Content] = []
-  /// The text since the last records.
   private var text: [UInt8] = []
   private var textCount = 0
   private var recordCount = 0
@@ -18,9 +17,8 @@ final class WatchedResults: ResultReceiver, ByteSink {
   /// The output of external programs; nil if the process cannot open more files.
   private let programs = try? MemoryFile(capacity: WatchedResults.longestText)
 
-  /// - Parameters:
-  ///   - limit: how many records to keep.
-  ///   - takesTablesOnly: whether records become text if the user chose a format other than a table.
+  /// `takesTablesOnly` is whether records become text if the user chose another format than a
+  /// table.
   init(limit: Int, takesTablesOnly: Bool) {
     self.limit = limit
     self.takesTablesOnly = takesTablesOnly
@@ -51,9 +49,7 @@ final class WatchedResults: ResultReceiver, ByteSink {
     try add(bytes)
   }
 
-  /// Returns the results of the run that has ended.
-  ///
-  /// - Throws: ``ShellError`` if there is too much text.
+  /// Throws if there is too much text.
   func finish() throws -> [LivePage.Content] {
     try endText()
     return blocks

@@ -19,11 +19,8 @@ final class Watcher {
 
   /// Watches a statement until the user leaves.
   ///
-  /// - Parameters:
-  ///   - list: the whole statement, `watch` included.
-  ///   - text: its text.
-  /// - Throws: ``ShellError`` if the statement is invalid, or is interrupted without a terminal;
-  ///   ``ShellExit`` at SIGTERM; ``OutputClosed`` if the reader of the results is gone.
+  /// Throws ``ShellError`` if the statement is invalid, or is interrupted without a terminal;
+  /// ``ShellExit`` at SIGTERM; ``OutputClosed`` if the reader of the results is gone.
   func run(_ list: CommandList, text: String) async throws {
     guard let entry = shell.modules.builtins["watch"] else { return }
     let request = try WatchRequest(list, text: text, entry, shell)
@@ -39,7 +36,6 @@ final class Watcher {
     }
   }
 
-  /// Writes a line of JSON for each snapshot that differs from the last one.
   private func write(_ source: SnapshotSource) async throws {
     let stream = shell.destination.stream
     let interrupts = shell.interrupts
@@ -66,7 +62,6 @@ final class Watcher {
     if interrupts.termination.isRequested { throw ShellExit(status: .success) }
   }
 
-  /// Shows the snapshots on a separate screen.
   private func show(
     _ source: SnapshotSource, of request: WatchRequest, on screen: any LiveScreen
   ) async throws {

@@ -24,7 +24,6 @@ extension CursorPlace {
   }
 }
 
-/// Reads the text before a cursor.
 private struct CursorReader {
   typealias Line = UnsafeBufferPointer<UInt8>
 
@@ -42,7 +41,6 @@ private struct CursorReader {
 
   var role: CursorPlace.Role { awaitsFile ? .file : stage }
 
-  /// Reads a text that ends at the cursor.
   mutating func subject(atEndOf text: Line) -> CursorPlace.Subject? {
     guard TextCheck.firstError(in: text, at: 0) == nil else { return nil }
     var start = 0
@@ -58,7 +56,6 @@ private struct CursorReader {
     return last(Line(rebasing: text[start...]), of: text)
   }
 
-  /// Reads a line before the cursor's line.
   private mutating func readWhole(_ line: Line, at start: Int) throws(SyntaxError) {
     tokenizer.begin(lineAt: start)
     while true {
@@ -72,7 +69,6 @@ private struct CursorReader {
     }
   }
 
-  /// Reads the cursor's line.
   private mutating func last(_ line: Line, of text: Line) -> CursorPlace.Subject? {
     while true {
       let before = tokenizer.position

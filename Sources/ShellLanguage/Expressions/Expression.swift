@@ -36,7 +36,6 @@ package indirect enum Expression: Equatable, Sendable {
     /// `~`: the field's text contains the value's, in any case.
     case contains = "~"
 
-    /// The comparison for a symbol; nil for any other text.
     init?(symbol: String) {
       self.init(rawValue: symbol == "==" ? "=" : symbol)
     }

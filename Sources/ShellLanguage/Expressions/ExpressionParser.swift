@@ -37,11 +37,9 @@ extension ExpressionCursor {
   }
 }
 
-/// Reads an expression by recursive descent.
 private struct ExpressionParser {
   private let words: [Word]
   private var depth = 0
-  /// The index of the next word.
   private(set) var position = 0
   /// What can come at the position.
   private(set) var expected = ExpressionCursor.field
@@ -50,7 +48,6 @@ private struct ExpressionParser {
     self.words = words
   }
 
-  /// Reads all words.
   mutating func readAll() throws(ExpressionError) -> Expression {
     guard !words.isEmpty else { throw ExpressionError(.noCondition) }
     let expression = try readAlternatives()
@@ -78,7 +75,6 @@ private struct ExpressionParser {
     return isNegated ? .not(condition) : condition
   }
 
-  /// Reads the rest after a `(`.
   private mutating func readParenthesis() throws(ExpressionError) -> Expression {
     let start = position - 1
     guard depth < Expression.greatestDepth else { throw ExpressionError(.tooDeep, at: start) }
@@ -148,7 +144,6 @@ private struct ExpressionParser {
     return Expression.Value(word.text, isQuoted: word.isQuoted)
   }
 
-  /// Reads the rest after `in`.
   private mutating func readList(
     for field: FieldPath
   ) throws(ExpressionError) -> [Expression.Value] {
@@ -169,7 +164,6 @@ private struct ExpressionParser {
     return values
   }
 
-  /// Reads the rest after `is`.
   private mutating func readEmpty(_ field: FieldPath) throws(ExpressionError) -> Expression {
     let start = position - 1
     expected = .keyword(["empty", "not"])

@@ -29,7 +29,6 @@ package final class DescriptorSink: ByteSink {
   package struct Meanwhile {
     /// Returns the descriptors that the work reads.
     let descriptors: @MainActor () -> [Int32]
-    /// Reads the available data.
     let run: @MainActor () -> Void
 
     package init(

@@ -10,7 +10,7 @@ public struct ExitStatus: RawRepresentable, Sendable, Hashable {
 
   /// Success.
   public static let success = ExitStatus(rawValue: 0)
-  /// The command failed for a reason without a status of its own, or exceeded a limit.
+  /// The command failed for any other reason, or exceeded a limit.
   public static let failure = ExitStatus(rawValue: 1)
   /// An unknown command, a syntax error or wrong arguments.
   public static let usage = ExitStatus(rawValue: 2)

@@ -7,7 +7,7 @@ import Glibc
 public struct ShellError: Error, Sendable, Equatable {
   /// The kind of an error, for scripts; its raw value is the `code` of an error in JSON.
   public enum Code: String, Sendable, CaseIterable {
-    /// A reason without a code of its own.
+    /// Any other failure.
     case failed
     /// A limit was exceeded.
     case limit

@@ -1,22 +1,15 @@
-/// The line with an error, in a statement's source.
 struct SourceExcerpt {
   private static let indent = "  "
   private static let widest = 100
   private static let narrowest = 12
 
-  /// The number of lines before this one.
   let linesBefore: Int
 
   private let before: String
   private let marked: String
   private let after: String
 
-  /// Finds the line.
-  ///
-  /// - Parameters:
-  ///   - source: the source.
-  ///   - range: the position of the error in bytes, clamped to its first line; by default, the first line
-  ///     that is not blank.
+  /// Without a range, it is the first line that is not blank.
   init(of source: String, range: Range<Int>?) {
     let bytes = Array(source.utf8)
     let newline = UInt8(ascii: "\n")
@@ -33,9 +26,8 @@ struct SourceExcerpt {
     after = Self.text(bytes[end..<max(end, lineEnd)].prefix(most))
   }
 
-  /// The line, cut around the error if it is too long, and the carets below it.
-  ///
-  /// - Returns: the two lines; nil if the line is empty or the terminal is too narrow.
+  /// The line, cut around the error if it is too long, and the carets below it; nil if the line is
+  /// empty or the terminal is too narrow.
   func drawn(_ style: OutputStyle) -> (source: String, caret: String)? {
     let columns = min(style.columns ?? Self.widest, Self.widest)
     let parts = [before, marked, after].map { TerminalText.escaped($0) }

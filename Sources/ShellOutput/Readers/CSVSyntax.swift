@@ -20,9 +20,8 @@ enum CSVSyntax: DelimitedSyntax {
     }
   }
 
-  /// Appends a field that is not quoted.
-  ///
-  /// - Returns: the offset of the separator after it, or the record's length.
+  /// Appends a field that is not quoted; returns the offset of the separator after it, or the
+  /// record's length.
   @inline(__always)
   private static func plainField(
     _ record: UnsafeBufferPointer<UInt8>, from start: Int, breaks: Int,
@@ -62,7 +61,6 @@ enum CSVSyntax: DelimitedSyntax {
     }
   }
 
-  /// Appends the field that begins with the quote at an offset.
   private static func quotedField(
     _ record: UnsafeBufferPointer<UInt8>, from opening: Int, breaks: inout Int,
     into values: inout [CellValue]

@@ -1,6 +1,4 @@
-/// The syntax of CSV or TSV.
 protocol DelimitedSyntax {
-  /// Finds the ends of records.
   associatedtype Boundary: RecordBoundary
 
   /// The likely cause of a record that is too long.
@@ -10,9 +8,7 @@ protocol DelimitedSyntax {
 
   static func boundary() -> Boundary
 
-  /// Appends the fields of a record.
-  ///
-  /// - Returns: the number of line breaks inside the record.
+  /// Appends the fields of a record; returns the number of line breaks inside it.
   static func split(
     _ record: UnsafeBufferPointer<UInt8>, into values: inout [CellValue]
   ) throws(DelimitedFailure) -> Int
@@ -90,9 +86,7 @@ final class DelimitedReader<Syntax: DelimitedSyntax>: RecordReader {
     line += 1 + breaks
   }
 
-  /// Passes on the columns.
-  ///
-  /// - Returns: true if the record was the header.
+  /// Returns true if the record was the header.
   private func begin() throws -> Bool {
     let isHeader = fields == nil
     if isHeader {

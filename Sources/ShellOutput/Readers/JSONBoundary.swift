@@ -6,7 +6,6 @@ struct JSONBoundary: RecordBoundary {
   private enum State {
     case between, word, nested
     case string
-    /// After a backslash in a string.
     case escaped
   }
 
@@ -57,9 +56,7 @@ struct JSONBoundary: RecordBoundary {
     return index
   }
 
-  /// Begins a piece.
-  ///
-  /// - Returns: true if the piece is just this byte.
+  /// Returns true if the piece is just this byte.
   private mutating func begin(_ byte: UInt8) -> Bool {
     if byte.isJSONSpace { return byte == UInt8(ascii: "\n") }
     if isAtStart, byte == 0xEF || byte == 0xBB || byte == 0xBF { return false }

@@ -3,7 +3,6 @@ import CoreJSON
 /// Reads JSON: the elements of an array, a single value, or several of these in sequence.
 @MainActor
 final class JSONDocumentReader: RecordReader {
-  /// What the text may continue with.
   private enum Expected {
     case value, firstElement, element, separator
   }
@@ -14,7 +13,6 @@ final class JSONDocumentReader: RecordReader {
   @exclusivity(unchecked) private var frames = RecordFrames(JSONBoundary())
   @exclusivity(unchecked) private var state = Expected.value
   @exclusivity(unchecked) private var place = TextPlace()
-  /// The number of values outside any array.
   @exclusivity(unchecked) private var outerValues = 0
   @exclusivity(unchecked) private var hasArray = false
 
@@ -79,17 +77,13 @@ final class JSONDocumentReader: RecordReader {
   }
 }
 
-/// A position in a text.
 struct TextPlace {
-  /// The line's number.
   private(set) var line = 1
   /// The byte's number in the line, from 1.
   private(set) var column = 1
 
-  /// Whether it is the beginning of the text.
   var isAtStart: Bool { line == 1 && column == 1 }
 
-  /// Moves past bytes.
   mutating func advance(over bytes: UnsafeBufferPointer<UInt8>) {
     var rest = bytes
     while let end = rest.offset(of: UInt8(ascii: "\n")) {

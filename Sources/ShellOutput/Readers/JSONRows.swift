@@ -24,9 +24,6 @@ final class JSONRows {
   /// Whether there are rows that were not passed on yet.
   var isHolding: Bool { held?.isEmpty == false }
 
-  /// Reads the value in a text, and passes it on or holds it.
-  ///
-  /// - Throws: `JSONError`; what the receiver throws.
   func read(_ text: UnsafeBufferPointer<UInt8>, line: Int) throws {
     let known = columns.count
     values.removeAll(keepingCapacity: true)
@@ -45,9 +42,8 @@ final class JSONRows {
     try receiver.row(values, line: line)
   }
 
-  /// Passes on the columns and the held rows.
-  ///
-  /// - Parameter isList: false for a single value outside any array.
+  /// Passes on the columns and the held rows; `isList` is false for a single value outside any
+  /// array.
   func release(isList: Bool = true) throws {
     guard let held else { return }
     self.held = nil
@@ -83,7 +79,6 @@ final class JSONRows {
     } while try cursor.nextMember()
   }
 
-  /// The index of a field; adds a column for a new field.
   private func index(of name: String) -> Int {
     if let index = indexes[name] { return index }
     indexes[name] = columns.count

@@ -1,6 +1,5 @@
 import Glibc
 
-/// Finds the ends of lines.
 struct LineBoundary: RecordBoundary {
   func length(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     bytes.offset(of: UInt8(ascii: "\n")).map { $0 + 1 }
@@ -8,7 +7,6 @@ struct LineBoundary: RecordBoundary {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The offset of the first byte with this value, if there is one.
   @inline(__always)
   func offset(of byte: UInt8) -> Int? {
     guard let start = UnsafeRawPointer(baseAddress), count > 0,

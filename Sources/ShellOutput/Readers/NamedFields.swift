@@ -1,6 +1,4 @@
-/// The fields of CSV or TSV records, from the header or as named by the user.
 struct NamedFields {
-  /// The error of two fields with the same name.
   struct Duplicate: Error {
     let name: String
     var message: String {
@@ -12,10 +10,6 @@ struct NamedFields {
   private let isHeader: Bool
 
   /// Creates the fields; one without a name is named by its position: `column_3`.
-  ///
-  /// - Parameters:
-  ///   - names: the fields' names.
-  ///   - isHeader: whether the names come from the header instead of the user.
   init(_ names: [String], isHeader: Bool) throws(Duplicate) {
     var seen: Set<String> = []
     var columns: [Column] = []
@@ -28,7 +22,6 @@ struct NamedFields {
     self.isHeader = isHeader
   }
 
-  /// The message about a record with more or fewer fields.
   func message(count: Int) -> String {
     let expected = columns.count == 1 ? "1 field" : "\(columns.count) fields"
     return "expected \(expected), as in \(isHeader ? "the header" : "--fields"), but found \(count)"

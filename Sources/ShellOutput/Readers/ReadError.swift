@@ -1,6 +1,5 @@
 import CoreJSON
 
-/// Creates the errors of a reader.
 struct ReadError {
   /// The size limit of a record, in bytes.
   static let limit = 16 << 20
@@ -8,14 +7,7 @@ struct ReadError {
   /// The name of the file, if the bytes come from one.
   let file: String?
 
-  /// The error at a position.
-  ///
-  /// - Parameters:
-  ///   - line: the number of the line.
-  ///   - column: the number of the byte in the line, from 1; nil to name only the line.
-  ///   - message: what is wrong there.
-  ///   - code: the kind of error.
-  ///   - hint: what the user can do.
+  /// `column` counts bytes from 1; nil names only the line.
   func at(
     line: Int, column: Int? = nil, _ message: String, code: ShellError.Code = .failed,
     hint: String? = nil

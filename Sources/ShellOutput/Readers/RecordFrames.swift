@@ -1,9 +1,6 @@
-/// Finds the ends of records.
 protocol RecordBoundary {
-  /// Returns the number of bytes up to and including the last one of the current record.
-  ///
-  /// - Parameter bytes: the bytes that follow those of the previous call.
-  /// - Returns: the number, or nil if the record does not end in these bytes.
+  /// Returns the number of bytes up to and including the last one of the current record; nil if it
+  /// does not end in these bytes, which follow those of the previous call.
   mutating func length(in bytes: UnsafeBufferPointer<UInt8>) -> Int?
 }
 
@@ -17,7 +14,6 @@ struct RecordFrames<Boundary: RecordBoundary> {
     self.boundary = boundary
   }
 
-  /// Whether there is an incomplete record.
   var hasBegun: Bool { !pending.isEmpty }
 
   /// Calls a body with each complete record.
@@ -58,5 +54,4 @@ struct RecordFrames<Boundary: RecordBoundary> {
   }
 }
 
-/// The error of a record with more bytes than ``ReadError/limit``.
 struct RecordTooLong: Error {}

@@ -7,17 +7,17 @@ extension CellValue {
     return fields.first { $0.name == name }?.value
   }
 
-  /// The text, if this is one.
+  /// The value if it is a text; otherwise nil.
   package var textValue: String? {
     if case .text(let text) = self { text } else { nil }
   }
 
-  /// The whole number, if this is one.
+  /// The value if it is a whole number; otherwise nil.
   package var integerValue: Int? {
     if case .integer(let number) = self { number } else { nil }
   }
 
-  /// The Boolean, if this is one.
+  /// The value if it is a Boolean; otherwise nil.
   package var booleanValue: Bool? {
     if case .boolean(let value) = self { value } else { nil }
   }

@@ -77,13 +77,8 @@ extension JSONCursor {
   }
 }
 
-/// Values as JSON.
 extension CellValue {
   /// Appends the value as JSON (RFC 8259) in one line.
-  ///
-  /// - Parameters:
-  ///   - escapesHostile: whether to escape control and invisible characters too.
-  ///   - bytes: the output.
   func appendJSON(escapesHostile: Bool, to bytes: inout [UInt8]) {
     switch self {
     case .text(let text):
@@ -117,7 +112,6 @@ extension CellValue {
     }
   }
 
-  /// Appends a text as a string in quotes.
   @inline(__always)
   static func appendString(_ text: String, escapesHostile: Bool, to bytes: inout [UInt8]) {
     guard escapesHostile, !TerminalText.isPrintableASCII(text) else {

@@ -61,7 +61,6 @@ extension CellValue {
     }
   }
 
-  /// The value as a number, if it is one.
   var number: Double? {
     switch self {
     case .integer(let number): Double(number)

@@ -2,7 +2,6 @@
 struct JSONRecordEncoder {
   /// The bytes before each value: the brace or comma, the name and the colon.
   private let prefixes: [[UInt8]]
-  /// The end of an object.
   private let suffix: [UInt8]
   private let layout: JSONLayout
 
@@ -17,7 +16,6 @@ struct JSONRecordEncoder {
     suffix = Array((columns.isEmpty ? "{}" : layout.newline() + "}").utf8)
   }
 
-  /// Appends a field's name and a colon.
   static func append(_ name: String, as layout: JSONLayout, to bytes: inout [UInt8]) {
     layout.append(as: .name, to: &bytes) {
       CellValue.appendString(name, escapesHostile: layout.escapesHostile, to: &$0)
@@ -25,7 +23,6 @@ struct JSONRecordEncoder {
     bytes.append(layout.depth == nil ? ":" : ": ")
   }
 
-  /// Appends an object, without a newline.
   func append(_ values: [CellValue], to bytes: inout [UInt8]) {
     for index in prefixes.indices {
       bytes.append(contentsOf: prefixes[index])
@@ -46,7 +43,6 @@ struct JSONRecordEncoder {
 }
 
 extension CellValue {
-  /// Whether the value is a string in JSON.
   fileprivate var isString: Bool {
     switch self {
     case .text, .date: true

@@ -55,14 +55,10 @@ final class CSVRenderer: RecordRenderer {
 
 /// Encodes CSV fields by RFC 4180.
 enum CSVText {
-  /// Appends a field, quoted if it contains a comma, a quote or a line break, or if it begins or ends with a
-  /// blank, which some readers would remove.
+  /// Appends a field, quoted if it contains a comma, a quote or a line break, or if it begins or
+  /// ends with a blank, which some readers would remove.
   ///
-  /// - Parameters:
-  ///   - text: the field.
-  ///   - isAlone: whether its record has no other field. An empty field is then quoted, since readers skip
-  ///     empty lines.
-  ///   - bytes: the output.
+  /// An empty field that is alone in its record is quoted too, since readers skip empty lines.
   static func append(_ text: String, isAlone: Bool, to bytes: inout [UInt8]) {
     var text = text
     let needsQuotes = text.withUTF8 { bytes in

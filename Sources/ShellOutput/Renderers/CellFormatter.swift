@@ -1,6 +1,5 @@
 import FoundationEssentials
 
-/// Formats fields for a table, by their columns' hints.
 @MainActor
 struct CellFormatter {
   private let columns: [Column]
@@ -8,11 +7,7 @@ struct CellFormatter {
   private let partners: [Int?]
   private var countWidth = 0
 
-  /// Creates a formatter.
-  ///
-  /// - Parameters:
-  ///   - columns: the records' fields.
-  ///   - style: for a terminal, dates and money are shown in the reader's time zone and form.
+  /// For a terminal, dates and money are shown in the reader's time zone and form.
   init(_ columns: [Column], style: OutputStyle) {
     self.columns = columns
     self.style = style
@@ -37,7 +32,6 @@ struct CellFormatter {
     max(0, width - countWidth - 1)
   }
 
-  /// The text of a field, in one line.
   func text(_ index: Int, in row: [CellValue], barLength: Int) -> String {
     let value = row[index]
     return switch (columns[index].hint, value) {
@@ -51,7 +45,6 @@ struct CellFormatter {
     }
   }
 
-  /// The text of a value in a column without a hint.
   private func shown(_ value: CellValue) -> String {
     switch value {
     case .text(let text), .untyped(let text): shown(text)

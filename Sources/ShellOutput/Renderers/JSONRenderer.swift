@@ -54,7 +54,6 @@ final class JSONRenderer: RecordRenderer {
   }
 }
 
-/// Writes JSON lines: an object on a line for each record, whether in a list or not.
 @MainActor
 final class JSONLinesRenderer: RecordRenderer {
   private var encoder: JSONRecordEncoder

@@ -1,4 +1,3 @@
-/// Passes records to the receiver of the stream.
 @MainActor
 final class ReceivingRenderer: RecordRenderer {
   private let columns: [Column]

@@ -1,4 +1,3 @@
-/// Writes TSV: a line for each record, without a header.
 @MainActor
 final class TSVRenderer: RecordRenderer {
   private let stream: ByteStream
@@ -37,14 +36,8 @@ final class TSVRenderer: RecordRenderer {
   }
 }
 
-/// Encodes the fields of TSV.
 enum TSVText {
   /// Appends a field: tab, newline, carriage return and backslash become `\t`, `\n`, `\r`, `\\`.
-  ///
-  /// - Parameters:
-  ///   - text: the field.
-  ///   - escapesHostile: whether to escape control and invisible characters too.
-  ///   - bytes: the output.
   static func append(_ text: String, escapesHostile: Bool, to bytes: inout [UInt8]) {
     if escapesHostile, !TerminalText.isPrintableASCII(text) {
       var escaped: [UInt8] = []

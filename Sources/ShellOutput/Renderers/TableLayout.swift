@@ -1,22 +1,16 @@
 /// Decides which columns of a table to show, and how wide.
 struct TableLayout {
-  /// A column to show.
   struct Field: Equatable {
-    /// The column's index.
     var index: Int
-    /// The column's width in cells.
     var width: Int
-    /// Whether its text is aligned to the right.
     var alignsRight: Bool
   }
 
   /// The widths that a column can have.
   struct Measure {
-    /// The width at which no text is cut.
     var natural: Int
     /// The minimum width; with less room, the column is left out.
     var minimum: Int
-    /// Whether its text is aligned to the right.
     var alignsRight: Bool
   }
 
@@ -26,21 +20,16 @@ struct TableLayout {
   /// The mark in the header for columns that are left out.
   static let omission = "…"
 
-  /// The columns that are shown, from the left.
   private(set) var fields: [Field]
 
   /// Whether columns at the right are left out.
   private(set) var omitsFields = false
 
-  /// Fits columns into a width.
+  /// Fits columns into a width in cells; nil for no limit.
   ///
-  /// First the widest columns shrink, all to the same width, but not below their minimum widths. If that is
-  /// not enough, columns are left out, starting from the right. A single column that is still too wide is
-  /// cut.
-  ///
-  /// - Parameters:
-  ///   - measures: the columns' measures.
-  ///   - limit: the maximum number of cells in a line; nil for no limit.
+  /// First the widest columns shrink, all to the same width, but not below their minimum widths. If
+  /// that is not enough, columns are left out, starting from the right. A single column that is
+  /// still too wide is cut.
   init(_ measures: [Measure], limit: Int?) {
     guard let limit else {
       fields = Self.fields(measures, widths: measures.map(\.natural))

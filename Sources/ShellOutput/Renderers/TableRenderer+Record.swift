@@ -28,7 +28,6 @@ extension TableRenderer {
     }
   }
 
-  /// A field's value in lines; no lines if it is empty.
   private func lines(_ index: Int, of values: [CellValue], width: Int?) -> [String] {
     let texts: [String]
     if columns[index].hint == nil, case .text(let text) = values[index] {

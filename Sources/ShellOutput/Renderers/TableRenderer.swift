@@ -18,7 +18,6 @@ final class TableRenderer: RecordRenderer {
   var formatter: CellFormatter
   private var held: [[CellValue]] = []
   private var layout: TableLayout?
-  /// How many records of a vertical list were written.
   private var verticalCount = 0
 
   init(_ columns: [Column], to stream: ByteStream, style: OutputStyle) {
@@ -64,7 +63,6 @@ final class TableRenderer: RecordRenderer {
 
   private var headers: [String] { columns.map { formatter.shown($0.name.uppercased()) } }
 
-  /// Decides the widths, then writes the header and the held rows.
   private func beginTable() throws {
     let rows = held
     held = []
@@ -137,7 +135,6 @@ final class TableRenderer: RecordRenderer {
     try writeLine(line)
   }
 
-  /// Writes a line without trailing blanks.
   func writeLine(_ line: String) throws {
     var line = line
     while line.utf8.last == UInt8(ascii: " ") { line.unicodeScalars.removeLast() }

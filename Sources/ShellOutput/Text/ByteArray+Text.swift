@@ -6,12 +6,6 @@ extension [UInt8] {
     text.withUTF8 { append(contentsOf: $0) }
   }
 
-  /// Appends a text's UTF-8 and replaces each special byte with an escape.
-  ///
-  /// - Parameters:
-  ///   - text: the text.
-  ///   - isSpecial: decides whether to escape a byte.
-  ///   - escape: appends the escape of a byte.
   @inline(__always)
   mutating func append(
     _ text: String, where isSpecial: (UInt8) -> Bool,

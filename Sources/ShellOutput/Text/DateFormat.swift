@@ -7,7 +7,6 @@ struct DateFormat: Sendable, Equatable {
   /// The words for the two halves of a day, if the locale has a 12-hour clock.
   let halves: Halves?
 
-  /// The words for the two halves of a day.
   struct Halves: Sendable, Equatable {
     var am: String
     var pm: String
@@ -18,9 +17,7 @@ struct DateFormat: Sendable, Equatable {
     self.halves = halves
   }
 
-  /// Reads the format of a locale.
-  ///
-  /// - Returns: nil for the locales `C` and `POSIX`, and for a locale that is not installed.
+  /// Returns nil for the locales `C` and `POSIX`, and for a locale that is not installed.
   init?(locale name: String) {
     guard let locale = InstalledLocale(name, LC_TIME), let day = locale.text(D_FMT), !day.isEmpty
     else { return nil }
@@ -35,9 +32,7 @@ struct DateFormat: Sendable, Equatable {
     }
   }
 
-  /// The day of a time.
-  ///
-  /// - Returns: the text, or nil if the format has none.
+  /// The day of a time; nil if the format has none.
   func day(_ time: tm) -> String? {
     var time = time
     let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer -> String? in

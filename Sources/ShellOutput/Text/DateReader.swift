@@ -46,7 +46,6 @@ package struct DateReader {
     return (hours * 60 + minutes) * 60 + seconds
   }
 
-  /// Reads a fraction of a second, 0 by default.
   private mutating func fraction() -> Double? {
     guard skip(".") else { return 0 }
     let digits = bytes.prefix { (0x30...0x39).contains($0) }

@@ -6,7 +6,6 @@ import Glibc
 /// It uses the system's C library for the calendar and the time zone; the library reads the zone's file for
 /// the first date.
 enum DateText {
-  /// The precision of a date in a table.
   enum Precision {
     /// `2026-11-22 05:40`.
     case minute
@@ -16,23 +15,18 @@ enum DateText {
     case day
   }
 
-  /// The date and time in UTC after ISO 8601: `2026-11-22T04:40:00Z`, or `2026-11-22T04:40:00.120Z` if it has
-  /// milliseconds.
-  ///
-  /// - Returns: the text, or nil for an invalid date.
+  /// The date and time in UTC after ISO 8601: `2026-11-22T04:40:00Z`, or `2026-11-22T04:40:00.120Z`
+  /// if it has milliseconds; nil for an invalid date.
   static func iso8601(_ date: Date) -> String? {
     guard let moment = Moment(date), let time = moment.time(gmtime_r) else { return nil }
     let fraction = moment.milliseconds == 0 ? "" : "." + padded(moment.milliseconds, 3)
     return "\(day(time))T\(minute(time)):\(padded(time.tm_sec, 2))\(fraction)Z"
   }
 
-  /// The date and time in the reader's time zone, which is set by the variable `TZ` or the system.
+  /// The date and time in the time zone of the variable `TZ` or the system; nil for an invalid
+  /// date.
   ///
-  /// - Parameters:
-  ///   - date: the date.
-  ///   - precision: the precision.
-  ///   - format: the reader's format; nil for ISO 8601 with a blank in the middle.
-  /// - Returns: the text, or nil for an invalid date.
+  /// Without a format, it is as in ISO 8601 with a blank in the middle.
   static func local(
     _ date: Date, to precision: Precision, in format: DateFormat? = nil
   ) -> String? {

@@ -5,13 +5,11 @@ struct JSONLayout {
   /// The depth of an object in the indented layout; nil for a single line.
   let depth: Int?
 
-  /// The colours, if any.
   let colors: Palette?
 
   /// Whether to escape control and invisible characters, such as `\u009b`.
   let escapesHostile: Bool
 
-  /// One line, without extra escapes.
   static let compact = JSONLayout(depth: nil, colors: nil, escapesHostile: false)
 
   /// One line, escaped on a terminal.
@@ -21,9 +19,7 @@ struct JSONLayout {
 
   /// Indented on a terminal, otherwise one line.
   ///
-  /// - Parameters:
-  ///   - depth: the number of arrays and objects around the object.
-  ///   - escapesAlways: whether to escape in files and pipes too.
+  /// `depth` counts the arrays and objects around this.
   static func readable(
     _ style: OutputStyle, depth: Int, escapesAlways: Bool = false
   ) -> JSONLayout {

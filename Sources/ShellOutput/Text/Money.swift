@@ -12,9 +12,8 @@ public enum Money {
     "\(digits(amount, currencyCode: currencyCode)) \(currencyCode)"
   }
 
-  /// Formats an amount with at least the decimals of its currency: `18.50`, or `1850` for yen.
-  ///
-  /// Additional decimals stay, since a price is never rounded. An unknown currency has two decimals.
+  /// Formats an amount with at least the decimals of its currency, two if it is unknown, and all
+  /// its own, since a price is never rounded: `18.50`, or `1850` for yen.
   static func digits(_ amount: Decimal, currencyCode: String) -> String {
     // Without exponent, thousands separator or trailing zeros.
     let text = amount.text

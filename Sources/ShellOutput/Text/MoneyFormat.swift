@@ -3,17 +3,13 @@ import Glibc
 
 /// A reader's format of amounts of money, from a locale of the C library: `12,50 €` or `€12.50`.
 struct MoneyFormat: Sendable, Equatable {
-  /// The mark before the decimals.
   var point = "."
-  /// The mark between groups of digits.
   var separator = ","
   /// The sizes of the groups, from the right.
   ///
   /// The last size repeats. If the list is empty, digits are not grouped.
   var groups = [3]
-  /// Whether the currency's symbol precedes the amount.
   var symbolIsFirst = true
-  /// Whether there is a blank between a symbol and the amount.
   var hasBlank = false
   /// The reader's own currency, if known.
   var own: Own?
@@ -26,11 +22,9 @@ struct MoneyFormat: Sendable, Equatable {
   /// The format for a reader without a locale, in the language of the shell.
   static let english = MoneyFormat(own: Own(code: "USD", symbol: "$"))
 
-  /// An amount with its currency's symbol: `12,50 €`.
+  /// An amount with its currency's symbol: `12,50 €`; nil if it is not a number.
   ///
   /// It has at least the currency's decimals, and all decimals of the amount.
-  ///
-  /// - Returns: the text, or nil if the value is not a number.
   func text(_ amount: Decimal, currencyCode code: String) -> String? {
     guard !amount.isNaN else { return nil }
     let digits = Money.digits(amount.magnitude, currencyCode: code)
@@ -75,9 +69,7 @@ struct MoneyFormat: Sendable, Equatable {
 }
 
 extension MoneyFormat {
-  /// Reads the format of a locale.
-  ///
-  /// - Returns: nil for the locales `C` and `POSIX`, and for a locale that is not installed.
+  /// Returns nil for the locales `C` and `POSIX`, and for a locale that is not installed.
   init?(locale name: String) {
     guard let locale = InstalledLocale(name, LC_MONETARY),
       let point = locale.text(Int(__MON_DECIMAL_POINT)),

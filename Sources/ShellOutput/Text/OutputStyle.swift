@@ -73,7 +73,6 @@ package struct OutputStyle: Sendable, Equatable {
     return plain + rest
   }
 
-  /// The text in the colour of its role, if the style has colours.
   func painted(_ text: String, as role: Palette.Role) -> String {
     colors?.painted(text, as: role) ?? text
   }

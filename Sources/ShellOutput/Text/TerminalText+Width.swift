@@ -24,7 +24,6 @@ extension TerminalText {
     return text
   }
 
-  /// The width of a character in terminal cells.
   static func width(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
@@ -69,10 +68,7 @@ extension TerminalText {
 extension TerminalText {
   /// Wraps a text between words; breaks only words that are wider than a line.
   ///
-  /// - Parameters:
-  ///   - text: one line, escaped.
-  ///   - width: the width in cells; at least two, the width of a wide character.
-  /// - Returns: at least one line.
+  /// Returns at least one line. The width is at least two cells, as for a wide character.
   static func lines(of text: String, folding width: Int) -> [String] {
     guard self.width(of: text) > width else { return [text] }
     var lines: [String] = []

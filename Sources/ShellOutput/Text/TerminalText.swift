@@ -7,7 +7,6 @@
 /// text's direction or are invisible. Newline, tab and carriage return become `\n`, `\t` and `\r`. Joiners
 /// and variation selectors stay, since scripts and emoji need them.
 package enum TerminalText {
-  /// The form of an escape.
   enum Form {
     /// `\u{9B}`, for people.
     case visible

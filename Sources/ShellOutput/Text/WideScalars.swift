@@ -3,9 +3,7 @@
 /// Their East Asian Width is W or F in Unicode 17.0 (UAX #11, EastAsianWidth.txt). To keep the table
 /// short, the ranges include unassigned scalars between them.
 enum WideScalars {
-  /// Whether the scalar is in the table.
-  ///
-  /// - Complexity: O(log n) in the table's ranges.
+  /// Whether the scalar is in the table, in O(log n).
   static func contains(_ scalar: Unicode.Scalar) -> Bool {
     let value = scalar.value
     guard value >= 0x1100 else { return false }

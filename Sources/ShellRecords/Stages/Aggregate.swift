@@ -1,25 +1,21 @@
 import ShellOutput
 
-/// A value computed from a field's values in a group.
 enum Aggregate: String, CaseIterable {
   case sum
   case mean
   case min
   case max
 
-  /// The name of the column: `sum_price`.
   func column(of field: String) -> String { "\(rawValue)_\(field)" }
 }
 
-/// The state of an aggregate over the values of a group so far.
 enum AggregateState {
   case sum(ExactSum)
   case extreme(Extreme)
 
   /// Adds a value; null, and empty fields of CSV and TSV, are ignored.
   ///
-  /// - Parameter isLeast: whether the minimum is wanted instead of the maximum.
-  /// - Throws: a `usage` error if the value cannot be added to a sum.
+  /// `isLeast` wants the minimum instead of the maximum.
   mutating func add(_ value: CellValue, isLeast: Bool, _ field: RecordField) throws(ShellError) {
     switch self {
     case .extreme(var extreme):

@@ -21,7 +21,6 @@ struct DropCommand: StageCommand {
   }
 }
 
-/// Passes on each record without some fields.
 private final class DropStage: RecordStage {
   private var fields: [RecordField]
   private var kept: [Int] = []

@@ -3,8 +3,6 @@ import ShellOutput
 
 extension Invocation {
   /// The fields given as an argument, each with the index of its word.
-  ///
-  /// - Throws: a `usage` error if a word is empty.
   func fields(of argument: Argument<[String]>) throws -> [RecordField] {
     let words = arguments.words(of: argument.specification.name)
     return try zip(self[argument], words).map { text, word in

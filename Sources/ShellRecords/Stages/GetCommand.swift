@@ -25,7 +25,6 @@ struct GetCommand: StageCommand {
   func fields(after fields: [String], words: [String]) -> [String] { [] }
 }
 
-/// Writes a field of each record as a line.
 private final class GetStage: RecordStage {
   private var field: RecordField
   private let output: Output

@@ -83,7 +83,6 @@ struct GroupByCommand: StageCommand {
 
 /// Counts the records for each value, and passes on a record for each group at the end.
 private final class GroupByStage: RecordStage {
-  /// A column computed from a field.
   struct Total {
     let aggregate: Aggregate
     var field: RecordField
@@ -114,7 +113,6 @@ private final class GroupByStage: RecordStage {
   }
 
   private struct Group {
-    /// The fields of the group's first record.
     let values: [CellValue]
     var count = 0
     var totals: [AggregateState]
@@ -163,7 +161,6 @@ private final class GroupByStage: RecordStage {
     }
   }
 
-  /// The index of a record's group; creates the group for its first record.
   private func group(of values: [CellValue]) throws -> Int {
     let key = RecordKey(fields, in: values)
     if let index = places[key] { return index }

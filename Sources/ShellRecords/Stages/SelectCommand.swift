@@ -49,7 +49,6 @@ struct SelectCommand: StageCommand {
   }
 }
 
-/// Passes on some fields of each record.
 private final class SelectStage: RecordStage {
   private var choices: [(field: RecordField, name: String)]
   /// The columns of the fields; nil if a field is nested in a column, or is missing.

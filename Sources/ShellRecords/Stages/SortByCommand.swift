@@ -36,7 +36,6 @@ struct SortByCommand: StageCommand {
   }
 }
 
-/// Gathers the records, and passes them on in order.
 private final class SortByStage: RecordStage {
   private var fields: [RecordOrder.Field]
   private var union = ColumnUnion()

@@ -52,7 +52,6 @@ struct WhereCommand: StageCommand {
   }
 }
 
-/// Passes on the records that fulfill a condition.
 private final class WhereStage: RecordStage {
   private var condition: Condition
   private let output: Output

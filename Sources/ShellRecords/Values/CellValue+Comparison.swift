@@ -3,7 +3,6 @@ import ShellLanguage
 import ShellOutput
 
 extension CellValue {
-  /// Whether the value is null, empty text or an empty list.
   var isEmpty: Bool {
     switch self {
     case .text(let text), .untyped(let text): text.isEmpty
@@ -13,11 +12,7 @@ extension CellValue {
     }
   }
 
-  /// Whether a comparison of the value with a literal is true.
-  ///
   /// Null is not equal to, less than or greater than any value.
-  ///
-  /// - Throws: a `usage` error if the two cannot be compared.
   @inline(__always)
   func fulfills(
     _ comparator: Expression.Comparator, _ literal: Literal, _ field: RecordField
@@ -154,7 +149,6 @@ extension Expression.Comparator {
     }
   }
 
-  /// Whether the comparison is true for this order: below, equal to or above zero.
   @inline(__always)
   fileprivate func accepts(_ order: Int) -> Bool {
     switch self {

@@ -2,7 +2,6 @@ import ShellOutput
 
 /// The columns of gathered records, whose fields can change from record to record.
 struct ColumnUnion {
-  /// All columns so far.
   private(set) var columns: [Column] = []
 
   /// Whether records have begun, even if none has arrived.
@@ -11,7 +10,6 @@ struct ColumnUnion {
   /// For each column of the following records, its index among all columns; nil if they are the same.
   private var places: [Int]?
 
-  /// Adds the columns of the following records.
   mutating func begin(_ next: [Column]) {
     hasBegun = true
     let places = next.map { column in
@@ -30,7 +28,6 @@ struct ColumnUnion {
     return row
   }
 
-  /// Returns a gathered record with a value for each column.
   func filled(_ row: [CellValue]) -> [CellValue] {
     row.count == columns.count
       ? row : row + Array(repeating: .null, count: columns.count - row.count)

@@ -2,7 +2,6 @@ import CoreEvents
 import FoundationEssentials
 import ShellOutput
 
-/// A value in the form used for comparison.
 enum ComparedValue: Hashable {
   /// Null, or an empty field of CSV or TSV.
   case null
@@ -13,8 +12,6 @@ enum ComparedValue: Hashable {
   /// A list or a record, as its JSON.
   case nested(ByteText)
 
-  /// Converts a value.
-  ///
   /// Untyped text becomes a number or a date if it reads as one.
   init(_ value: CellValue) {
     switch value {

@@ -3,7 +3,6 @@ package import ShellOutput
 
 /// An expression, prepared to be evaluated for each record.
 package struct Condition: Sendable {
-  /// The fields named by the expression, without duplicates.
   private var fields: [RecordField] = []
   private var root = Node.all([])
 
@@ -18,11 +17,7 @@ package struct Condition: Sendable {
     case any([Node])
   }
 
-  /// Creates a condition.
-  ///
-  /// - Parameters:
-  ///   - expression: the expression.
-  ///   - place: returns the word index of a field, for errors.
+  /// `place` returns the word index of a field, for errors.
   init(_ expression: Expression, place: (FieldPath) -> Int?) {
     root = node(expression, place)
   }
@@ -57,8 +52,6 @@ package struct Condition: Sendable {
   }
 
   /// Finds the fields among the columns of the following records.
-  ///
-  /// - Throws: a `usage` error if a field is missing.
   mutating func resolve(in columns: [Column]) throws(ShellError) {
     for index in fields.indices { try fields[index].resolve(in: columns) }
   }

@@ -19,17 +19,14 @@ struct ExactNumber: Hashable {
     self.manyDigits = manyDigits
   }
 
-  /// Parses a number.
-  ///
-  /// - Returns: the number, or nil if the text is not a number in JSON's grammar (RFC 8259, section 6):
-  ///   `-12`, `0.5` and `1e9` are, but not `007`, `+1` or `1.`.
+  /// Returns nil if the text is not a number in JSON's grammar (RFC 8259, section 6): `-12`, `0.5`
+  /// and `1e9` are, but not `007`, `+1` or `1.`.
   @inline(__always)
   init?(_ text: String) {
     guard let number = text.withBytes({ Self.read($0) }) else { return nil }
     self = number
   }
 
-  /// Converts a whole number.
   init(_ number: Int) {
     if number.magnitude < UInt(Self.powers[18]) {
       var mantissa = Int64(number)
@@ -44,7 +41,6 @@ struct ExactNumber: Hashable {
     }
   }
 
-  /// Converts a decimal number; nil if it is not a number.
   init?(_ number: Decimal) {
     self.init(CellValue.decimal(number).plainText)
   }
@@ -99,13 +95,10 @@ extension ExactNumber {
       exponent: exponent - fraction + digits.zeros)
   }
 
-  /// Digits as they are parsed.
   private struct Digits {
     /// The digits up to the last one that is not 0, without leading zeros; invalid for more than 18 digits.
     var mantissa: Int64 = 0
-    /// The number of these digits.
     var count = 0
-    /// The number of trailing zeros.
     var zeros = 0
 
     @inline(__always)

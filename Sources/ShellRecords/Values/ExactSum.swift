@@ -4,7 +4,6 @@ import ShellOutput
 
 /// The sum of decimal numbers, exact up to 38 digits.
 struct ExactSum {
-  /// How many numbers were added.
   private(set) var count = 0
 
   /// The sum is `mantissa` · 10^`exponent`.
@@ -48,7 +47,6 @@ struct ExactSum {
     return isTooLarge || product.magnitude >= powers[38].magnitude ? nil : product
   }
 
-  /// The sum; 0 without numbers.
   var value: CellValue {
     if let rounded { return Self.value("\(rounded)") }
     return Self.value(mantissa, exponent)

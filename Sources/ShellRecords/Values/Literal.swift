@@ -2,7 +2,6 @@ import FoundationEssentials
 import ShellLanguage
 import ShellOutput
 
-/// A value in an expression, with its possible readings.
 struct Literal {
   let text: String
   let number: ExactNumber?

@@ -3,11 +3,9 @@ import ShellOutput
 
 /// An order of records by the values of several fields.
 struct RecordOrder {
-  /// A field to sort by.
   struct Field {
     var field: RecordField
     var isDescending: Bool
-    /// The kinds of its values.
     var kinds: SeenKinds
   }
 
@@ -134,10 +132,8 @@ extension CellValue {
     }
   }
 
-  /// Compares the value with another one.
-  ///
-  /// - Parameter kind: the kind as which both are read.
-  /// - Returns: a number below, equal to or above zero; zero if one of them is not of this kind.
+  /// Compares two values read as a kind: below, equal to or above zero; zero if one is not of this
+  /// kind.
   func compare(_ other: CellValue, as kind: ValueKind) -> Int {
     switch kind {
     case .text: return plainText.compareBytes(other.plainText)

@@ -1,7 +1,6 @@
 import Glibc
 
 extension String {
-  /// Calls a body with the text as UTF-8.
   @inline(__always)
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
     if let result = try utf8.withContiguousStorageIfAvailable(body) { return result }
@@ -9,9 +8,7 @@ extension String {
     return try copy.withUTF8(body)
   }
 
-  /// Compares two texts by their bytes.
-  ///
-  /// - Returns: a number below, equal to or above zero.
+  /// Returns a number below, equal to or above zero.
   @inline(__always)
   func compareBytes(_ other: String) -> Int {
     withBytes { bytes in
@@ -27,8 +24,6 @@ extension String {
   }
 
   /// A number that sorts like the bytes after a prefix, and whether it is unique to this text.
-  ///
-  /// - Parameter prefix: the number of bytes to skip.
   func orderKey(behind prefix: Int) -> (key: UInt64, isExact: Bool) {
     withBytes { bytes in
       var key: UInt64 = 0
@@ -76,9 +71,7 @@ struct TextNeedle {
     isASCII = lowercased.allSatisfy { $0 < 0x80 }
   }
 
-  /// Whether a text contains the needle.
-  ///
-  /// - Complexity: O(*n* · *m*) in the worst case.
+  /// Takes O(*n* · *m*) in the worst case.
   func isFound(in text: String) -> Bool {
     let found = text.withBytes { bytes -> Bool? in
       guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }

@@ -10,7 +10,6 @@ enum ValueKind: Hashable {
   case list
   case record
 
-  /// The kind for use in a sentence: `'price' is a number`.
   var name: String {
     switch self {
     case .text: "text"
@@ -22,7 +21,6 @@ enum ValueKind: Hashable {
     }
   }
 
-  /// The kind of several values: `'price' has numbers`.
   var plural: String {
     switch self {
     case .text: "text"
@@ -62,9 +60,7 @@ struct SeenKinds {
     self.field = field
   }
 
-  /// Records a value.
-  ///
-  /// - Throws: a `usage` error if it cannot be ordered relative to the earlier values.
+  /// Throws if the value cannot be ordered relative to the earlier ones.
   mutating func note(_ value: CellValue) throws(ShellError) {
     if case .untyped(let text) = value {
       if !text.isEmpty { try note(untyped: text) }

@@ -69,7 +69,6 @@ struct EventsCommand: Command {
     return pattern
   }
 
-  /// Shows events as they are posted.
   private func watch(_ pattern: EventPattern, _ invocation: Invocation) async throws {
     let shell = try invocation.shell
     let stop = try shell.host.followOthers?(nil)
@@ -103,13 +102,10 @@ struct EventsCommand: Command {
   }
 }
 
-// MARK: Posting
-
 extension EventsCommand {
   /// The name prefixes that are reserved for the client and the shell.
   private static let reserved = ["api.", "shell.", "session.", "environment."]
 
-  /// Posts a user-defined event.
   private func post(_ invocation: Invocation) throws {
     let shell = try invocation.shell
     guard let name = invocation[words].first else {

@@ -2,7 +2,6 @@ import ShellCommands
 import ShellOutput
 import CoreEvents
 
-/// A loaded module, with its commands, completion sources and places.
 @MainActor
 final class LoadedModule {
   let module: any FeatureModule
@@ -34,7 +33,6 @@ final class LoadedModule {
   /// The commands; empty if they are unusable.
   var commands: CommandTable { (try? table.get()) ?? CommandTable(program: program) }
 
-  /// Checks the commands' specifications.
   func check() throws { _ = try table.get() }
 
   /// Creates the commands again; if that fails, the old ones stay.

@@ -2,7 +2,6 @@ package import ShellLanguage
 package import ShellCommands
 import ShellOutput
 
-/// Finds the module and the command for a name or a line.
 extension ModuleRegistry {
   /// Returns the command that lists the values of a completion kind, such as `products list` for
   /// `products.id`, if a loaded module has one.
@@ -29,10 +28,8 @@ extension ModuleRegistry {
     return loaded[key(name, of: api)].flatMap { $0.api == api ? $0.commands : nil }
   }
 
-  /// Returns the commands of the module with a key.
   func commands(ofKey key: String) -> CommandTable? { loaded[key]?.commands }
 
-  /// Whether the module with a key is loaded.
   func isLoaded(key: String) -> Bool { loaded[key] != nil }
 
   /// The sorted names of the modules of an API.
@@ -107,18 +104,13 @@ extension ModuleRegistry {
   }
 
   /// Checks the commands of a module, if that was deferred.
-  ///
-  /// - Throws: ``ShellOutput/ShellError`` if a specification is invalid.
   func check(_ name: String) throws { try find(name)?.check() }
 
-  /// The commands of all modules, by module name.
-  ///
-  /// They include unloaded modules, since lines for them may contain secrets too.
+  /// Includes unloaded modules, since lines for them may contain secrets too.
   var knownCommands: [String: CommandTable] {
     loaded.mapValues(\.commands).merging(unloaded.mapValues(\.commands)) { loaded, _ in loaded }
   }
 
-  /// Returns the commands of a module, loaded or unloaded, if it exists.
   func knownCommands(of name: String) -> CommandTable? {
     loaded[name]?.commands ?? unloaded[name]?.commands
       ?? loaded.values.first { $0.module.name == name }?.commands

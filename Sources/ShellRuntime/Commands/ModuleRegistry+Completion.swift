@@ -2,7 +2,6 @@ import ShellOutput
 package import ShellCommands
 import CoreSystem
 
-/// Completes words with the candidates of modules.
 extension ModuleRegistry {
   /// Returns the candidates of all loaded modules for a completion kind, sorted by module name.
   ///

@@ -25,10 +25,8 @@ extension ModuleRegistry {
     }.map(\.commands)
   }
 
-  /// Returns the commands that require a value of one of these kinds, except those of one module, and except
-  /// commands of several modules with the same name.
-  ///
-  /// - Parameter name: the name of the only command wanted; nil for all.
+  /// Returns the commands that require a value of one of these kinds, except those of one module,
+  /// and except commands of several modules with the same name.
   func commands(
     needingAnyOf kinds: Set<CompletionKind>, exceptOf own: String, named name: String? = nil
   ) -> [CommandTable.Entry] {

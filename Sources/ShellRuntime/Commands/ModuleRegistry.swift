@@ -15,7 +15,6 @@ package final class ModuleRegistry: ModuleHost {
   package let builtins: CommandTable
   /// The stages of pipelines, whose names modules cannot use; created when first needed.
   package private(set) lazy var stages = makeStages()
-  /// The completion sources of the program's own parts.
   let ownSources: [CompletionSource]
   private let makeStageCommands: () -> [any Command]
   /// Loads the changes that other shells have made to the modules.
@@ -26,24 +25,16 @@ package final class ModuleRegistry: ModuleHost {
   let apis: RequestEnvironments
   let program: String
   private(set) var loaded: [String: LoadedModule] = [:] { didSet { version += 1 } }
-  /// Changes whenever the loaded modules or their commands change.
   private(set) var version = 0
   private(set) var unloaded: [String: LoadedModule] = [:]
-  /// The names of the modules that the user disabled.
   private var disabled: Set<String> = []
 
   var completionCrashLines: [String: CrashReport.Line] = [:]
 
   /// Creates a registry without modules.
   ///
-  /// - Parameters:
-  ///   - bus: the bus that modules subscribe to.
-  ///   - program: the name of the program.
-  ///   - commands: the shell's own commands.
-  ///   - stages: returns the stages' commands.
-  ///   - sources: the completion sources of the program's own parts.
-  ///   - apis: the APIs that modules belong to.
-  /// - Throws: ``ShellOutput/ShellError`` if two of the shell's own commands have the same name.
+  /// `sources` are those of the program's own parts. Throws if two of the shell's own commands have
+  /// the same name.
   init(
     bus: EventBus, program: String, commands: [BuiltInCommand],
     stages: @escaping () -> [any Command], sources: [CompletionSource],

@@ -29,9 +29,7 @@ package final class ScriptConsole: Console {
   private let makeDisplay: @MainActor () -> (@MainActor (ProgressUpdate?) -> Void)?
   /// Shows progress, if standard error is a terminal.
   private lazy var progressLine = makeDisplay().map { ProgressLine(display: $0) }
-  /// How many questions are waiting for answers.
   private var questions = 0
-  /// The notices held back during a question.
   private var waitingNotices: [String] = []
 
   /// Creates a console.

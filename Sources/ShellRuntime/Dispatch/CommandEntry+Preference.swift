@@ -3,10 +3,8 @@ import ShellCommands
 extension CommandTable.Entry {
   /// Runs the command with the ``DataPreference`` set by its options.
   ///
-  /// - Parameters:
-  ///   - offersLater: whether a user can pass the command's options.
-  ///   - console: asks about a write that failed; nil not to ask.
-  /// - Throws: ``CommandPostponed`` if its write waits in the queue, and what the command throws.
+  /// Without a console, it does not ask about a failed write. Throws ``CommandPostponed`` if its
+  /// write waits in the queue.
   func run(
     _ invocation: Invocation, offeringLater offersLater: Bool, asking console: (any Console)? = nil
   ) async throws {

@@ -9,18 +9,13 @@ import ShellOutput
 struct CommandExecution {
   let shell: Shell
   let entry: CommandTable.Entry
-  /// The values of the place, which fill omitted arguments.
   let place: [CompletionKind: String]
   /// Whether a user can pass the command's options, such as `--later`.
   var takesOptions = true
 
-  /// Binds the command's words.
+  /// Binds the command's words, which begin with its path.
   ///
-  /// - Parameters:
-  ///   - words: the command's words, with those of its path.
-  ///   - makeOutput: creates the output for the results.
-  /// - Returns: the invocation, or nil if the words ask for help, which is then written.
-  /// - Throws: ``ShellError`` if the words do not fit the command.
+  /// Returns nil if they ask for help, which is then written.
   func begin(
     _ words: [Word], _ makeOutput: (BoundArguments) throws -> Output
   ) throws -> Invocation? {
@@ -34,12 +29,11 @@ struct CommandExecution {
     return nil
   }
 
-  /// Runs the command, after asking for confirmation if its specification requires that and `--yes` was not
-  /// given.
+  /// Runs the command, after asking for confirmation if its specification requires that and `--yes`
+  /// was not given.
   ///
-  /// - Parameter console: asks about a write that failed; nil not to ask.
-  /// - Returns: the write that was queued, or nil if the command was carried out.
-  /// - Throws: ``ShellError`` if the user declines or cannot answer, and what the command throws.
+  /// Returns the write that was queued, if any. Without a console, it does not ask about a failed
+  /// write.
   func perform(
     _ invocation: Invocation, asking console: (any Console)? = nil
   ) async throws -> CommandPostponed? {
@@ -61,12 +55,9 @@ struct CommandExecution {
     }
   }
 
-  /// Adds a hint to a "not found" error: the command that lists the existing values.
+  /// Adds a hint to a "not found" error that has none: the command that lists the existing values.
   ///
-  /// An existing hint is kept.
-  ///
-  /// Modules do not know each other, but the completion kind of an argument leads to the command that lists
-  /// its values.
+  /// Modules do not know each other, but an argument's completion kind leads to that command.
   private func hinting(at arguments: BoundArguments, _ error: any Error) -> any Error {
     guard var shown = (error as? any ShellErrorConvertible)?.shellError, shown.code == .notFound,
       shown.hint == nil
@@ -116,14 +107,9 @@ struct CommandExecution {
 // Outside the shell's statements: without forms, results and Ctrl-C, so that several commands can run at the
 // same time.
 extension CommandExecution {
-  /// Runs the command.
+  /// Runs the command, whose words begin with its path; returns the write that was queued, if any.
   ///
-  /// - Parameters:
-  ///   - words: the command's words, with those of its path.
-  ///   - output: receives the results.
-  ///   - flush: called after the command has succeeded, to write the remaining output.
-  /// - Returns: the write that was queued, or nil if the command was carried out.
-  /// - Throws: ``ShellError`` if the words do not fit the command, and what it throws.
+  /// `flush` writes the remaining output after success.
   func run(
     _ words: [Word], to output: Output, flush: () throws -> Void
   ) async throws -> CommandPostponed? {
@@ -140,7 +126,6 @@ extension CommandExecution {
     }
   }
 
-  /// Runs the command without suspending, if it never suspends.
   var runAtOnce:
     (@MainActor (_ words: [Word], _ output: Output, _ flush: () throws -> Void) throws -> Void)?
   {
@@ -186,7 +171,6 @@ extension CommandExecution {
 }
 
 extension OutputMisuse {
-  /// The error with the command's name.
   fileprivate func error(of command: String) -> ShellError {
     ShellError(.failed, "'\(command)' \(message)")
   }

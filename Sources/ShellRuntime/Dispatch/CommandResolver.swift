@@ -137,12 +137,12 @@ package struct CommandResolver {
       at: index + 1)
   }
 
-  /// The present names of commands that had others.
+  /// The current names of renamed commands, by their old names.
   private static let renamed = [
     "events list": "events", "modules load": "modules enable", "modules unload": "modules disable",
   ]
 
-  /// Throws an error that names the present command, if two words are one that had another name.
+  /// Throws an error that names the current command, if two words are the old name of one.
   private func checkRenamed(_ first: String, _ second: String, at index: Int) throws {
     guard let name = Self.renamed["\(first) \(second)"] else { return }
     throw notACommand("\(first) \(second)", hint: "did you mean '\(name)'?", at: index + 1)
@@ -151,7 +151,6 @@ package struct CommandResolver {
   /// The most commands that an error lists.
   private static let mostNames = 40
 
-  /// Returns the command that lists a module's commands.
   private func help(
     _ flag: String, ofModule module: String, ofAPI api: String?
   ) -> CommandTable.Entry {
@@ -161,7 +160,6 @@ package struct CommandResolver {
     return api == nil ? entry : entry.behindAPI
   }
 
-  /// Returns the command after an API's name: the shell's own API or another one.
   private func entry(inAPI words: ArraySlice<Word>, at index: Int) throws -> CommandTable.Entry {
     let api = words.first?.text ?? ""
     if let entry = shell.modules.command(inAPI: words) { return entry }
@@ -249,7 +247,6 @@ package struct CommandResolver {
       at: index)
   }
 
-  /// The names of all APIs.
   private var apis: [String] {
     let environments = shell.host.environments
     return [environments.ownAPI].compactMap(\.self) + environments.otherAPIs()
@@ -261,7 +258,6 @@ package struct CommandResolver {
       ? "| \(entry.path)" : entry.path
   }
 
-  /// `'a', 'b' or 'c'`.
   private static func list(_ names: [String]) -> String {
     names.map { "'\($0)'" }.listed()
   }
@@ -273,7 +269,6 @@ package struct CommandResolver {
   }
 }
 
-/// The command `MODULE --help`.
 private struct ModuleHelp: ImmediateCommand {
   let specification: CommandSpecification
   private let module: String

@@ -13,13 +13,8 @@ struct CommandRunner {
     self.shell = shell
   }
 
-  /// Runs a command, after reading its long texts and, if there is a user, asking for missing values.
-  ///
-  /// - Parameters:
-  ///   - words: the command's name and its arguments.
-  ///   - destination: receives the results.
-  /// - Throws: ``ShellError`` if the command does not exist or the words do not fit it, and what the command
-  ///   throws.
+  /// Runs a command, after reading its long texts and, if there is a user, asking for missing
+  /// values.
   func run(_ words: [Word], to destination: Destination) async throws {
     let entry = try CommandResolver(shell).entry(for: words)
     let typed = words
@@ -40,9 +35,8 @@ struct CommandRunner {
 
   /// Runs a command that never suspends, without suspending.
   ///
-  /// - Returns: false, without having run anything, if the command may suspend, may read a text from a file,
-  ///   or must ask the user.
-  /// - Throws: as ``run(_:to:)``.
+  /// Returns false, without having run anything, if it may suspend, may read a text from a file, or
+  /// must ask the user.
   func runAtOnce(_ words: [Word], to destination: Destination) throws -> Bool {
     let entry = try CommandResolver(shell).entry(for: words)
     guard let body = entry.runAtOnce, !entry.binder.takesLongTexts else { return false }

@@ -78,7 +78,6 @@ extension ShellError {
     return error
   }
 
-  /// Converts an error about words that follow some others to one about all words.
   static func shifted(_ error: any Error, by count: Int) -> any Error {
     guard var error = (error as? any ShellErrorConvertible)?.shellError else { return error }
     error.word = (error.word ?? 0) + count

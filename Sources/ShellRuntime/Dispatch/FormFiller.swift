@@ -1,7 +1,6 @@
 import ShellCommands
 import ShellLanguage
 
-/// Asks the user for the values missing from a command's words.
 @MainActor
 struct FormFiller {
   private let shell: Shell
@@ -10,14 +9,10 @@ struct FormFiller {
     self.shell = shell
   }
 
-  /// Asks for each missing argument and option.
+  /// Asks for each missing argument and option; nil if nothing is missing, or if there is no user.
   ///
-  /// - Parameters:
-  ///   - words: the command's words, with `@FILE` replaced by the files' texts.
-  ///   - typed: the words as typed, for the history.
-  /// - Returns: the words with the answers; nil if nothing is missing, or if there is no user.
-  /// - Throws: ``ShellError`` if the given words are wrong or the command cannot run; `CancellationError` if
-  ///   the user cancels the form.
+  /// In `words`, `@FILE` is replaced by the files' texts; `typed` is for the history. Throws
+  /// `CancellationError` if the user cancels the form.
   func completed(
     _ words: [Word], typed: [Word], of entry: CommandTable.Entry
   ) async throws -> [Word]? {
@@ -46,7 +41,6 @@ struct FormFiller {
     return try binder.filled(words, from: entry.depth, gaps: gaps, with: answers, at: place)
   }
 
-  /// Quotes a word so that the parser reads it back.
   private static func written(_ word: Word) -> String {
     guard word.looksLikeOption, let equals = word.text.firstIndex(of: "=") else {
       return Quotation.quoted(word.text)
@@ -54,7 +48,6 @@ struct FormFiller {
     return word.text[...equals] + Quotation.quoted(String(word.text[equals...].dropFirst()))
   }
 
-  /// Asks until the answer is valid.
   private func answer(
     to gap: ArgumentBinder.Gap, of binder: ArgumentBinder, from console: any Console
   ) async throws -> String {
@@ -67,7 +60,6 @@ struct FormFiller {
 }
 
 extension ArgumentBinder {
-  /// Returns the question that fills a gap.
   func question(for gap: Gap) -> Question {
     switch gap {
     case .argument(let index):

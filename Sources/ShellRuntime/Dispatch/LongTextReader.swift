@@ -12,9 +12,6 @@ struct LongTextReader {
   }
 
   /// Replaces `@FILE`, `@-` and `@@TEXT` by their texts.
-  ///
-  /// - Throws: ``ShellError`` at the word whose file cannot be read; `CancellationError` if the user
-  ///   interrupts.
   func read(_ words: [Word], of entry: CommandTable.Entry) async throws -> [Word] {
     var words = words
     let texts = try entry.binder.longTexts(

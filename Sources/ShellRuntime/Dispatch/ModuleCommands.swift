@@ -112,7 +112,6 @@ package final class ModuleCommands: CommandCatalogue {
 /// The records and the text written by a command, together at most ``CommandOutcome/limit`` bytes.
 @MainActor
 private final class CollectedResults {
-  /// Collects either the records or the text.
   @MainActor
   final class Part: ByteSink {
     private(set) var bytes: [UInt8] = []

@@ -5,12 +5,7 @@ import ShellOutput
 extension Shell {
   /// Creates the output of a command or of a stage in a pipeline.
   ///
-  /// - Parameters:
-  ///   - destination: the next stage, or the destination of the results.
-  ///   - entry: the command.
-  ///   - arguments: its arguments.
-  ///   - words: its words, for the position of errors.
-  /// - Throws: ``ShellError`` if `-o` names an unknown format, or the records go to another stage.
+  /// Throws if `-o` names an unknown format, or the records go to another stage.
   func output(
     to destination: Destination, of entry: CommandTable.Entry, _ arguments: BoundArguments,
     _ words: [Word]
@@ -29,7 +24,6 @@ extension Shell {
     return Output(passingTo: next, in: flow, from: entry.path)
   }
 
-  /// Returns the format chosen by a command's arguments or by the settings.
   func format(
     of arguments: BoundArguments, for destination: Destination
   ) throws -> OutputFormat {

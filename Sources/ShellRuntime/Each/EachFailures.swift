@@ -1,6 +1,5 @@
 import ShellOutput
 
-/// Handles failed records of an `each` stage.
 @MainActor
 final class EachFailures {
   private let keepsGoing: Bool
@@ -14,7 +13,6 @@ final class EachFailures {
     self.reporter = reporter
   }
 
-  /// Whether an error ends the stage.
   func endStage(_ error: any Error) -> Bool {
     !keepsGoing || ShellError(error).code == .interrupted
   }
@@ -39,7 +37,6 @@ final class EachFailures {
     return located
   }
 
-  /// Reports a failure after which the stage continues.
   func report(_ error: ShellError) {
     count += 1
     if first == nil { first = error }

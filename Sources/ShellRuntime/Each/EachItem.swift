@@ -8,11 +8,8 @@ final class EachItem: WaitingStage, ByteSink {
   let number: Int
   let record: RecordQueue.Record
 
-  /// The output of the command while it runs.
   private var output: Output?
-  /// The task that runs the command; nil if the command does not suspend.
   var task: Task<Void, Never>?
-  /// How the command ended; nil while it is running.
   private(set) var outcome: Result<Void, any Error>?
 
   /// Whether all earlier records have ended, so that results pass through.
@@ -22,11 +19,9 @@ final class EachItem: WaitingStage, ByteSink {
   private let roomBehind: @MainActor () async throws -> Void
   private var held: [Piece] = []
   private var heldBytes = 0
-  /// The beginning of an incomplete line of text.
   private var line: [UInt8] = []
   private var waiters: [FirstOutcome<Void>] = []
 
-  /// A part of the results.
   private enum Piece {
     case columns([Column], isList: Bool)
     case row([CellValue])
@@ -38,9 +33,8 @@ final class EachItem: WaitingStage, ByteSink {
   /// How many bytes of text are held: 32 MiB.
   private static let mostBytes = 32 << 20
 
-  /// - Parameters:
-  ///   - limit: how many results are held for a command that cannot suspend.
-  ///   - roomBehind: waits until the following stages can accept more records.
+  /// `limit` is for a command that cannot suspend; `roomBehind` waits until the following stages
+  /// can accept more records.
   init(
     _ number: Int, _ record: RecordQueue.Record, to results: EachResults, _ limit: GatherLimit,
     roomBehind: @escaping @MainActor () async throws -> Void
@@ -52,7 +46,6 @@ final class EachItem: WaitingStage, ByteSink {
     self.roomBehind = roomBehind
   }
 
-  /// Creates the output for the item's command.
   func makeOutput() -> Output {
     let flow = RecordFlow()
     flow.waitingStages = [self]
@@ -108,7 +101,6 @@ final class EachItem: WaitingStage, ByteSink {
   /// Does nothing, since the item has no work of its own.
   func finish() async throws {}
 
-  /// Receives the command's text.
   func write(_ bytes: UnsafeRawBufferPointer) throws {
     guard isFirst || heldBytes + bytes.count <= Self.mostBytes, line.count <= Self.mostBytes else {
       throw ShellError(.limit, "the text of one record is larger than 32 MiB")
@@ -122,7 +114,6 @@ final class EachItem: WaitingStage, ByteSink {
     try add(.text(text))
   }
 
-  /// Writes the rest of the text, with a newline.
   func endText() throws {
     try flushText()
     guard !line.isEmpty else { return }

@@ -36,9 +36,6 @@ final class EachResults {
     }
   }
 
-  /// Writes a result.
-  ///
-  /// - Parameter kept: the values of the kept fields.
   func row(_ values: [CellValue], keeping kept: [CellValue], from origin: RecordOrigin?) throws {
     try passing {
       output.flow?.origin = origin

@@ -17,20 +17,15 @@ final class EachStage: WaitingStage {
   private let limit: GatherLimit
   private var columns: [Column] = []
   private var isList = true
-  /// The records whose command has not started.
   private var queue = RecordQueue()
   /// The records whose command has started but whose results are not written yet, by number.
   private var items: [Int: EachItem] = [:]
   /// The number of the first of these: all earlier ones have ended.
   private var first = 0
-  /// How many commands have started.
   private var begun = 0
-  /// How many commands have queued a write.
   private var postponed = 0
-  /// How many commands are running.
   private var running = 0
   private var isStarting = false
-  /// Whether all records have arrived, so that their number is known.
   private var hasAll = false
   /// Shows how many have ended, except for programs, which use the terminal.
   private var wait: ProgressScope.Wait?
@@ -136,7 +131,6 @@ final class EachStage: WaitingStage {
 
   private var hasEnded: Bool { running == 0 && queue.isEmpty }
 
-  /// Starts as many records as may run.
   private func start() {
     // A command that does not suspend ends inside this loop, and calls it again.
     guard !isStarting else { return }
@@ -205,7 +199,6 @@ final class EachStage: WaitingStage {
     showProgress()
   }
 
-  /// Writes the results whose turn has come.
   private func advance() {
     while failure == nil, let item = items[first] {
       if !item.isFirst {

@@ -2,10 +2,8 @@ import ShellCommands
 import ShellLanguage
 import ShellOutput
 
-/// The command or program that an `each` stage runs for each record.
 @MainActor
 struct EachWork {
-  /// Its name in errors.
   let name: String
   /// Its words, with `$it` not replaced yet.
   let words: [Word]
@@ -13,7 +11,6 @@ struct EachWork {
   let depth: Int
   /// How many run at the same time.
   let jobs: Int
-  /// Whether it is a program.
   var isProgram = false
 
   /// Runs the command.
@@ -26,9 +23,7 @@ struct EachWork {
   var runAtOnce:
     (@MainActor (_ words: [Word], _ output: Output, _ flush: () throws -> Void) throws -> Void)?
 
-  /// The command's words for a record.
-  ///
-  /// - Throws: a `usage` error if a path after `$it` does not exist.
+  /// Throws if a path after `$it` does not exist.
   func words(for record: CellValue, in variables: Variables) throws -> [Word] {
     guard words.haveVariables else { return words }
     return try words.flatMap { word in

@@ -5,12 +5,9 @@ import ShellOutput
 /// The input fields that an `each` stage puts before its results: `--keep FIELD[=NAME]`.
 struct KeptFields {
   private var fields: [RecordField] = []
-  /// Their columns in the results.
   private(set) var columns: [Column] = []
 
-  /// Reads the values of `--keep`.
-  ///
-  /// - Throws: a `usage` error if a field or a name is empty, or two have the same name.
+  /// Throws if a field or a name is empty, or two have the same name.
   @MainActor
   init(_ option: Option<[String]>, of invocation: Invocation) throws {
     for field in try invocation.fields(of: option) {
@@ -29,7 +26,6 @@ struct KeptFields {
     }
   }
 
-  /// The name in `FIELD[=NAME]`.
   static func name(in text: String) -> String { String(parts(of: text).name) }
 
   private static func parts(of text: String) -> (field: Substring, name: Substring) {
@@ -39,13 +35,9 @@ struct KeptFields {
 
   var isEmpty: Bool { fields.isEmpty }
 
-  /// Finds the fields among the columns of the following records.
-  ///
-  /// - Throws: a `usage` error if there is no such column.
   mutating func resolve(in columns: [Column]) throws {
     for index in fields.indices { try fields[index].resolve(in: columns) }
   }
 
-  /// The values of the fields in a record.
   func values(in row: [CellValue]) -> [CellValue] { fields.map { $0.value(in: row) } }
 }

@@ -1,18 +1,13 @@
 import ShellOutput
 
-/// The records waiting for their command, oldest first.
 struct RecordQueue {
-  /// A record with its position.
   struct Record {
     let columns: [Column]
     let values: [CellValue]
-    /// The values of the fields to keep.
     let kept: [CellValue]
-    /// Whether it is part of a list.
     let isInList: Bool
     let origin: RecordOrigin?
 
-    /// The record as a value.
     var value: CellValue {
       .record(zip(columns, values).map { CellValue.Field($0.name, $1) })
     }
@@ -26,7 +21,6 @@ struct RecordQueue {
 
   mutating func append(_ record: Record) { records.append(record) }
 
-  /// Removes and returns the oldest record, if any.
   mutating func popFirst() -> Record? {
     guard first < records.count else { return nil }
     let record = records[first]

@@ -9,13 +9,7 @@ import ShellOutput
 enum SeparateProgram {
   /// Runs a program to its end.
   ///
-  /// - Parameters:
-  ///   - words: its name and its arguments.
-  ///   - output: receives the program's output.
-  ///   - errors: the descriptor for its standard error; nil for the shell's own.
-  ///   - leadsGroup: whether it gets its own process group.
-  ///   - flush: called at its end, to write the remaining output.
-  /// - Throws: ``ShellError`` if it cannot be started, or fails.
+  /// `errors` is nil for the shell's own standard error; `flush` writes the remaining output.
   static func run(
     _ words: [Word], to output: Output, errors: Int32?, leadsGroup: Bool, flush: () throws -> Void
   ) async throws {

@@ -29,9 +29,7 @@ package final class FirstOutcome<Value: Sendable>: Sendable {
     waiting?.resume(with: outcome)
   }
 
-  /// Waits for the first outcome.
-  ///
-  /// - Throws: the error, if the outcome is one.
+  /// Waits for the first outcome, and throws it if it is an error.
   func value() async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
       let outcome = phase.withLock { phase -> Result<Value, any Error>? in

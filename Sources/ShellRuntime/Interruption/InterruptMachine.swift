@@ -26,7 +26,6 @@
 /// Independently of the phase, three presses at a prompt without a turn of the main actor between them mean
 /// that a command may be blocking it: see ``countPress(at:)``.
 struct InterruptMachine {
-  /// The caller's action for a Ctrl-C.
   enum Action {
     case none
     /// Cancel the innermost wait, and raise the flag that loops check.
@@ -70,11 +69,7 @@ struct InterruptMachine {
     if case .idle = phase { phase = .cancelling(since: nil) }
   }
 
-  /// Handles Ctrl-C.
-  ///
-  /// - Parameters:
-  ///   - time: the time of the press.
-  ///   - isShared: whether another program shares the terminal.
+  /// `isShared` is whether another program shares the terminal.
   mutating func press(at time: Int64, isShared: Bool) -> Action {
     if isShared || !isAtPrompt {
       if !isShared, case .cancelling = phase { return .endProcess }
@@ -101,9 +96,8 @@ struct InterruptMachine {
 
   /// Counts a press at a prompt, unless it is a bounce of the one before.
   ///
-  /// - Parameter time: the time of the press.
-  /// - Returns: true if the caller should check that the main actor still takes turns, and end the process if
-  ///   it does not.
+  /// Returns true if the caller should check that the main actor still takes turns, and end the
+  /// process if it does not.
   mutating func countPress(at time: Int64) -> Bool {
     guard unansweredCount == 0 || time - lastUnanswered > Self.bounce else { return false }
     unansweredCount += 1
@@ -111,9 +105,7 @@ struct InterruptMachine {
     return unansweredCount == Self.maximumUnanswered
   }
 
-  /// Records that the main actor took a turn.
   mutating func mainActorTookTurn() { unansweredCount = 0 }
 
-  /// Forgets the request and all presses, before the next statement.
   mutating func reset() { phase = .idle }
 }

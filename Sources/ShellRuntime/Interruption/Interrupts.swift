@@ -71,10 +71,8 @@ package final class Interrupts: Sendable {
     state.withLock { $0.isListening } && SignalThread.isPending(SIGINT)
   }
 
-  /// The number of presses at a prompt since the main actor last took a turn, for tests.
   var unansweredCount: Int { state.withLock { $0.machine.unansweredCount } }
 
-  /// Whether there is a wait that can be cancelled, for tests.
   var isWaiting: Bool { state.withLock { !$0.waits.isEmpty } }
 
   /// Starts handling SIGINT; later calls do nothing.
@@ -108,9 +106,7 @@ package final class Interrupts: Sendable {
     state.withLock { $0.machine.reset() }
   }
 
-  /// Handles SIGINT.
-  ///
-  /// - Parameter time: the time of the press, in nanoseconds of ``MonotonicTime``.
+  /// `time` is in nanoseconds of ``MonotonicTime``.
   func handleSignal(at time: Int64 = MonotonicTime.precise()) {
     if isAtPrompt { watchMainActor(at: time) }
     press(at: time)
@@ -125,9 +121,7 @@ package final class Interrupts: Sendable {
     if needsCheck { MainActorWatch.ifSilent(for: Self.patience) { self.endProcess() } }
   }
 
-  /// Handles Ctrl-C.
-  ///
-  /// - Parameter time: the time of the press, in nanoseconds of ``MonotonicTime``.
+  /// `time` is in nanoseconds of ``MonotonicTime``.
   func press(at time: Int64) {
     let isShared = isShared.isRaised
     let (action, wait, wasInterrupted) = state.withLock { state in
@@ -202,8 +196,6 @@ package final class Interrupts: Sendable {
   }
 
   /// Waits for the prompt's next line, and cancels the wait on Ctrl-C.
-  ///
-  /// - Throws: what the body throws.
   @MainActor
   func readingLine<Value: Sendable>(
     _ body: @escaping @MainActor () async throws -> Value

@@ -40,7 +40,6 @@ package final class Termination: Sendable {
   /// Whether the process was asked to end while a command was handling that.
   package var isRequested: Bool { state.withLock { $0.isRequested } }
 
-  /// The number of waiting commands, for tests.
   var waiterCount: Int { state.withLock { $0.waiters.count } }
 
   /// Asks the process to end; the next SIGTERM ends it at once.

@@ -26,12 +26,7 @@ final class BytePump {
   /// How long a pump runs before other work gets a turn on the main actor: 5 ms.
   private static let turn: Int64 = 5_000_000
 
-  /// Creates a pump.
-  ///
-  /// - Parameters:
-  ///   - descriptor: the descriptor, which the caller keeps open until ``run()`` has returned.
-  ///   - segment: the segment that reads.
-  ///   - words: the words of its reader, for the position of errors.
+  /// The caller keeps the descriptor open until ``run()`` has returned.
   init(_ descriptor: Int32, to segment: RecordSegment, at words: [Word]) {
     self.descriptor = descriptor
     self.segment = segment
@@ -48,11 +43,9 @@ final class BytePump {
   /// Whether it can read: it is not at the end, and the stages are not busy with earlier bytes.
   var canRead: Bool { !isAtEnd && !isFeeding }
 
-  /// Reads once and feeds the bytes, if this does not block.
+  /// Reads once and feeds the bytes, if this does not block; returns whether it read.
   ///
-  /// After an error it continues to read and discards the bytes, so that their writer can end.
-  ///
-  /// - Returns: whether it read.
+  /// After an error it reads on and discards the bytes, so that their writer can end.
   @discardableResult
   func readAvailable() -> Bool {
     guard canRead, isFile || Readiness.isReadable(descriptor) else { return false }
@@ -74,10 +67,7 @@ final class BytePump {
     return true
   }
 
-  /// Reads to the end.
-  ///
-  /// - Parameter isInterrupted: whether the user has interrupted the statement.
-  /// - Throws: what the stages throw; ``OutputClosed`` if they need no more bytes.
+  /// Reads to the end; throws ``OutputClosed`` if the stages need no more bytes.
   func run(isInterrupted: () -> Bool) async throws {
     var lastTurn = MonotonicTime.coarse()
     while !isAtEnd, failure == nil {

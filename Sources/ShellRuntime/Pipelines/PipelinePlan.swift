@@ -12,25 +12,19 @@ struct PipelinePlan {
     case programs([Program])
   }
 
-  /// The beginning of a segment of records.
   enum Source {
-    /// A command with its words.
     case command([Word])
-    /// A stage that reads bytes.
     case reader(StageCall)
   }
 
-  /// A stage with its arguments.
   struct StageCall {
     let entry: CommandTable.Entry
     let words: [Word]
     let arguments: BoundArguments
   }
 
-  /// A program with its arguments.
   struct Program {
     let texts: [String]
-    /// The words as typed.
     let words: [Word]
   }
 
@@ -39,9 +33,6 @@ struct PipelinePlan {
   /// The first stage whose help was requested, if any.
   private(set) var helped: CommandTable.Entry?
 
-  /// Expands the words of a pipeline and determines the kind of each stage.
-  ///
-  /// - Throws: ``ShellError``, with its position in the statement.
   @MainActor
   init(_ pipeline: Pipeline, _ shell: Shell) throws {
     if pipeline.beginsWithProgram {

@@ -44,7 +44,6 @@ extension PipelineRun {
     return pipe.writing
   }
 
-  /// Returns the standard input of a segment's programs, with the pipe that it belongs to.
   private func openInput(of index: Int, _ file: RedirectedFile?) throws -> (Int32, Pipe?) {
     if index > 0 {
       let pipe = try openPipe()
@@ -103,7 +102,6 @@ extension PipelineRun {
       destination: target)
   }
 
-  /// A destination that writes to a descriptor.
   private func destination(_ descriptor: Int32, _ name: String) -> Destination {
     if shell.scope.programs != nil, Self.isPipe(descriptor) {
       let writer = WaitingWriter(descriptor: descriptor, name: name)
@@ -130,7 +128,6 @@ extension PipelineRun {
   /// The pumps that read programs' output.
   private var pumps: [BytePump] { links.dropFirst().compactMap(\.pump).filter(\.canRead) }
 
-  /// Opens the input of a reader at the beginning of the pipeline.
   private func openInput(
     of segment: RecordSegment, _ call: PipelinePlan.StageCall, _ input: RedirectedFile?
   ) throws -> Int32 {

@@ -14,22 +14,18 @@ final class PipelineRun {
   let plan: PipelinePlan
   private let pipeline: Pipeline
 
-  /// The files and pipe ends to close at the end.
   var descriptors: Set<Int32> = []
   var chains: [ProgramChain] = []
-  /// The segments of records, in order.
   var links: [Link] = []
   /// The writers for the pipes of a job, by descriptor.
   var writers: [Int32: WaitingWriter] = [:]
 
-  /// A segment of records, with its output.
   struct Link {
     let source: PipelinePlan.Source
     let segment: RecordSegment
     let destination: Destination
     /// The output of programs in a sourced script, if it is not the statement's own.
     var descriptor: Int32?
-    /// The pipe to close when the segment has ended, if a program follows.
     var pipe: Int32?
     /// Reads the output of the preceding program, or the segment's file; nil if it begins with a command, or
     /// directly follows another segment.
@@ -41,9 +37,6 @@ final class PipelineRun {
   /// Receives the records instead of the output, if `let` keeps them.
   let collector: RecordCollector?
 
-  /// Plans a pipeline.
-  ///
-  /// - Throws: ``ShellError`` if a variable is undefined, or the stages do not fit together.
   init(
     _ pipeline: Pipeline, _ shell: Shell, collector: RecordCollector? = nil
   ) throws {
@@ -73,11 +66,9 @@ final class PipelineRun {
     for descriptor in descriptors { _ = Glibc.close(descriptor) }
   }
 
-  /// Runs the pipeline.
+  /// Runs the pipeline, and throws the error of the last failed stage; `report` gets the others.
   ///
-  /// - Parameter report: reports the failure of each failed stage except the last one.
-  /// - Throws: the error of the last failed stage. A stage that stops reading early does not make earlier
-  ///   stages fail.
+  /// A stage that stops reading early does not make earlier stages fail.
   func run(reporting report: (any Error) throws -> Void) async throws {
     if let helped = plan.helped {
       let output = Output(.table, to: shell.destination)
@@ -170,11 +161,8 @@ final class PipelineRun {
   }
 }
 
-// Running the segments.
 extension PipelineRun {
-  /// Runs the segments of records concurrently.
-  ///
-  /// - Returns: their failures, in order.
+  /// Runs the segments of records concurrently; returns their failures, in order.
   private func runSegments() async throws -> [any Error] {
     let heads = links.indices.filter { index in
       index == 0 || !links[index - 1].feedsNext
@@ -287,7 +275,6 @@ extension PipelineRun.Link {
 }
 
 extension PipelinePlan {
-  /// Whether one of the stages is a program.
   fileprivate var hasPrograms: Bool {
     segments.contains { if case .programs = $0 { true } else { false } }
   }

@@ -10,16 +10,9 @@ struct ProgramChain: Sendable {
   private let stages: [ProgramStage]
   private let programs: [PipelinePlan.Program]
 
-  /// Starts the programs.
+  /// `help` finds the stage that corresponds to a missing program.
   ///
-  /// - Parameters:
-  ///   - programs: the programs.
-  ///   - input: the standard input of the first program.
-  ///   - output: the standard output of the last program.
-  ///   - errors: the standard error of all programs; nil for the shell's own.
-  ///   - leadGroups: whether each program gets its own process group.
-  ///   - help: finds the stage that corresponds to a missing program.
-  /// - Throws: ``ShellError`` if a program cannot be started; the ones before it have then ended.
+  /// If one cannot be started, the ones before it have ended when this throws.
   @MainActor
   init(
     _ programs: [PipelinePlan.Program], input: Int32, output: Int32, errors: Int32?,
@@ -62,12 +55,10 @@ struct ProgramChain: Sendable {
     return ShellError(error.code, error.message, hint: "did you mean '\(stage)'?")
   }
 
-  /// Sends SIGINT to all programs.
   func interrupt() {
     for stage in stages { stage.interrupt() }
   }
 
-  /// Ends all programs.
   func end() {
     for stage in stages { stage.end() }
   }
@@ -75,14 +66,11 @@ struct ProgramChain: Sendable {
   /// How long after its start a program may be unable to receive the terminal's SIGINT, in nanoseconds.
   private static let startTime: Int64 = 300_000_000
 
-  /// Waits until all programs have ended, and ends them if the user interrupts.
+  /// Waits until all programs have ended, and returns an error for each one that failed.
   ///
-  /// At a prompt, programs receive the first Ctrl-C from the terminal and may handle it, as a pager does; the
-  /// second one ends them. The shell also sends SIGINT to programs that have just started, because they may
-  /// have started after the Ctrl-C.
-  ///
-  /// - Returns: an error for each program that failed.
-  /// - Throws: ``ShellError/interrupted`` if the programs ignored the first Ctrl-C.
+  /// At a prompt, programs receive the first Ctrl-C from the terminal and may handle it, as a pager
+  /// does; the second one ends them, with ``ShellError/interrupted``. The shell also sends SIGINT
+  /// to programs that have just started, because they may have started after the Ctrl-C.
   @MainActor
   func failures(interrupts: Interrupts, isAtPrompt: Bool) async throws -> [ShellError] {
     let start = MonotonicTime.precise()
@@ -112,7 +100,6 @@ struct ProgramChain: Sendable {
 }
 
 extension ProgramStage {
-  /// The error of a failed program.
   func failure(_ end: End) -> ShellError {
     let message =
       switch end.signal {

@@ -1,13 +1,10 @@
 import ShellOutput
 
-/// Keeps the records of a pipeline, for `let`.
 @MainActor
 final class RecordCollector: RecordStage {
-  /// The records so far, if any have begun.
   private(set) var records: Records?
   private let limit: Int
 
-  /// - Parameter limit: how many records are kept at most.
   init(limit: Int) { self.limit = limit }
 
   /// Keeps an empty list if no records have arrived.

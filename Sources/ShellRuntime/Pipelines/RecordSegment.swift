@@ -2,34 +2,21 @@ import ShellCommands
 import ShellLanguage
 import ShellOutput
 
-/// The stages of one segment of a pipeline, each connected to the next.
 @MainActor
 final class RecordSegment {
-  /// The destination for the results of the segment's source.
   let destination: Destination
-  /// The stage that reads bytes at the beginning of the segment, if there is one instead of a command.
   let reader: (any ByteStage)?
 
   private let flow: RecordFlow
   private let links: [Link]
-  /// The output of the reader, if there is a reader.
   private let readerOutput: Output?
 
-  /// A stage with its output and its words.
   private struct Link {
     let stage: any RecordStage
     let output: Output
     let words: [Word]
   }
 
-  /// Connects the stages.
-  ///
-  /// - Parameters:
-  ///   - source: the segment's beginning.
-  ///   - calls: the stages.
-  ///   - end: the destination of the results.
-  ///   - shell: the shell that runs the pipeline.
-  /// - Throws: ``ShellError`` if a stage's arguments are wrong.
   init(
     _ source: PipelinePlan.Source, _ calls: [PipelinePlan.StageCall], to end: Destination,
     _ shell: Shell
@@ -75,7 +62,6 @@ final class RecordSegment {
     self.destination = destination
   }
 
-  /// Creates a stage and its output.
   private static func make<Stage>(
     _ call: PipelinePlan.StageCall, to destination: Destination, _ shell: Shell,
     _ make: (StageRole.Kind?, Invocation) throws -> Stage
@@ -92,7 +78,6 @@ final class RecordSegment {
   /// The output of the last stage, or of the reader if there are no stages; nil for just a command.
   private var lastOutput: Output? { links.last?.output ?? readerOutput }
 
-  /// Waits until all stages can accept more records.
   func room() async throws { try await flow.room() }
 
   /// Ends the stages in order, after the source has ended, and returns the result.

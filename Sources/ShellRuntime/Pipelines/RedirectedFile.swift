@@ -8,11 +8,7 @@ struct RedirectedFile {
   let descriptor: Int32
   let name: String
 
-  /// Opens the file of a redirection.
-  ///
-  /// For writing, it waits until a named pipe has a reader.
-  ///
-  /// - Throws: ``ShellError`` if it cannot be opened, or the user interrupts.
+  /// For writing, waits until a named pipe has a reader, or the user interrupts.
   @MainActor
   init(_ redirection: Redirection, _ shell: Shell) async throws {
     let names = try shell.variables.words(of: redirection.file)

@@ -53,9 +53,7 @@ final class WaitingWriter: ByteSink {
     }
   }
 
-  /// Waits until everything is written.
-  ///
-  /// - Throws: ``OutputClosed`` if the reader is gone; `CancellationError` if the task is cancelled.
+  /// Waits until everything is written; throws ``OutputClosed`` if the reader is gone.
   func drained() async throws {
     while let writing, failure == nil {
       await withTaskCancellationHandler {
@@ -68,16 +66,13 @@ final class WaitingWriter: ByteSink {
     if let failure { throw failure }
   }
 
-  /// Drops the waiting bytes, and writes nothing more.
   func cancel() {
     failure = failure ?? OutputClosed()
     waiting = []
     writing?.cancel()
   }
 
-  /// Writes as much as fits into the pipe.
-  ///
-  /// - Returns: true if more bytes wait.
+  /// Writes as much as fits into the pipe; returns true if more bytes wait.
   @discardableResult
   private func writeReady() -> Bool {
     while failure == nil, written < waiting.count, isReady {

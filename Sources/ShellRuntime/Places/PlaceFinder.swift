@@ -4,20 +4,15 @@ import ShellOutput
 /// Finds the places that a typed path can mean, among the routes of the loaded modules.
 @MainActor
 package struct PlaceFinder {
-  /// A place that a path can mean.
   struct Candidate {
     /// The place; nil for home.
     var location: PlaceLocation?
-    /// The route of the place.
     var route: PlaceRoute?
   }
 
   private let routes: [(module: String, route: PlaceRoute)]
   private let current: PlacePath
 
-  /// - Parameters:
-  ///   - routes: the routes of the loaded modules.
-  ///   - current: the path of the current place.
   init(_ routes: [(module: String, route: PlaceRoute)], from current: PlacePath) {
     self.routes = routes
     self.current = current
@@ -25,10 +20,9 @@ package struct PlaceFinder {
 
   /// Returns the places that a path can mean, likeliest first; at least one.
   ///
-  /// A path is tried from the current place first, then from the root. But a word in a route takes precedence
-  /// over an id: at `products`, `open orders` means the orders if a route begins with that word.
-  ///
-  /// - Throws: ``ShellError`` if no module has such a place.
+  /// A path is tried from the current place first, then from the root. But a word in a route takes
+  /// precedence over an id: at `products`, `open orders` means the orders if a route begins with
+  /// that word.
   func candidates(for text: String) throws -> [Candidate] {
     let typed = TypedPlacePath(text)
     let paths = self.paths(typed, from: current)

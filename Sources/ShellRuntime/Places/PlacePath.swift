@@ -10,7 +10,6 @@ package struct PlacePath: Hashable {
   /// The path of home.
   package static let home = PlacePath(parts: [])
 
-  /// Whether a path begins with this one.
   func contains(_ other: PlacePath) -> Bool { other.parts.starts(with: parts) }
 
   /// The path as text: `products/p-7`; `/` at home.
@@ -69,7 +68,6 @@ package struct TypedPlacePath {
   package let isAbsolute: Bool
   /// Whether it begins with `.` or `..`, and so at the current place.
   package let isRelative: Bool
-  /// Whether it ends with `..`.
   let endsAtParent: Bool
   private let steps: [Substring]
 
@@ -102,6 +100,5 @@ struct PlaceLocation: Equatable {
   /// The parts of the API's path before those of the place.
   var beginning: [String] = []
 
-  /// The path used in the API's events.
   var resource: PlacePath { PlacePath(parts: beginning + path.parts) }
 }

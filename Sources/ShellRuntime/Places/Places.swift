@@ -31,7 +31,6 @@ package final class Places {
     return copy
   }
 
-  /// The user's place in the current environment, if any.
   var current: PlaceLocation? { isAnywhere ? stacks[environments.name()]?.last ?? nil : nil }
 
   /// Finds the places that a typed path can mean here.
@@ -77,11 +76,7 @@ package final class Places {
     ).first?.alone
   }
 
-  /// Moves to a place, and records it for `back`.
-  ///
-  /// - Parameters:
-  ///   - location: the place; nil for home.
-  ///   - environment: the name of the place's environment.
+  /// Moves to a place, or home if it is nil, and records it for `back`.
   func move(to location: PlaceLocation?, in environment: String) {
     var stack = stacks[environment] ?? []
     guard (stack.last ?? nil) != location else { return }
@@ -89,9 +84,7 @@ package final class Places {
     set(Array(stack.suffix(Self.longestStack)), in: environment)
   }
 
-  /// Returns to an earlier place.
-  ///
-  /// - Throws: ``ShellError`` if there are not so many.
+  /// Returns to an earlier place; throws if there are not so many.
   func back(_ count: Int) throws {
     let name = environments.name()
     let stack = stacks[name] ?? []
@@ -106,7 +99,6 @@ package final class Places {
     set(stack.dropLast(count), in: name)
   }
 
-  /// Leaves all places of the current environment.
   func goHome() { set([], in: environments.name()) }
 
   /// Leaves the places of a deleted resource, and notifies the user if they were there.

@@ -9,13 +9,11 @@ package import ShellOutput
 /// is not blocked, and does not keep the shell from other work.
 @MainActor
 package final class ProgramRelay {
-  /// The descriptors that the programs write to.
   struct Descriptors {
     let output: Int32
     let errors: Int32
   }
 
-  /// One of the two pipes.
   private struct Source {
     let pipe: Pipe
     let stream: ByteStream
@@ -30,7 +28,6 @@ package final class ProgramRelay {
   /// Whether a write has failed, so that reading stops.
   private var hasFailed = false
 
-  /// How many bytes are read at a time.
   private static let size = 64 * 1024
   /// How long it pauses after reading as much as a pipe holds.
   private static let rest = Duration.milliseconds(5)
@@ -50,8 +47,6 @@ package final class ProgramRelay {
   isolated deinit { end() }
 
   /// Returns the descriptors for the programs; the first call opens the pipes and starts reading.
-  ///
-  /// - Throws: ``SystemError`` if the process cannot open more files.
   func descriptors() throws -> Descriptors {
     if sources.isEmpty {
       hasFailed = false

@@ -6,7 +6,6 @@ import Synchronization
 
 /// A running program of a pipeline, or a pager, started directly instead of by another shell.
 package final class ProgramStage: Sendable {
-  /// The program's words, its name first.
   let words: [String]
   private let process: pid_t
   /// Whether the program leads its own process group, which receives signals as a whole.
@@ -40,7 +39,6 @@ package final class ProgramStage: Sendable {
     Self.running.withLock { _ = $0.insert(process) }
   }
 
-  /// The process ids of all running programs.
   private static let running = Mutex<Set<pid_t>>([])
 
   /// Sends SIGTERM to all running programs, waits briefly for them, and kills the process groups of modules.
@@ -115,9 +113,8 @@ package final class ProgramStage: Sendable {
     return code != 0 || information.si_signo != 0
   }
 
-  /// Reaps the program after it has ended.
-  ///
-  /// It does so under the lock, so that signals cannot reach another process that gets the same id.
+  /// Reaps the program under the lock, so that signals cannot reach another process that gets its
+  /// id.
   private func reap() -> End {
     isReaped.withLock { isReaped in
       isReaped = true

@@ -10,7 +10,6 @@ final class LineInput {
   /// The length limit of a line, in bytes: 1 MiB.
   static let longestLine = 1 << 20
 
-  /// The next item of the input.
   enum Next {
     /// A line without its newline; the bytes are valid until the next call.
     case line(UnsafeBufferPointer<UInt8>)
@@ -18,7 +17,6 @@ final class LineInput {
     case tooLong
     /// The buffer holds no complete line: ``fillAtOnce()`` reads more.
     case starved
-    /// The input has ended and every line was returned.
     case end
   }
 
@@ -37,7 +35,6 @@ final class LineInput {
     buffer = .allocate(capacity: 1 << 16)
   }
 
-  /// Creates an input that reads a text.
   init(text: String) {
     descriptor = -1
     let bytes = text.utf8
@@ -51,7 +48,6 @@ final class LineInput {
     buffer.deallocate()
   }
 
-  /// Returns the next line in the buffer.
   func next() -> Next {
     guard start < end else { return isAtEnd ? .end : .starved }
     guard let base = buffer.baseAddress else { return .end }
@@ -68,10 +64,8 @@ final class LineInput {
     return bounded(line)
   }
 
-  /// Reads more of the input, if that does not block.
-  ///
-  /// - Returns: true if it has read, even if only the end.
-  /// - Throws: ``ShellError`` if the descriptor cannot be read.
+  /// Reads more of the input, if that does not block; returns true if it has read, even only the
+  /// end.
   func fillAtOnce() throws -> Bool {
     guard Readiness.isReadable(descriptor) else { return false }
     makeRoom()

@@ -3,7 +3,6 @@ import ShellOutput
 import ShellLanguage
 import CoreEvents
 
-/// Reads and runs the statements that a user types at the prompt.
 @MainActor
 final class PromptLoop: StatementSource {
   private let shell: Shell
@@ -13,16 +12,12 @@ final class PromptLoop: StatementSource {
   private let secrets: SecretGuard
   private let interface: Interface
   private var parser = ScriptParser()
-  /// Whether the user was just warned about leaving.
   private var wasWarned = false
 
   /// The parts of the terminal's user interface that only the prompt uses.
   struct Interface {
-    /// Returns the prompt for a statement's first line.
     var prompt: @MainActor () -> Prompt
-    /// Completes words.
     var completer: (any Completer)?
-    /// Shows results, in a pager if they are long.
     var screen: (any PagedOutput)?
   }
 
@@ -86,7 +81,6 @@ final class PromptLoop: StatementSource {
     }
   }
 
-  /// Runs a typed or pasted text, which may contain several statements.
   private func run(typed text: String) async throws {
     shell.modules.catchUp()
     for line in Self.lines(of: text) {
@@ -111,9 +105,7 @@ final class PromptLoop: StatementSource {
     }
   }
 
-  /// Splits a text into lines and removes carriage returns from their ends.
-  ///
-  /// It splits bytes, because CR LF is a single character.
+  /// Splits bytes, because CR LF is a single character.
   private static func lines(of text: String) -> [String] {
     text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
       String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
@@ -148,7 +140,6 @@ final class PromptLoop: StatementSource {
     }
   }
 
-  /// Reports and discards the unfinished statement at the end of the input.
   private func endUnfinished() {
     do throws(SyntaxError) {
       try parser.finish()

@@ -70,7 +70,6 @@ final class ScriptRun: StatementSource {
 
   private var isTurnOver: Bool { MonotonicTime.coarse() - lastYield > Self.turn }
 
-  /// Lets other work on the main actor run.
   private func takeTurn() async throws {
     shell.interrupts.listen()
     await Task.yield()
@@ -78,15 +77,10 @@ final class ScriptRun: StatementSource {
     lastYield = MonotonicTime.coarse()
   }
 
-  /// What must happen before the script can continue.
   private enum Step {
-    /// Run this list, which may suspend.
     case list(CommandList)
-    /// Let other work on the main actor run.
     case turn
-    /// Read more input.
     case starved
-    /// Nothing: the script has ended.
     case end
   }
 

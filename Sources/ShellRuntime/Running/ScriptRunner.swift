@@ -10,12 +10,7 @@ struct ScriptRunner {
     self.shell = shell
   }
 
-  /// Runs a script to its end or its first failure.
-  ///
-  /// - Parameter name: the name of the script in errors.
-  /// - Returns: the status of the first failure, or of success.
-  /// - Throws: ``ShellExit`` if a command ends the shell, ``OutputClosed`` if the reader of the
-  ///   results is gone.
+  /// Runs a script to its end or its first failure, whose status it returns.
   func run(
     _ input: LineInput, named name: String, keepsGoing: Bool = false
   ) async throws -> ExitStatus {
@@ -30,8 +25,6 @@ struct ScriptRunner {
   /// Runs a script file inside the current run; variables set by it stay set.
   ///
   /// The caller limits how deeply scripts can source each other, with ``Shell/nesting(_:)``.
-  ///
-  /// - Throws: ``ShellError`` if the file cannot be read, ``ReportedFailure`` if the script failed.
   func source(_ path: String, arguments: [String]) async throws {
     // Without O_NONBLOCK, opening a named pipe without a writer would block; reading it uses
     // poll(2).
@@ -53,8 +46,7 @@ struct ScriptRunner {
 
   /// Runs the startup script of a prompt, if the file exists; a failing line does not end it.
   ///
-  /// - Throws: ``ShellError`` if the file cannot be read or other users may change it, ``ShellExit`` if a
-  ///   command ends the shell.
+  /// Throws if the file cannot be read or other users may change it.
   func run(_ file: StartupFile) async throws {
     guard let descriptor = try file.open() else { return }
     defer { close(descriptor) }

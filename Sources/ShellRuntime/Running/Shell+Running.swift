@@ -4,7 +4,6 @@ package import ShellCommands
 import ShellLanguage
 package import ShellOutput
 
-/// Runs scripts, single commands and a prompt; each call returns the exit status of the shell.
 extension Shell {
   /// Runs a text as a script.
   ///
@@ -102,9 +101,6 @@ extension Shell {
   }
 
   /// Calls a body, ends its rules, waits for its jobs, flushes the results, and reports its error.
-  ///
-  /// - Parameter format: the output format requested by the command line, if any.
-  /// - Returns: the exit status of the shell.
   private func conclude(
     in format: OutputFormat? = nil, _ body: () async throws -> ExitStatus
   ) async -> ExitStatus {

@@ -2,15 +2,13 @@ import ShellLanguage
 
 /// Finds possible secrets in a statement, even if the statement has errors.
 ///
-/// - Complexity: O(*n*) in the length of the statement and of the aliases in it, each of which is scanned
-///   once.
+/// Takes O(*n*) in the length of the statement and of its aliases, each of which is scanned once.
 @MainActor
 struct SecretFinder {
   private let shell: Shell
   private let names: [String]
   private var aliases: [String: AliasEnd] = [:]
 
-  /// What may follow an alias.
   private enum AliasEnd {
     /// Secrets, since the alias stands for a command whose words are secret.
     case secrets
@@ -25,10 +23,8 @@ struct SecretFinder {
 
   /// Returns the byte ranges of possible secrets, in order.
   ///
-  /// If the statement can be parsed, a range ends with its pipeline. Otherwise the commands cannot be told
-  /// apart, and the range extends to the end.
-  ///
-  /// - Parameter list: the parsed statement; nil to parse it here.
+  /// If the statement can be parsed, a range ends with its pipeline. Otherwise the commands cannot
+  /// be told apart, and the range extends to the end.
   mutating func places(
     in statement: String, parsed list: CommandList? = nil
   ) -> [Range<Int>] {
@@ -73,7 +69,6 @@ struct SecretFinder {
     return places.sorted { $0.lowerBound < $1.lowerBound }
   }
 
-  /// Returns the start of a pipeline's secrets, if it has any.
   private mutating func start(in pipeline: Pipeline) -> Int? {
     if let start = start(in: pipeline.command, areCommand: true) { return start }
     // 'print PASSWORD | session login' does not run that program, but the password was meant for login.
@@ -103,9 +98,7 @@ struct SecretFinder {
     text.contains(UInt8(ascii: "#")) ? start(in: text, joinsQuotes: false) : nil
   }
 
-  /// Returns the start of a text's secrets, if it has any.
-  ///
-  /// - Parameter joinsQuotes: whether pieces extend across quotes and `\`.
+  /// `joinsQuotes` is whether pieces extend across quotes and `\`.
   private mutating func start(in text: ArraySlice<UInt8>, joinsQuotes: Bool) -> Int? {
     var scanner = SecretScanner(shell, names: names)
     var pieces = TextPieces(text, joinsQuotes: joinsQuotes)
@@ -158,9 +151,7 @@ struct TextPieces {
   private let joinsQuotes: Bool
   private var index: Int
 
-  /// Splits a text into pieces.
-  ///
-  /// - Parameter joinsQuotes: whether quotes and `\` are skipped; otherwise they also separate pieces.
+  /// Without `joinsQuotes`, quotes and `\` separate pieces too.
   init(_ text: ArraySlice<UInt8>, joinsQuotes: Bool) {
     self.text = text
     self.joinsQuotes = joinsQuotes

@@ -20,23 +20,19 @@ package struct SecretGuard {
   }
 
   /// Adds a text to the history, unless the text or the statement from which it comes is secret.
-  ///
-  /// - Parameter list: the parsed text; nil to parse it here.
   func remember(_ text: String, parsed list: CommandList? = nil, at prompt: PromptState) {
     guard prompt.keepsHistory, !isSecret(text, parsed: list) else { return }
     guard text == prompt.statement || !isSecret(prompt.statement) else { return }
     prompt.reader.remember(text)
   }
 
-  /// Whether a statement may contain a secret.
   func holdsSecret(_ statement: String, parsed list: CommandList? = nil) -> Bool {
     var finder = SecretFinder(shell)
     return !finder.places(in: statement, parsed: list).isEmpty
   }
 
-  /// Replaces possible secrets in a statement with `…`.
-  ///
-  /// - Parameter error: an error in the statement; its range is adjusted to the masked text.
+  /// Replaces possible secrets in a statement with `…`, and adjusts the error's range to the masked
+  /// text.
   func masked(_ statement: String, moving error: inout ShellError) -> String {
     let places = secrets(in: statement)
     if places.isEmpty { return statement }

@@ -10,9 +10,7 @@ import ShellLanguage
 /// command's name is expected, a misspelt name or a variable counts too.
 @MainActor
 struct SecretScanner {
-  /// The start of the secrets.
   enum Finding {
-    /// No secret so far.
     case nothing
     /// The piece just read: it is an option that takes a secret, or an unknown option.
     case here
@@ -22,21 +20,16 @@ struct SecretScanner {
 
   /// The possible meanings of the next piece.
   private enum Place {
-    /// The name of a command or a module.
     case command
-    /// One of the commands of a module.
     case module(CommandTable)
     /// The word after an unknown name: a command's name, if the module's name is misspelt.
     case unknown
-    /// A word of a command.
     case words(CommandTable.Entry)
-    /// Any text.
     case text
   }
 
   private let modules: ModuleRegistry
   private let aliases: [String: Alias]
-  /// The names to compare a misspelt name with.
   private let names: [String]
   private var place = Place.command
   /// The last piece and, for an alias, its last word: each may be a module's name.
@@ -44,22 +37,17 @@ struct SecretScanner {
   /// The commands with secret options that were named so far.
   private var armed: [CommandTable.Entry] = []
 
-  /// Creates a scanner that expects a command's name.
-  ///
-  /// - Parameter names: the names of ``ModuleRegistry/secretNames``.
+  /// `names` are those of ``ModuleRegistry/secretNames``.
   init(_ shell: Shell, names: [String]) {
     modules = shell.modules
     aliases = shell.aliases
     self.names = names
   }
 
-  /// Whether a command's name is expected next.
   var expectsCommand: Bool { if case .command = place { true } else { false } }
 
-  /// Makes the scanner expect a command's name next.
   mutating func beginCommand() { place = .command }
 
-  /// Makes the scanner expect other text next.
   mutating func beginText() { place = .text }
 
   /// Reads the next piece; the scan ends with the first finding.
@@ -81,9 +69,7 @@ struct SecretScanner {
 
   /// Continues after an alias, whose name was the last piece.
   ///
-  /// - Parameters:
-  ///   - end: a scanner that has read the alias's words.
-  ///   - isCommand: whether the alias is in a command's position.
+  /// `end` has read the alias's words.
   mutating func `continue`(after end: SecretScanner, isCommand: Bool) {
     for entry in end.armed { arm(entry) }
     previous += end.previous

@@ -6,14 +6,11 @@ import Glibc
 /// must belong to the user or to root, and other users must not be able to write to it. In a folder with the
 /// sticky bit, such as `/tmp`, others may write, since they cannot change files that are not theirs.
 struct PathTrust {
-  /// A folder or a link that other users can change.
   struct Weakness: Equatable {
     let path: String
-    /// What the user can do.
     let advice: String
   }
 
-  /// How many links may be followed.
   private static let mostLinks = 40
 
   /// Returns the first folder or link above a file that other users can change, if any.

@@ -19,15 +19,10 @@ package struct Setting: Sendable {
   var variables: @Sendable (_ environment: (String) -> String?) -> FromEnvironment? = { _ in nil }
   /// Returns the value, in the form accepted by ``change``.
   let value: @MainActor @Sendable (ShellSettings) -> String
-  /// Changes the value.
-  ///
-  /// It throws `ShellError` if the setting does not accept the value.
   let change: @MainActor @Sendable (ShellSettings, String) throws -> Void
 
-  /// A value from the environment, with the variable that it comes from.
   typealias FromEnvironment = (value: String, variable: String)
 
-  /// The value, with its source.
   @MainActor
   func current(
     in settings: ShellSettings, environment: (String) -> String?
@@ -40,9 +35,7 @@ package struct Setting: Sendable {
   }
 }
 
-/// The kinds of settings.
 extension Setting {
-  /// Creates a setting whose value is one of several words.
   static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
     _ name: String, _ abstract: String, details: String, of type: Choice.Type,
     _ property: @escaping @MainActor @Sendable (ShellSettings) -> Choice,
@@ -58,7 +51,6 @@ extension Setting {
       })
   }
 
-  /// Creates a setting that is on or off.
   static func flag(
     _ name: String, _ abstract: String,
     _ property: @escaping @MainActor @Sendable (ShellSettings) -> Bool,

@@ -12,7 +12,6 @@ package final class ShellSettings {
   /// The colours on a terminal.
   package var colors = ColorChoice.auto
 
-  /// The sources of changed settings, by name.
   private var sources: [String: SettingSource] = [:]
 
   /// Whether a script continues after a failure.
@@ -76,7 +75,6 @@ package final class ShellSettings {
   /// Records the source of a setting's value.
   package func note(_ source: SettingSource, of name: String) { sources[name] = source }
 
-  /// Returns the source of a setting's value.
   func source(of name: String) -> SettingSource { sources[name] ?? .standard }
 
   private init(sharedBy other: ShellSettings) {

@@ -15,7 +15,6 @@ package struct StartupFile: Sendable {
   /// Creates a value for a file, which need not exist.
   package init(path: String) { self.path = path }
 
-  /// The file's name without its folder.
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
   /// The path for display, with `~` for the home folder.
@@ -24,10 +23,9 @@ package struct StartupFile: Sendable {
     return "~" + path.dropFirst(home.count)
   }
 
-  /// Opens the file.
+  /// Opens the file, if it exists; the caller closes the descriptor.
   ///
-  /// - Returns: a descriptor, which the caller closes, if the file exists.
-  /// - Throws: ``ShellError`` if the file cannot be read or other users may change it.
+  /// Throws if other users may change the file.
   func open() throws -> Int32? {
     // O_NONBLOCK, because opening a named pipe would wait for a writer.
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -60,14 +58,10 @@ package struct StartupFile: Sendable {
     return PathTrust.weakness(of: path).map { ("others may change '\($0.path)'", $0.advice) }
   }
 
-  /// Saves a setting in the file.
+  /// Saves a setting in the file; returns the number of the line that sets it.
   ///
-  /// The file is replaced as a whole, so that it always has either the old content or the new one. A link to
-  /// the file stays.
-  ///
-  /// - Returns: the number of the line that sets it.
-  /// - Throws: an error if the file cannot be read or written, or other users may change it. The old content
-  ///   then stays.
+  /// The file is replaced as a whole, so that it always has either the old content or the new one,
+  /// also after an error. A link to the file stays.
   func keep(_ setting: String, _ value: String) throws -> Int {
     let file = PrivateFile(path: try target())
     let folder = Self.folder(of: file.path)
@@ -98,7 +92,6 @@ package struct StartupFile: Sendable {
     }
   }
 
-  /// The path of the file at the end of the links.
   private func target() throws -> String {
     var path = path
     for _ in 0..<Self.mostLinks {

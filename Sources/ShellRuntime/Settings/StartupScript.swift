@@ -2,7 +2,6 @@ import ShellLanguage
 
 /// Edits the text of a script that changes settings, such as `rc.sea`.
 enum StartupScript {
-  /// Why a setting cannot be written.
   enum EditingError: Error, Equatable {
     /// The last statement, which begins at this line, is incomplete.
     case unfinished(line: Int)
@@ -10,12 +9,10 @@ enum StartupScript {
     case value
   }
 
-  /// Returns the text with a line that sets a value.
+  /// Returns the text with a line that sets a value, and the number of the line.
   ///
-  /// The new statement replaces the last one for this setting, or is appended as a new line. The rest of the
-  /// text does not change.
-  ///
-  /// - Returns: the text, and the number of the line.
+  /// The new statement replaces the last one for this setting, or is appended as a new line. The
+  /// rest of the text does not change.
   static func setting(
     _ name: String, to value: String, in text: [UInt8]
   ) throws(EditingError) -> (text: [UInt8], line: Int) {
@@ -62,14 +59,12 @@ enum StartupScript {
     }
   }
 
-  /// The setting that a command's words set, if they do.
   private static func sets(_ words: [Word]) -> String? {
     let words = words.filter { !$0.isBare("--") }
     guard words.count == 3, words[0].text == "set" else { return nil }
     return words[1].text
   }
 
-  /// The statement that sets a value.
   private static func statement(_ name: String, _ value: String) throws(EditingError) -> String {
     let bare = Quotation().written(value)
     let word = bare == value ? bare : Quotation(mark: .single).written(value)

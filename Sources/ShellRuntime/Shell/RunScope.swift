@@ -6,19 +6,14 @@ package import ShellOutput
 package struct RunScope {
   /// The prompt at which the user types, if there is one.
   package var prompt: PromptState?
-  /// Returns the running script and the line of its statement, inside scripts.
   var scriptPlace: (@MainActor () -> (name: String, line: Int))?
-  /// How many script files are running inside each other.
   var scriptDepth = 0
-  /// How many commands are running inside each other.
   var commandDepth = 0
   /// Whether standard input is the script, so that commands cannot read it.
   var readsScriptFromInput = false
-  /// Whether a subshell is running a typed statement.
   var runsTypedStatement = false
   /// The format given with `-o` before the shell's only command, if any.
   package var formatOption: OutputFormat?
-  /// How many writes of commands were queued.
   var postponedCount = 0
 
   /// The output of a pipeline's command instead of standard output, also for scripts that it sources.
@@ -41,7 +36,6 @@ package struct RunScope {
 /// The state of the user's prompt.
 @MainActor
 package final class PromptState {
-  /// Reads lines and keeps the history.
   let reader: any LineReader
   package let console: any Console
   /// Whether typed statements are added to the history.

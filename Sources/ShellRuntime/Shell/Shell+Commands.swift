@@ -15,19 +15,16 @@ extension Invocation {
   }
 }
 
-/// The services that a shell provides to its commands.
 extension Shell: CommandHost {
   package var formatOption: OutputFormat? { scope.formatOption }
 
   package var gatherLimit: Int { settings.gatherLimit }
 
-  /// Reports that a command's write waits in the queue.
   func notify(_ postponed: CommandPostponed) {
     scope.postponedCount += 1
     console.notify(postponed.notice)
   }
 
-  /// Reports how many writes of a stage wait in the queue.
   func notify(postponed count: Int) {
     guard count > 0 else { return }
     scope.postponedCount += count

@@ -10,8 +10,6 @@ extension Shell {
   }
 
   /// Moves to the first existing place among those that a path can mean.
-  ///
-  /// - Parameter environment: the name of the place's environment.
   func open(
     _ candidates: [PlaceFinder.Candidate], of path: String, in environment: String
   ) async throws {

@@ -1,7 +1,6 @@
 package import ShellLanguage
 import ShellOutput
 
-/// Replaces variables and aliases in the words of statements.
 extension Shell {
   /// Whether aliases are replaced, as in typed statements, even when a subshell runs them.
   var replacesAliases: Bool {
@@ -9,8 +8,6 @@ extension Shell {
   }
 
   /// Replaces the variables in a command's words and, at a prompt, the alias at their beginning.
-  ///
-  /// - Throws: ``ShellError`` if a variable is not defined.
   func expand(_ words: [Word]) throws -> [Word] {
     let words = replacesAliases ? unaliased(words) : words
     guard words.haveVariables else { return words }
@@ -34,8 +31,6 @@ extension Shell {
   }
 
   /// Replaces the variables in the words of a stage, except `$it`.
-  ///
-  /// - Throws: ``ShellError`` if a variable is not defined.
   func expandKeepingItem(_ words: [Word]) throws -> [Word] {
     words.haveVariables ? try words.flatMap { try variables.wordsKeepingItem(of: $0) } : words
   }

@@ -132,7 +132,6 @@ package final class Shell {
     return console.isInteractive ? console : nil
   }
 
-  /// The source of a setting changed now.
   var settingSource: SettingSource {
     guard scope.scriptDepth > 0, let (name, line) = scope.scriptPlace?() else { return .here }
     let file = host.startupFile
@@ -145,9 +144,7 @@ package final class Shell {
   /// Asks waiting commands to finish, as SIGTERM does.
   package func terminate() { interrupts.termination.request() }
 
-  /// Calls a body that runs commands inside a command.
-  ///
-  /// - Throws: ``ShellError`` if commands are nested too deeply, and what the body throws.
+  /// Throws if commands are nested too deeply.
   func nesting<Result>(_ body: () async throws -> Result) async throws -> Result {
     guard scope.commandDepth < RunScope.maximumCommandDepth else {
       throw ShellError(
@@ -174,7 +171,6 @@ extension Shell {
     var builtin: CommandTable.Entry?
     /// The last command found after the name of its API.
     var behindAPI: BehindAPI?
-    /// The output of the last built-in command.
     var output: Output?
   }
 }

@@ -7,9 +7,7 @@ package struct Alias {
   package let text: String
   let words: [Word]
 
-  /// Splits a text into words.
-  ///
-  /// - Throws: ``ShellError`` if the text is not a single plain command.
+  /// Throws if the text is not a single plain command.
   init(_ text: String) throws {
     self.text = text
     let command: [Word]?

@@ -2,18 +2,14 @@ import ShellLanguage
 import ShellCommands
 import ShellOutput
 
-/// The argument of `let` and `alias`: `NAME = TEXT`.
 struct AssignedText {
   let name: String
   let text: String
 
-  /// Parses a command's arguments.
+  /// Returns nil if there is no `=`.
   ///
-  /// - Parameters:
-  ///   - needsQuotes: whether a text in a separate word must be quoted.
-  ///   - isSecret: decides whether errors must not quote a text.
-  /// - Returns: nil if there is no `=`.
-  /// - Throws: ``ShellError`` if the name is invalid, or not exactly one text follows the `=`.
+  /// `needsQuotes` is whether a text in a separate word must be quoted; errors do not quote a text
+  /// that `isSecret`.
   @MainActor
   init?(
     _ arguments: BoundArguments, needsQuotes: Bool = false,

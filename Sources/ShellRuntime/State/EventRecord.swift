@@ -26,6 +26,5 @@ package enum EventRecord {
     return .record(fields)
   }
 
-  /// Whether a field is the name or time that every event has.
   static func isReserved(_ field: String) -> Bool { field == "name" || field == "time" }
 }

@@ -2,23 +2,16 @@ import ShellOutput
 
 /// A path into records: `.price`, `[2].id`, `[-1].tags[0]`.
 struct ValuePath {
-  /// The variable's name for errors, with its `$`.
   private let name: String
   private let text: Substring
 
-  /// Creates a path.
-  ///
-  /// - Parameters:
-  ///   - text: the steps, each a `.` and a field's name, or an index in brackets.
-  ///   - name: the name of the variable before it.
+  /// Each step is a `.` and a field's name, or an index in brackets.
   init(_ text: String, of name: String) {
     self.text = text[...]
     self.name = "$" + name
   }
 
-  /// Returns the value at the path.
-  ///
-  /// - Throws: a `usage` error that names the first step that does not exist, and the value there.
+  /// The error names the first step that does not exist, and the value there.
   func value(in records: Records) throws(ShellError) -> CellValue {
     guard records.isList else { return try value(in: records.record(0)) }
     var rest = text
@@ -26,9 +19,7 @@ struct ValuePath {
     return try value(in: records.record(index), at: rest)
   }
 
-  /// Returns the value at the path.
-  ///
-  /// - Throws: as ``value(in:)-(Records)``.
+  /// The error names the first step that does not exist, and the value there.
   func value(in value: CellValue) throws(ShellError) -> CellValue {
     try self.value(in: value, at: text)
   }
@@ -96,7 +87,6 @@ struct ValuePath {
 }
 
 extension Records {
-  /// A row as a record.
   func record(_ index: Int) -> CellValue {
     .record(zip(columns, rows[index]).map { CellValue.Field($0.name, $1) })
   }

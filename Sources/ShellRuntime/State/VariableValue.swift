@@ -9,12 +9,7 @@ package enum VariableValue {
   /// A single record, or any other value.
   case value(CellValue)
 
-  /// Returns the expansion of a variable.
-  ///
-  /// - Parameters:
-  ///   - path: the path after the variable, such as `.price` or `[2].id`.
-  ///   - name: the variable's name, for errors.
-  /// - Throws: a `usage` error if the path does not exist.
+  /// Returns the expansion of a variable; `path` is such as `.price` or `[2].id`.
   func text(at path: String, of name: String) throws(ShellError) -> String {
     switch self {
     case .text(let text): text + path

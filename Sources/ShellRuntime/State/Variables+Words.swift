@@ -5,11 +5,10 @@ extension Variables {
   /// The size limit of an expanded word, in bytes: 1 MiB.
   private static let longestWord = 1 << 20
 
-  /// Expands a word: `$@` alone becomes one word for each argument of the script; any other word becomes one
-  /// word.
+  /// Expands a word: `$@` alone becomes one word for each argument of the script; any other word
+  /// becomes one word.
   ///
-  /// - Parameter item: the value of `$it`; nil outside an `each` stage.
-  /// - Throws: ``ShellError`` if a variable is not defined.
+  /// Outside an `each` stage, `item` is nil.
   func words(of word: Word, item: CellValue? = nil) throws -> [Word] {
     guard word.hasVariables else { return [word] }
     if word.isArguments { return withArguments([word]) }
@@ -20,8 +19,6 @@ extension Variables {
   }
 
   /// Expands all variables of a word except `$it`, for an `each` stage.
-  ///
-  /// - Throws: as ``words(of:item:)``.
   func wordsKeepingItem(of word: Word) throws -> [Word] {
     guard case .composed(let parts) = word.content, word.hasItem else {
       return try words(of: word)

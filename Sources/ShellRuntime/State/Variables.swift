@@ -8,10 +8,8 @@ package struct Variables {
   /// The variables set with `let`, by name.
   package private(set) var values: [String: VariableValue] = [:]
 
-  /// The running script file, if any.
   var script: Script?
 
-  /// A script file with its arguments.
   struct Script {
     /// The path as given: `$0`.
     let name: String
@@ -52,12 +50,8 @@ package struct Variables {
 
   mutating func set(_ name: String, to text: String) { values[name] = .text(text) }
 
-  /// Sets a variable to the result of a command.
   mutating func set(_ name: String, to records: Records) { values[name] = .records(records) }
 
-  /// Deletes a variable.
-  ///
-  /// - Returns: true if the variable existed.
   mutating func remove(_ name: String) -> Bool { values.removeValue(forKey: name) != nil }
 
   /// The text of each variable in a list of them.
@@ -70,10 +64,7 @@ package struct Variables {
 
   private var arguments: [String] { script?.arguments ?? [] }
 
-  /// Returns the text of a variable.
-  ///
-  /// - Parameter item: the value of `$it`; nil outside an `each` stage.
-  /// - Throws: a `usage` error if the variable is undefined, or its path does not exist.
+  /// Outside an `each` stage, `item` is nil.
   func text(of variable: Word.Variable, item: CellValue?) throws(ShellError) -> String {
     let value = value(of: variable.name, item: item)
     guard let fallback = variable.fallback else {

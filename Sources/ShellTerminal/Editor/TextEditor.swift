@@ -8,7 +8,6 @@ import Glibc
 @MainActor
 package final class TextEditor {
   private let environment: (String) -> String?
-  /// The path of the file that is being edited.
   private var file: String?
 
   /// Creates the editor named by `$VISUAL` or `$EDITOR`, or else `vi` or `nano`.
@@ -20,13 +19,8 @@ package final class TextEditor {
 
   /// Opens the editor on a private file, and waits until the user has left it.
   ///
-  /// The main actor is free meanwhile. Ctrl-C goes only to the editor.
-  ///
-  /// - Parameters:
-  ///   - text: the text so far.
-  ///   - terminal: the editor's standard input and output.
-  /// - Returns: the new text without its final newline; nil if it is empty.
-  /// - Throws: ``ShellError`` if there is no editor, it fails, or its file cannot be written or read.
+  /// The main actor is free meanwhile. Ctrl-C goes only to the editor. Returns the new text without
+  /// its final newline; nil if it is empty.
   func edit(
     _ text: String, at terminal: (input: Int32, output: Int32)
   ) async throws(ShellError) -> String? {
@@ -57,13 +51,11 @@ package final class TextEditor {
     }
   }
 
-  /// Removes the file that is being edited, if any.
   func removeFile() {
     if let file { unlink(file) }
     file = nil
   }
 
-  /// Starts the first available editor.
   private func start(
     _ file: String, at terminal: (input: Int32, output: Int32)
   ) throws(ShellError) -> (name: String, ProgramStage) {
@@ -82,7 +74,6 @@ package final class TextEditor {
       hint: "set EDITOR to your editor")
   }
 
-  /// The programs to try, with their arguments.
   static func choices(environment: (String) -> String?) -> [[String]] {
     for name in ["VISUAL", "EDITOR"] {
       guard let text = environment(name), let words = ProgramWords.words(of: text) else { continue }

@@ -13,11 +13,8 @@ import Glibc
 final class HistoryFile {
   /// Limits in bytes.
   struct Size: Sendable {
-    /// How much is kept when the file is shortened.
     var kept = 4 << 20
-    /// How much of the file is read.
-    ///
-    /// Earlier content is skipped.
+    /// How much of the file's end is read.
     var read = 16 << 20
   }
 
@@ -29,15 +26,12 @@ final class HistoryFile {
   private let size: Size
   /// The statements in the file, oldest first.
   private var read: [String] = []
-  /// The statements that were not written yet.
   private var waiting: [String] = []
   /// Whether writing any of them has failed before.
   private var isBehind = false
   /// The open file, which is locked while it is written.
   private var lock: FileLock?
-  /// How far the file has been read.
   private var offset = 0
-  /// How many of its lines have been read.
   private var lines = 0
 
   /// How many times to try the lock, at intervals of a millisecond.
@@ -45,21 +39,15 @@ final class HistoryFile {
   /// Only a stopped session holds the lock longer, and the main actor is blocked while this session waits.
   private static let attempts = 50
 
-  /// Creates a history.
+  /// ``merge()`` reads the file, which need not exist, unlike its folder.
   ///
-  /// ``merge()`` reads the file.
-  ///
-  /// - Parameters:
-  ///   - path: the file, which need not exist, in a folder that does.
-  ///   - kept: how many statements to keep. The file may grow to twice as many.
-  ///   - size: the limits in bytes.
+  /// It may grow to twice `kept` statements.
   init(path: String, keeping kept: Int = 10_000, size: Size = Size()) {
     file = PrivateFile(path: path)
     self.kept = kept
     self.size = size
   }
 
-  /// All known statements, oldest first.
   var statements: [String] {
     guard let first = waiting.first else { return read }
     return read + (first == read.last ? waiting.dropFirst() : waiting[...])
@@ -104,9 +92,6 @@ final class HistoryFile {
     try writeWaiting(attempts: isBehind ? 1 : Self.attempts)
   }
 
-  /// Writes the statements that could not be written before.
-  ///
-  /// - Throws: an error if they cannot be written now.
   func catchUp() throws { try writeWaiting(attempts: Self.attempts) }
 
   /// Deletes all statements, including those of other sessions.
@@ -154,7 +139,6 @@ final class HistoryFile {
     isBehind = false
   }
 
-  /// Replaces the file with its newest statements.
   private func cutDown() throws {
     var newest: [HistoryLine] = []
     var count = 0
@@ -167,7 +151,6 @@ final class HistoryFile {
     try file.replace(with: newest.reversed().flatMap(\.bytes))
   }
 
-  /// Adds a statement that was read from the file.
   private func take(_ statement: String) {
     guard read.last != statement else { return }
     read.append(statement)
@@ -193,8 +176,6 @@ final class HistoryFile {
   }
 
   /// Runs a body while no other session can write, after reading everything they wrote.
-  ///
-  /// - Parameter body: takes the descriptor of the file.
   private func locked(attempts: Int, _ body: (Int32) throws -> Void) throws {
     while true {
       let held = try open()

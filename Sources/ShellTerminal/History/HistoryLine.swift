@@ -1,4 +1,3 @@
-/// A statement, encoded as a line of the history's file.
 struct HistoryLine {
   /// The size limit of a saved statement, in bytes: 64 KiB.
   static let longest = 1 << 16
@@ -6,9 +5,7 @@ struct HistoryLine {
   /// The line, including its newline.
   let bytes: [UInt8]
 
-  /// Encodes a statement.
-  ///
-  /// A statement that is empty, too long or contains a zero byte gives nil.
+  /// Returns nil for a statement that is empty, too long or contains a zero byte.
   init?(_ statement: String) {
     guard !statement.isEmpty, statement.utf8.count <= Self.longest,
       !statement.utf8.contains(0)
@@ -26,10 +23,7 @@ struct HistoryLine {
     self.bytes = bytes
   }
 
-  /// Decodes a line.
-  ///
-  /// - Parameter line: the line's bytes, without the newline.
-  /// - Returns: the statement, or nil if the line is damaged.
+  /// Decodes a line without its newline; nil if it is damaged.
   static func statement(of line: ArraySlice<UInt8>) -> String? {
     guard !line.isEmpty, line.count <= 2 * longest, !line.contains(0) else { return nil }
     guard line.contains(UInt8(ascii: "\\")) else { return String(validating: line, as: UTF8.self) }

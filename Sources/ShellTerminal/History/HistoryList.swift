@@ -4,7 +4,6 @@ import CReadline
 /// Readline's history list, kept in sync with the history's file.
 @MainActor
 final class HistoryList {
-  /// How many statements readline keeps.
   private static let longest = 10_000
 
   let file: HistoryFile
@@ -16,25 +15,20 @@ final class HistoryList {
     self.file = file
   }
 
-  /// Adds the statements of other sessions.
-  ///
-  /// - Returns: an error to show, only at the first failure.
+  /// Returns an error only at the first failure.
   func merge() -> ShellError? {
     let error = firstError { try file.merge() }
     show()
     return error
   }
 
-  /// Adds a statement.
-  ///
-  /// - Returns: an error to show, only at the first failure.
+  /// Returns an error only at the first failure.
   func append(_ statement: String) -> ShellError? {
     firstError { try file.append(statement) }
   }
 
-  /// Writes the statements not written yet, when the process ends.
-  ///
-  /// - Returns: the error if the statements are lost.
+  /// Writes the statements not written yet, when the process ends; returns the error if they are
+  /// lost.
   func finish() -> ShellError? {
     do {
       try file.catchUp()

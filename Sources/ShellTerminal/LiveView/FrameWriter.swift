@@ -5,11 +5,7 @@ struct FrameWriter {
   private var shown: [String] = []
   private var columns = 0
 
-  /// Returns the text that updates the screen to a frame.
-  ///
-  /// - Parameters:
-  ///   - frame: a line for each row.
-  ///   - columns: the terminal's width.
+  /// Returns the text that updates the screen to a frame, which has a line for each row.
   mutating func update(to frame: [String], columns: Int) -> String {
     var text = ""
     if frame.count != shown.count || columns != self.columns {
@@ -26,6 +22,5 @@ struct FrameWriter {
     return text
   }
 
-  /// Makes the next frame be drawn completely.
   mutating func reset() { (shown, columns) = ([], 0) }
 }

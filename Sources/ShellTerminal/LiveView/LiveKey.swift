@@ -1,16 +1,12 @@
-/// A key that the user presses on a live screen.
 enum LiveKey: Equatable {
   case character(Character)
   case up, down, pageUp, pageDown, home, end
   case enter, escape, backspace
-  /// Ctrl-L.
   case redraw
 
-  /// Reads keys.
+  /// Reads keys, and removes their bytes.
   ///
-  /// - Parameters:
-  ///   - bytes: the bytes sent by the terminal; the bytes of complete keys are removed.
-  ///   - isAll: whether no more bytes follow, so that a lone Escape is a key.
+  /// `isAll` means that no more bytes follow, so that a lone Escape is a key.
   static func take(from bytes: inout [UInt8], isAll: Bool) -> [LiveKey] {
     var keys: [LiveKey] = []
     var rest = bytes[...]
@@ -50,10 +46,9 @@ enum LiveKey: Equatable {
     }
   }
 
-  /// Reads an escape sequence.
+  /// Reads an escape sequence and its length; the key is nil if it has no meaning here.
   ///
-  /// - Returns: its key, which is nil if it has no meaning here, and its length; nil for an incomplete
-  ///   sequence or other bytes.
+  /// Returns nil for an incomplete sequence or other bytes.
   private static func sequence(_ bytes: ArraySlice<UInt8>) -> (key: LiveKey?, count: Int)? {
     let start = bytes.startIndex
     guard bytes.count >= 3,

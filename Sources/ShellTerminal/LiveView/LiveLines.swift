@@ -1,11 +1,8 @@
 import ShellOutput
 import ShellRuntime
 
-/// A page's results as lines for a terminal of a given width.
 struct LiveLines: Equatable {
-  /// A line with its mark.
   struct Line: Equatable {
-    /// The text, with colour codes.
     var text: String
     var mark: LivePage.Mark?
   }
@@ -17,9 +14,6 @@ struct LiveLines: Equatable {
   private(set) var header: String?
   private(set) var all: [Line] = []
 
-  /// Lays out a page.
-  ///
-  /// - Parameter columns: the terminal's width.
   @MainActor
   init(_ page: LivePage, columns: Int, colors: Palette?) {
     let style = OutputStyle(
@@ -69,7 +63,6 @@ struct LiveLines: Equatable {
     }
   }
 
-  /// The lines of the records as a table.
   @MainActor
   private static func lines(of records: Records, _ style: OutputStyle) -> [String] {
     let sink = MemorySink()
@@ -102,7 +95,6 @@ struct LiveLines: Equatable {
 }
 
 extension [LivePage.Mark?] {
-  /// The mark at an index, if any.
   fileprivate func at(_ index: Int) -> LivePage.Mark? {
     indices.contains(index) ? self[index] : nil
   }

@@ -1,13 +1,10 @@
 import ShellOutput
 
-/// Searches lines for a text, ignoring case.
 struct LiveSearch: Equatable {
   private let wanted: [String]
 
-  /// - Parameter text: the text to find; not empty.
   init(_ text: String) { wanted = text.map { $0.lowercased() } }
 
-  /// Whether a line contains the text.
   func matches(_ line: String) -> Bool { !places(in: Array(Self.plainText(of: line))).isEmpty }
 
   /// The line with its matches highlighted and without other colours; the line unchanged if it has no

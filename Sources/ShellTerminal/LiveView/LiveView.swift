@@ -133,7 +133,6 @@ package final class LiveView: LiveScreen {
     try? Array(text.utf8).withUnsafeBytes { try sink.write($0) }
   }
 
-  /// Waits for a key, a signal or ``leave()``.
   private func wait() async throws {
     // Also if the wait throws: the caller writes to the terminal afterwards.
     defer { CrashReport.provideStack() }

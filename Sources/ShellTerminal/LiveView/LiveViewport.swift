@@ -4,10 +4,8 @@ import ShellRuntime
 /// The visible part of a page on a live screen, with its scroll position and search.
 @MainActor
 struct LiveViewport {
-  /// What the user is doing.
   private enum Mode: Equatable {
     case reading
-    /// Typing a search text.
     case typing(String)
     /// Reading a message in the last line.
     case told(String)
@@ -16,13 +14,10 @@ struct LiveViewport {
   private(set) var size: (columns: Int, rows: Int)
   private var page: LivePage
   private var lines: LiveLines
-  /// The colours; nil for none.
   private let colors: Palette?
-  /// The first visible line.
   private(set) var top = 0
   private var mode = Mode.reading
   private var search: LiveSearch?
-  /// The line of the current match.
   private var match: Int?
 
   init(_ page: LivePage, size: (columns: Int, rows: Int), colors: Palette?) {
@@ -32,13 +27,11 @@ struct LiveViewport {
     lines = LiveLines(page, columns: size.columns, colors: colors)
   }
 
-  /// Shows another page at the same scroll position.
   mutating func show(_ page: LivePage) {
     self.page = page
     layOut()
   }
 
-  /// Fits the page to another size.
   mutating func resize(to size: (columns: Int, rows: Int)) {
     self.size = size
     layOut()
@@ -53,9 +46,7 @@ struct LiveViewport {
     top = max(0, min(line, lines.all.count - bodyRows))
   }
 
-  /// Handles a key.
-  ///
-  /// - Returns: true to leave the screen.
+  /// Returns true to leave the screen.
   mutating func handle(_ key: LiveKey) -> Bool {
     if case .typing(let text) = mode {
       type(key, behind: text)
@@ -107,18 +98,13 @@ struct LiveViewport {
     mode = .told("no match")
   }
 
-  // MARK: The frame
-
   private var hasHeader: Bool { lines.header != nil && size.rows >= 3 }
   private var hasFooter: Bool { size.rows >= (mode == .reading ? 4 : 2) }
   private var bodyRows: Int { max(0, size.rows - 1 - (hasHeader ? 1 : 0) - (hasFooter ? 1 : 0)) }
 
-  /// The colours of the title and of search matches.
-  ///
-  /// Reverse video is not a colour, and shows where the title ends, so it stays even without colours.
+  /// Reverse video is not a colour, and shows where the title ends, so it stays without colours.
   private var palette: Palette { colors ?? .standard }
 
-  /// The lines of the screen, one for each row.
   var frame: [String] {
     var frame = [palette.painted(title, as: .title)]
     if hasHeader, let header = lines.header {
@@ -147,7 +133,6 @@ struct LiveViewport {
     return start + parts.joined(separator: Palette.end + start) + Palette.end
   }
 
-  /// The first line: the statement, and the state of its results.
   private var title: String {
     let state = [page.time, page.status].filter { !$0.isEmpty }.joined(separator: "  ")
     let status = TerminalText.escaped(TerminalText.flattened(state))
@@ -163,7 +148,6 @@ struct LiveViewport {
       left + String(repeating: " ", count: max(0, gap)) + shown, to: size.columns)
   }
 
-  /// The last line: the text being typed, or the visible lines and their changes.
   private var footer: String {
     switch mode {
     case .typing(let text):

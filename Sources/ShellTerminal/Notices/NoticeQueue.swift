@@ -10,10 +10,8 @@ struct NoticeQueue {
   private var first: [String] = []
   private var others = 0
 
-  /// Whether no notice is waiting.
   var isEmpty: Bool { first.isEmpty }
 
-  /// Adds a notice.
   mutating func add(_ notice: String) {
     guard first.count < Self.shown else {
       others += 1
@@ -23,10 +21,7 @@ struct NoticeQueue {
     first.append(isLong ? notice.prefix(Self.longest) + "…" : notice)
   }
 
-  /// Removes all notices and formats them.
-  ///
-  /// - Parameter columns: the terminal's width, or nil if it is unknown.
-  /// - Returns: the lines to show, escaped and wrapped at spaces.
+  /// Removes all notices; returns the lines to show, escaped and wrapped at spaces.
   mutating func take(columns: Int?) -> [String] {
     let style = OutputStyle(isTerminal: true, columns: columns)
     var lines = first.flatMap { style.lines(of: $0) }

@@ -31,7 +31,6 @@ package final class ProgressDisplay {
   private var progress: ProgressUpdate?
   /// Draws repeatedly, until the line is in use.
   private(set) var drawing: Task<Void, Never>?
-  /// The text on the screen, if any.
   private var drawn: String?
   /// The pauses left until the progress comes back after other text.
   private var waitingPauses = 0
@@ -40,15 +39,9 @@ package final class ProgressDisplay {
 
   /// Creates a display.
   ///
-  /// - Parameters:
-  ///   - columns: returns the terminal's width, or nil if there is no terminal.
-  ///   - canDraw: returns whether the line is free, since no line is being read and no program uses the
-  ///     terminal.
-  ///   - isPossible: whether the terminal can erase a line.
-  ///   - isUTF8: whether the terminal shows blocks and dots.
-  ///   - clock: measures the delays.
-  ///   - now: returns the time in nanoseconds, for the rate.
-  ///   - write: writes to the terminal.
+  /// `canDraw` returns whether the line is free, since no line is being read and no program uses
+  /// the terminal. `isPossible` is whether the terminal can erase a line. `now` returns the time in
+  /// nanoseconds, for the rate.
   init(
     columns: @escaping @MainActor () -> Int?, canDraw: @escaping @MainActor () -> Bool,
     isPossible: Bool = !TerminalControl.isDumb, isUTF8: Bool = true,
@@ -118,9 +111,7 @@ package final class ProgressDisplay {
     isShown.lower()
   }
 
-  /// Draws the progress.
-  ///
-  /// - Returns: true to draw again.
+  /// Returns true to draw again.
   private func draw() -> Bool {
     guard let progress, let columns = columns(), canDraw() else { return false }
     if waitingPauses > 0 { waitingPauses -= 1 }

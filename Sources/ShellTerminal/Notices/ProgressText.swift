@@ -19,16 +19,14 @@ struct ProgressText {
     self.isUTF8 = isUTF8
   }
 
-  /// Observes progress, to compute its rate.
   mutating func note(_ progress: ProgressUpdate, at time: Int64) {
     guard let done = progress.done else { return start = nil }
     if let start, start.label == progress.label, start.done <= done { return }
     start = (progress.label, progress.total, done, time)
   }
 
-  /// Returns the line.
-  ///
-  /// On a narrow terminal it omits first the time left, then the rate, and shortens the bar and the label.
+  /// On a narrow terminal it omits first the time left, then the rate, and shortens the bar and the
+  /// label.
   mutating func line(of progress: ProgressUpdate, columns: Int, at time: Int64) -> String {
     step += 1
     let label = TerminalText.escaped(TerminalText.flattened(progress.label))

@@ -4,10 +4,8 @@ import ShellOutput
 import ShellRuntime
 import Glibc
 
-/// A running pager, which receives its text through a pipe and reads keys from the terminal.
 @MainActor
 final class PagerProcess {
-  /// The program's name.
   let name: String
   private let stage: ProgramStage
   private let sink: DescriptorSink
@@ -15,13 +13,7 @@ final class PagerProcess {
   /// Whether a write failed because the pager no longer reads.
   private(set) var isClosed = false
 
-  /// Starts a pager.
-  ///
-  /// - Parameters:
-  ///   - words: the program and its arguments.
-  ///   - terminal: the pager's standard output.
-  ///   - isInterrupted: returns whether to abandon a blocked write.
-  /// - Throws: ``ShellError`` if it cannot be started.
+  /// `isInterrupted` returns whether to abandon a blocked write.
   init(
     _ words: [String], terminal: Int32, isInterrupted: @escaping @Sendable () -> Bool
   ) throws {
@@ -43,11 +35,9 @@ final class PagerProcess {
     if input >= 0 { close(input) }
   }
 
-  /// Writes to the pager.
-  ///
   /// Blocks while the pipe is full.
   ///
-  /// - Throws: ``OutputClosed`` if the user has left the pager; ``ShellError`` if the user interrupts.
+  /// Throws ``OutputClosed`` if the user has left the pager; ``ShellError`` if the user interrupts.
   func write(_ bytes: UnsafeRawBufferPointer) throws {
     do {
       try sink.write(bytes)
@@ -77,16 +67,13 @@ final class PagerProcess {
   }
 }
 
-/// Chooses the pager program.
 enum PagerChoice {
   /// `less` with options to show colours, to quit if the text fits, and to leave it on the screen.
   private static let standard = ["less", "-RFX"]
 
-  /// Returns the program and its arguments, or nil for no pager.
+  /// Returns nil for no pager.
   ///
-  /// - Parameters:
-  ///   - setting: the user's setting, or nil to use `$PAGER`.
-  ///   - environment: returns the value of an environment variable.
+  /// Without a setting, `$PAGER` counts.
   static func words(_ setting: String?, environment: (String) -> String?) -> [String]? {
     guard !TerminalControl.isDumb(kind: environment("TERM")) else { return nil }
     guard let text = setting ?? environment("PAGER") else { return standard }

@@ -8,14 +8,11 @@ struct RowCount {
   private var complete = 0
   private var line: [UInt8] = []
 
-  /// - Parameter columns: the terminal's width.
   init(columns: Int) {
     self.columns = max(2, columns)
   }
 
-  /// Adds text; stops counting when the limit is exceeded.
-  ///
-  /// - Returns: whether all the text so far fills more rows than the limit.
+  /// Returns whether all the text so far exceeds the limit; it stops counting there.
   mutating func exceeds(_ limit: Int, with bytes: UnsafeRawBufferPointer) -> Bool {
     var rest = bytes[...]
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {

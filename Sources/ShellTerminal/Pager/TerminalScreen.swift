@@ -34,15 +34,12 @@ package final class TerminalScreen: PagedOutput {
   private var heldErrors: [UInt8] = []
   private var droppedErrors = 0
   private var patienceTimer: Task<Void, Never>?
-  /// The terminal's settings when the statement began.
   private var initialSettings: termios?
 
   private enum State {
-    /// Results go to the terminal.
     case passing
     /// Results are held until it is known whether they fit.
     case holding(RowCount, limit: Int)
-    /// Results go to a pager.
     case paging(PagerProcess)
     /// The statement has ended, and the user is still in the pager. Output is held.
     case leaving
@@ -137,7 +134,6 @@ package final class TerminalScreen: PagedOutput {
     PagerChoice.words(settings.pager, environment: environment)
   }
 
-  /// Starts holding results and counting their rows.
   private func hold() {
     guard pager != nil, let size = size() else { return }
     // The next prompt needs one row.
@@ -211,7 +207,6 @@ package final class TerminalScreen: PagedOutput {
     }
   }
 
-  /// Starts a pager for the held results and the following ones.
   private func page() throws {
     guard let words = pager else { return try pass() }
     let pager: PagerProcess

@@ -3,16 +3,9 @@ import ShellCommands
 
 /// Formats the list of candidates under the line: labels with their descriptions.
 enum CandidateList {
-  /// How many candidates are listed at most.
   static let longest = 100
 
-  /// Formats a list.
-  ///
-  /// - Parameters:
-  ///   - candidates: the candidates to list.
-  ///   - columns: the terminal's width.
-  ///   - colors: the colours; nil for none.
-  /// - Returns: lines that fit the terminal.
+  /// Returns lines that fit the terminal.
   static func lines(
     of candidates: [Completion.Candidate], columns: Int, colors: Palette?
   ) -> [String] {
@@ -37,7 +30,6 @@ enum CandidateList {
     TerminalText.escaped(TerminalText.flattened(text))
   }
 
-  /// Formats one candidate a line, with its description.
   private static func table(
     _ candidates: [(label: String, abstract: String)], width: Int, colors: Palette?
   ) -> [String] {
@@ -53,7 +45,6 @@ enum CandidateList {
     }
   }
 
-  /// Formats labels in as many columns as fit, filled from top to bottom.
   private static func grid(_ labels: [String], width: Int) -> [String] {
     let labels = labels.map { TerminalText.cut($0, to: width) }
     let column = (labels.map { TerminalText.width(of: $0) }.max() ?? 0) + 2

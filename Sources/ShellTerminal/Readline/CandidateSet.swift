@@ -25,13 +25,11 @@ struct CandidateSet {
     return byte < 0x80 && byte != 0 && !word.contains(byte) ? byte : nil
   }
 
-  /// The texts with which readline replaces the line, from a byte on.
+  /// The texts with which readline replaces the line from `start`, where it sees the word: the only
+  /// candidate; or the common prefix of all, followed by each candidate; nil if the word begins
+  /// before `start`.
   ///
-  /// - Parameters:
-  ///   - start: the start of the word, as readline sees it.
-  ///   - listsOnly: whether readline only lists them and inserts nothing.
-  /// - Returns: the only candidate; or the common prefix of all, followed by each candidate; nil if the word
-  ///   begins before `start`.
+  /// `listsOnly` means that readline inserts nothing.
   func matches(from start: Int, listsOnly: Bool) -> [[UInt8]]? {
     guard start <= completion.start else { return nil }
     let before = Array(typed[start..<completion.start])

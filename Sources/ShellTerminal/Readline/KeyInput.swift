@@ -11,13 +11,9 @@ final class KeyInput {
   /// The size limit of a paste, in bytes: 1 MiB.
   static let longestPaste = 1 << 20
 
-  /// A result of ``pull()``.
   enum Found {
-    /// Readline has input to read.
     case key
-    /// No more input is available now.
     case nothing
-    /// The terminal is closed.
     case end
     /// A paste was too long and is discarded.
     case tooLong
@@ -49,10 +45,8 @@ final class KeyInput {
     input = TerminalInput(descriptor)
   }
 
-  /// Whether readline has input to read.
   var hasReady: Bool { given < ready.count }
 
-  /// Reads available input, without waiting.
   func pull() -> Found {
     // The time that readline takes for a key, such as to redraw the line, is outside our control.
     MainLoop.expect(.readline)
@@ -97,7 +91,6 @@ final class KeyInput {
     hasReady || (last == 0x1B && isReadable(within: Self.patience))
   }
 
-  /// Discards unread input.
   func forget() {
     ready = []
     given = 0

@@ -22,7 +22,6 @@ package final class PlainLineReader: AnswerReader {
 
   /// The terminal's settings before echo was switched off; nil while echo is on.
   private var echoing: termios?
-  /// Whether an answer is being read.
   private(set) var isReading = false
 
   /// Creates a reader.
@@ -101,9 +100,7 @@ package final class PlainLineReader: AnswerReader {
     screen.write(question)
   }
 
-  /// Restores the terminal.
-  ///
-  /// - Parameter mayStop: whether a Ctrl-Z typed after the answer's last key stops the process.
+  /// `mayStop` is whether a Ctrl-Z typed after the answer's last key stops the process.
   private func end(withNewline: Bool, mayStop: Bool = true) {
     guard isReading else { return }
     isReading = false
@@ -118,7 +115,6 @@ package final class PlainLineReader: AnswerReader {
     case more, line, end
   }
 
-  /// Reads available input, up to the end of the line.
   private func take(_ bytes: inout [UInt8]) -> Taken {
     while bytes.count <= Self.longest, Readiness.isReadable(keys.descriptor) {
       var byte: UInt8 = 0
@@ -140,7 +136,6 @@ package final class PlainLineReader: AnswerReader {
     return .more
   }
 
-  /// Waits for a key or a signal.
   private func wait() async throws {
     // Also if the wait throws: the caller writes to the terminal afterwards.
     defer { CrashReport.provideStack() }
@@ -157,16 +152,13 @@ package final class PlainLineReader: AnswerReader {
     tcsetattr(input, action, &settings)
   }
 
-  /// Switches echo on again.
   private func unhide() {
     guard let settings = echoing else { return }
     TerminalControl.set(input, to: settings)
     echoing = nil
   }
 
-  /// Stops the process after Ctrl-Z, and asks again when it continues.
-  ///
-  /// - Returns: true if the question was asked again.
+  /// Stops the process after Ctrl-Z, and asks again when it continues; returns true if it asked.
   private func handle(_ numbers: Set<Int32>, _ question: String, isHidden: Bool) -> Bool {
     guard numbers.contains(SIGTSTP) || numbers.contains(SIGCONT) else { return false }
     // Continuing alone must not turn on the echo, since keys may arrive at any time.

@@ -2,46 +2,38 @@ import CReadline
 import CoreSystem
 import Glibc
 
-/// Handles readline's callbacks while a line is read.
 @MainActor
 protocol ReadlineDelegate: AnyObject {
-  /// Supplies readline's input.
   var keys: KeyInput { get }
 
   /// Handles the end of the line. The text is nil at the end of input.
   func finish(_ line: String?)
 
-  /// Handles the end of a line that is not UTF-8.
   func finishInvalidLine()
 
-  /// Finds the word at the cursor, to complete it.
-  ///
-  /// - Returns: the characters that separate words. The memory must stay valid.
+  /// Finds the word at the cursor; returns the characters that separate words, in memory that stays
+  /// valid.
   func findWord() -> UnsafeMutablePointer<CChar>?
 
   /// Returns the candidates for the word, in memory that readline frees.
   func matches(from start: Int) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 
-  /// Lists the candidates under the line.
   func showCandidates()
 
-  /// Handles the key that opens an editor.
   func openEditor()
 }
 
 /// The readline library, which has one state for the whole process and reads one line at a time.
 @MainActor
 enum Readline {
-  /// Handles the line that is being read.
   static weak var delegate: (any ReadlineDelegate)?
 
   private static var isConfigured = false
 
-  /// Sets readline's streams and terminal, and initializes it at the first call.
+  /// Initializes readline at the first call.
   ///
-  /// - Parameters:
-  ///   - program: the program's name, for the conditions of an inputrc: `$if orders`.
-  ///   - terminal: the kind of terminal, or nil for `$TERM`.
+  /// `program` is for the conditions of an inputrc: `$if orders`. Without `terminal`, `$TERM`
+  /// counts.
   static func prepare(
     program: String, input: UnsafeMutablePointer<FILE>, output: UnsafeMutablePointer<FILE>,
     terminal: String?
@@ -65,11 +57,9 @@ enum Readline {
     using_history()
   }
 
-  /// Opens a C stream that writes to a terminal.
+  /// Opens a C stream; nil if memory runs out.
   ///
   /// The caller closes it, and retains the writer until then.
-  ///
-  /// - Returns: the stream; nil if memory runs out.
   nonisolated static func stream(to writer: TerminalWriter) -> UnsafeMutablePointer<FILE>? {
     seashell_stream(Unmanaged.passUnretained(writer).toOpaque()) { writer, bytes, count in
       guard let writer, let bytes else { return 0 }
@@ -78,9 +68,7 @@ enum Readline {
     }
   }
 
-  /// Makes readline treat input as UTF-8, whatever the environment's locale.
-  ///
-  /// Readline reads the locale variables for every line.
+  /// Makes readline treat input as UTF-8; it reads the locale variables for every line.
   private static func chooseLocale() {
     setlocale(LC_ALL, "")
     // Numbers are always formatted in the C locale.
@@ -91,9 +79,7 @@ enum Readline {
     setlocale(LC_CTYPE, "C.UTF-8")
   }
 
-  /// The handler of finished lines.
-  ///
-  /// The line is nil at the end of the input.
+  /// The handler of finished lines; nil at the end of the input.
   static let takeLine: @convention(c) (UnsafeMutablePointer<CChar>?) -> Void = { line in
     let text = line.map { String(validatingCString: $0) }
     free(line)
@@ -134,7 +120,6 @@ enum Readline {
           })
       }
 
-  /// The bytes typed so far.
   static var line: [UInt8] {
     guard let line = seashell_readline_line() else { return [] }
     return UnsafeBufferPointer(start: line, count: Int(seashell_readline_length())).map {
@@ -142,9 +127,7 @@ enum Readline {
     }
   }
 
-  /// Executes a line of `inputrc`, which binds a key or sets a variable.
-  ///
-  /// Readline modifies the line.
+  /// Executes a line of `inputrc`; readline modifies the line.
   static func bind(_ line: inout [CChar]) {
     line.withUnsafeMutableBufferPointer { _ = rl_parse_and_bind($0.baseAddress) }
   }

@@ -2,11 +2,8 @@ import ShellCommands
 import CReadline
 import Glibc
 
-/// Readline's completion with the candidates of a ``Completer``.
 extension TerminalLineReader {
-  /// How far before the cursor a word may begin, in bytes.
-  ///
-  /// Readline's search for its start takes quadratic time.
+  /// How far before the cursor a word may begin, in bytes: readline searches in quadratic time.
   private static let longestWord = 4096
 
   func findWord() -> UnsafeMutablePointer<CChar>? {

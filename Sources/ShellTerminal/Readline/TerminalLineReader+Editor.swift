@@ -2,17 +2,13 @@ import ShellCommands
 import ShellOutput
 import CReadline
 
-/// Gives the terminal to an editor in the middle of a line.
 extension TerminalLineReader {
   func openEditor() {
     if current?.isEditable == true { current?.wantsEditor = true } else { rl_ding() }
   }
 
-  /// Lets the user edit a line in the editor, and shows the result.
-  ///
-  /// - Parameter line: the line that is being read.
-  /// - Returns: the line's text; nil if the line stays unchanged, because the editor failed or the text is
-  ///   empty.
+  /// Lets the user edit a line, and shows the result; nil if the line stays unchanged, because the
+  /// editor failed or the text is empty.
   func edited(_ line: CurrentLine, _ prompt: Prompt) async -> String? {
     let typed = String(decoding: Readline.line, as: UTF8.self)
     keys.forget()

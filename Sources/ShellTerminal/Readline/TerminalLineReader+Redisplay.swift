@@ -18,7 +18,6 @@ extension TerminalLineReader {
     showNoticesIfDue()
   }
 
-  /// Shows the waiting notices while no line is being read.
   func showNoticesBetweenLines() {
     guard !isReading, !notices.isEmpty else { return }
     notifiedAt = MonotonicTime.coarse()
@@ -74,7 +73,6 @@ extension TerminalLineReader {
     notices.take(columns: TerminalControl.size(of: descriptors.output)?.columns)
   }
 
-  /// Handles the signals that have arrived.
   func handle(_ signals: Set<Int32>) {
     if signals.contains(SIGTSTP) { suspend() }
     if signals.contains(SIGCONT) { resume() }

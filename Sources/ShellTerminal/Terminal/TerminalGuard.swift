@@ -16,7 +16,6 @@ package enum TerminalGuard {
     var hasScreen = false
   }
 
-  /// Whether there is a terminal to restore.
   private nonisolated static let isArmed = Atomic(false)
   // The main actor writes it only while the guard is disarmed. `restore` disarms it before reading.
   private nonisolated(unsafe) static let saved: UnsafeMutablePointer<Saved> = {
@@ -24,11 +23,8 @@ package enum TerminalGuard {
     saved.initialize(to: Saved())
     return saved
   }()
-  /// Saves a terminal's settings, before they are changed.
-  ///
-  /// - Parameters:
-  ///   - marksPaste: whether bracketed paste will be switched on.
-  ///   - hasScreen: whether the alternate screen will be used.
+  /// Saves a terminal's settings, before they are changed, or bracketed paste or the alternate
+  /// screen is switched on.
   static func arm(input: Int32, output: Int32, marksPaste: Bool, hasScreen: Bool = false) {
     var settings = termios()
     guard tcgetattr(input, &settings) == 0 else { return }

@@ -15,7 +15,6 @@ final class TerminalSignals {
   /// The descriptor to poll, or -1 if no pipe could be opened.
   var descriptor: Int32 { Self.pipe?.reading ?? -1 }
 
-  /// Installs the signal handlers.
   func install() {
     guard let pipe = Self.pipe, before.isEmpty else { return }
     before = Self.numbers.map { SignalWriter.forward($0, to: pipe.writing) }
@@ -23,20 +22,18 @@ final class TerminalSignals {
 
   /// Restores the previous signal handlers.
   ///
-  /// - Returns: the signals that arrived since the last ``take()``. A Ctrl-Z among them was pressed right
-  ///   after the line's last key, and would otherwise be lost.
+  /// Among the returned signals since the last ``take()``, a Ctrl-Z was pressed right after the
+  /// line's last key, and would otherwise be lost.
   func uninstall() -> Set<Int32> {
     for (number, var old) in zip(Self.numbers, before) { sigaction(number, &old, nil) }
     before = []
     return take()
   }
 
-  /// Returns the signals that have arrived since the last call.
   func take() -> Set<Int32> { SignalWriter.take(from: descriptor) }
 
-  /// Stops the process as Ctrl-Z does, and returns when it continues.
-  ///
-  /// It returns at once if the process is in an orphaned group, which the system does not stop.
+  /// Stops the process as Ctrl-Z does, and returns when it continues, or at once in an orphaned
+  /// process group, which the system does not stop.
   static func stop() {
     var action = sigaction()
     var old = sigaction()

@@ -11,7 +11,6 @@ import ShellTerminal
 import WebCurl
 import Glibc
 
-/// A shell with its modules loaded, and the client that they share.
 @MainActor
 struct AssembledShell {
   let shell: Shell
@@ -20,25 +19,14 @@ struct AssembledShell {
   let changes: ExternalChanges
   let apis: ConfiguredAPIs
   let external: ExternalModules
-  /// The first module, whose first example the prompt suggests.
   let first: (any FeatureModule)?
   private let deletions: Subscription
 
   /// Creates the client and the shell, and loads the modules.
   ///
-  /// - Parameters:
-  ///   - api: the name of the API in events.
-  ///   - others: the program's further APIs.
-  ///   - session: the terminal; nil for a script or a single command.
-  ///   - token: the access token that the process was started with.
-  ///   - embedded: answers requests to the environment `embedded`, if there is one.
-  ///   - storage: the stores and the queue for times without a network; nil if the shell stores nothing.
-  ///   - maker: writes new modules; nil if the shell has no `modules new`.
-  ///   - builtIn: the shell's own environments.
-  ///   - libraries: returns the versions of the libraries that only this program uses.
-  ///   - modules: creates the modules.
-  /// - Throws: ``ShellError`` if a module cannot be loaded; ``ConfigurationError`` if the configuration of
-  ///   a module is wrong, or a section belongs to no module.
+  /// `session` is nil for a script or a single command; `token` is the access token that the
+  /// process was started with. `embedded` answers requests to the environment `embedded`. Without
+  /// `storage`, the shell stores nothing; without `maker`, it has no `modules new`.
   init(
     _ identity: ShellIdentity, api: String, others: [CompiledAPI], _ options: StartOptions,
     _ start: StartEnvironment,

@@ -29,7 +29,6 @@ extension APIError: ShellErrorConvertible {
     return recoverySuggestion
   }
 
-  /// Advice to change the configuration if a response cannot be read.
   private var formatHint: String {
     switch mismatch {
     case .notJSON: Self.addressHint

@@ -19,10 +19,7 @@ enum KitSource: Equatable {
     return nil
   }
 
-  /// Chooses a source.
-  ///
-  /// - Parameter text: a folder or a URL; nil for ``ownFolder``.
-  /// - Throws: `ShellError` if the folder does not contain the sources of Seashell.
+  /// Takes a folder with the sources of Seashell or a URL; nil for ``ownFolder``.
   init(_ text: String?) throws(ShellError) {
     guard let text else {
       guard let folder = Self.ownFolder else {
@@ -52,9 +49,7 @@ enum KitSource: Equatable {
     }
   }
 
-  /// The package's name in a manifest.
-  ///
-  /// For a repository it is the last part of its URL.
+  /// The package's name in a manifest: for a repository, the last part of its URL.
   var package: String {
     guard case .repository(let url) = self, let last = url.split(whereSeparator: isSeparator).last
     else { return "seashell" }

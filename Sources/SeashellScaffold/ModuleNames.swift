@@ -2,7 +2,6 @@ import SeashellKit
 
 /// The spellings of a module's name: `my-orders`, `MyOrders`, and for one element `MyOrder`, `myOrder`.
 struct ModuleNames: Equatable {
-  /// The module's name, as users type it: `my-orders`.
   let word: String
 
   /// The beginning of the names of its types: `MyOrders`.
@@ -11,7 +10,6 @@ struct ModuleNames: Equatable {
   /// The type of one element: `MyOrder`.
   let element: String
 
-  /// A variable of that type: `myOrder`.
   let variable: String
 
   /// One element in messages: `my order`.
@@ -38,12 +36,10 @@ struct ModuleNames: Equatable {
     "try", "type", "var", "where", "while",
   ]
 
-  /// Derives the spellings from a name.
+  /// Derives the spellings from a module's name: small letters, digits and single `-`, a letter
+  /// first.
   ///
-  /// - Parameters:
-  ///   - word: the module's name: small letters, digits and single `-`, a letter first.
-  ///   - item: the name of one element, in the same form; nil to guess it.
-  /// - Throws: `ShellError` `usage` if a name has another form.
+  /// `item` is the name of one element, in the same form; nil to guess it.
   init(_ word: String, item: String? = nil) throws(ShellError) {
     try Self.check(word, "a module", "my-orders")
     if let item {
@@ -75,9 +71,8 @@ struct ModuleNames: Equatable {
     }
   }
 
-  /// Replaces the names in a text about `orders` by these names.
-  ///
-  /// It does not change the end of another word, as in `EventRecorder`.
+  /// Replaces the names in a text about `orders` by these names, but not the end of another word,
+  /// as in `EventRecorder`.
   func rename(_ text: String) -> String {
     text.replacing(/ORDERS|Orders?|"order"|[a-z]?orders?/) { match in
       switch match.output {

@@ -5,7 +5,6 @@ package import SeashellKit
 /// Its texts are the files in `Templates` about a module `orders`, with the names replaced.
 package struct PackageTemplate {
   struct File {
-    /// The path in the package.
     let path: String
     let text: String
     var isExecutable = false

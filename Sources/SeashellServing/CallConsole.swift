@@ -5,16 +5,13 @@ import SeashellKit
 final class CallConsole: Console {
   private static let maximumNotices = 100
 
-  /// Whether the client shows forms to its user.
   let isInteractive: Bool
   let columns: Int? = nil
   private(set) var notices: [String] = []
   private let elicit: @MainActor (_ message: String, _ schema: CellValue) async throws -> CellValue
   private let show: @MainActor (ProgressUpdate) -> Void
 
-  /// - Parameters:
-  ///   - elicit: shows a form, and returns an `ElicitResult`.
-  ///   - show: shows progress.
+  /// `elicit` shows a form, and returns an `ElicitResult`.
   init(
     isInteractive: Bool,
     elicit: @escaping @MainActor (_ message: String, _ schema: CellValue) async throws -> CellValue,
@@ -62,10 +59,7 @@ final class CallConsole: Console {
     return answer["action"]?.textValue == "accept"
   }
 
-  /// Shows a form.
-  ///
-  /// - Returns: the content that the user accepted.
-  /// - Throws: ``ShellError`` if the user declines.
+  /// Shows a form, and returns the content that the user accepted; throws if the user declines.
   func fill(_ message: String, _ schema: CellValue) async throws -> CellValue {
     let answer = try await elicit(message, schema)
     guard answer["action"]?.textValue == "accept" else {

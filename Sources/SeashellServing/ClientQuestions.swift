@@ -1,6 +1,5 @@
 import SeashellKit
 
-/// The requests to the client that wait for a response.
 @MainActor
 final class ClientQuestions {
   private let replies: ServingReplies
@@ -12,9 +11,6 @@ final class ClientQuestions {
   }
 
   /// Sends a request, and waits for the result.
-  ///
-  /// - Throws: ``ShellError`` if the client answers with an error; `CancellationError` as soon as the
-  ///   task is cancelled.
   func ask(_ method: String, _ parameters: CellValue) async throws -> CellValue {
     lastNumber += 1
     let id = "question-\(lastNumber)"

@@ -1,7 +1,6 @@
 import SeashellHosting
 import SeashellKit
 
-/// Finds commands by words in their paths and abstracts.
 struct CommandSearch {
   /// The words in lower case, without plural endings.
   private let words: [[UInt8]]
@@ -19,14 +18,12 @@ struct CommandSearch {
     }
   }
 
-  /// Whether the text has no words to search for.
   var isEmpty: Bool { words.isEmpty }
 
-  /// Returns the matching commands, those that match most words first.
+  /// Returns the matching commands, those that match most words first; a word in the path counts
+  /// twice.
   ///
   /// If the text is a command's path, it returns that command alone.
-  ///
-  /// A word in the path counts twice.
   func found(in commands: [CatalogueCommand]) -> [CatalogueCommand] {
     if let command = commands.first(where: { $0.path == path }) { return [command] }
     let scored = commands.enumerated().compactMap { index, command in
@@ -53,7 +50,6 @@ struct CommandSearch {
     }
   }
 
-  /// The words of a text in lower case, separated by punctuation and blanks.
   private static func words(of text: String) -> [[UInt8].SubSequence] {
     Array(text.lowercased().utf8).split { byte in
       byte < 0x80 && !Character(UnicodeScalar(byte)).isLetter

@@ -7,21 +7,17 @@ import SeashellKit
 final class CommandTools {
   static let (find, run) = ("find_commands", "run_command")
 
-  /// The maximum number of commands that a search returns.
   private static let mostFound = 10
   /// The maximum size of all schemas in a search result, in bytes; the first one may be larger.
   private static let mostSchemas = 16 << 10
-  /// The maximum number of groups that the description of `find_commands` names.
   private static let mostGroups = 40
 
   private let commands: [CatalogueCommand]
   private let isReadOnly: Bool
   private let tool: @MainActor (CatalogueCommand) -> ServedTool?
 
-  /// - Parameters:
-  ///   - commands: the commands that can be served.
-  ///   - isReadOnly: whether none of them changes anything.
-  ///   - tool: creates the tool of a command; nil if the command cannot be served after all.
+  /// `isReadOnly` is whether no command changes anything; `tool` returns nil if a command cannot be
+  /// served after all.
   init(
     _ commands: [CatalogueCommand], isReadOnly: Bool,
     tool: @escaping @MainActor (CatalogueCommand) -> ServedTool?
@@ -81,10 +77,7 @@ final class CommandTools {
       + (more > 0 ? " and \(more) other words" : "")
   }
 
-  /// Finds commands.
-  ///
-  /// - Parameter arguments: those of `find_commands`.
-  /// - Throws: ``ShellError`` if they are wrong.
+  /// `arguments` are those of `find_commands`.
   func found(_ arguments: CellValue) throws -> (outcome: CommandOutcome, notices: [String]) {
     try ServedTool.check(arguments, have: ["text"], of: "the tool '\(Self.find)'")
     let search = CommandSearch(try text("text", of: arguments, for: Self.find))
@@ -127,10 +120,7 @@ final class CommandTools {
     ]).jsonText
   }
 
-  /// Returns the command to run, and its arguments.
-  ///
-  /// - Parameter arguments: those of `run_command`.
-  /// - Throws: ``ShellError`` if they are wrong, or the command does not exist.
+  /// `arguments` are those of `run_command`.
   func called(_ arguments: CellValue) throws -> (tool: ServedTool, arguments: CellValue) {
     try ServedTool.check(
       arguments, have: ["command", "arguments"], of: "the tool '\(Self.run)'")

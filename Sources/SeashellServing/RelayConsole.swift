@@ -7,7 +7,6 @@ package import SeashellKit
 /// calls it is used for.
 @MainActor
 package final class RelayConsole: Console {
-  /// The console of the call that the current task runs.
   @TaskLocal static var current: CallConsole?
 
   /// Called with notices outside of calls, which are also passed to the base console.

@@ -1,7 +1,6 @@
 import SeashellHosting
 import SeashellKit
 
-/// A call of a tool: a running command, and the request that waits for its result.
 @MainActor
 final class ServedCall {
   let tool: ServedTool
@@ -15,7 +14,6 @@ final class ServedCall {
   private(set) lazy var token = "call-" + String(UInt64.random(in: .min ... .max), radix: 36)
   var whenAskingChanges: () -> Void = {}
 
-  /// The arguments from the client: an object.
   private let arguments: CellValue
   private let catalogue: any CommandCatalogue
   private let questions: ClientQuestions
@@ -34,7 +32,6 @@ final class ServedCall {
     self.replies = replies
   }
 
-  /// Runs the command, and answers the request.
   func run() async {
     let console = CallConsole(
       isInteractive: request.canElicit,

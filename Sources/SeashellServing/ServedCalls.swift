@@ -3,11 +3,8 @@ import SeashellKit
 /// Runs calls of tools, at most ``maximumRunning`` at once; further calls are queued.
 @MainActor
 final class ServedCalls {
-  /// The maximum number of commands that run at once.
   static let maximumRunning = 16
-  /// The maximum number of queued calls.
-  ///
-  /// Beyond it, no more messages are read.
+  /// The maximum number of queued calls; beyond it, no more messages are read.
   static let maximumWaiting = 256
   /// The maximum number of calls that wait for the client's user.
   static let maximumAsking = 64
@@ -29,13 +26,11 @@ final class ServedCalls {
   /// Whether the queue of calls is full, so that no more messages should be read.
   var isFull: Bool { waiting.count >= Self.maximumWaiting }
 
-  /// Runs a call, now or when its turn comes.
   func start(_ call: ServedCall) {
     waiting.append(call)
     startWaiting()
   }
 
-  /// Whether the request with this id has no response yet.
   func isOpen(_ id: CellValue) -> Bool { call(of: id) != nil }
 
   /// Cancels the call of a request like Ctrl-C; the request gets no response.
@@ -45,7 +40,6 @@ final class ServedCalls {
     end(call)
   }
 
-  /// Returns the call that waits for an answer with a token.
   func asking(_ token: String) -> ServedCall? { asking.first { $0.token == token } }
 
   /// Cancels all calls, which then report to the client that they were interrupted.
@@ -55,14 +49,12 @@ final class ServedCalls {
     endIfIdle()
   }
 
-  /// Waits until no call is running.
   func untilIdle() async {
     await withCheckedContinuation { continuation in
       if waiting.isEmpty, running.isEmpty { continuation.resume() } else { whenIdle = continuation }
     }
   }
 
-  /// Stops waiting for calls that do not end.
   func giveUp() {
     whenIdle?.resume()
     whenIdle = nil

@@ -10,7 +10,6 @@ final class ServedEvents {
   /// The time for which events are collected before the client is notified once for all.
   private static let pause = Duration.milliseconds(200)
 
-  /// Called when there are new events, while there are listeners.
   var whenChanged: () -> Void = {}
 
   private let log: EventLog
@@ -22,7 +21,7 @@ final class ServedEvents {
   private var stopFollowing: (@MainActor () -> Void)?
   private var telling: Task<Void, Never>?
 
-  /// - Parameter follow: starts posting other users' changes, and returns a closure that stops it.
+  /// `follow` starts posting other users' changes, and returns a closure that stops it.
   init(
     _ bus: EventBus, clock: any Clock<Duration>,
     follow: @escaping @MainActor () -> @MainActor () -> Void
@@ -33,7 +32,6 @@ final class ServedEvents {
     log = EventLog(bus: bus, excluding: [CommandFinished.self])
   }
 
-  /// The resource's entry in lists.
   static let description = CellValue.members([
     "uri": .text(uri), "name": .text("events"),
     "description": .text(
@@ -42,9 +40,7 @@ final class ServedEvents {
     "mimeType": .text("application/json"),
   ])
 
-  /// The events as a JSON array.
-  ///
-  /// - Throws: an error if an event cannot be encoded.
+  /// Throws if an event cannot be encoded.
   func json() throws -> String {
     CellValue.list(
       try log.entries.map { entry in

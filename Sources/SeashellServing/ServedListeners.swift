@@ -32,8 +32,6 @@ final class ServedListeners {
   }
 
   /// Opens a stream of changes, which lasts as long as its request is open.
-  ///
-  /// - Throws: ``ServingError`` if there are too many.
   func open(_ request: ServedRequest) throws {
     guard streams.count < Self.maximum else {
       throw ServingError(-32603, "there are \(Self.maximum) subscriptions already")
@@ -56,7 +54,6 @@ final class ServedListeners {
       ]), id: nil)
   }
 
-  /// Ends a stream that the client has cancelled.
   func cancel(_ id: CellValue) {
     guard let index = streams.firstIndex(where: { $0.request.id == id }) else { return }
     let stream = streams.remove(at: index)
@@ -90,7 +87,6 @@ final class ServedListeners {
     }
   }
 
-  /// The field that links a message to its stream.
   private static func mark(_ request: ServedRequest) -> CellValue.Field {
     .init("io.modelcontextprotocol/subscriptionId", request.id)
   }

@@ -3,7 +3,6 @@ import SeashellKit
 
 /// An argument of a tool: an argument, an option or a flag of its command.
 struct ServedParameter: Sendable {
-  /// The position of its value in the command line.
   enum Place: Sendable {
     case argument
     case option(String)
@@ -79,9 +78,6 @@ struct ServedParameter: Sendable {
     return fields
   }
 
-  /// Returns the words that pass its value to the command.
-  ///
-  /// - Throws: ``ShellError`` if the value cannot be written as words.
   func words(for value: CellValue) throws -> [String] {
     if case .flag(let name) = place {
       switch value {

@@ -6,14 +6,12 @@ final class ServedRequest {
   /// The request's id: a text or an integer.
   let id: CellValue
   let method: String
-  /// The parameters: an object.
   let parameters: CellValue
   let revision: ServedRevision
   /// The client's capabilities: a `ClientCapabilities`.
   let capabilities: CellValue
   private let replies: ServingReplies
   private let batch: ServingBatch?
-  /// Whether the request has no response yet.
   private(set) var isOpen = true
 
   init(
@@ -39,7 +37,6 @@ final class ServedRequest {
     }
   }
 
-  /// Whether the client can show forms to its user.
   var canElicit: Bool {
     guard revision >= .june2025, let elicitation = capabilities["elicitation"]?.fieldsValue else {
       return false
@@ -50,11 +47,8 @@ final class ServedRequest {
 
   /// Sends the result, unless the request was answered or dropped.
   ///
-  /// - Parameters:
-  ///   - members: the result's members as JSON.
-  ///   - isCacheable: whether results of the method say how long they are valid.
-  ///   - type: the result's type, since 2026-07-28.
-  ///   - meta: further members of its `_meta`, since 2026-07-28.
+  /// `isCacheable` says that results of the method say how long they are valid. `type` and `meta`,
+  /// further members of `_meta`, are for clients since 2026-07-28.
   func succeed(
     _ members: [UInt8], isCacheable: Bool = false, type: String = "complete",
     meta: CellValue.Field? = nil
@@ -100,11 +94,9 @@ final class ServedRequest {
   }
 }
 
-/// Sends responses, requests and notifications to the client.
 @MainActor
 final class ServingReplies {
   let output: ServingOutput
-  /// The name and version of the shell: an `Implementation`.
   let serverInfo: CellValue
 
   init(_ output: ServingOutput, serverInfo: CellValue) {
@@ -146,9 +138,7 @@ final class ServingBatch {
   /// Counts an open request, or the array itself while it is being read.
   func open() { openCount += 1 }
 
-  /// Adds a response unless it is nil.
-  ///
-  /// Sends the array after the last one.
+  /// Adds a response unless it is nil, and sends the array after the last one.
   func close(with response: [UInt8]?) {
     if let response { responses.append(response) }
     openCount -= 1

@@ -1,12 +1,9 @@
 import SeashellHosting
 import SeashellKit
 
-/// Writes a command's outcome as a `CallToolResult`.
 enum ServedResult {
-  /// The result's members as JSON.
-  ///
-  /// The content is a single text: the command's own text if it wrote nothing else, and otherwise the
-  /// structured content as JSON.
+  /// The content is a single text: the command's own text if it wrote nothing else, and otherwise
+  /// the structured content as JSON.
   static func members(
     _ outcome: CommandOutcome, notices: [String], isStructured: Bool
   ) -> [UInt8] {
@@ -43,7 +40,6 @@ enum ServedResult {
     return members
   }
 
-  /// The members of the result for a failed command, with the error in the shell's JSON form.
   static func members(of error: ShellError, notices: [String]) -> [UInt8] {
     let text = Diagnostic(error).json(.plain)
     let shown = notices.isEmpty ? text : text + "\n" + notices.joined(separator: "\n")

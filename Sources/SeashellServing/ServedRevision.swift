@@ -14,10 +14,8 @@ enum ServedRevision: String, CaseIterable, Comparable {
     one.rawValue < other.rawValue
   }
 
-  /// Whether `initialize` agrees on it.
   var isByHandshake: Bool { self < .july2026 }
 
-  /// Whether one array may contain several messages.
   var hasBatches: Bool { self == .march2025 }
 
   var hasAnnotations: Bool { self >= .march2025 }

@@ -2,9 +2,7 @@ import CoreSystem
 import SeashellHosting
 import SeashellKit
 
-/// A command as a tool of the Model Context Protocol.
 struct ServedTool: Sendable {
-  /// The tool's name: `reviews_add`.
   let name: String
   let command: CatalogueCommand
   let specification: CommandSpecification
@@ -49,7 +47,6 @@ struct ServedTool: Sendable {
     return "\(name)_\(number)"
   }
 
-  /// The tool in the form of a revision.
   func json(for revision: ServedRevision) -> CellValue {
     Self.json(
       for: revision, name: name, title: command.path, description: description,
@@ -70,7 +67,6 @@ struct ServedTool: Sendable {
     ])
   }
 
-  /// The whole description of the command.
   var description: String {
     let discussion = specification.discussion
     return abstract + (discussion.isEmpty ? "" : "\n\n\(discussion)")
@@ -88,7 +84,6 @@ struct ServedTool: Sendable {
 
   var inputSchema: CellValue { Self.schema(of: parameters, isClosed: true) }
 
-  /// The hints for clients about the effects of a call.
   var annotations: CellValue {
     Self.annotations(
       title: command.path, isReadOnly: !specification.changesData,
@@ -105,7 +100,6 @@ struct ServedTool: Sendable {
     ])
   }
 
-  /// The JSON Schema of an object with some parameters.
   static func schema(of parameters: [ServedParameter], isClosed: Bool) -> CellValue {
     let required = parameters.filter(\.isRequired).map { CellValue.text($0.name) }
     return .members([
@@ -149,9 +143,7 @@ struct ServedTool: Sendable {
     return !parameter.isFlag || value == .boolean(true)
   }
 
-  /// Checks that arguments have known names only.
-  ///
-  /// - Throws: ``ShellError`` that lists the known names.
+  /// The error lists the known names.
   static func check(_ arguments: CellValue, have names: [String], of label: String) throws {
     for field in arguments.fieldsValue ?? [] where !names.contains(field.name) {
       throw ShellError(
@@ -161,8 +153,6 @@ struct ServedTool: Sendable {
   }
 
   /// Converts arguments into the command's words, without its path.
-  ///
-  /// - Throws: ``ShellError`` if an argument is unknown, missing, or cannot be written as words.
   func words(for arguments: CellValue) throws -> [String] {
     try Self.check(arguments, have: parameters.map(\.name), of: label)
     let missing = missing(in: arguments).map { "'\($0.name)'" }

@@ -6,12 +6,8 @@ struct ServingDescriptors {
   let input: Int32
   let output: Int32
 
-  /// Takes both from the rest of the process.
-  ///
-  /// Afterwards, reading standard input returns end of file, and writing to standard output writes to
-  /// standard error.
-  ///
-  /// - Throws: ``ShellError`` if the process may open no more files.
+  /// Takes both from the rest of the process: afterwards, reading standard input returns end of
+  /// file, and writing to standard output writes to standard error.
   static func takeStandardStreams() throws -> ServingDescriptors {
     let input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
     let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)

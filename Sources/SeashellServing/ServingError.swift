@@ -1,6 +1,5 @@
 import SeashellKit
 
-/// An error in response to a request, as in JSON-RPC 2.0.
 struct ServingError: Error {
   let code: Int
   let message: String
@@ -44,7 +43,6 @@ struct ServingError: Error {
 }
 
 extension CellValue {
-  /// Creates an object, without the fields that are nil.
   static func members(_ fields: KeyValuePairs<String, CellValue?>) -> CellValue {
     .record(fields.compactMap { name, value in value.map { Field(name, $0) } })
   }

@@ -12,8 +12,7 @@ struct ServingHandshake {
   /// Whether the client wants log messages at the level of notices.
   private(set) var wantsNotices = true
 
-  /// - Parameter parameters: those of `initialize`.
-  /// - Throws: ``ServingError`` if the revision is missing.
+  /// Throws if the revision is missing.
   init(_ parameters: CellValue) throws {
     guard let wanted = parameters["protocolVersion"]?.textValue else {
       throw ServingError.wrongParameters("'protocolVersion' is missing")
@@ -24,8 +23,6 @@ struct ServingHandshake {
   }
 
   /// Sets the minimum level of log messages.
-  ///
-  /// - Throws: ``ServingError`` if the level is unknown.
   mutating func setLevel(_ parameters: CellValue) throws {
     guard let name = parameters["level"]?.textValue, let level = Self.levels.firstIndex(of: name)
     else {

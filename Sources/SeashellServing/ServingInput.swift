@@ -33,14 +33,12 @@ final class ServingInput {
 
   /// Starts reading.
   ///
-  /// - Parameter receive: called with the lines of each read, to be answered with ``readOn()``, and with
-  ///   nil at the end.
+  /// `receive` gets the lines of each read, to be answered with ``readOn()``, and nil at the end.
   func start(_ receive: @escaping @MainActor ([Line]?) -> Void) {
     self.receive = receive
     readOn()
   }
 
-  /// Continues reading after lines were handled.
   func readOn() {
     isTaken = true
     guard watch == nil, !isStopped else { return }
@@ -92,16 +90,13 @@ final class ServingInput {
   }
 }
 
-/// Splits bytes into lines, and parses each.
 struct LineParser {
   private var rest: [UInt8] = []
   /// Whether the beginning of an overlong line was dropped.
   private var isTooLong = false
 
-  /// The number of bytes of the incomplete line.
   var count: Int { rest.count }
 
-  /// Returns the lines that a piece of the input completes.
   mutating func lines(of piece: ArraySlice<UInt8>) -> [ServingInput.Line] {
     var lines: [ServingInput.Line] = []
     var piece = piece
@@ -123,7 +118,6 @@ struct LineParser {
     }
   }
 
-  /// Returns the completed line; nil if it is blank.
   private mutating func takeLine() -> ServingInput.Line? {
     defer { (rest, isTooLong) = ([], false) }
     if isTooLong {

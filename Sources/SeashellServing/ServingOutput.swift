@@ -12,12 +12,10 @@ final class ServingOutput {
 
   /// The number of bytes that a ready pipe always has room for: PIPE_BUF.
   private static let piece = 4_096
-  /// The maximum number of pieces written in one turn of the loop.
   private static let piecesAtOnce = 64
 
   private let descriptor: Int32
   private var waiting: [UInt8] = []
-  /// The number of bytes already written.
   private var written = 0
   /// Whether a write is scheduled at the end of this turn of the main actor, for all its messages.
   private var isScheduled = false
@@ -57,7 +55,6 @@ final class ServingOutput {
     if waiting.isEmpty { body() } else { bodies.append(body) }
   }
 
-  /// Drops unwritten messages.
   func stop() {
     isBroken = true
     finish()

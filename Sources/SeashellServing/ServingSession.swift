@@ -16,7 +16,6 @@ final class ServingSession {
   private var inputEnded = false
   private var end: CheckedContinuation<Void, Never>?
 
-  /// - Parameter makeServer: creates the server for the output.
   init(
     _ descriptors: ServingDescriptors, clock: any Clock<Duration>,
     server makeServer: (ServingOutput) -> ToolServer
@@ -44,14 +43,12 @@ final class ServingSession {
     output.stop()
   }
 
-  /// Ends the session, and cancels running calls.
   func stop() {
     isEnding = true
     end?.resume()
     end = nil
   }
 
-  /// Sends the client a notice outside of calls.
   func log(_ notice: String) { server.log(notice) }
 
   func toolsChanged() { server.toolsChanged() }

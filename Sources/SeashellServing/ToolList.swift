@@ -7,7 +7,6 @@ import Glibc
 /// If there are very many, they are replaced by two tools that find and run them: ``CommandTools``.
 @MainActor
 final class ToolList {
-  /// The maximum number of commands that are tools of their own.
   static let mostTools = 128
 
   /// Modules that are useful at a prompt only, or whose commands would wait for this one.
@@ -58,7 +57,6 @@ final class ToolList {
     if case .commands(_, let named) = list { named[name] } else { nil }
   }
 
-  /// The members of the result of `tools/list`, as JSON.
   func members(for revision: ServedRevision) -> [UInt8] {
     if let members = members[revision] { return members }
     let tools = search?.json(for: revision) ?? tools.map { $0.json(for: revision) }
@@ -67,7 +65,6 @@ final class ToolList {
     return bytes
   }
 
-  /// The patterns that match no command.
   var idlePatterns: [String] {
     guard !patterns.isEmpty else { return [] }
     let commands = catalogue.commands
@@ -113,9 +110,8 @@ final class ToolList {
     ) { first, _ in first }
   }
 
-  /// Whether a command may be servable, without creating it.
-  ///
-  /// There may be very many commands that are created when they are first used.
+  /// Whether a command may be servable, without creating it: there may be very many that are
+  /// created when first used.
   private func mayBeServed(_ command: CatalogueCommand) -> Bool {
     if Self.leftOut.contains(command.module) || Self.trusting.contains(command.path) {
       return false
@@ -124,7 +120,6 @@ final class ToolList {
     return command.isDeferred || tool(command, named: nil) != nil
   }
 
-  /// Returns a command as a tool; nil if it cannot be served.
   private func tool(_ command: CatalogueCommand, named name: String?) -> ServedTool? {
     guard let specification = catalogue.specification(of: command), !specification.hasSecretWords,
       !isReadOnly || !specification.changesData

@@ -17,10 +17,8 @@ final class ToolServer {
   private let calls = ServedCalls()
   private var handshake: ServingHandshake?
 
-  /// Whether further messages should wait.
   var isFull: Bool { calls.isFull || replies.output.isFull }
 
-  /// Called when there is room for more messages.
   var whenRoom: () -> Void {
     get { calls.whenRoom }
     set { calls.whenRoom = newValue }
@@ -41,10 +39,8 @@ final class ToolServer {
     listeners = ServedListeners(events, replies)
   }
 
-  /// Handles a line that is not JSON.
   func refuse(_ reason: String) { replies.refuse(.unreadable(reason)) }
 
-  /// Handles a message, or an array of them.
   func receive(_ message: CellValue) {
     guard case .list(let messages) = message else { return receive(message, batch: nil) }
     guard handshake?.revision.hasBatches == true, !messages.isEmpty else {
@@ -57,7 +53,6 @@ final class ToolServer {
     batch.close(with: nil)
   }
 
-  /// Sends the client a notice outside of calls.
   func log(_ notice: String) {
     guard handshake?.wantsNotices == true else { return }
     replies.notify(
@@ -74,10 +69,8 @@ final class ToolServer {
 
   func cancelAll() { calls.cancelAll() }
 
-  /// Waits until no call runs.
   func untilIdle() async { await calls.untilIdle() }
 
-  /// Stops waiting for calls that do not end.
   func giveUp() { calls.giveUp() }
 
   func stop() { listeners.stop() }
@@ -108,7 +101,6 @@ final class ToolServer {
     }
   }
 
-  /// Returns a request with the known facts about its client.
   private func request(
     _ id: CellValue, _ method: String, _ parameters: CellValue, _ batch: ServingBatch?
   ) throws(ServingError) -> ServedRequest {
@@ -240,7 +232,6 @@ final class ToolServer {
     calls.start(ServedCall(tool, arguments, request, catalogue, questions, replies))
   }
 
-  /// Finds commands, or runs one.
   private func call(
     _ name: String, of search: CommandTools, _ arguments: CellValue, _ request: ServedRequest
   ) {

@@ -1,8 +1,6 @@
 import SeashellApp
 
-/// What `api` shows of the shop's API.
 enum ShopAPI {
-  /// The paths that `api` completes.
   static let paths: KeyValuePairs = [
     "products": "the products",
     "session": "who is signed in",
@@ -10,7 +8,6 @@ enum ShopAPI {
     "openapi.json": "the API's OpenAPI description",
   ]
 
-  /// The lines in the help of the commands.
   static let examples: [CommandSpecification.Example] = [
     .init("api get products/p-1", "writes a product as the API sends it"),
     .init("api get /products --query query=mug --query per_page=2 -i", "finds two mugs"),

@@ -9,7 +9,6 @@ import WebDescriptions
 /// The API that would be added: its description and its environments.
 @MainActor
 struct APIOffer {
-  /// The options and answers of the user.
   struct Options {
     var environment: String?
     var isProduction = false
@@ -37,12 +36,8 @@ struct APIOffer {
     _ = try APIEnvironment(environments[0].name, environments[0].url)
   }
 
-  /// Creates an offer for an API with a description from the network.
-  ///
-  /// - Parameters:
-  ///   - url: the address of the description.
-  ///   - typed: the address that the user has typed.
-  ///   - isBase: whether that is the API's address rather than the description's.
+  /// `typed` is the address that the user has typed: the API's rather than the description's if
+  /// `isBase`.
   init(
     _ description: APIDescription, at url: URL, typed: URL, isBase: Bool, _ options: Options
   ) throws {
@@ -54,10 +49,8 @@ struct APIOffer {
     if environments.isEmpty { environments = [Self.environment(base.absoluteString, options)] }
   }
 
-  /// Creates an offer for an API with a description in a file.
-  ///
-  /// - Parameter url: the API's address. If it has no path, the description gives the path. If it is nil,
-  ///   the description's first server is used.
+  /// Without a path in `url`, the description gives the path; without `url`, its first server
+  /// counts.
   init(
     _ description: APIDescription, inFile path: String, url: String?, _ options: Options
   ) throws {
@@ -89,10 +82,8 @@ struct APIOffer {
     }
   }
 
-  /// Finds the servers on other origins, of the API and of its operations, and other claims that the user
-  /// must agree to.
-  ///
-  /// - Throws: `DescriptionError` if the index cannot be read.
+  /// Finds the servers on other origins, of the API and of its operations, and other claims that
+  /// the user must agree to.
   mutating func examine(_ index: DescriptionIndex) throws {
     foreign = try OriginAudit(index, addresses: Self.addresses(environments[0].url)).foreign
     var declaresKeys = false
@@ -106,7 +97,6 @@ struct APIOffer {
     ServerAddresses(typed: typed) { text in URL(string: text).map { "\(Origin($0))" } }
   }
 
-  /// Adds the first server as an environment.
   private mutating func add(_ servers: [DescribedServer], typed: String, _ options: Options) {
     let addresses = Self.addresses(typed)
     for server in servers {
@@ -140,10 +130,8 @@ struct APIOffer {
     return "requests would go to \(environments[0].url) over plain http"
   }
 
-  /// The full name of the environment to add.
   func id(_ name: String) -> String { "\(name):\(environments[0].name)" }
 
-  /// The lines to show to the user, with the title first.
   func lines(_ name: String) -> [String] {
     var lines = description.map { DescriptionText($0).lines } ?? ["an API without a description"]
     if let source { lines.append("description: \(source)") }
@@ -197,7 +185,6 @@ struct APIOffer {
   }
 }
 
-/// Resolves relative paths.
 enum FilePaths {
   static var current: String {
     guard let path = getcwd(nil, 0) else { return "." }

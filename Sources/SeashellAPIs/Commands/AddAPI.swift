@@ -76,7 +76,6 @@ struct AddAPI: Command {
         : "added without operations; 'api get \(name):PATH' sends requests")
   }
 
-  /// Finds the description, and reads it into an index.
   private func found(
     _ name: String, _ invocation: Invocation, index: String
   ) async throws -> APIOffer {
@@ -129,9 +128,6 @@ struct AddAPI: Command {
       environment: invocation[environment], isProduction: invocation[isProduction])
   }
 
-  /// Shows what was found, and asks for consent.
-  ///
-  /// - Throws: `ShellError` if the user does not agree, or cannot be asked.
   private func agree(
     to offer: inout APIOffer, _ name: String, _ invocation: Invocation
   ) async throws {

@@ -1,6 +1,5 @@
 import WebDescriptions
 
-/// Describes an API as a whole, in lines for a user.
 @MainActor
 struct DescriptionText {
   private let description: APIDescription
@@ -39,7 +38,6 @@ struct DescriptionText {
     return lines
   }
 
-  /// Formats a number of operations.
   static func operations(_ count: Int) -> String {
     count == 1 ? "1 operation" : "\(count) operations"
   }

@@ -50,9 +50,8 @@ struct ShowAPI: Command {
     }
   }
 
-  /// Returns, by operation id, whether the current sign-in is sufficient.
-  ///
-  /// Operations that need none are left out.
+  /// Returns, by operation id, whether the current sign-in is sufficient; omits those that need
+  /// none.
   private func signIn(
     to name: String, _ index: DescriptionIndex
   ) async throws -> [String: String] {

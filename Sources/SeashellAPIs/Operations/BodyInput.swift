@@ -5,7 +5,6 @@ import CoreJSON
 
 /// The value of one property of a body, given by an option or a word.
 struct BodyInput {
-  /// The names that lead from the body to the property.
   let path: [String]
   /// The property's schema; nil if it is not described.
   let schema: DescribedSchema?
@@ -13,7 +12,6 @@ struct BodyInput {
   var text: String
   /// Whether the text is JSON, regardless of the schema.
   let isJSON: Bool
-  /// Whether it was given by an option rather than a word.
   let isOption: Bool
   /// The option or word, as errors show it: `--address.city`, `'address.city'`.
   let label: String
@@ -23,13 +21,11 @@ struct BodyInput {
   /// Whether it is an element of a list, to which others may be added.
   var isElement: Bool { !isJSON && schema?.scalarItems != nil && !isNull }
 
-  /// Whether it is the word `null`, and the schema allows null.
   private var isNull: Bool { text == "null" && schema?.isNullable == true }
 
   /// Parses the value, or the element of a list.
   ///
-  /// - Parameter isForm: whether it is sent in a form, where values of all types are text.
-  /// - Throws: `ShellError` `usage`, which does not quote the text.
+  /// In a form, values of all types are text. The error does not quote the text.
   func value(inForm isForm: Bool) throws -> JSONValue {
     guard let schema else {
       return isJSON ? try DescribedSchema().json(text, for: label) : .string(text)
@@ -43,8 +39,6 @@ struct BodyInput {
   }
 
   /// Checks that no property is given twice, as a whole or in parts.
-  ///
-  /// - Throws: `ShellError` `usage` with the index of the second word.
   static func checkOnce(_ inputs: [BodyInput]) throws {
     var given: [[String]: BodyInput] = [:]
     var outer: Set<[String]> = []
@@ -63,10 +57,7 @@ struct BodyInput {
 }
 
 extension BodyInput {
-  /// Parses a word, and finds its property.
-  ///
-  /// - Parameter body: the schema of the body; nil if it is unknown.
-  /// - Throws: `ShellError` `usage` with the word's index, if the word is malformed or names no property.
+  /// Throws if the word is malformed or names no property of the body's schema, if it is known.
   init(word text: String, at place: Int, in body: DescribedSchema?) throws {
     guard let word = BodyWord(text) else {
       throw ShellError(.usage, "a property of the body is \(BodyWord.forms)", word: place)
@@ -83,8 +74,6 @@ extension BodyInput {
       isOption: false, label: "'\(word.name)'", place: place)
   }
 
-  /// Finds the property with a name.
-  ///
   /// Dots separate nested properties, unless a property's own name contains them.
   private static func property(
     _ name: String, in body: DescribedSchema?
@@ -108,7 +97,6 @@ extension BodyInput {
     }
   }
 
-  /// Checks that an object may have a property that is not described.
   private static func check(
     _ name: Substring, beside members: [DescribedProperty], in schema: DescribedSchema,
     _ path: [String]

@@ -13,7 +13,6 @@ struct BodyProperty {
   /// The maximum depth of a property with an option, and the maximum number of them.
   static let (maximumDepth, maximumCount) = (3, 60)
 
-  /// The names that lead from the body to the property.
   let path: [String]
   let schema: DescribedSchema
   let isRequired: Bool
@@ -65,7 +64,6 @@ extension DescribedSchema {
     return members
   }
 
-  /// Whether an object may have properties that are not described.
   var allowsOtherMembers: Bool {
     if cut != nil { return true }
     return allowsOthers != false

@@ -29,7 +29,6 @@ struct DescribedOffset {
     if case .integer(let size)? = limit.schema.defaultValue { self.size = size } else { size = nil }
   }
 
-  /// The query parameters for the number of skipped elements and the page size.
   var names: (name: String, limit: String) { (offset, limit) }
 
   /// Whether a page is the last because it is smaller than the default page size.

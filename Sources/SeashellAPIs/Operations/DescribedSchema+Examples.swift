@@ -9,7 +9,6 @@ extension DescribedSchema {
 
   var exampleValue: JSONValue { example ?? defaultValue ?? choices.first ?? madeValue }
 
-  /// An example generated from the format, the bounds and the type.
   private var madeValue: JSONValue {
     if !members.isEmpty {
       return .object(

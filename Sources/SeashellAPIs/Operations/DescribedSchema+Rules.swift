@@ -4,7 +4,6 @@ import SeashellKit
 import ShellCommands
 import WebDescriptions
 
-/// Checks of a word besides its type.
 extension DescribedSchema {
   /// Checks the rules that a word's type does not cover; nil if there are none.
   var parser: ValueParser? {

@@ -3,7 +3,6 @@ import SeashellKit
 import ShellCommands
 import WebDescriptions
 
-/// Conversion of words to values of a schema.
 extension DescribedSchema {
   /// Whether a value is a text, a number or a Boolean, and so needs no JSON.
   var isScalar: Bool {
@@ -73,13 +72,11 @@ extension DescribedSchema {
     }
   }
 
-  /// Parses a word as a text if the schema allows one, as a number or Boolean, or as JSON if a word cannot
-  /// express the value.
+  /// Parses a word as a text if the schema allows one, as a number or Boolean, or as JSON if a word
+  /// cannot express the value.
   ///
-  /// If texts are one of several types, a word that does not look like JSON is a text.
-  ///
-  /// - Parameter name: the parameter's name, as errors show it.
-  /// - Throws: `ShellError` `usage`, which does not quote the word: it may be secret.
+  /// If texts are one of several types, a word that does not look like JSON is a text. The error
+  /// does not quote the word: it may be secret.
   func value(of text: String, for name: String) throws -> JSONValue {
     if text == "null", isNullable { return .null }
     guard isScalar else {
@@ -97,9 +94,7 @@ extension DescribedSchema {
     throw ShellError(.usage, "\(name) takes \(expectation)")
   }
 
-  /// Parses JSON.
-  ///
-  /// - Throws: `ShellError` `usage`, which does not quote the text.
+  /// The error does not quote the text.
   func json(_ text: String, for name: String) throws -> JSONValue {
     let value: JSONValue
     do {

@@ -4,7 +4,6 @@ import ShellLanguage
 import ShellOutput
 import WebDescriptions
 
-/// The example in the help of an operation's command, with its arguments and required options.
 struct ExampleLine {
   /// The maximum length of a line and of a value in it, in characters.
   private static let (longest, longestValue) = (160, 60)
@@ -21,9 +20,7 @@ struct ExampleLine {
 
   /// Returns the line; nil if no valid one is short enough.
   ///
-  /// - Parameters:
-  ///   - specification: that of the command with the parameters.
-  ///   - path: the command as typed, with its API and group.
+  /// `path` is the command as typed, with its API and group.
   static func line(
     of specification: CommandSpecification, _ parameters: OperationParameters, path: String
   ) -> String? {
@@ -106,7 +103,6 @@ struct ExampleLine {
     }
   }
 
-  /// The first suitable short example of a scalar.
   private func word(of schema: DescribedSchema, where fits: (String) -> Bool) -> String? {
     var texts = schema.exampleValues.map { $0.word ?? (schema.isUntyped ? "text" : $0.jsonText) }
     if schema.patternRule != nil { texts += Self.samples }
@@ -117,6 +113,5 @@ struct ExampleLine {
 }
 
 extension DescribedBody {
-  /// The declared example, or one generated from the schema.
   var exampleValue: JSONValue { example ?? schema?.exampleValue ?? [:] }
 }

@@ -26,9 +26,7 @@ struct PathPlaces {
     path.split(separator: "/").map { $0.hasPrefix("{") ? "/{}" : "/\($0)" }.joined()
   }
 
-  /// Returns a path with words for its parameters: `/things/t-1/parts`.
-  ///
-  /// - Parameter word: returns the word for the parameter after a path; nil if it is unknown.
+  /// Returns a path with words for its parameters: `/things/t-1/parts`; nil if a word is unknown.
   static func filled(_ place: String, _ word: (_ place: String) -> String?) -> String? {
     var (filled, before) = ("", "")
     for part in place.split(separator: "/") {
@@ -75,12 +73,10 @@ final class ListedValues {
     return parameters
   }
 
-  /// Stores the identifying values of the records on a page.
+  /// Stores the identifying values of the records on a page; `isFirst` replaces the list's stored
+  /// ones.
   ///
-  /// - Parameters:
-  ///   - place: the path of the list, as in the description.
-  ///   - isFirst: whether to replace the stored values of the list instead of appending.
-  ///   - word: returns the word that was given for the parameter after a path.
+  /// `word` returns the word that was given for the parameter after a path.
   func keep(
     _ records: [JSONValue], at path: String, in environment: String, isFirst: Bool,
     _ word: (_ place: String) -> String?
@@ -106,13 +102,10 @@ final class ListedValues {
     if order.count > Self.mostLists { lists[order.removeFirst()] = nil }
   }
 
-  /// The completion sources for all path parameters.
+  /// The completion sources for all path parameters; the kind of each is the path before the
+  /// parameter.
   ///
-  /// The kind of each is the path before the parameter.
-  ///
-  /// - Parameters:
-  ///   - environment: returns the name of the current environment.
-  ///   - ask: requests the list at a path if its values are unknown.
+  /// `ask` requests the list at a path if its values are unknown.
   func sources(
     in environment: @escaping @MainActor () -> String,
     asking ask:

@@ -1,4 +1,3 @@
-/// Properties of media types.
 enum MediaTypes {
   static func isJSON(_ type: String) -> Bool {
     let type = plain(type)
@@ -9,14 +8,12 @@ enum MediaTypes {
     ["multipart/form-data", "application/x-www-form-urlencoded"].contains(plain(type))
   }
 
-  /// Whether a body of this type is text rather than bytes.
   static func isText(_ type: String) -> Bool {
     let type = plain(type)
     return isJSON(type) || isForm(type) || type.hasPrefix("text/") || type.hasSuffix("xml")
       || type.hasSuffix("yaml") || type.hasSuffix("javascript")
   }
 
-  /// A media type without its parameters.
   static func plain(_ type: String) -> String {
     let plain = Substring(type.utf8.prefix { $0 != UInt8(ascii: ";") })
     // Most types are plain ASCII, and comparing characters is slower than bytes.

@@ -13,7 +13,6 @@ struct OperationCommand: Command {
   private let sender: OperationSender
   private let columns: ResultColumns
   private let pages: ListedPages
-  /// The group with the command `more` for the operation's lists, if there is such a command.
   private let group: String?
   /// Whether it returns a list, and whether more pages can be requested.
   private let (isList, hasPages): (Bool, Bool)
@@ -24,10 +23,9 @@ struct OperationCommand: Command {
   private static let isAll = Flag("all", "list every page")
   private static let mostPages = Option<Int?>("max-pages", "list so many pages", in: 1...100_000)
 
-  /// - Parameters:
-  ///   - name: the name of the command.
-  ///   - path: the words before the name, as typed: its API and group.
-  ///   - group: the group with the command 'more' for its lists, if there is such a command.
+  /// `path` is the words before the name, as typed.
+  ///
+  /// `group` is nil if it has no command `more`.
   init(
     _ operation: DescribedOperation, named name: String, after path: String,
     by sender: OperationSender, _ pages: ListedPages, of group: String?
@@ -109,8 +107,6 @@ extension OperationCommand {
 // Requests that no command line asks for.
 extension OperationCommand {
   /// Checks that a place exists with a request, if the place's values are enough for one.
-  ///
-  /// - Throws: what the request throws; with the code `notFound` if the place does not exist.
   func check(_ place: Place) async throws {
     guard !parameters.arguments.isEmpty, !OperationStream.mayBeStream(operation),
       let arguments = try arguments({ place.values[$0] })
@@ -119,8 +115,6 @@ extension OperationCommand {
   }
 
   /// Requests the first page of the list, to complete the path parameter after it.
-  ///
-  /// - Parameter value: returns the word for the parameter of a kind, if it is known.
   func suggest(_ value: (CompletionKind) -> String?) async throws {
     guard !OperationStream.mayBeStream(operation), let arguments = try arguments(value) else {
       return
@@ -158,7 +152,6 @@ extension OperationCommand {
     }
   }
 
-  /// Stores listed values, to complete the path parameter after the list.
   private func keep(
     _ records: [JSONValue], in environment: String, isFirst: Bool, _ arguments: BoundArguments
   ) {

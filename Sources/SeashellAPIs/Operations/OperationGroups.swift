@@ -10,20 +10,14 @@ final class OperationGroups {
   /// An operation with the name of its command; nil if it can be called by its id only.
   typealias Named = (entry: DescribedEntry, name: CommandName?)
 
-  /// The names of the groups, sorted.
   let names: [String]
 
   private let list: DescribedList
-  /// All operations, if the configuration changes names.
   private let renamed: [Named]?
-  /// The operations already read, by the names of their groups.
   private var known: [String: [Named]]
   /// Whether groups have the command `more`, as far as it is known.
   private var pages: [String: Bool] = [:]
 
-  /// - Parameters:
-  ///   - configured: the API's configuration.
-  ///   - index: the operations.
   init(_ configured: ConfiguredAPI, _ index: DescriptionIndex) throws(DescriptionError) {
     list = try index.list()
     if configured.names.isEmpty {
@@ -51,7 +45,6 @@ final class OperationGroups {
     return operations
   }
 
-  /// Returns all operations, in the document's order.
   func all() throws(DescriptionError) -> [Named] {
     if let renamed { return renamed }
     return try list.entries().filter { $0.refusal == nil }.map { ($0, $0.name) }

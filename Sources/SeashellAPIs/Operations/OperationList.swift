@@ -10,7 +10,6 @@ struct OperationList {
   let group: String?
   let sender: OperationSender
   let columns: ResultColumns
-  /// The paging by offset from the description, if it has one.
   let offset: DescribedOffset?
   let pages: ListedPages
   let invocation: Invocation
@@ -18,16 +17,12 @@ struct OperationList {
 
   typealias Keep = @MainActor (_ elements: [JSONValue], _ isFirst: Bool) -> Void
 
-  /// Thrown to stop after the requested number of pages.
   private struct Enough: Error {}
 
-  /// Writes a page, and those after it.
+  /// Writes a page and those after it, up to `most` pages; nil for all.
   ///
-  /// - Parameters:
-  ///   - response: the page.
-  ///   - most: the maximum number of pages to write; nil for all.
-  ///   - reached: the number of elements listed before.
-  /// - Returns: false if the response is not a list. Then nothing is written.
+  /// `reached` counts the elements listed before. Returns false if the response is not a list; then
+  /// nothing is written.
   func write(
     _ response: APIResponse, upTo most: Int?, after reached: Int = 0
   ) async throws -> Bool {
@@ -66,7 +61,6 @@ struct OperationList {
   }
 }
 
-/// The end of the last list in each group of an API.
 @MainActor
 final class ListedPages {
   let values: ListedValues
@@ -86,9 +80,7 @@ final class ListedPages {
     self.values = values
   }
 
-  /// Stores the end of a list.
-  ///
-  /// - Parameter next: the request for the next page; nil after the last one.
+  /// `next` requests the next page; nil after the last one.
   func keep(
     _ next: APIRequest?, after reached: Int, of group: String, _ list: OperationList
   ) {

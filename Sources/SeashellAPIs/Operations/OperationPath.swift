@@ -1,7 +1,6 @@
 import SeashellKit
 import WebDescriptions
 
-/// The parsed path of an operation: fixed texts with parameters between them.
 struct OperationPath {
   private enum Part {
     case text(String)
@@ -14,10 +13,7 @@ struct OperationPath {
 
   private let parts: [Part]
 
-  /// - Parameters:
-  ///   - path: the path with its templates. A part after `#` distinguishes operations on the same path, and
-  ///     is not sent.
-  ///   - names: the names of its parameters.
+  /// A part of the path after `#` distinguishes operations on the same path, and is not sent.
   init(_ path: String, _ names: [String]) {
     var parts: [Part] = []
     func add(_ text: Substring) {
@@ -40,9 +36,7 @@ struct OperationPath {
     self.parts = parts
   }
 
-  /// Returns the path with values in place of its parameters.
-  ///
-  /// - Parameter values: the encoded values, in the order of the names.
+  /// The values are encoded, in the order of the names.
   func filled(_ values: [String]) -> String {
     var path = ""
     for part in parts {

@@ -2,7 +2,6 @@ import SeashellKit
 import ShellCommands
 import WebDescriptions
 
-/// The places of an API: the lists and records of its operations, `items` and `items/3`.
 @MainActor
 final class OperationPlaces {
   private let operations: () -> [OperationGroups.Named]
@@ -18,17 +17,13 @@ final class OperationPlaces {
 
   var paths: [String] { entries.map(\.path) }
 
-  /// Returns the operation that may list the resources at a path.
-  ///
-  /// - Parameter place: the path with `{}` for each parameter.
+  /// `place` is the path with `{}` for each parameter.
   func list(at place: String) -> DescribedEntry? { lists[place] }
 
-  /// Returns the place that an operation lists or shows; nil if it does neither, or its path cannot be a
-  /// place.
+  /// Returns the place that an operation lists or shows; nil if it does neither, or its path cannot
+  /// be a place.
   ///
-  /// - Parameters:
-  ///   - command: the name of the operation's command.
-  ///   - check: checks that a place exists.
+  /// `check` checks that a place exists.
   func route(
     of entry: DescribedEntry, _ command: String,
     check: @escaping @MainActor (_ place: Place) async throws -> Void

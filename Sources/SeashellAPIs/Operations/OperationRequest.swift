@@ -4,7 +4,6 @@ import ShellCommands
 import ShellLanguage
 import WebDescriptions
 
-/// Builds the request of an operation from the user's input.
 @MainActor
 struct OperationRequest {
   private let operation: DescribedOperation

@@ -32,9 +32,7 @@ struct OperationResult {
     try writeBytes()
   }
 
-  /// Writes the body as received.
-  ///
-  /// - Throws: `ShellError` `usage` for bytes that are not text, on a terminal.
+  /// Writes the body as received; throws for bytes that are not text, on a terminal.
   func writeBytes() throws {
     if invocation.console.columns != nil, invocation.output.isTerminalTable,
       response.data.contains(0)

@@ -5,7 +5,6 @@ import ShellCommands
 import WebDescriptions
 import WebMessages
 
-/// Sends the requests of an API's operations according to its configuration.
 @MainActor
 final class OperationSender {
   let api: API
@@ -21,7 +20,6 @@ final class OperationSender {
   /// Whether an operation changes nothing, according to its method, its description or the configuration.
   func isRead(_ operation: DescribedOperation) -> Bool { isRead(DescribedEntry(operation)) }
 
-  /// Whether the operation of an entry changes nothing.
   func isRead(_ operation: DescribedEntry) -> Bool {
     !operation.method.isWrite || operation.isDeclaredRead
       || configured.reads.contains {
@@ -32,8 +30,6 @@ final class OperationSender {
   /// Sends a request, and returns its successful response.
   ///
   /// A GET may be answered from the store.
-  ///
-  /// - Throws: as `APIRequest.response(on:)` and `APIResponse.verify()` do.
   func response(to request: APIRequest) async throws -> APIResponse {
     if request.method == .get { return try await api.context.offline.response(to: request) }
     let response = try await request.response(on: client)
@@ -42,8 +38,6 @@ final class OperationSender {
   }
 
   /// Parses a page as configured, or as the page itself suggests; nil if it is not a list.
-  ///
-  /// - Parameter offset: the paging by offset from the description, if it has one.
   func page(
     in response: APIResponse, _ offset: DescribedOffset?
   ) throws -> (page: APIPage<JSONValue>, paging: Paging)? {
@@ -58,10 +52,8 @@ final class OperationSender {
     return (APIPage(elements: page.elements, url: page.url), paging)
   }
 
-  /// Returns the base address for an operation's path: that of the environment, or of the operation's own
-  /// server.
-  ///
-  /// - Throws: `ShellError` `usage` if that server has an origin that the user has not agreed to.
+  /// Returns the base address for an operation's path: that of the environment, or of the
+  /// operation's own server, if the user has agreed to its origin.
   func base(of operation: DescribedOperation) throws -> URL {
     let environment = client.environment
     guard let servers = operation.servers, let server = servers.first else {

@@ -4,7 +4,6 @@ import ShellCommands
 import WebDescriptions
 import WebMessages
 
-/// Follows a stream of server-sent events, and writes a record for each.
 @MainActor
 struct OperationStream {
   private static let type = "text/event-stream"

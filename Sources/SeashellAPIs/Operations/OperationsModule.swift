@@ -39,7 +39,6 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
   private lazy var ownOperations = Result { () throws(DescriptionError) in try readOwn() }
   private var operations: [Operation] { (try? ownOperations.get()) ?? [] }
 
-  /// The same operations by their names.
   private lazy var operationsByName = Dictionary(
     operations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
@@ -104,7 +103,6 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
   /// Whether this is the module with the API's name, which has all operations by their ids.
   private var isOfAPI: Bool { name == sender.api.name }
 
-  /// Returns the command of an operation by its id.
   private func unlisted(_ named: OperationGroups.Named) -> DeferredCommand {
     command(
       Operation(
@@ -222,7 +220,6 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
   }
 }
 
-/// The command of an operation that cannot be read from its index.
 private struct UnreadableOperation: Command {
   let specification: CommandSpecification
   private let reason: String

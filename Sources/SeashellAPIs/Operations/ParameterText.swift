@@ -24,8 +24,7 @@ struct ParameterText {
   private let parameter: DescribedParameter
   private let value: Value
 
-  /// - Parameter words: the user's words, one or more; members of an object as `name=value`.
-  /// - Throws: `ShellError` `usage` if a word is not a member of an object.
+  /// `words` are one or more; members of an object as `name=value`.
   init(_ parameter: DescribedParameter, _ words: [String]) throws {
     self.parameter = parameter
     if let type = parameter.contentType {
@@ -39,12 +38,10 @@ struct ParameterText {
     }
   }
 
-  /// Whether a parameter takes the members of an object.
   static func isObject(_ schema: DescribedSchema) -> Bool {
     schema.types.contains(.object) || schema.types.isEmpty && !schema.properties.isEmpty
   }
 
-  /// The text to put into a path.
   var inPath: String {
     let name = encoded(parameter.name)
     return switch (parameter.style, value) {
@@ -84,8 +81,6 @@ struct ParameterText {
     }
   }
 
-  /// The separator between the values of a list.
-  ///
   /// In paths and header fields, only OpenAPI 2 allows others than the comma.
   private var separator: String {
     switch parameter.style {
@@ -120,7 +115,6 @@ struct ParameterText {
   }
 }
 
-// Parsing of the user's words.
 extension ParameterText {
   private static func member(
     _ word: String, of parameter: DescribedParameter
@@ -131,8 +125,6 @@ extension ParameterText {
     return Member(name: String(word[..<end]), value: String(word[word.index(after: end)...]))
   }
 
-  /// Encodes a value with a media type of its own.
-  ///
   /// JSON is checked; other text becomes a JSON string.
   private static func content(
     _ words: [String], as type: String, _ parameter: DescribedParameter

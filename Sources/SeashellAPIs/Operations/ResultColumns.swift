@@ -11,10 +11,8 @@ struct ResultColumns {
     "name", "title", "label", "display_name", "displayName", "full_name", "username", "login",
     "summary", "subject", "email",
   ]
-  /// The maximum number of records to inspect.
   private static let sampleSize = 100
 
-  /// The types of values with several parts.
   private static let several: DescribedTypes = [.array, .object]
 
   private let properties: [DescribedProperty]
@@ -63,7 +61,6 @@ struct ResultColumns {
     return self.sorted(sorted.map(\.element))
   }
 
-  /// Returns the column of a field, with a hint from its format.
   func column(_ name: String) -> Column {
     let format = properties.first { $0.name == name }?.schema.format
     return Column(name, hint: format == "date" || format == "date-time" ? .date : nil)

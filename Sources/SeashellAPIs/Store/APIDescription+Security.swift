@@ -13,14 +13,12 @@ extension DescriptionIndex {
 }
 
 extension DescriptionIndex {
-  /// The requirements of operations without requirements of their own.
   var security: [SecurityRequirement] { description.security.map(\.requirement) }
 }
 
 extension APIDescription {
-  /// Returns how requests to the API are authorized.
-  ///
-  /// Without a `security` at its root, a description does not cover requests outside its operations.
+  /// Without a `security` at its root, a description does not cover requests outside its
+  /// operations.
   func security(agreedOrigins: Set<String>) -> APISecurity {
     // A relative address gets its path from the description's source, but never its host.
     let base = URL(string: source).flatMap { $0.host() == nil ? nil : $0 }
@@ -37,9 +35,7 @@ extension DescribedSecurityRequirement {
 }
 
 extension DescribedSecurityScheme {
-  /// Converts the scheme.
-  ///
-  /// - Parameter base: the address of the description; nil if it is a file.
+  /// `base` is the address of the description; nil if it is a file.
   fileprivate func schemeKind(in base: URL?) -> SecurityScheme.Kind {
     switch kind {
     case .apiKey(let name, let location):

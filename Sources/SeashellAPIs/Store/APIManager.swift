@@ -14,7 +14,6 @@ package final class APIManager {
   let problem: @MainActor (_ name: String) -> String?
   /// Recreates the commands of an API, or removes them.
   let reload: @MainActor (_ name: String) throws -> Void
-  /// Returns a transport for fetching a description.
   let transport: @Sendable (TransportSettings) -> any Transport
 
   package init(
@@ -28,9 +27,7 @@ package final class APIManager {
     (self.problem, self.reload, self.transport) = (problem, reload, transport)
   }
 
-  /// Returns an API that was added.
-  ///
-  /// - Throws: `ShellError` `notFound` with the nearest name; `usage` for the shell's own API.
+  /// Returns an API that was added; throws `usage` for the shell's own API.
   func added(_ name: String) throws -> ConfiguredAPI {
     if let api = configured().first(where: { $0.name == name }) { return api }
     if name == apis.own.name {
@@ -45,11 +42,10 @@ package final class APIManager {
         ?? (names.isEmpty ? "'api add NAME URL' adds one" : "'api list' lists them"))
   }
 
-  /// Reads the description of an API again, into a new index beside the current one.
+  /// Reads the description of an API again, into a new index beside the current one, whose path it
+  /// returns.
   ///
-  /// - Parameter renames: whether the commands get new names; otherwise they keep theirs.
-  /// - Returns: the path of the new index.
-  /// - Throws: `ShellError` if it cannot be fetched or read.
+  /// Without `renames`, the commands keep their names.
   func readAnew(_ api: ConfiguredAPI, renames: Bool) async throws -> String {
     let path = "\(store.path(of: api.name)).new"
     let former = renames ? FormerNames() : store.formerNames(of: api.name)
@@ -77,7 +73,6 @@ package final class APIManager {
     }
   }
 
-  /// Reads a fetched description, with the documents that it refers to, into an index.
   func read(
     _ found: FetchedDescription, source: String, agreed: [Origin], to path: String,
     keeping former: FormerNames = FormerNames()
@@ -135,7 +130,6 @@ extension DescriptionFetchError {
 }
 
 extension DescriptionError {
-  /// The error with the location of the description.
   func shellError(of place: String) -> ShellError {
     ShellError(code == .limit ? .limit : .usage, "\(place): \(description)")
   }
@@ -143,9 +137,7 @@ extension DescriptionError {
 
 /// Finds the references in a document without parsing it.
 enum ReferenceScan {
-  /// Returns the texts of all `$ref` to other documents, without duplicates.
-  ///
-  /// - Complexity: O(*n*) in the number of bytes.
+  /// Returns the texts of all `$ref` to other documents, without duplicates, in O(*n*).
   static func references(in bytes: [UInt8]) -> [String] {
     var found: [String] = []
     var seen: Set<String> = []

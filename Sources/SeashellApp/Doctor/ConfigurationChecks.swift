@@ -1,7 +1,6 @@
 import Glibc
 import SeashellKit
 
-/// Checks `config.json` and `rc.sea`, and finds every error in them.
 @MainActor
 struct ConfigurationChecks {
   private let examination: Examination

@@ -1,6 +1,5 @@
 import SeashellKit
 
-/// The module `doctor`, which looks for problems that keep the shell from working.
 @MainActor
 final class DoctorModule: FeatureModule {
   nonisolated static let command = "doctor"

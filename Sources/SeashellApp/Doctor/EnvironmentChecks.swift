@@ -46,7 +46,6 @@ struct EnvironmentChecks {
     }
   }
 
-  /// The host and port of a proxy.
   static func place(ofProxy value: String) -> String {
     // A password may have any character, even a slash.
     let rest = value.lastIndex(of: "@").map { value[value.index(after: $0)...] } ?? value[...]

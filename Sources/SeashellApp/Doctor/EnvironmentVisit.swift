@@ -16,7 +16,6 @@ struct EnvironmentVisit: Sendable {
 
   private var check: String { "environment \(environment.name)" }
 
-  /// Checks the embedded API.
   func finding(by transport: any Transport, isCurrent: Bool) async -> Finding {
     let start = ContinuousClock.now
     do {
@@ -34,10 +33,7 @@ struct EnvironmentVisit: Sendable {
     }
   }
 
-  /// Checks an API on the network.
-  ///
-  /// - Parameter isCurrent: whether it is the current environment, so that a problem is a failure rather
-  ///   than a warning.
+  /// For the current environment, a problem is a failure rather than a warning.
   func findings(isCurrent: Bool) async -> [Finding] {
     let probe = CurlProbe(environment.transport, userAgent: userAgent, limit: limit)
     let accept =

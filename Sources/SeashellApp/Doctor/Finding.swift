@@ -1,22 +1,16 @@
 import SeashellKit
 
-/// The result of a check by `doctor`.
 struct Finding: Sendable, Equatable {
   enum Status: String, Sendable {
-    /// The check found no problem.
     case ok
-    /// Something may not work as the user expects.
     case warning
-    /// Something does not work.
     case failed
   }
 
-  /// The subject of the check: `environment dev`.
   let check: String
 
   let status: Status
 
-  /// The details, without secrets.
   let detail: String
 
   var advice: String?

@@ -1,11 +1,9 @@
 import Glibc
 import SeashellKit
 
-/// Checks the folders of the shell's files: their owner, their permissions, and the free space.
 struct FolderChecks {
   private let directories: Directories
 
-  /// The free space below which there is a warning, in MiB.
   private static let fewMebibytes = 50
 
   init(_ directories: Directories) {
@@ -20,9 +18,7 @@ struct FolderChecks {
     ]
   }
 
-  /// - Parameters:
-  ///   - isPrivate: whether other users must not read it.
-  ///   - isWritten: whether the shell writes files there.
+  /// `isPrivate` is whether other users must not read the folder.
   private func finding(
     _ check: String, _ path: String, isPrivate: Bool, isWritten: Bool
   ) -> Finding {

@@ -1,7 +1,6 @@
 import SeashellKit
 import SeashellModules
 
-/// Checks the modules without starting any.
 @MainActor
 struct ModuleChecks {
   private let examination: Examination

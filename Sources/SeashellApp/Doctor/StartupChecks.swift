@@ -3,7 +3,6 @@ import Glibc
 import ShellLanguage
 import ShellRuntime
 
-/// Checks whether `rc.sea` is run, and its syntax.
 struct StartupChecks {
   let path: String
 
@@ -28,7 +27,6 @@ struct StartupChecks {
     return errors.isEmpty ? [Finding("rc.sea", .ok, "no syntax errors")] : errors
   }
 
-  /// Returns the syntax errors of a script.
   static func errors(in bytes: [UInt8]) -> [Finding] {
     var parser = ScriptParser()
     var findings: [Finding] = []

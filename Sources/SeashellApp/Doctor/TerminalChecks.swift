@@ -3,7 +3,6 @@ import SeashellKit
 import ShellOutput
 import ShellTerminal
 
-/// Checks the terminal and the locale.
 @MainActor
 struct TerminalChecks {
   let variable: @MainActor (String) -> String?

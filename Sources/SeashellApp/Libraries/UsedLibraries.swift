@@ -4,13 +4,10 @@ import ShellCommands
 import ShellTerminal
 import WebCurl
 
-/// The libraries that a shell uses.
 enum UsedLibraries {
-  /// Finds the versions of the libraries.
+  /// Opens libcurl and libpcre2 to find their versions.
   ///
-  /// Opens libcurl and libpcre2.
-  ///
-  /// - Parameter own: libraries that only this program uses, listed before the system's.
+  /// `own` are only this program's, and come first.
   static func all(with own: [LibraryVersion]) -> [LibraryVersion] {
     let (version, problem) = CurlVersion.read()
     let curl =

@@ -38,13 +38,11 @@ final class ExternalChanges {
     }
   }
 
-  /// Posts the changes of an environment one by one, and records the position on disk, until the caller has
-  /// stopped following.
+  /// Posts the changes of an environment one by one, and records the position on disk, until the
+  /// caller has stopped following.
   ///
-  /// Only one caller can follow durably.
-  ///
-  /// - Returns: a closure that stops following; call it once.
-  /// - Throws: ``ShellError`` if the position cannot be read or locked.
+  /// Only one caller can follow durably. Call the returned closure once to stop. Throws if the
+  /// position cannot be read or locked.
   func follow(_ request: DurableFollowing) throws -> @MainActor () -> Void {
     let connection = connection(of: request.targets)
     let feed = DurableFeed(

@@ -8,7 +8,6 @@ import ShellRuntime
 /// Loads the commands of an API when its name is first used, and again after a change.
 @MainActor
 final class OpeningAPIs {
-  /// The modules of the shell; set once the shell exists.
   var registry: ModuleRegistry?
   private let apis: APIRegistry
   private let configured: ConfiguredAPIs
@@ -20,9 +19,7 @@ final class OpeningAPIs {
     self.configured = configured
   }
 
-  /// Loads the API's commands.
-  ///
-  /// - Throws: ``ShellError`` if its environment is not known, or its description cannot be read.
+  /// Throws if the API's environment is not known, or its description cannot be read.
   func open(_ name: String) throws {
     let api = try apis.ready(name)
     guard !api.isOwn, let registry, opened.insert(name).inserted else { return }

@@ -12,7 +12,6 @@ final class TransportPool: Sendable {
     self.userAgent = userAgent
   }
 
-  /// Returns the transport for the settings; the first call creates it.
   func transport(_ settings: TransportSettings) -> any Transport {
     transports.withLock { transports in
       if let known = transports.first(where: { $0.settings == settings }) { return known.transport }

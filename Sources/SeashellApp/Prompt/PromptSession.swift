@@ -6,7 +6,6 @@ import Glibc
 import SeashellKit
 import ShellTerminal
 
-/// The shell at a terminal: a line editor, questions to the user, a pager.
 @MainActor
 final class PromptSession {
   let console: TerminalConsole
@@ -19,7 +18,6 @@ final class PromptSession {
   private let interrupts: Interrupts
   private var shown = Prompt("")
 
-  /// Whether standard input and standard output are a terminal.
   static var isPossible: Bool { TerminalLineReader.isPossible }
 
   init(
@@ -49,12 +47,6 @@ final class PromptSession {
     try? Directories.make(directories.state)
   }
 
-  /// Reads and runs commands until the user leaves.
-  ///
-  /// - Parameters:
-  ///   - shell: runs the commands.
-  ///   - context: knows the environment that the prompt shows, and whether its service is lost.
-  ///   - suggestion: a command to try, for the welcome.
   func run(
     _ shell: Shell, context: ModuleContext, suggestion: String?
   ) async -> ExitStatus {
@@ -83,7 +75,6 @@ final class PromptSession {
     return status
   }
 
-  /// Prints a line above the line being typed.
   func report(_ line: String) {
     if reader.isReading { reader.notify(line) } else { streams.report(line) }
   }

@@ -11,7 +11,7 @@ final class ScriptProgress {
   private let interrupts: Interrupts
   private let settings: ShellSettings
 
-  /// - Parameter interrupts: knows whether another program has the terminal.
+  /// `interrupts` knows whether another program has the terminal.
   init(_ interrupts: Interrupts, _ settings: ShellSettings) {
     self.interrupts = interrupts
     self.settings = settings

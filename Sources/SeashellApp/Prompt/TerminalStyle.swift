@@ -6,7 +6,6 @@ import ShellTerminal
 
 /// Chooses a descriptor's output style: a terminal's width and colors, or plain text.
 enum TerminalStyle {
-  /// Returns a function that gives the descriptor's style, with the terminal's current width.
   @MainActor
   static func reader(
     of descriptor: Int32, _ settings: ShellSettings
@@ -21,7 +20,6 @@ enum TerminalStyle {
     }
   }
 
-  /// Returns a function that returns the current colours; nil for none.
   @MainActor
   static func colors(_ settings: ShellSettings) -> @MainActor () -> Palette? {
     let (canShow, noColor) = (!TerminalControl.isDumb, LaunchedProcess.variable("NO_COLOR"))
@@ -30,11 +28,7 @@ enum TerminalStyle {
 }
 
 extension StandardStreams {
-  /// The process's own standard output and standard error.
-  ///
-  /// - Parameters:
-  ///   - settings: decide the colours.
-  ///   - willShow: called before bytes go to a terminal.
+  /// `willShow` is called before bytes go to a terminal.
   @MainActor
   static func standard(
     _ interrupts: Interrupts, _ settings: ShellSettings,

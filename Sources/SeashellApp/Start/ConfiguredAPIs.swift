@@ -11,9 +11,7 @@ final class ConfiguredAPIs {
   private let own: ModuleContext
   private let choices: EnvironmentChoices
   private let builtIn: [APIEnvironment]
-  /// The APIs whose modules are part of the program.
   let compiled: [CompiledAPI]
-  /// The configuration file; nil if it is not read.
   private let file: ConfigurationFile?
   private let isInsecure: Bool
   private let storage: (any OfflineStorage)?
@@ -23,12 +21,9 @@ final class ConfiguredAPIs {
   /// The key of the token in the variable without an API's name, if it was set.
   private var currentToken: String?
 
-  /// - Parameters:
-  ///   - file: the configuration file; nil if it is not read.
-  ///   - builtIn: the environments of the program itself.
-  ///   - compiled: the APIs whose modules are part of the program.
-  ///   - own: the context of the shell's own API.
-  ///   - token: the token of the environment to start on, if it belongs to another API.
+  /// `file` is nil if the configuration is not read.
+  ///
+  /// `token` is that of the environment to start on, if it belongs to another API.
   init(
     _ start: StartEnvironment, file: ConfigurationFile?, builtIn: [APIEnvironment],
     compiled: [CompiledAPI], own: ModuleContext, token: String?,
@@ -52,9 +47,8 @@ final class ConfiguredAPIs {
     own.apis.makeContext = { [unowned self] in try context(of: $0) }
   }
 
-  /// Changes the configuration file, and applies its new content.
-  ///
-  /// - Throws: ``ShellError`` if the file cannot be changed. Then nothing is changed.
+  /// Changes the configuration file, and applies its new content; if that fails, nothing is
+  /// changed.
   func edit(_ edits: [ConfigurationEdit]) async throws {
     guard let file else {
       throw ShellError(

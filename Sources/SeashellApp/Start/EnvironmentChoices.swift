@@ -12,7 +12,6 @@ struct EnvironmentChoices: Equatable {
     case configuration, variable, option
   }
 
-  /// An environment, by its name or its address.
   struct Choice: Equatable {
     /// The name without the API's; nil for an address.
     var name: String?
@@ -25,15 +24,10 @@ struct EnvironmentChoices: Equatable {
   private(set) var currentSource: Source?
   private var choices: [String: Choice] = [:]
 
-  /// - Parameters:
-  ///   - own: the name of the shell's own API.
-  ///   - names: the names of all APIs.
-  ///   - configured: `environment` of the configuration.
-  ///   - variable: the name and the value of the shell's variable.
-  ///   - options: the values of `-e`.
-  ///   - command: the first word of the single command on the command line; nil if there is none.
-  /// - Throws: ``ShellError`` `usage` if there is no such API, or two options choose an environment of the
-  ///   same one.
+  /// `variable` is the shell's variable, `options` are the values of `-e`, and `command` is the
+  /// first word of a single command on the command line.
+  ///
+  /// Throws if there is no such API, or two options choose an environment of the same one.
   init(
     own: String, names: [String], configured: String?, variable: (name: String, value: String?),
     options: [String], command: String?

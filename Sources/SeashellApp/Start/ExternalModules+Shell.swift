@@ -4,14 +4,7 @@ import SeashellKit
 import SeashellModules
 
 extension ExternalModules {
-  /// Creates a shell's modules in other processes.
-  ///
-  /// - Parameters:
-  ///   - host: the shell's modules.
-  ///   - verbose: raised to ask modules for all messages of their log.
-  ///   - variable: returns a variable of the shell's environment.
-  ///   - transport: returns the transport for remote modules.
-  /// - Throws: ``SeashellKit/ConfigurationError`` if the section `modules` of the configuration is wrong.
+  /// `verbose` is raised to ask modules for all messages of their log.
   convenience init(
     _ context: ModuleContext, host: any ModuleHost, verbose: SharedFlag,
     variable: @escaping @MainActor (String) -> String?,

@@ -4,11 +4,8 @@ import CoreSystem
 import CArguments
 import Glibc
 
-/// The state of this process at its start: signals, standard streams, arguments and variables.
 enum LaunchedProcess {
-  /// Prepares the process for the shell.
-  ///
-  /// - Returns: false, after printing the reason, if the process may open too few files to run.
+  /// Returns false, after printing the reason, if the process may open too few files to run.
   static func prepare(for identity: ShellIdentity) -> Bool {
     CrashReport.install()
     // A closed pipe then fails with EPIPE, and a file at its size limit with EFBIG.

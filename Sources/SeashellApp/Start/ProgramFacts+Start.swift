@@ -2,13 +2,7 @@ import SeashellKit
 import ShellCommands
 
 extension ProgramFacts {
-  /// The variables and files of a shell, for its manual.
-  ///
-  /// - Parameters:
-  ///   - usesToken: whether a module may send the token in the shell's variable.
-  ///   - hasEmbedded: whether the shell has the environment `embedded`.
-  ///   - example: a command to try first, if there is one.
-  ///   - environment: the default environment; nil if there is none.
+  /// `usesToken` is whether a module may send the token in the shell's variable.
   init(
     of identity: ShellIdentity, usesToken: Bool, hasEmbedded: Bool, environment: APIEnvironment?,
     example: CommandSpecification.Example?

@@ -1,7 +1,6 @@
 import SeashellKit
 import ShellCommands
 
-/// The environment to start on, the other known environments, and the token.
 struct StartEnvironment {
   let catalogue: EnvironmentCatalogue
 
@@ -13,7 +12,6 @@ struct StartEnvironment {
   /// An access token for the chosen environment, from ``ShellIdentity/tokenVariable``.
   let token: String?
 
-  /// All choices, including those of other APIs.
   let choices: EnvironmentChoices
 
   /// The error for which the configuration is ignored; only a prompt starts despite one.
@@ -29,15 +27,9 @@ struct StartEnvironment {
 
   /// Reads the configuration and chooses the environment.
   ///
-  /// - Parameters:
-  ///   - api: the name of the shell's own API.
-  ///   - others: the names of the program's further APIs.
-  ///   - builtIn: the shell's own environments.
-  ///   - token: the value of the shell's variable for a token.
-  ///   - isInteractive: whether a user at a prompt can read the error and continue.
-  ///   - error: the error in the configuration, if it is already known.
-  /// - Throws: ``ConfigurationError`` if the configuration is broken and no user is at a prompt;
-  ///   ``ShellError`` if no environment has the given name.
+  /// A user at a prompt (`isInteractive`) can read the error in a broken configuration and
+  /// continue; otherwise it is thrown. `token` is the value of the shell's variable; `error` is the
+  /// error in the configuration, if it is already known.
   init(
     _ options: StartOptions, _ identity: ShellIdentity, api: String, others: [String] = [],
     builtIn: [APIEnvironment],

@@ -6,19 +6,13 @@ import ShellLanguage
 import ShellRuntime
 import SeashellKit
 
-/// The options and words of the program's command line.
 struct StartOptions {
-  /// The input that the program runs.
   enum Source: Equatable {
-    /// Standard input: a prompt, or a script.
     case input
     case text(String)
-    /// A script file, with its arguments.
     case file(String, arguments: [String])
     case words([String])
-    /// Print the version.
     case version
-    /// Print the program's own help.
     case help
   }
 
@@ -37,9 +31,6 @@ struct StartOptions {
   var isOffline = false
   var isAnonymous = false
 
-  /// Parses the command line's words.
-  ///
-  /// - Throws: ``ShellError`` `usage` if they are wrong.
   init(_ words: [String], of identity: ShellIdentity) throws {
     let binder = ArgumentBinder(.ofProgram(identity), path: identity.name)
     let bound = try binder.bind(Self.separated(words).map { Word($0) }, from: 0)
@@ -68,7 +59,6 @@ struct StartOptions {
     return words.first
   }
 
-  /// Whether the command line consists of a single command.
   var runsOneCommand: Bool { if case .words = source { true } else { false } }
 
   /// Whether the program runs commands, which may send requests.
@@ -98,10 +88,8 @@ struct StartOptions {
     if scanner.word(ofOption: "no-config") != nil { readsConfiguration = false }
   }
 
-  /// Returns the folders of the shell's files, with the configuration file of the option.
-  ///
-  /// - Throws: ``ShellError`` `usage` if that file does not exist, even at a prompt, since the user has
-  ///   asked for it.
+  /// Throws if the configuration file of the option does not exist, even at a prompt, since the
+  /// user has asked for it.
   func directories(
     of identity: ShellIdentity, variable: (String) -> String?
   ) throws -> Directories {
@@ -121,10 +109,8 @@ struct StartOptions {
       || words.contains { $0 == "--help" || $0 == "-h" }
   }
 
-  /// Whether the program runs even with a broken configuration.
   var bearsBrokenConfiguration: Bool { printsHelpOrVersion || looksForErrors }
 
-  /// Whether the program looks for errors in the configuration.
   var looksForErrors: Bool {
     switch source {
     case .words(let words): words.first == DoctorModule.command

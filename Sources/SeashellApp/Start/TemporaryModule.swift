@@ -7,8 +7,6 @@ struct TemporaryModule: Equatable {
   let record: ModuleRecord
 
   /// Parses `NAME=COMMAND LINE` or `NAME=https://…`.
-  ///
-  /// - Throws: ``ShellOutput/ShellError`` `usage` if it is neither.
   init(_ text: String) throws {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty else {

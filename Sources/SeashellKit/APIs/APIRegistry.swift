@@ -102,7 +102,6 @@ public final class APIRegistry {
   }
 
   private unowned let context: ModuleContext
-  /// The other APIs that have been used.
   private var others: [String: (api: API, context: ModuleContext)] = [:]
   /// The contexts of removed APIs, which jobs may still use.
   private var forgotten: [ModuleContext] = []
@@ -179,7 +178,6 @@ public final class APIRegistry {
     own.context.removeAuthorizer()
   }
 
-  /// Installs the authorizer of the module that signs in to all APIs.
   private func authorize(_ api: API) {
     guard let makeAuthorizer, api.client.authorizer == nil || api.client.hasSharedAuthorizer else {
       return

@@ -14,7 +14,6 @@ import WebMessages
 struct ClientCertificateFields {
   private let section: ConfigurationSection
 
-  /// - Parameter section: the environment; nil is returned if it has no such field.
   init?(in environment: ConfigurationSection) throws(ConfigurationError) {
     let section = try environment.section(
       "clientCertificate", fields: ["certificate", "key", "password"])

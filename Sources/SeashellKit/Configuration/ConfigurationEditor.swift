@@ -8,7 +8,6 @@ package import CoreJSON
 package struct ConfigurationEditor: Sendable {
   package private(set) var text: String
 
-  /// The path of the file, for errors.
   private let path: String
 
   static let newText = "// JSON5. 'help configuration' lists the fields.\n{\n}\n"

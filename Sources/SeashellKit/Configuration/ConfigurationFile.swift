@@ -9,7 +9,6 @@ package struct ConfigurationFile: Sendable {
   /// The maximum size of the file: 1 MiB.
   package static let maximumSize = 1 << 20
 
-  /// Whether a missing file is an error.
   private var isRequired = false
 
   package init(_ directories: Directories) {
@@ -83,7 +82,6 @@ package struct ConfigurationFile: Sendable {
     )
   }
 
-  /// Returns the text of the file; nil if the file does not exist.
   func text() throws(ConfigurationError) -> String? {
     let bytes: [UInt8]
     do throws(SmallFile.Failure) {

@@ -14,7 +14,6 @@ extension ConfigurationSection {
     return try secretSource(field)
   }
 
-  /// Reads a name that is not secret: a text, or its source.
   func secretName(_ field: String) throws(ConfigurationError) -> ConfiguredCredential.Name {
     switch value(field)?.content {
     case nil: throw missing(field, "\(field): 'NAME', or \(field): { env: 'NAME' }")
@@ -39,7 +38,6 @@ extension ConfigurationSection {
     return .command(try source.command("command"))
   }
 
-  /// Reads the name of an environment variable.
   func variable(_ field: String) throws(ConfigurationError) -> String? {
     guard let name = try string(field) else { return nil }
     // The name is not quoted: it may be the secret itself.
@@ -49,8 +47,6 @@ extension ConfigurationSection {
     return name
   }
 
-  /// Reads a program and its arguments.
-  ///
   /// A program with a slash in it is a path; a relative path begins at the file's folder.
   func command(_ field: String) throws(ConfigurationError) -> [String] {
     guard case .array(let elements)? = value(field)?.content else {

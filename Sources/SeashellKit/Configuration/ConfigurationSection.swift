@@ -11,13 +11,11 @@ public struct ConfigurationSection: Sendable, Equatable {
   let column: Int
   let members: [JSON5Value.Member]
 
-  /// The path of the file, for errors.
   let path: String
 
-  /// Creates a section from the value of a field.
+  /// `fields` are the names of the known fields; nil allows any name.
   ///
-  /// - Parameter fields: the names of the known fields; nil allows any name.
-  /// - Throws: an error if the value is not an object, or has an unknown or repeated field.
+  /// Unknown and repeated fields are errors.
   init(
     _ value: JSON5Value, named name: String = "", in path: String, fields: [String]? = nil
   ) throws(ConfigurationError) {
@@ -160,9 +158,7 @@ public struct ConfigurationSection: Sendable, Equatable {
     return try ConfigurationSection(value, named: fullName(of: field), in: path, fields: fields)
   }
 
-  /// Reads an array of strings, and converts each.
-  ///
-  /// - Parameter read: converts a string; nil if it is not valid.
+  /// Reads an array of strings; `read` returns nil for one that is not valid.
   func strings<Element>(
     _ field: String, _ wanted: String, _ read: (String) -> Element?
   ) throws(ConfigurationError) -> [Element]? {
@@ -185,7 +181,6 @@ public struct ConfigurationSection: Sendable, Equatable {
     return strings
   }
 
-  /// Reads an object whose fields are strings.
   func texts(_ field: String) throws(ConfigurationError) -> [String: String]? {
     guard let section = try section(field) else { return nil }
     var texts: [String: String] = [:]

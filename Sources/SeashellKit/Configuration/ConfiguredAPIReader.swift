@@ -13,10 +13,7 @@ struct ConfiguredAPIReader {
   private let own: String?
   private let environments: [String]
 
-  /// - Parameters:
-  ///   - section: the section with all APIs.
-  ///   - own: the name of the shell's own API.
-  ///   - environments: the names of that API's environments.
+  /// `own` is the name of the shell's own API, with its `environments`.
   init(_ section: ConfigurationSection, own: String?, environments: [String]) {
     self.section = section
     self.own = own

@@ -39,7 +39,6 @@ struct ConfiguredValues {
     return all
   }
 
-  /// The names of the environment variables with the values and the secrets.
   var secretVariables: Set<String> {
     ConfiguredValue.variables(of: headers + query, credentials ?? [])
   }

@@ -2,12 +2,10 @@ import FoundationEssentials
 import WebAuthorization
 import WebMessages
 
-/// Reads the field `auth` of an environment, or of an API for all its environments.
 struct CredentialFields {
   private enum Kind: String, CaseIterable {
     case apiKey, basic, bearer, oauth2, session, none
 
-    /// The fields besides `type`.
     var fields: [String] {
       switch self {
       case .apiKey: ["in", "name", "value", "store"]
@@ -27,10 +25,8 @@ struct CredentialFields {
   private let section: ConfigurationSection
   private let id: String
 
-  /// Reads the credentials of a section.
-  ///
-  /// - Returns: the credentials, all of which are sent; empty for `{ type: 'none' }`; nil without the
-  ///   field.
+  /// Reads the credentials, all of which are sent; empty for `{ type: 'none' }`; nil without the
+  /// field.
   static func credentials(
     in parent: ConfigurationSection
   ) throws(ConfigurationError) -> [ConfiguredCredential]? {

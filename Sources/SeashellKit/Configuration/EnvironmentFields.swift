@@ -4,7 +4,6 @@ import ShellCommands
 import WebAPI
 import WebMessages
 
-/// Reads the fields that define an environment in a configuration.
 struct EnvironmentFields {
   static let names = [
     "baseURL", "version", "format", "keys", "production", "timeouts", "limits",
@@ -18,11 +17,9 @@ struct EnvironmentFields {
     self.section = section
   }
 
-  /// Reads a section of environments.
+  /// Reads environments that replace the shell's own, except the embedded one.
   ///
-  /// - Parameters:
-  ///   - builtIn: the shell's own environments; the embedded one cannot be changed.
-  ///   - values: the header fields, query parameters and credentials of all these environments.
+  /// `values` are the header fields, query parameters and credentials of all of them.
   static func environments(
     in section: ConfigurationSection, replacing builtIn: [APIEnvironment] = [],
     with values: ConfiguredValues = ConfiguredValues(),
@@ -53,10 +50,8 @@ struct EnvironmentFields {
     return environments
   }
 
-  /// Creates the environment.
-  ///
-  /// - Parameter original: the shell's own environment of that name; fields that are left out keep its
-  ///   values.
+  /// Fields that are left out keep the values of `original`, the shell's own environment of that
+  /// name.
   private func environment(
     _ name: String, replacing original: APIEnvironment?
   ) throws(ConfigurationError) -> APIEnvironment {

@@ -1,7 +1,6 @@
 import CoreJSON
 
 extension JSON5Draft {
-  /// Inserts a member behind the last one.
   mutating func insert(
     _ name: String, _ value: JSONValue, into object: JSON5Value, of root: JSON5Value
   ) {
@@ -41,7 +40,6 @@ extension JSON5Draft {
     splice([(commaPosition..<commaPosition, ","), (position..<position, separator + written)])
   }
 
-  /// Inserts a member into an object that has none.
   private mutating func insertFirst(
     _ name: String, _ value: JSONValue, into object: JSON5Value, _ style: JSON5Style,
     _ bytes: [UInt8]

@@ -1,12 +1,10 @@
 extension JSON5Draft {
-  /// A part of the text around a member that is removed.
   private struct Piece {
     let kind: JSON5Gap.Kind?
     let range: Range<Int>
     let isRemoved: Bool
   }
 
-  /// Removes a member, its comma, and the comments that belong to it.
   mutating func remove(_ member: JSON5Value.Member, from object: JSON5Value) {
     let bytes = Array(text.utf8)
     guard let members = object.members,
@@ -46,9 +44,7 @@ extension JSON5Draft {
 
   /// Joins the remaining pieces, without the lines that would be empty.
   ///
-  /// - Parameters:
-  ///   - isFirst: whether an object's bracket precedes them.
-  ///   - isLast: whether its other bracket follows them.
+  /// `isFirst` and `isLast` say that the object's brackets precede or follow them.
   private static func joined(
     _ pieces: [Piece], isFirst: Bool, isLast: Bool, _ bytes: [UInt8]
   ) -> String {

@@ -2,9 +2,7 @@ import CoreJSON
 
 /// A JSON5 text whose members can be changed while everything else stays as it is written.
 struct JSON5Draft {
-  /// The reason a change cannot be made.
   enum Problem: Error {
-    /// The text is not JSON5.
     case syntax(JSON5Error)
     /// A value on the path, or the text itself, is not an object, or a name occurs twice.
     case path([String], line: Int, column: Int, String)
@@ -14,9 +12,7 @@ struct JSON5Draft {
 
   init(_ text: String) { self.text = text }
 
-  /// Parses the text.
-  ///
-  /// - Throws: ``Problem`` if it is not an object.
+  /// Throws if the text is not an object.
   func root() throws(Problem) -> JSON5Value {
     let root: JSON5Value
     do {
@@ -48,9 +44,7 @@ struct JSON5Draft {
     }
   }
 
-  /// Removes a member, with the comments that belong to it.
-  ///
-  /// - Returns: whether there was one.
+  /// Removes a member, with the comments that belong to it; returns whether there was one.
   mutating func remove(_ path: [String]) throws(Problem) -> Bool {
     var object = try root()
     for depth in path.indices {

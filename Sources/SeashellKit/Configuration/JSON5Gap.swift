@@ -50,19 +50,16 @@ struct JSON5Gap {
 
   /// The comments that belong to the token before the gap: those on its line.
   ///
-  /// If the next token is on that line too, those after the comma belong to that one.
-  ///
-  /// - Parameter isLast: whether the next token is the bracket that closes the object.
+  /// If the next token is on that line too, those after the comma belong to that one, except
+  /// (`isLast`) to the closing bracket.
   func trailing(isLast: Bool) -> [Int] {
     let end = items.firstIndex { $0.kind == .lineEnd }
     let limit = end ?? (isLast ? items.count : comma ?? 0)
     return items[..<limit].indices.filter { items[$0].kind.isComment }
   }
 
-  /// The comments that belong to the token after the gap: those on its line and directly above, except the
-  /// trailing ones.
-  ///
-  /// - Parameter trailing: the comments of the token before the gap.
+  /// The comments that belong to the token after the gap: those on its line and directly above,
+  /// except the trailing ones of the token before.
   func leading(except trailing: [Int]) -> [Int] {
     var found: [Int] = []
     var lineEnds = 0

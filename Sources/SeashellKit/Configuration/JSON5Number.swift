@@ -1,6 +1,5 @@
 /// Parses JSON5 numbers, which may have a `+`, be hexadecimal, or begin or end with a point.
 enum JSON5Number {
-  /// Returns the value of a number; nil if the word is not a number.
   static func value(of word: String) -> Double? {
     var digits = word[...]
     let isNegative = digits.first == "-"

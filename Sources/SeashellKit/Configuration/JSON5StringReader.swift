@@ -25,7 +25,6 @@ struct JSON5StringReader {
     }
   }
 
-  /// The decoded string; nil if it has an invalid escape.
   var string: String? {
     switch state {
     case .plain, .zero, .lineEnd: break

@@ -7,7 +7,6 @@ struct JSON5Style {
 
   let lineEnd: String
 
-  /// The indentation of one level.
   let unit: String
 
   let hasLines: Bool
@@ -15,12 +14,9 @@ struct JSON5Style {
   private let quote: Character
   private let quotesNames: Bool
 
-  /// Finds the style of a text.
+  /// Finds the style of an object's text.
   ///
-  /// - Parameters:
-  ///   - bytes: the text.
-  ///   - root: its value, an object.
-  ///   - members: the siblings of the new member, whose style takes precedence.
+  /// That of `members`, the siblings of the new one, takes precedence.
   init(_ bytes: [UInt8], _ root: JSON5Value, members: [JSON5Value.Member]) {
     let hasLineFeed = bytes.contains(0x0A)
     let hasReturn = bytes.contains(0x0D)
@@ -40,7 +36,6 @@ struct JSON5Style {
     quote = quotes.first(where: Self.isQuote) == UInt8(ascii: "\"") ? "\"" : "'"
   }
 
-  /// All members of a value, at every depth.
   private static func members(in value: JSON5Value) -> [JSON5Value.Member] {
     switch value.content {
     case .object(let members): members.flatMap { [$0] + Self.members(in: $0.value) }
@@ -53,21 +48,20 @@ struct JSON5Style {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
   }
 
-  /// Returns the indentation of the line that contains a position.
   static func indentation(of position: Int, in bytes: [UInt8]) -> String {
     let start = bytes[..<position].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
     let blanks = bytes[start..<position].prefix { $0 == 0x20 || $0 == 0x09 }
     return String(decoding: blanks, as: UTF8.self)
   }
 
-  /// - Parameter indentation: that of the line on which the member stands.
+  /// `indentation` is that of the line on which the member stands.
   func member(_ name: String, _ value: JSONValue, indentation: String, colon: String = ": ")
     -> String
   {
     self.name(name) + colon + self.value(value, indentation: indentation)
   }
 
-  /// - Parameter indentation: that of the line on which the value begins.
+  /// `indentation` is that of the line on which the value begins.
   func value(_ value: JSONValue, indentation: String) -> String {
     switch value {
     case .null, .bool, .integer, .number: return value.jsonText

@@ -1,7 +1,6 @@
 import CoreJSON
 
 extension JSON5Value {
-  /// Creates a value that is not part of a text.
   init(_ value: JSONValue) {
     let content: Content =
       switch value {
@@ -20,7 +19,6 @@ extension JSON5Value {
     Member(name: name, line: 0, column: 0, start: 0, value: value)
   }
 
-  /// The members of an object; nil for other values.
   var members: [Member]? {
     if case .object(let members) = content { members } else { nil }
   }

@@ -25,7 +25,6 @@ package struct JSON5Value: Equatable, Sendable {
   package let line: Int
   /// The value's first character in its line, counted from 1.
   package let column: Int
-  /// The range of the value in the text, in bytes.
   let range: Range<Int>
 
   /// The value's type, for error messages.
@@ -75,7 +74,6 @@ extension JSON5Value {
     return nil
   }
 
-  /// Returns the value with other content at the same position.
   func with(_ content: Content) -> JSON5Value {
     JSON5Value(content: content, line: line, column: column, range: range)
   }

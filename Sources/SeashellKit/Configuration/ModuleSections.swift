@@ -10,7 +10,6 @@ package final class ModuleSections {
     root = configuration.root
   }
 
-  /// Returns a section; nil if the configuration has none.
   func section(_ name: String, fields: [String]) throws -> ConfigurationSection? {
     guard !Configuration.fields.contains(name) else {
       throw ShellError(

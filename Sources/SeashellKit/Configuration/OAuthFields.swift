@@ -2,7 +2,6 @@ import FoundationEssentials
 import WebAuthorization
 import WebMessages
 
-/// Reads how an API's OAuth tokens are requested.
 struct OAuthFields {
   private let section: ConfigurationSection
 
@@ -44,9 +43,7 @@ struct OAuthFields {
     }
   }
 
-  /// Reads the address of an endpoint that receives the client's secret.
-  ///
-  /// It is kept as written: an issuer's metadata must have exactly the same text.
+  /// The address is kept as written: an issuer's metadata must have exactly the same text.
   private func url(_ field: String) throws(ConfigurationError) -> URL? {
     guard let text = try section.string(field) else { return nil }
     let hasQuery = field == "tokenURL"

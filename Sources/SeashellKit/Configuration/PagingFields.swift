@@ -1,11 +1,9 @@
 import WebAPI
 
-/// Reads how the lists of an API are paged.
 struct PagingFields {
   private enum Style: String, CaseIterable {
     case link, jsonapi, number, offset, cursor, url
 
-    /// The fields besides `style`.
     var fields: [String] {
       switch self {
       case .link: ["page", "size", "elements", "total"]
@@ -20,7 +18,6 @@ struct PagingFields {
 
   private let section: ConfigurationSection
 
-  /// Creates a reader of a section's field `paging`; nil without that field.
   init?(in section: ConfigurationSection) throws(ConfigurationError) {
     guard let section = try section.section("paging") else { return nil }
     self.section = section

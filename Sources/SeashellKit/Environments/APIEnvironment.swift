@@ -55,7 +55,6 @@ public struct APIEnvironment: Sendable, Equatable {
   /// if requests get none.
   public internal(set) var credentials: [ConfiguredCredential]?
 
-  /// The names of the environment variables with the added fields, parameters and secrets.
   var secretVariables: Set<String> {
     var names = ConfiguredValue.variables(of: headers + query, credentials ?? [])
     if let password = transport.clientCertificate?.passwordVariable { names.insert(password) }
@@ -191,7 +190,6 @@ extension APIEnvironment {
   static let nameRule =
     "use 1 to 64 letters, digits, '.', '_' and '-', with a letter or digit first"
 
-  /// Whether a text can name an environment in prompts, on command lines and in paths.
   static func isName(_ text: String) -> Bool {
     let hasOnlyValidBytes = text.utf8.allSatisfy { byte in
       switch byte {

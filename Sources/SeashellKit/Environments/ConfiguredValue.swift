@@ -4,9 +4,7 @@
 /// ``SecretVariables``. The description never contains it.
 public struct ConfiguredValue: Sendable, Equatable {
   enum Source: Sendable, Equatable {
-    /// A value written in the configuration.
     case text(String)
-    /// The name of an environment variable.
     case variable(String)
   }
 
@@ -25,7 +23,6 @@ public struct ConfiguredValue: Sendable, Equatable {
     if case .variable(let name) = source { name } else { nil }
   }
 
-  /// Returns the names of the environment variables with values and secrets.
   static func variables(
     of values: [ConfiguredValue], _ credentials: [ConfiguredCredential]
   ) -> Set<String> {

@@ -8,8 +8,6 @@ import WebMessages
 package final class EnvironmentConnection: RequestTarget {
   package let environment: APIEnvironment
   let id: EnvironmentID
-  /// The ids of the server's events that were already posted.
-  ///
   /// Each server needs its own list, since two servers may use the same ids.
   let announced = RecentEventIDs()
   let health: CircuitBreaker
@@ -17,7 +15,7 @@ package final class EnvironmentConnection: RequestTarget {
 
   package var name: String { environment.name }
 
-  /// - Parameter api: the name of the shell's own API, for an environment whose name stands alone.
+  /// `api` is the name of the shell's own API, for an environment whose name stands alone.
   init(_ environment: APIEnvironment, of api: String, clock: any Clock<Duration>) {
     self.environment = environment
     id = EnvironmentID(environment.name) ?? EnvironmentID(api: api, name: environment.name)

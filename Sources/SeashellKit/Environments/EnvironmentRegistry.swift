@@ -67,7 +67,6 @@ public final class EnvironmentRegistry {
   /// Notifies observers of ``current`` that another API has become the current one.
   func noteSwitch() { switches += 1 }
 
-  /// Posts that the current environment has changed.
   func announce(from previous: String) {
     guard RequestTargets.bound == nil else { return }
     client.events?.post(

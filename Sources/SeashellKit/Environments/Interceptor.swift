@@ -7,7 +7,6 @@ struct Interceptor: Sendable {
   typealias Request = @Sendable (inout APIRequest) async throws -> Void
   typealias Response = @Sendable (inout APIResponse) async throws -> Void
 
-  /// Identifies the interceptor when it is removed.
   let number: Int
   let request: Request
   let response: Response

@@ -20,14 +20,11 @@ final class RetryCountdown {
       "\(wait.reason); \(wait.request) is sent again (\(wait.number) of \(wait.maximum))")
   }
 
-  /// Whether a wait is long enough to be shown.
   nonisolated static func isWorthShowing(_ wait: APIRetryWait) -> Bool {
     wait.duration > .seconds(2)
   }
 
-  /// Waits, and shows the remaining seconds.
-  ///
-  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  /// Waits, and shows the remaining seconds; throws as soon as the task is cancelled.
   func wait(_ wait: APIRetryWait, by clock: any Clock<Duration>) async throws {
     let scope = ProgressScope.current
     var shown: ProgressScope.Wait?

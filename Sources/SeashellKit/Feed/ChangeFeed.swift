@@ -100,11 +100,8 @@ package final class ChangeFeed {
   }
 }
 
-/// The report about one run of changes.
 private struct ChangeSummary {
-  /// The maximum number of changes with a line each.
-  ///
-  /// Above it one line counts them all.
+  /// With more changes than this, one line counts them all.
   static let limit = 100
 
   private var count = 0

@@ -18,9 +18,8 @@ package final class DurableFeed {
   package typealias Settle =
     @MainActor (_ report: @escaping @MainActor (_ hasStarted: Bool) -> Void) -> Void
 
-  /// Thrown if the shell ends, or another environment is chosen, before an event is finished.
-  ///
-  /// The event is delivered again after a restart.
+  /// The shell ends, or another environment is chosen, before an event is finished, which will be
+  /// delivered again after a restart.
   struct Ended: Error {}
 
   /// The number of events without effect that may be posted before an id is written.
@@ -92,9 +91,7 @@ package final class DurableFeed {
 
   /// Takes the next bytes of the stream, and returns when all their events are finished.
   ///
-  /// - Parameter parser: parses the stream.
-  /// - Throws: ``Ended``; `ServerSentEventTooLong`; ``ShellError`` if an id cannot be written. An event
-  ///   whose id could not be kept, or sent to resume, is not posted.
+  /// An event whose id could not be kept, or sent to resume, is not posted.
   func take(
     _ piece: some Sequence<UInt8>, _ parser: inout ServerSentEventParser
   ) async throws {
@@ -123,7 +120,6 @@ package final class DurableFeed {
     await feed.take([], of: environment.name)
   }
 
-  /// Reports to the user that events may be missing.
   func reportGap(_ reason: String) {
     context.console.notify(
       "events\(lastID.map { " after \($0)" } ?? "") may be missing: \(reason)")
@@ -135,7 +131,6 @@ package final class DurableFeed {
     reportFailure(ShellError(error))
   }
 
-  /// Posts an event, waits until what it starts is finished, and notes its id.
   private func finish(
     _ event: FeedEvent, upTo id: String?, of environment: APIEnvironment
   ) async throws {
@@ -161,7 +156,6 @@ package final class DurableFeed {
     }
   }
 
-  /// Records that every event up to an id is finished.
   private func advance(to id: String?) throws {
     guard let id, id != lastID else { return }
     lastID = id

@@ -14,20 +14,14 @@ final class EventCursorFile {
   private(set) var id: String?
 
   private let file: PrivateFile
-  /// The lock of `NAME.lock`.
   private let lock: FileLock
-  /// The descriptor of the folder, to sync the renaming of the file.
   private let folder: Int32
   private var isOpen = true
 
   /// Opens a file, which need not exist, and reads it.
   ///
-  /// - Parameters:
-  ///   - name: the worker's name: 1 to 64 letters, digits, `-` and `_`, with a letter or digit first.
-  ///   - environment: the name of the environment whose events the worker handles.
-  ///   - directory: the folder of the shell's state.
-  /// - Throws: ``ShellError`` if the name is not valid, another process uses the file, or it cannot be
-  ///   read.
+  /// The worker's name has 1 to 64 letters, digits, `-` and `_`, with a letter or digit first.
+  /// Throws if another process uses the file.
   init(_ name: String, of environment: String, in directory: String) throws {
     guard Self.isName(name) else {
       throw ShellError(
@@ -54,8 +48,7 @@ final class EventCursorFile {
 
   /// Writes an id.
   ///
-  /// - Throws: an error if it cannot be written, such as on a full disk, or is not valid. Then the old id
-  ///   stays.
+  /// If that fails, as on a full disk, or the id is not valid, the old one stays.
   func write(_ id: String) throws {
     guard isOpen, id != self.id else { return }
     guard Self.holds(id) else {
@@ -72,9 +65,7 @@ final class EventCursorFile {
     self.id = id
   }
 
-  /// Releases the lock.
-  ///
-  /// Ids can no longer be written.
+  /// Releases the lock; ids can no longer be written.
   func close() {
     guard isOpen else { return }
     isOpen = false

@@ -6,12 +6,9 @@ import WebAPI
 /// that the write causes. Otherwise that write is reported like another user's, but still posted only once.
 @MainActor
 final class FeedBuffer {
-  /// How long events are held before they are posted.
   static let settling = Duration.milliseconds(200)
 
-  /// The maximum number of held events.
-  ///
-  /// When they are reached, the server has to wait.
+  /// The maximum number of held events; beyond it, the server has to wait.
   static let capacity = 10_000
 
   private let feed: ChangeFeed

@@ -194,10 +194,9 @@ package final class FeedFollower {
       "\(feedName) needs a session" + (client.authorizer?.signInHint.map { "; \($0)" } ?? ""))
   }
 
-  /// Requests the feed.
+  /// Requests the feed; nil if the server has none or denies access.
   ///
-  /// - Returns: the stream of events; nil if the server has no feed or denies access to it.
-  /// - Throws: an error if a later attempt may succeed.
+  /// Throws if a later attempt may succeed.
   private func open(_ environment: APIEnvironment, after id: String?) async throws -> HTTPBody? {
     // An absolute URL: the user may switch the environment before the request is sent.
     let version = environment.version.map { $0 + "/" } ?? ""

@@ -136,10 +136,8 @@ extension Listing {
     matches.offer(id(of: model), "")
   }
 
-  /// The path of the list, as in events.
   var resource: String { path.resource }
 
-  /// The path of a record, as in events.
   func resource(of id: String) -> String { "\(resource)/\(id)" }
 }
 

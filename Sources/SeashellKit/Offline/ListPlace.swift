@@ -54,7 +54,6 @@ struct ListPlace<List: Listing>: Sendable {
     return shown(page.elements, total: page.total, next: next, url: page.url)
   }
 
-  /// Creates a page from the store, with the queued writes.
   func page(_ records: [Dated<Record>], total: Int, next: ListPlace?) -> APIPage<Record> {
     var request: APIRequest?
     if var next {
@@ -90,7 +89,6 @@ extension Listing {
 
 struct StoredAnswer<Value> {
   let value: Value
-  /// The time at which the oldest record was received; nil without records.
   let since: Date?
   /// Describes which part is known; nil if everything is.
   let remark: String?
@@ -104,7 +102,6 @@ struct StoredAnswer<Value> {
 
 extension StoredAnswer: Sendable where Value: Sendable {}
 
-/// A record with the time at which it was received.
 struct Dated<Record: Sendable>: Sendable {
   let value: Record
   let date: Date

@@ -16,13 +16,10 @@ extension OfflineAccess {
     return try await queue.writes(of: owner).contains { numbers.contains($0.number) }
   }
 
-  /// Puts a write into the queue.
+  /// Puts a write into the queue, and throws `CommandPostponed` once it is stored.
   ///
-  /// - Parameters:
-  ///   - environment: the name of the environment that the write is for.
-  ///   - base: the values of its fields that the user saw before the change; nil if they are unknown.
-  ///   - isInDoubt: whether the service may have received it already.
-  /// - Throws: `CommandPostponed` once it is stored; another error if it cannot be stored.
+  /// `base` has the values of its fields that the user saw before the change; nil if they are
+  /// unknown. `isInDoubt` is whether the service may have received the write already.
   func queue(
     _ request: APIRequest, for environment: String, base: JSONValue?, isInDoubt: Bool
   ) async throws {

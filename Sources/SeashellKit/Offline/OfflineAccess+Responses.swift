@@ -6,7 +6,6 @@ import WebFetching
 import WebMessages
 
 extension OfflineAccess {
-  /// The resource name under which whole responses are stored.
   private static let kind = "responses"
 
   /// Sends a read, stores the response and returns it.

@@ -84,9 +84,7 @@ public final class OfflineAccess {
     return user.account.map { environment.owner(account: $0) }
   }
 
-  /// Removes an owner's stored records.
-  ///
-  /// Queued writes stay.
+  /// Removes an owner's stored records, but no queued writes.
   private func removeStore(of owner: DataOwner) async throws {
     opened.removeAll { $0.owner == owner }
     try await storage?.removeStore(of: owner)
@@ -133,12 +131,10 @@ public final class OfflineAccess {
     answers[client.environmentID.description, default: StoredPaths()].begin(path)
   }
 
-  /// Records whether the service has answered a request.
   func end(_ path: String, isAnswered: Bool) {
     answers[client.environmentID.description]?.end(path, isAnswered: isAnswered)
   }
 
-  /// Records that the store has answered instead of the service.
   func storeAnswered(_ path: String, in session: OfflineSession) async {
     answers[client.environmentID.description, default: StoredPaths()].add(path)
     await lose(session, path)
@@ -149,8 +145,6 @@ public final class OfflineAccess {
   }
 
   /// Marks the service as lost, for the prompt and for the return probe.
-  ///
-  /// - Parameter path: the path of the failed read.
   func lose(_ session: OfflineSession, _ path: String) async {
     guard !session.asksStoreOnly, await isCurrent(session), session.health?.lose() == true else {
       return
@@ -166,7 +160,6 @@ public final class OfflineAccess {
   }
 }
 
-/// Collects the stores' messages for the user, such as that a file was damaged.
 private final class StoreReports: Sendable {
   private let texts = Mutex<[String]>([])
 
@@ -182,9 +175,7 @@ private final class StoreReports: Sendable {
 
 /// The paths answered from a store and not read from the service since.
 private struct StoredPaths {
-  /// The maximum number of paths.
-  ///
-  /// Beyond it, everything counts as answered from the store.
+  /// The maximum number of paths; beyond it, everything counts as answered from the store.
   private static let maximum = 1000
 
   private var paths: Set<String> = []

@@ -4,7 +4,6 @@ import WebAPI
 import WebFetching
 
 extension OfflineFirstService {
-  /// Returns the stored part of a page; nil if nothing of it is stored.
   func stored(
     _ place: ListPlace<List>, in store: any RecordStore
   ) async throws -> StoredAnswer<APIPage<Record>>? {
@@ -47,7 +46,6 @@ extension OfflineFirstService {
     return found
   }
 
-  /// Returns a page of a list whose order is known.
   private func listed(
     _ place: ListPlace<List>, in store: any RecordStore
   ) async throws -> StoredAnswer<APIPage<Record>>? {
@@ -72,7 +70,6 @@ extension OfflineFirstService {
           + (known == 1 ? "is known" : "are known"))
   }
 
-  /// Returns the position of the next stored part of a list.
   private func followingOffset(
     of place: ListPlace<List>, _ part: KnownPage, in store: any RecordStore
   ) async throws -> Int? {
@@ -90,7 +87,6 @@ extension OfflineFirstService {
     }
   }
 
-  /// Returns the queued writes that change what is shown.
   func waitingWrites(in session: OfflineSession) async -> WaitingWrites<Record> {
     session.preference.isFresh ? WaitingWrites() : await waitingWrites(of: session.owner)
   }

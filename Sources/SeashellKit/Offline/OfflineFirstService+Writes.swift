@@ -63,7 +63,6 @@ extension OfflineFirstService {
     await waitingRecord(id, of: list) != nil
   }
 
-  /// Returns a record as the user knows it; nil if it is unknown.
   private func known(
     _ id: String, of list: List, in session: OfflineSession?
   ) async -> Record? {

@@ -159,7 +159,6 @@ public struct OfflineFirstService<List: Listing>: ListService {
     }
   }
 
-  /// Stores records from the service.
   func save(
     _ models: [Record], _ page: ListedPage?, in store: any RecordStore
   ) async throws {
@@ -168,7 +167,6 @@ public struct OfflineFirstService<List: Listing>: ListService {
   }
 }
 
-/// A page, and whether it comes from the service or from the store.
 private enum AnsweredPage<Record: Sendable>: Sendable {
   case service(APIPage<Record>)
   case store(APIPage<Record>)

@@ -11,7 +11,6 @@ struct OfflineSession: Sendable {
   let mode: OfflineMode
   let preference: DataPreference
   let health: CircuitBreaker?
-  /// The service's host, for notices.
   let host: String
   let clock: any Clock<Duration>
 
@@ -21,7 +20,6 @@ struct OfflineSession: Sendable {
   /// Whether the service is not asked at all.
   var asksStoreOnly: Bool { mode == .always && !preference.isFresh }
 
-  /// The reason the service does not answer.
   var reason: String {
     asksStoreOnly ? "offline is set to always" : "\(host) is not reachable"
   }

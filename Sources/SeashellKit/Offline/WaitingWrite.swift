@@ -2,7 +2,6 @@ public import WebAPI
 
 /// The effect of a queued write on what is shown.
 public struct WaitingWrite<Record: Sendable>: Sendable {
-  /// The key of the record that it creates, changes or deletes.
   let id: String
 
   /// The record that it creates; nil if it changes or deletes one.
@@ -29,7 +28,6 @@ public struct WaitingWrite<Record: Sendable>: Sendable {
   }
 }
 
-/// The queued writes that affect a list or a record.
 struct WaitingWrites<Record: Sendable>: Sendable {
   /// The records that they create, the newest first, with the paths of their lists.
   private(set) var added: [(list: String, record: Record)] = []
@@ -55,7 +53,6 @@ struct WaitingWrites<Record: Sendable>: Sendable {
     added = created.reversed().map { ($0.list, $0.record) }
   }
 
-  /// Returns a record as it will be once the writes are sent.
   func applied(to record: Record, _ id: String) -> Record {
     guard let applicable = changes[id] else { return record }
     var record = record

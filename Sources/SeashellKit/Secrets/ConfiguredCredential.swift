@@ -31,7 +31,6 @@ public struct ConfiguredCredential: Sendable, Equatable {
     (self.scheme, self.secret) = (scheme, secret)
   }
 
-  /// All sources of the user's name and the secret.
   var sources: [SecretSource] {
     guard case .source(let source) = user else { return secret.map { [$0] } ?? [] }
     return [source] + (secret.map { [$0] } ?? [])

@@ -7,14 +7,11 @@ import Glibc
 /// can change it. A folder of root where users can create files but remove only their own, such as `/tmp`,
 /// is accepted.
 struct GuardedPath {
-  /// The path without links.
   let path: String
 
   private static let mostLinks = 40
 
-  /// Follows a path.
-  ///
-  /// - Throws: an error if the file does not exist, or if another user could replace it.
+  /// Throws if the file does not exist, or if another user could replace it.
   init(_ path: String) throws(SecretProblem) {
     var rest = Self.parts(path.hasPrefix("/") ? path : "\(Self.workingDirectory)/\(path)")
     var found = ""
@@ -49,14 +46,12 @@ struct GuardedPath {
     throw Self.missing(EISDIR)
   }
 
-  /// Whether a file belongs to the user or to root.
   static func isOwn(_ status: stat) -> Bool { status.st_uid == 0 || status.st_uid == geteuid() }
 
   static func missing(_ code: Int32) -> SecretProblem {
     SecretProblem("cannot be read: \(SystemError.reason(code))")
   }
 
-  /// The parts of a path, the last one first.
   private static func parts(_ path: String) -> [String] {
     path.split(separator: "/").filter { $0 != "." }.map(String.init).reversed()
   }

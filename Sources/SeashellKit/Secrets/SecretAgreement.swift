@@ -4,14 +4,11 @@ import WebMessages
 
 /// The user's consent to send a secret to an origin.
 struct SecretAgreement: Sendable, Hashable {
-  /// The source of the secret, without the secret.
   enum Source: Sendable, Hashable {
-    /// The name of an environment variable.
     case variable(String)
     case file(String)
     /// A program that prints it: its path without links, and its command line.
     case program(path: String, words: [String])
-    /// A program that stores it.
     case store(path: String, words: [String])
   }
 
@@ -25,14 +22,12 @@ struct SecretAgreement: Sendable, Hashable {
     self.origin = URL(string: origin).map { Origin($0).description } ?? origin
   }
 
-  /// Whether the origin is this machine.
   var isLoopback: Bool {
     URL(string: origin).map { Loopback.contains(host: Origin($0).host) } ?? false
   }
 }
 
 extension SecretAgreement {
-  /// Parses an agreement; nil if the value is not one.
   init?(_ value: JSONValue) {
     guard case .string(let origin)? = value["origin"] else { return nil }
     func program(_ field: String) -> (String, [String])? {

@@ -1,24 +1,17 @@
 import ShellOutput
 
-/// Decides whether a secret may be read and sent.
 enum SecretPolicy {
   enum Decision: Sendable, Equatable {
     case allow
-    /// Ask the user this question.
     case ask(String)
     case refuse(ShellError)
   }
 
-  /// Decides about one use of a secret.
+  /// Decides about one use of a secret, for `name`, such as `wh:live`.
   ///
-  /// Without a terminal, variables and files are allowed, since the user has set or written them. A program
-  /// is started only if the user has agreed to it, even if its output stays on this machine.
-  ///
-  /// - Parameters:
-  ///   - agreement: the secret's source and the origin that gets it.
-  ///   - name: what the secret is for: `wh:live`.
-  ///   - isAgreed: whether the user agreed to it before.
-  ///   - isInteractive: whether the user can be asked.
+  /// Without a terminal, variables and files are allowed, since the user has set or written them. A
+  /// program is started only if the user has agreed to it (`isAgreed`), even if its output stays on
+  /// this machine.
   static func decision(
     on agreement: SecretAgreement, for name: String, isAgreed: Bool, isInteractive: Bool
   ) -> Decision {

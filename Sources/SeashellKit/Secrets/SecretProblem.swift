@@ -1,21 +1,15 @@
 import ShellOutput
 
-/// The reason a secret cannot be read.
 struct SecretProblem: Error, Equatable {
   /// The message without its subject: `ended with status 1`, or `is not set`.
   let text: String
-  /// Advice to the user, if any.
   var hint: String?
 
   init(_ text: String, hint: String? = nil) {
     (self.text, self.hint) = (text, hint)
   }
 
-  /// Returns the error that names the API and the source of the secret.
-  ///
-  /// - Parameters:
-  ///   - source: the source of the secret.
-  ///   - name: what the secret is for: `wh:live`.
+  /// Returns the error that names the API, such as `wh:live`, and the source of the secret.
   func error(_ source: SecretSource, for name: String) -> ShellError {
     let message =
       if case .command = source { "\(source) for \(name) \(text)" } else {

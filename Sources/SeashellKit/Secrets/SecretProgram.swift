@@ -1,20 +1,16 @@
 import Glibc
 
-/// A program that prints or stores a secret, after it was found and checked.
 struct SecretProgram: Sendable {
-  /// Its name and its arguments.
   let words: [String]
   /// The absolute path with which it is started.
   let file: String
   /// The path of ``file`` with links resolved.
   let path: String
 
-  /// Finds a program, and checks that no other user can change or replace it.
+  /// Finds a program by its name on PATH or its path, and checks that no other user can change or
+  /// replace it.
   ///
-  /// - Parameters:
-  ///   - words: its name on PATH, or its path, and its arguments.
-  ///   - searchPath: the value of PATH, whose relative folders are ignored; nil for the system's folders.
-  /// - Throws: an error if it cannot be started, or if other users could change it.
+  /// Relative folders in PATH are ignored; nil stands for the system's folders.
   init(_ words: [String], searchPath: String?) throws(SecretProblem) {
     let name = words.first ?? ""
     guard let file = Self.file(of: name, searchPath ?? "/usr/local/bin:/usr/bin:/bin") else {

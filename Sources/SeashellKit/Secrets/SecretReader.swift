@@ -115,9 +115,8 @@ public final class SecretReader {
     return try await outcome.value()
   }
 
-  /// Delivers an outcome to the waiting callers.
-  ///
-  /// - Returns: false if the secret was forgotten meanwhile.
+  /// Delivers an outcome to the waiting callers; returns false if the secret was forgotten
+  /// meanwhile.
   @discardableResult
   private func finish(_ source: SecretSource, _ outcome: SharedOutcome<Secret>) -> Bool {
     guard running[source] === outcome else { return false }

@@ -24,15 +24,10 @@ final class SecretRun {
     input = ProcessInput(process.input)
   }
 
-  /// Runs a program.
+  /// Runs a program, and returns up to one byte more than a secret may have.
   ///
-  /// - Parameters:
-  ///   - input: what it reads from standard input.
-  ///   - environment: its whole environment.
-  ///   - limit: how long it may run; then all processes of its group are killed.
-  ///   - clock: measures that.
-  /// - Returns: what it printed, up to one byte more than a secret may have.
-  /// - Throws: ``SecretProblem``, without anything that it printed; `CancellationError`.
+  /// `environment` is its whole environment. After `limit`, all processes of its group are killed.
+  /// A ``SecretProblem`` contains nothing that the program printed.
   static func output(
     of program: SecretProgram, input: [UInt8] = [], environment: [String: String],
     limit: Duration, clock: any Clock<Duration>
@@ -98,9 +93,7 @@ final class SecretRun {
     }
   }
 
-  /// Reads some of its output.
-  ///
-  /// - Returns: whether there was any.
+  /// Reads some of the output; returns whether there was any.
   @discardableResult
   private func readOutput() -> Bool {
     var result = 0

@@ -1,16 +1,13 @@
 import WebAuthorization
 import WebMessages
 
-/// Checks that a text is a secret that can be sent.
 enum SecretText {
   /// The maximum size of a secret, in bytes.
   static let maximumSize = 64 << 10
 
   /// Returns the secret in a file or a program's output, without the line break at its end.
   ///
-  /// - Parameters:
-  ///   - bytes: the whole content.
-  ///   - verb: relates the source to its content in errors: `has` or `printed`.
+  /// `verb` relates the source to its content in errors: `has` or `printed`.
   static func secret(
     _ bytes: [UInt8], _ verb: String
   ) throws(SecretProblem) -> Secret {

@@ -46,7 +46,6 @@ public final class UserState {
     return users[client.environment.name]
   }
 
-  /// The signed-in users at the last check, by their environments.
   private var users: [String: SignedInUser] = [:]
   /// Counts the switches of the environment, for observers.
   private var switches = 0
@@ -58,7 +57,6 @@ public final class UserState {
     var begun = 0
     /// The number of the last check whose answer counts, or that an event has overtaken.
     var counted = 0
-    /// Whether a check or an event has determined the user.
     var isKnown = false
   }
 
@@ -167,7 +165,6 @@ public final class UserState {
   }
 }
 
-// Signing in and out.
 extension UserState {
   /// Posts that a user has signed in, and that all data must be requested again.
   public func signIn(_ event: SignedIn) {

@@ -1,21 +1,15 @@
 import SeashellKit
 
-/// The content of `modules.json`.
-///
-/// Entries that this version does not understand are kept.
+/// The content of `modules.json`; entries that this version does not understand are kept.
 struct CatalogueContent {
-  /// Thrown if a text is not such a file.
   struct Damage: Error {
     let reason: String
   }
 
-  /// The entries, each an object.
   var entries: [CellValue] = []
 
-  /// The other fields of the file.
   private var others: [CellValue.Field] = [.init("version", .integer(1))]
 
-  /// Creates the content of a missing file.
   init() {}
 
   init(_ bytes: [UInt8]) throws(Damage) {
@@ -36,7 +30,6 @@ struct CatalogueContent {
     }
   }
 
-  /// The file's text, with one entry on each line.
   var bytes: [UInt8] {
     var bytes = Array("{".utf8)
     for field in others {
@@ -54,9 +47,7 @@ struct CatalogueContent {
     entries.firstIndex { $0["name"]?.textValue == name }
   }
 
-  /// The index of the entry with a name.
-  ///
-  /// - Throws: `ShellError` if there is none.
+  /// Throws if there is no entry with this name.
   func place(of name: String) throws -> Int {
     guard let index = index(of: name) else {
       throw ShellError(

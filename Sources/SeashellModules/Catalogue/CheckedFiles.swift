@@ -10,7 +10,6 @@ package final class CheckedFiles: Sendable {
   private let program: OpenFile?
   /// The path with which the program is started; nil for the path on the command line.
   let path: String?
-  /// The files that are opened by their names.
   private let named: [OpenFile]
 
   /// Creates the files of a module in development, which are not checked.
@@ -19,10 +18,6 @@ package final class CheckedFiles: Sendable {
     (program, path, named) = (nil, nil, [])
   }
 
-  /// - Parameters:
-  ///   - module: the module's name, for errors.
-  ///   - files: the files.
-  ///   - name: the program's path.
   init(module: String, _ files: [OpenFile], program name: String?) {
     self.module = module
     let native = files.first { $0.path == name && $0.isNative }
@@ -34,9 +29,7 @@ package final class CheckedFiles: Sendable {
   /// The descriptor of the program; -1 to start it by its path.
   var executable: Int32 { program?.descriptor ?? -1 }
 
-  /// Checks that the files that were started are those that were checked.
-  ///
-  /// - Throws: `ShellError` with the name of a file that was replaced or changed since.
+  /// Throws with the name of a file that was replaced or changed since it was checked.
   func confirm() throws {
     if let program, program.isChanged { throw Self.changed(program.path, of: module) }
     if let path = replaced { throw Self.changed(path, of: module) }
@@ -55,7 +48,6 @@ package final class CheckedFiles: Sendable {
     }
   }
 
-  /// The error of a module with a file that differs from the one the user trusts.
   static func changed(_ path: String, of module: String) -> ShellError {
     ShellError(
       .failed, "the module '\(module)' is not started: its file '\(path)' has changed",

@@ -4,9 +4,7 @@ struct KeptLines {
   private var size = 0
   private(set) var lines: [String] = []
 
-  /// - Parameters:
-  ///   - lines: the first lines.
-  ///   - limit: the maximum size of all lines with their line ends, in bytes.
+  /// `limit` is for all lines with their line ends, in bytes.
   init(_ lines: [String] = [], limit: Int) {
     self.limit = limit
     for line in lines { append(line) }

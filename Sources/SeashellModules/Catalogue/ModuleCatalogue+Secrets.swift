@@ -1,7 +1,6 @@
 import CoreSystem
 import SeashellKit
 
-/// The secrets of modules, in one file for each module that only the user can read.
 extension ModuleCatalogue {
   /// Reads the secrets of a module.
   ///

@@ -34,7 +34,6 @@ package struct ModuleCatalogue: Sendable {
     Stamp(records: FileStamp(path: file.path), tools: FileStamp(folder: "\(folder)/modules"))
   }
 
-  /// Reads the stamp of the stored tools of a module; nil if none are stored.
   func toolStamp(of name: String) -> FileStamp? { FileStamp(path: toolFile(of: name).path) }
 
   /// Reads the records, without their tools.

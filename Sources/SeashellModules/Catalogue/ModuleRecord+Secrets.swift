@@ -2,7 +2,6 @@ import CoreSecrets
 import SeashellKit
 import WebMessages
 
-/// Credentials in clear text in a record.
 extension ModuleRecord {
   /// Replaces each credential in clear text by a reference, and adds it to ``secrets``.
   ///
@@ -43,7 +42,6 @@ extension ModuleRecord {
     return names
   }
 
-  /// Replaces the value of each credential in clear text.
   private mutating func replaceLiterals(
     _ body: (_ key: String, _ title: String, _ value: String) -> String
   ) {

@@ -114,10 +114,9 @@ extension ModuleRecord {
     }
   }
 
-  /// Finds a program as the system does.
+  /// Returns the absolute path of a program, found as the system does.
   ///
-  /// - Returns: its absolute path. Links are not followed, since a program may behave differently by its
-  ///   name.
+  /// Links are not followed, since a program may behave differently by its name.
   private static func program(_ word: String, in folder: String, path: String) throws -> String {
     if word.contains("/") {
       let path = absolute(word, in: folder)

@@ -67,7 +67,6 @@ package struct ModuleRecord: Sendable, Equatable {
   /// Empty in the records of ``ModuleCatalogue``, which keeps them in files of their own.
   package var secrets = ModuleSecrets()
 
-  /// Fields that another version of the shell has written.
   var unknownFields: [CellValue.Field] = []
 
   package init(name: String, source: Source) {

@@ -24,7 +24,6 @@ package struct ModuleSecrets: Sendable, Equatable {
 }
 
 extension ModuleSecrets {
-  /// The content of their file.
   var bytes: [UInt8] {
     CellValue.record(
       values.sorted { $0.key < $1.key }.map { .init($0.key, .text($0.value)) }

@@ -27,16 +27,12 @@ final class OpenFile: Sendable {
   deinit { close(descriptor) }
 
   /// Returns the digest of the content; nil if the file changed while it was read.
-  ///
-  /// - Throws: `SystemError` if it cannot be read.
   func digest() throws -> String? {
     let digest = try SHA256.digest(ofRest: descriptor, path)
     return isChanged ? nil : digest
   }
 
-  /// Whether the file has changed since it was opened.
-  ///
-  /// Renaming counts as a change.
+  /// Whether the file has changed since it was opened; renaming counts as a change.
   var isChanged: Bool { FileStamp(descriptor: descriptor) != stamp }
 
   /// Whether the path was changed since the file was opened, even if it leads to the file again.
@@ -60,9 +56,8 @@ final class OpenFile: Sendable {
       && UInt16(header[18]) | UInt16(header[19]) << 8 == machine
   }
 
-  /// The file's path without links, if only root can put another file there.
-  ///
-  /// `ps` shows a program under the path with which it was started.
+  /// The file's path without links, if only root can put another file there: `ps` shows a program
+  /// under the path with which it was started.
   var safePath: String? {
     var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count)

@@ -73,7 +73,6 @@ package enum VariableTemplate {
   /// Escapes a text, so that it is a template for itself.
   static func escaped(_ text: String) -> String { text.replacing("${", with: "$${") }
 
-  /// The part of a reference after a prefix; nil if it has another prefix.
   private static func content(of reference: Substring, _ prefix: String) -> String? {
     let content = reference.dropFirst(2).dropLast()
     return content.hasPrefix(prefix) ? String(content.dropFirst(prefix.count)) : nil

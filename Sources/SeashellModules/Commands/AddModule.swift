@@ -85,8 +85,6 @@ struct AddModule: Command {
   }
 
   /// Asks the user for consent before anything is started.
-  ///
-  /// - Throws: `ShellError` if the user does not agree, or cannot be asked.
   private func askToStart(_ record: ModuleRecord, _ invocation: Invocation) async throws {
     let text = ModuleConsentText(record: record)
     guard try await invocation.console.confirm(text.question, below: text.lines) else {
@@ -100,9 +98,7 @@ struct AddModule: Command {
     return try invocation.pointing(at: api) { try control.recordedName(ofAPI: name) }
   }
 
-  /// Returns the rules in the form in which they are recorded.
-  ///
-  /// - Throws: `ShellError` that points at an invalid rule.
+  /// Returns the rules in the form in which they are recorded; the error points at an invalid one.
   private func rules(_ invocation: Invocation) throws -> [String] {
     try invocation[allows].enumerated().map { index, text in
       try invocation.pointing(at: allows, index: index) { try GatewayRule(parsing: text).text }

@@ -5,7 +5,6 @@ import SeashellKit
 struct ModuleConsentText {
   let record: ModuleRecord
 
-  /// The question after ``lines``.
   var question: String {
     switch record.source {
     case .remote: "Connect to it, and add it as '\(record.name)'?"
@@ -13,9 +12,7 @@ struct ModuleConsentText {
     }
   }
 
-  /// The facts that the user agrees to, one on each line.
-  ///
-  /// The console escapes control characters.
+  /// The facts that the user agrees to, one on each line; the console escapes control characters.
   var lines: [String] {
     let (title, facts) =
       switch record.source {

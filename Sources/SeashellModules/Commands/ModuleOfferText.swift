@@ -1,16 +1,13 @@
 import SeashellHosting
 import SeashellKit
 
-/// Describes what a module offers and may do.
 struct ModuleOfferText {
   let record: ModuleRecord
   let probe: ModuleProbe
   /// Whether to include the source; a user who was asked for consent has already seen it.
   let showsSource: Bool
 
-  /// Returns the text.
-  ///
-  /// - Parameter columns: the width of the terminal; nil if there is none.
+  /// Without a terminal, `columns` is nil.
   func text(columns: Int?) -> String {
     let layout = TextLayout(width: min(columns ?? 80, 100))
     let title = probe.offer.title.map { "\(Self.line($0)), " } ?? ""

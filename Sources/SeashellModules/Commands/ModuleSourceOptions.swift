@@ -1,7 +1,6 @@
 import CoreSystem
 import SeashellKit
 
-/// The options for a module's source, besides the words of its command line.
 struct ModuleSourceOptions: Parameter {
   let url = Option<String?>("url", value: "URL", "the address of a remote server")
   let isProgram = Flag("program", "the words are a program that is run once a call")
@@ -17,13 +16,9 @@ struct ModuleSourceOptions: Parameter {
     }
   }
 
-  /// Returns a record from the options and the words, without digests.
+  /// Returns a record without digests.
   ///
-  /// - Parameters:
-  ///   - name: the module's name.
-  ///   - words: the command line.
-  ///   - parameter: the words' parameter, for errors.
-  /// - Throws: `ShellError` that points at a wrong or missing word.
+  /// `parameter` is that of the words, for errors.
   @MainActor
   func record(
     named name: String, _ words: [String], of parameter: some Parameter,
@@ -70,9 +65,7 @@ struct ModuleSourceOptions: Parameter {
     return .remote(url: address, headers: [:])
   }
 
-  /// Sets the variables that have a value.
-  ///
-  /// - Returns: the names of the others, whose values must be asked for.
+  /// Sets the variables that have a value; returns the names of the others, to ask for.
   @MainActor
   private func setVariables(
     of record: inout ModuleRecord, in invocation: Invocation
@@ -104,7 +97,6 @@ struct ModuleSourceOptions: Parameter {
     "write --env \(name) to be asked for it, or --env '\(name)=${\(name)}' for a variable of the shell"
   }
 
-  /// Asks for the value of a variable, and stores it as a secret.
   @MainActor
   private func ask(
     for name: String, record: inout ModuleRecord, in invocation: Invocation

@@ -1,7 +1,6 @@
 import SeashellHosting
 import SeashellKit
 
-/// The state that the commands of the module `modules` share.
 @MainActor
 final class ModulesState {
   /// The shell's modules; unowned, since the shell owns this module too.
@@ -27,20 +26,16 @@ final class ModulesState {
     let name: String
     let abstract: String
     let state: State
-    /// Whether its commands can be used.
     let isLoaded: Bool
     /// The record, if the user added it; nil for built-in modules.
     let record: ModuleRecord?
-    /// Whether the user has not disabled it.
     var isEnabled: Bool { record?.isEnabled ?? isLoaded }
     /// Whether it is there for this run of the shell alone, by --with.
     var isTemporary = false
   }
 
   enum State: String {
-    /// Its commands can be used.
     case loaded
-    /// It could not be loaded.
     case unloaded
     /// The user disabled it, for this shell alone if it was not added.
     case disabled
@@ -50,7 +45,6 @@ final class ModulesState {
     case stopped
   }
 
-  /// All modules, sorted by name.
   var entries: [Entry] {
     let records = control?.records ?? []
     let added = Dictionary(records.map { ($0.name, $0) }) { first, _ in first }
@@ -79,18 +73,13 @@ final class ModulesState {
     return control?.status(of: record.name).isStopped == true ? .stopped : state
   }
 
-  /// Returns the module with a name.
-  ///
-  /// - Throws: `ShellError` that suggests the nearest name.
   func entry(named name: String) throws -> Entry {
     let entries = entries
     if let entry = entries.first(where: { $0.name == name }) { return entry }
     throw unknown(name, among: entries.map(\.name))
   }
 
-  /// Returns the added module with a name, and what runs it.
-  ///
-  /// - Throws: `ShellError` if there is no such module, or it is built in.
+  /// Throws if there is no such module, or it is built in.
   func added(_ name: String) throws -> (record: ModuleRecord, control: any ModuleControl) {
     if let control, let record = control.records.first(where: { $0.name == name }) {
       return (record, control)
@@ -110,8 +99,6 @@ final class ModulesState {
   }
 
   /// Returns the log of a module in another process, added or not.
-  ///
-  /// - Throws: `ShellError` if there is no such module, or it is built in.
   func log(of name: String) throws -> [String] {
     if let control, control.temporaryNames.contains(name) { return control.log(of: name) }
     let (record, control) = try added(name)

@@ -16,7 +16,6 @@ enum ModulesView {
     ]
   }
 
-  /// Returns all known facts about a module.
   @MainActor
   static func fields(
     _ entry: ModulesState.Entry, in state: ModulesState
@@ -64,7 +63,6 @@ enum ModulesView {
     ]
   }
 
-  /// Returns the fields of its source: an address, or a command line with its files.
   private static func source(_ record: ModuleRecord) -> [CellValue.Field] {
     switch record.source {
     case .remote(let url, let headers):
@@ -89,7 +87,6 @@ enum ModulesView {
     }
   }
 
-  /// Returns a command line as it would be typed.
   static func commandLine(_ words: [String]) -> String {
     words.map { word in
       let isPlain =
@@ -106,7 +103,6 @@ enum ModulesView {
     }.joined(separator: " ")
   }
 
-  /// Returns the command line or the address.
   static func source(_ record: ModuleRecord) -> String {
     switch record.source {
     case .server(let words), .program(let words): commandLine(words)

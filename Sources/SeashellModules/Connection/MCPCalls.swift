@@ -1,6 +1,5 @@
 import SeashellKit
 
-/// The running calls of a module, with the commands that wait for them.
 @MainActor
 final class MCPCalls {
   /// The maximum number of rounds of questions before a call's result.
@@ -40,7 +39,6 @@ final class MCPCalls {
     self.clock = clock
   }
 
-  /// Runs a request that may ask the user before its result.
   func run(
     _ method: String, _ members: [CellValue.Field], for caller: any ToolCaller
   ) async throws -> CellValue {
@@ -137,7 +135,6 @@ final class MCPCalls {
 }
 
 extension MCPCalls {
-  /// Shows the progress of a call, if it still runs.
   func progress(_ token: CellValue, _ update: ProgressUpdate) {
     guard let call = running.last(where: { token == .integer($0.id) }) else { return }
     peer.heard()
@@ -146,9 +143,7 @@ extension MCPCalls {
     call.caller.progress(update)
   }
 
-  /// Passes a log message to the command that began last.
-  ///
-  /// - Returns: whether a command is running.
+  /// Passes a log message to the command that began last; returns whether a command is running.
   func log(_ level: String, _ text: String) -> Bool {
     guard let call = running.last else { return false }
     peer.heard()

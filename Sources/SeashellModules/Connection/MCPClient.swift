@@ -179,7 +179,6 @@ extension MCPClient {
     }
   }
 
-  /// Runs a closure that parses the module's messages, and ends the module if it throws.
   private func breaking<Value>(_ body: () throws(ModuleError) -> Value) throws -> Value {
     do { return try body() } catch {
       peer.breakOff(error)

@@ -1,11 +1,9 @@
 import SeashellKit
 
-/// The result of the handshake between the shell and a module.
 struct MCPAgreement {
   let revision: ProtocolRevision
   /// The module's `ServerCapabilities`.
   let capabilities: CellValue
-  /// The module's `Implementation`, if it sent one.
   let server: CellValue?
   let instructions: String?
 
@@ -25,11 +23,9 @@ struct MCPHandshake {
 
   /// Agrees on a revision.
   ///
-  /// Many modules on standard input exit if the first message is not `initialize`. So that is sent first,
-  /// and `server/discover` only if it is rejected. If the channel's requests are independent, the order is
-  /// reversed, since the newest revision needs no session.
-  ///
-  /// - Throws: ``ModuleError`` if there is no common revision; what the channel throws.
+  /// Many modules on standard input exit if the first message is not `initialize`. So that is sent
+  /// first, and `server/discover` only if it is rejected. If the channel's requests are
+  /// independent, the order is reversed, since the newest revision needs no session.
   func agree() async throws -> MCPAgreement {
     let discoversFirst = peer.channel.carriesRequestsAlone
     if discoversFirst, let agreement = try await discover() { return agreement }

@@ -1,6 +1,5 @@
 import SeashellKit
 
-/// The shell's identity and capabilities, sent to a module.
 struct MCPIdentity {
   let name: String
   let version: String
@@ -8,7 +7,6 @@ struct MCPIdentity {
   /// The least severe log level that the shell asks for: `warning`, or `debug` if it is verbose.
   let logLevel: String
 
-  /// The shell's name and version: an `Implementation`.
   var implementation: CellValue { .message(["name": .text(name), "version": .text(version)]) }
 
   /// The shell's capabilities: forms and addresses to open, but neither sampling nor roots.
@@ -20,11 +18,9 @@ struct MCPIdentity {
     ])
   }
 
-  /// Returns the parameters of a request.
+  /// In a revision without a handshake, the parameters include the sender.
   ///
-  /// In a revision without a handshake they include the sender.
-  ///
-  /// - Parameter token: the token of the request's progress.
+  /// `token` is for progress.
   func parameters(
     _ members: [CellValue.Field], in revision: ProtocolRevision, token: Int? = nil
   ) -> CellValue {

@@ -4,7 +4,6 @@ enum MCPNotice {
   case progress(token: CellValue, ProgressUpdate)
   /// A message of the module's log.
   case log(level: String, text: String)
-  /// The module has cancelled its request.
   case cancelled(id: CellValue)
   case toolsChanged
   case resourcesChanged
@@ -13,10 +12,7 @@ enum MCPNotice {
   /// The maximum length of the address of a changed resource, in bytes.
   private static let longestAddress = 4_096
 
-  /// Parses a notification.
-  ///
-  /// - Returns: nil for other kinds of notification.
-  /// - Throws: ``ModuleError`` if it lacks what its kind requires.
+  /// Parses a notification; nil for other kinds.
   static func read(
     _ method: String, _ parameters: CellValue
   ) throws(ModuleError) -> MCPNotice? {

@@ -3,7 +3,6 @@ import SeashellKit
 /// Asks a module for notifications when its tools, its resources or a read resource change.
 @MainActor
 final class MCPSubscriptions {
-  /// The maximum number of watched resources.
   static let maximum = 1_000
 
   private let peer: MessagePeer
@@ -21,7 +20,6 @@ final class MCPSubscriptions {
     }
   }
 
-  /// Watches a resource if the module supports it.
   func watch(_ uri: String) {
     guard agreement.has("resources", "subscribe"), uris.count < Self.maximum, !uris.contains(uri)
     else { return }

@@ -4,7 +4,6 @@ import SeashellKit
 /// the protocol.
 @MainActor
 final class MessagePeer {
-  /// A message from the module that is not an answer.
   enum Event {
     case request(id: CellValue, method: String, parameters: CellValue)
     case notification(method: String, parameters: CellValue)
@@ -20,7 +19,6 @@ final class MessagePeer {
   private var waiting: [Int: CheckedContinuation<CellValue, any Error>] = [:]
   /// Requests that were cancelled or timed out; the module may still answer them.
   private var abandoned: Set<Int> = []
-  /// The numbers of the messages being sent.
   private var sending: Set<Int> = []
   private var tasks: [Int: Task<Void, Never>] = [:]
   private var nextTask = 0
@@ -50,11 +48,10 @@ final class MessagePeer {
     return nextID
   }
 
-  /// Sends a request and waits for its result.
+  /// Sends a request and waits for its result; `isEndless` lets the module take any time.
   ///
-  /// - Parameter isEndless: whether the module may take any time to answer.
-  /// - Throws: ``ProtocolError`` if the module answers with one; ``ModuleError``; what the channel throws;
-  ///   `CancellationError`, once the module was notified.
+  /// Throws ``ProtocolError`` if the module answers with one; `CancellationError`, once the module
+  /// was notified.
   func request(
     _ method: String, _ parameters: CellValue, id: Int, isEndless: Bool = false
   ) async throws -> CellValue {
@@ -104,7 +101,6 @@ final class MessagePeer {
     send(message)
   }
 
-  /// Ends a request with an error, and sends the module `notifications/cancelled`.
   func cancel(_ id: Int, with error: any Error) {
     guard waiting[id] != nil else { return }
     abandon(id, error)
@@ -118,13 +114,10 @@ final class MessagePeer {
   /// Records a message about a running request, which restarts the silence timeout.
   func heard() { watch.heard() }
 
-  /// Pauses the silence timeout while the module waits for the user.
   func beginQuestion() { watch.beginQuestion() }
 
-  /// Resumes the silence timeout.
   func endQuestion() { watch.endQuestion() }
 
-  /// Ends the module after a protocol violation.
   func breakOff(_ error: ModuleError) { finish(error, with: error) }
 
   func close() async {

@@ -1,16 +1,11 @@
 import SeashellKit
 
 enum ProtocolMessage {
-  /// A request, to be answered with the same id.
   case request(id: CellValue, method: String, parameters: CellValue)
-  /// A message that is not answered.
   case notification(method: String, parameters: CellValue)
   /// An answer; the id is null if the module could not read that of the request.
   case answer(id: CellValue, Result<CellValue, ProtocolError>)
 
-  /// Parses a message.
-  ///
-  /// - Throws: ``ModuleError`` if it is not valid.
   init(_ json: CellValue) throws(ModuleError) {
     guard json.fieldsValue != nil else {
       throw ModuleError("it sent a message that is not an object")
@@ -71,7 +66,6 @@ enum ProtocolMessage {
   }
 }
 
-/// The error in an answer of JSON-RPC 2.0.
 struct ProtocolError: Error {
   static let methodNotFound = -32601
   static let resourceNotFound = -32002
@@ -84,7 +78,6 @@ struct ProtocolError: Error {
 }
 
 extension CellValue {
-  /// Creates an object, without the members that are nil.
   static func message(_ members: KeyValuePairs<String, CellValue?>) -> CellValue {
     .record(members.compactMap { name, value in value.map { Field(name, $0) } })
   }

@@ -26,9 +26,8 @@ package struct RemoteAddress: Sendable {
 
   private var origin: Origin { Origin(url) }
 
-  /// Returns the header fields of a request, with the token.
-  ///
-  /// - Throws: a `ShellError` if a secret would be sent without encryption; what ``token`` throws.
+  /// Returns the header fields of a request, with the token; throws if a secret would be sent
+  /// without encryption.
   func fields() async throws -> HTTPHeaders {
     var fields = HTTPHeaders()
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
@@ -70,7 +69,6 @@ package struct RemoteAddress: Sendable {
       ?? "add the module with --token-env NAME, the variable that holds the token"
   }
 
-  /// The error of a failed transfer.
   func error(_ error: TransportError) -> any Error {
     switch error.code {
     case .unconnected, .late:
@@ -81,14 +79,12 @@ package struct RemoteAddress: Sendable {
     }
   }
 
-  /// The error of a stream that ended early each time it was resumed.
   var closedTooOften: ShellError {
     ShellError(
       .unconnected, "'\(origin)' closed the stream \(StreamPauses.most) times before the answer",
       hint: cut.hint)
   }
 
-  /// The error of a connection that was lost before the answer.
   var cut: ShellError {
     ShellError(
       .unconnected, "the connection to '\(origin)' was lost before the answer",

@@ -30,10 +30,8 @@ final class SilenceWatch {
   /// Records that the module sent something.
   func heard() { lastWord = elapsed() }
 
-  /// Pauses the timeout while the module waits for the user.
   func beginQuestion() { questions += 1 }
 
-  /// Resumes the timeout.
   func endQuestion() {
     questions -= 1
     heard()
@@ -59,7 +57,6 @@ final class SilenceWatch {
 }
 
 extension Clock where Duration == Swift.Duration {
-  /// Returns a function that measures the time since this call.
   func stopwatch() -> () -> Duration {
     let start = now
     return { start.duration(to: now) }

@@ -9,19 +9,15 @@ struct StreamPauses {
   static let stable = Duration.seconds(5)
   /// The longest wait that a server can ask for with `retry`.
   static let longestRetry = Duration.seconds(30)
-  /// The maximum number of streams in a row that may end early.
   static let most = 20
 
   private var wait = Self.waits.lowerBound
   private var retry = Duration.zero
   private var ended = 0
 
-  /// Counts a stream that ended.
+  /// Counts a stream that was open for `time`, and on which the server asked for the wait `retry`.
   ///
-  /// - Parameters:
-  ///   - time: how long it was open.
-  ///   - retry: the wait that the server asked for on it, if any.
-  /// - Returns: how long to wait; nil if too many streams ended early.
+  /// Returns how long to wait; nil if too many streams ended early.
   mutating func next(after time: Duration, retry: Duration?) -> Duration? {
     if time >= Self.stable { (wait, ended) = (Self.waits.lowerBound, 0) }
     if let retry { self.retry = min(retry, Self.longestRetry) }

@@ -4,7 +4,6 @@ import SeashellKit
 import WebMessages
 import WebServer
 
-/// Sends the requests of modules to the environment of the statement that uses them.
 struct APIForwarder: Sendable {
   /// The header fields of a module's request that are forwarded, besides those that describe its body.
   private static let sentNames = ["Accept", "If-Match", "If-None-Match"]
@@ -12,8 +11,6 @@ struct APIForwarder: Sendable {
   let client: EnvironmentClient
 
   /// Sends a request with the host's client, if the module is allowed to.
-  ///
-  /// - Throws: ``GatewayProblem``.
   func response(
     to received: ReceivedRequest, at target: GatewayTarget, of access: ModuleAccess
   ) async throws(GatewayProblem) -> HTTPResponse {
@@ -69,7 +66,6 @@ struct APIForwarder: Sendable {
       path: Self.path(segments, of: path), method: method, query: query, announces: .ifCreated)
   }
 
-  /// The path of a request, with a trailing slash if it had one.
   private static func path(_ segments: [String], of written: Substring) -> APIPath {
     guard written.hasSuffix("/"), !segments.isEmpty else { return APIPath(segments: segments) }
     return APIPath(parsing: segments.map(PathSegment.encode).joined(separator: "/") + "/")

@@ -5,9 +5,7 @@ import SeashellHosting
 import SeashellKit
 import WebMessages
 
-/// Removes credentials from the API's responses before a module gets them.
 enum CredentialFilter {
-  /// The header fields that are passed to a module.
   private static let safeNames = [
     "Accept-Patch", "Allow", "Content-Disposition", "Content-Language", "Content-Type",
     "Deprecation",
@@ -15,12 +13,9 @@ enum CredentialFilter {
     "Retry-After", "Sunset", "X-Total-Count",
   ]
 
-  /// The replacement of a credential in a text.
   private static let gap = Data("…".utf8)
 
-  /// Returns a response's header fields without credentials.
-  ///
-  /// - Parameter credentials: the credentials that were sent, which the response may repeat.
+  /// `credentials` are those that were sent, which the response may repeat.
   static func headers(_ headers: HTTPHeaders, without credentials: [String]) -> HTTPHeaders {
     var safe = HTTPHeaders()
     for name in safeNames {
@@ -36,10 +31,9 @@ enum CredentialFilter {
 
   /// Returns a response's body without credentials.
   ///
-  /// In JSON, the value of a field such as `access_token` becomes null. The credentials that were sent
-  /// become `…` in a body of any kind.
-  ///
-  /// - Returns: nil if the body is not JSON and names a credential, so that no part of it is safe.
+  /// In JSON, the value of a field such as `access_token` becomes null. The credentials that were
+  /// sent become `…` in a body of any kind. Returns nil if the body is not JSON and names a
+  /// credential, so that no part of it is safe.
   static func body(_ body: Data, without credentials: [String]) -> Data? {
     let (isSafe, filtered) = body.withUnsafeBytes { bytes in
       (
@@ -66,7 +60,6 @@ enum CredentialFilter {
     return text
   }
 
-  /// Finds a part, which may not be empty.
   private static func firstRange(of part: Data, in text: Data) -> Range<Int>? {
     let found = text.withUnsafeBytes { text in
       part.withUnsafeBytes { part in offset(of: part, in: text) }

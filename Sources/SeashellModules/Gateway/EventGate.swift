@@ -8,14 +8,10 @@ struct EventGate: Sendable {
   /// The maximum size of an event that a module posts, in bytes.
   private static let longestEvent = 64 << 10
 
-  /// The name of the API for which the modules were added.
   let api: String
   let bus: EventBus
   let clock: any Clock<Duration>
 
-  /// Returns the events that a module asks for, as an endless response.
-  ///
-  /// - Throws: ``GatewayProblem``.
   func stream(
     at target: GatewayTarget, of access: ModuleAccess, as running: RunningRequest
   ) throws(GatewayProblem) -> HTTPResponse {
@@ -31,9 +27,6 @@ struct EventGate: Sendable {
       body: body)
   }
 
-  /// Posts an event from a module.
-  ///
-  /// - Throws: ``GatewayProblem``.
   func post(
     _ received: ReceivedRequest, of access: ModuleAccess
   ) async throws(GatewayProblem) -> HTTPResponse {

@@ -3,7 +3,6 @@ import SeashellKit
 import WebServer
 
 struct GatewayHandler: Sendable {
-  /// The host and port that requests must name.
   let authority: String
   let leases: LeaseTable
   let api: APIForwarder

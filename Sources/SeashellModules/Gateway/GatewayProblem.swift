@@ -1,18 +1,13 @@
 import FoundationEssentials
 import SeashellKit
 
-/// An error from the gateway itself, in the JSON form of the shell's errors.
 struct GatewayProblem: Error {
   private let httpStatus: Int
   private let error: ShellError
   private var rule: String?
   private var headers: HTTPHeaders = [:]
 
-  /// Creates a problem.
-  ///
-  /// - Parameters:
-  ///   - httpStatus: the response's status.
-  ///   - rule: the rule that would allow the request.
+  /// `rule` is the rule that would allow the request.
   init(
     _ httpStatus: Int, _ code: ShellError.Code, _ message: String, hint: String? = nil,
     rule: GatewayRule? = nil, headers: HTTPHeaders = [:]
@@ -23,7 +18,6 @@ struct GatewayProblem: Error {
     self.headers = headers
   }
 
-  /// Creates the problem of a request that got no response from the API.
   init(_ error: any Error) {
     self.error = ShellError(error)
     httpStatus =
@@ -36,7 +30,6 @@ struct GatewayProblem: Error {
       }
   }
 
-  /// The problem of a request that the module's rules do not allow.
   static func forbidden(_ message: String, rule: GatewayRule) -> GatewayProblem {
     GatewayProblem(
       403, .forbidden, message, hint: "add the module with --allow '\(rule.text)'", rule: rule)

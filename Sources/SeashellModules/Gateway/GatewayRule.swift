@@ -31,7 +31,6 @@ package enum GatewayRule: Sendable, Hashable {
     }
   }
 
-  /// Creates the narrowest sensible rule that allows a request.
   init(for method: HTTPMethod, _ segments: [String]) {
     self = .request(method, PathPattern(for: segments))
   }
@@ -45,7 +44,6 @@ package enum GatewayRule: Sendable, Hashable {
     }
   }
 
-  /// Whether the rule allows a request for a path, given as decoded segments.
   func allows(_ method: HTTPMethod, _ segments: [String]) -> Bool {
     guard case .request(let allowed, let path) = self else { return false }
     return (allowed == nil || allowed == method) && path.matches(segments)

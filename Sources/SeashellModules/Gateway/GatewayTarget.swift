@@ -1,9 +1,7 @@
 import SeashellKit
 import WebMessages
 
-/// The target of a request to the gateway: `/KEY/api/products/p-1?page=2`.
 struct GatewayTarget {
-  /// The key of a lease.
   let key: Substring
 
   /// The part after the key: `/api/products/p-1`; empty if there is none.
@@ -12,7 +10,6 @@ struct GatewayTarget {
   /// The part after the `?`; empty if there is none.
   let query: Substring
 
-  /// Splits a target; nil if it is not a path.
   init?(_ target: String) {
     guard target.hasPrefix("/"), !target.contains("#") else { return nil }
     let mark = target.firstIndex(of: "?") ?? target.endIndex

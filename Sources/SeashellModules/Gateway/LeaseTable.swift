@@ -1,6 +1,5 @@
 import Synchronization
 
-/// The open leases by their keys.
 final class LeaseTable: Sendable {
   private let leases = Mutex<[(key: [UInt8], access: ModuleAccess)]>([])
 
@@ -10,9 +9,7 @@ final class LeaseTable: Sendable {
     leases.withLock { $0.append((Array(key.utf8), access)) }
   }
 
-  /// Removes a lease.
-  ///
-  /// - Returns: whether it was in the table, and whether the table is now empty.
+  /// Removes a lease; returns whether it was in the table, and whether the table is now empty.
   func remove(_ access: ModuleAccess) -> (wasThere: Bool, isEmpty: Bool) {
     leases.withLock { leases in
       let count = leases.count

@@ -39,9 +39,7 @@ final class ModuleAccess: Sendable {
   /// Whether a request is running, or a stream is open.
   var hasRequests: Bool { state.withLock { !$0.running.isEmpty } }
 
-  /// Counts a request as running until the result is released.
-  ///
-  /// - Returns: nil if too many are running.
+  /// Counts a request as running until the result is released; nil if too many are running.
   func begin() -> RunningRequest? {
     let number = state.withLock { state -> Int? in
       guard state.running.count < Self.maximumRequests else { return nil }

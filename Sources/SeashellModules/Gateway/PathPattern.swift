@@ -10,9 +10,8 @@ package struct PathPattern: Sendable, Hashable {
   /// Whether any further segments may follow.
   private let isOpen: Bool
 
-  /// Parses a pattern: segments, `*` for any single segment, and `**` at the end for any number of them.
-  ///
-  /// Returns nil for an invalid text.
+  /// Parses a pattern: segments, `*` for any single segment, and `**` at the end for any number of
+  /// them.
   init?(parsing text: String) {
     guard text.hasPrefix("/"), !text.contains(where: { "?#".contains($0) || $0.isWhitespace })
     else { return nil }
@@ -52,7 +51,6 @@ package struct PathPattern: Sendable, Hashable {
     return text.isEmpty ? "/" : text
   }
 
-  /// Returns whether a path, as decoded segments, matches.
   func matches(_ segments: [String]) -> Bool {
     guard isOpen ? segments.count >= parts.count : segments.count == parts.count else {
       return false

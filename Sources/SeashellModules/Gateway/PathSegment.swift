@@ -3,17 +3,13 @@ import WebMessages
 /// Decodes and encodes path segments strictly, so that every program that reads the path sees the same
 /// segments.
 enum PathSegment {
-  /// The bytes that are not escaped.
-  ///
   /// `*` is escaped, as a wildcard in rules, and so is the quote around a rule in a hint.
   private static let kept = PercentEncoding.segment.subtracting("*'")
 
-  /// Returns the segments of a path such as `/products/p-1`, decoded.
+  /// Returns the segments of a path such as `/products/p-1`, decoded; a trailing slash is ignored.
   ///
-  /// The path begins with a slash; a trailing slash is ignored.
-  ///
-  /// - Throws: ``Refusal`` for an empty segment, for `.` and `..`, for an escaped slash, and for a segment
-  ///   that could be decoded twice.
+  /// Throws for an empty segment, `.`, `..`, an escaped slash, and a segment that could be decoded
+  /// twice.
   static func decode(path: Substring) throws(Refusal) -> [String] {
     var rest = path.dropFirst()
     if rest.hasSuffix("/") { rest.removeLast() }

@@ -25,7 +25,6 @@ package final class ExternalModule: ThirdPartyModule {
   /// The record; its tools are those with which it was created.
   package var record: ModuleRecord
 
-  /// Whether the running command itself shows changes of the tools.
   var isReloading = false
 
   private let context: ModuleContext
@@ -38,10 +37,8 @@ package final class ExternalModule: ThirdPartyModule {
   /// Starts the module, watches it and ends it.
   package private(set) var runner: ModuleRunner
   private let makeRunner: @MainActor () -> ModuleRunner
-  /// The runners for jobs and rules, by the environment that they keep.
   private var boundRunners: [String: ModuleRunner] = [:]
 
-  /// The last known offer; nil if it is unknown.
   private var known: Offered? {
     get {
       if !hasReadOffered {
@@ -58,9 +55,8 @@ package final class ExternalModule: ThirdPartyModule {
 
   /// Creates a module without starting it.
   ///
-  /// - Parameters:
-  ///   - offered: reads the stored offer; called when the commands are needed.
-  ///   - whenChanged: called when a change must be stored.
+  /// `offered` reads the stored offer, when the commands are needed; `whenChanged` is called when a
+  /// change must be stored.
   init(
     _ record: ModuleRecord, _ context: ModuleContext, starter: ModuleStarter,
     limits: ModuleLimits, offered: @escaping @MainActor () -> Offered?,
@@ -152,7 +148,6 @@ package final class ExternalModule: ThirdPartyModule {
 
   package func unload() { stopping = Task { [runners] in await Self.stop(runners) } }
 
-  /// Ends the module, and waits until it has ended.
   func stop() async {
     await stopping?.value
     await Self.stop(runners)
@@ -162,16 +157,13 @@ package final class ExternalModule: ThirdPartyModule {
     for runner in runners { await runner.stop() }
   }
 
-  /// Uses a record that another shell has changed.
   func adopt(_ new: ModuleRecord) {
     let isStartedAnew = !record.isStarted(as: new)
     record = new
     if isStartedAnew { unload() }
   }
 
-  /// Reads the stored offer again, which another shell may have changed.
-  ///
-  /// - Returns: whether it has changed.
+  /// Reads the stored offer again, which another shell may have changed; returns whether it has.
   func readOfferedAgain() -> Bool {
     guard let new = readOffered() else { return false }
     let old = offered

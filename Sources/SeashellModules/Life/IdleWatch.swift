@@ -31,7 +31,6 @@ final class IdleWatch {
     if task == nil { task = Task { [weak self] in await self?.run() } }
   }
 
-  /// Stops the watch until the next use ends.
   func stop() {
     task?.cancel()
     task = nil
@@ -51,7 +50,6 @@ final class IdleWatch {
     task = nil
   }
 
-  /// Returns a function that measures the time from now.
   private static func stopwatch(_ clock: some Clock<Duration>) -> () -> Duration {
     let start = clock.now
     return { start.duration(to: clock.now) }

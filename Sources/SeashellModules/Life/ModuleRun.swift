@@ -1,12 +1,9 @@
 import SeashellKit
 
-/// One run of a module, from its start to its end.
 @MainActor
 final class ModuleRun {
   let provider: any ToolProvider
-  /// The stamps of the module's files at the start.
   let stamps: [String: FileStamp]
-  /// The failure that ended it while a command used it.
   var failure: ShellError?
   private let lease: GatewayLease?
 

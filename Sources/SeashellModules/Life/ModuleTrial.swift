@@ -26,9 +26,7 @@ struct ModuleTrial {
     self.starter = starter
   }
 
-  /// Returns the offer of a module.
-  ///
-  /// - Throws: `ShellError` if it is not trusted, does not start or fails.
+  /// Throws if the module is not trusted, does not start or fails.
   func offered(by record: ModuleRecord) async throws -> ModuleProbe {
     var found: ModuleProbe?
     let logger = context.logger(record.name)

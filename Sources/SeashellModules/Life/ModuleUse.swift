@@ -3,13 +3,10 @@ import SeashellKit
 @MainActor
 struct ModuleUse {
   let name: String
-  /// Returns the runner for the statement that uses the module.
   let runner: @MainActor () -> ModuleRunner
   let logger: Logger
 
   /// Calls a closure with the module, and with the call that shows progress and writes records.
-  ///
-  /// - Parameter command: the command's own name.
   func use(
     by invocation: Invocation, as command: String,
     _ body: @escaping @MainActor (any ToolProvider, ToolCall) async throws -> Void

@@ -23,7 +23,6 @@ struct RecentFailures {
 
   mutating func clear() { self = RecentFailures(clock: clock) }
 
-  /// Returns a function that measures the time from now.
   private static func stopwatch(_ clock: some Clock<Duration>) -> () -> Duration {
     let start = clock.now
     return { start.duration(to: clock.now) }

@@ -1,6 +1,5 @@
 import SeashellKit
 
-/// The command that lists a module's resources.
 struct ListResources: Command {
   static let name = "resources"
 
@@ -26,7 +25,6 @@ struct ListResources: Command {
   }
 }
 
-/// The command that reads a module's resource.
 struct ReadResource: Command {
   static let name = "read"
 
@@ -59,12 +57,10 @@ struct ReadResource: Command {
 /// The resources that a module listed last, for completion.
 @MainActor
 final class ListedResources {
-  /// The resources as the module sent them; empty until they are listed.
   var resources: [CellValue] = []
 
   static func kind(of module: String) -> CompletionKind { CompletionKind("\(module).resource") }
 
-  /// Returns the addresses that complete a word.
   func candidates(for query: CompletionQuery) -> [CompletionSource.Candidate] {
     var matches = CompletionMatches(query)
     for resource in resources {

@@ -23,10 +23,7 @@ final class ToolCall: ToolCaller {
   /// Whether the user has cancelled a question, so that no further ones are asked.
   private var hasGivenUp = false
 
-  /// - Parameters:
-  ///   - module: the module's name.
-  ///   - command: the command's own name.
-  ///   - logger: the module's logger.
+  /// `command` is the command's own name.
   init(_ invocation: Invocation, module: String, command: String, logger: Logger) {
     self.invocation = invocation
     self.module = module
@@ -79,9 +76,7 @@ final class ToolCall: ToolCaller {
     answers?.isEmpty == false ? answers?.removeFirst() : nil
   }
 
-  /// Removes the progress, and finishes the output.
-  ///
-  /// - Throws: an error if the output accepts no more.
+  /// Removes the progress, and finishes the output; throws if it accepts no more.
   func finish() throws {
     hideProgress()
     if let failure { throw failure }

@@ -1,6 +1,5 @@
 import SeashellKit
 
-/// The command that calls a tool of a module in another process.
 struct ToolCommand: Command {
   private let module: ModuleUse
   private let tool: ToolDescription
@@ -30,9 +29,7 @@ struct ToolCommand: Command {
 }
 
 extension ToolParameters {
-  /// Reads the schema of the arguments of a module's tool.
-  ///
-  /// - Parameter name: the name of its command.
+  /// `name` is that of the tool's command.
   init(_ tool: ToolDescription, named name: String, of module: ModuleRecord) {
     // A program gets all its input when it is called, and cannot ask.
     let takesAnswers = if case .program = module.source { false } else { true }

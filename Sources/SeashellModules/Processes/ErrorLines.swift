@@ -5,7 +5,6 @@ struct ErrorLines {
 
   private var line: [UInt8] = []
 
-  /// Adds bytes, and returns the completed lines.
   mutating func append(_ more: UnsafeRawBufferPointer) -> [String] {
     var lines: [String] = []
     var rest = more[...]
@@ -18,7 +17,6 @@ struct ErrorLines {
     return lines
   }
 
-  /// Removes and returns the incomplete line, if there is one.
   mutating func takeLine() -> [String] {
     defer { line.removeAll(keepingCapacity: true) }
     if line.last == 0x0D { line.removeLast() }

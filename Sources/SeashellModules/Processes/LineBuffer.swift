@@ -15,7 +15,6 @@ struct LineBuffer {
     bytes.append(contentsOf: more)
   }
 
-  /// Removes and returns the first line without its end; nil if no line is complete.
   mutating func next() -> [UInt8]? {
     let end = bytes.withUnsafeBytes { bytes -> Int? in
       guard scanned < bytes.count, let base = bytes.baseAddress,
@@ -31,10 +30,8 @@ struct LineBuffer {
     return Array(bytes[start..<end])
   }
 
-  /// The number of bytes of the incomplete last line.
   var unfinished: Int { bytes.count - start }
 
-  /// Removes and returns the incomplete last line.
   mutating func takeRest() -> [UInt8] {
     defer { self = LineBuffer() }
     return Array(bytes[start...])

@@ -33,7 +33,6 @@ package final class ModuleProcess {
   private let kind: Kind
   /// The files with which it was started, until it has written its first line.
   private var files: CheckedFiles?
-  /// The reason its output is ignored.
   private var breach: ModuleError?
   private let loop: ProcessLoop
   private let receive: @MainActor (Event) -> Void
@@ -92,7 +91,6 @@ package final class ModuleProcess {
 
   deinit { MainLoop.shared.perform { [loop] in loop.end(.kill) } }
 
-  /// The hint about a file that exists but cannot be started.
   private static func hint(for code: Int32) -> String? {
     switch code {
     case ENOEXEC: "a script begins with a line such as #!/bin/sh"
@@ -154,8 +152,6 @@ package final class ModuleProcess {
       .map { $0 * Int(getpagesize()) }
   }
 
-  /// The reason nothing can be sent.
-  ///
   /// A server that has closed its input is about to end, and its end gives the reason.
   private func sendingError() async -> ModuleError {
     if kind == .program, end == nil { return ModuleError("it closed its input") }

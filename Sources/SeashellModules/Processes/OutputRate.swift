@@ -10,10 +10,9 @@ struct OutputRate {
     self.limit = limit
   }
 
-  /// Counts bytes.
+  /// Counts bytes; returns whether the last ten seconds exceeded the limit.
   ///
-  /// - Parameter time: the time in nanoseconds, never less than the time before.
-  /// - Returns: whether the last ten seconds exceeded the limit.
+  /// `time` is in nanoseconds, and never goes back.
   mutating func add(_ count: Int, at time: Int64) -> Bool {
     let now = time / 1_000_000_000
     for passed in max(second + 1, now - 9)...max(second + 1, now) where passed <= now {

@@ -3,14 +3,11 @@ import SeashellKit
 /// Events of a process that were not handled yet, in order and in batches.
 struct ProcessInbox {
   enum Event: Sendable {
-    /// It wrote lines to standard output.
     case values([CellValue])
-    /// It wrote a line to standard error.
     case errorLine(String)
     /// The total number of bytes that its standard input has accepted.
     case written(Int)
     case inputClosed
-    /// It has ended. This is the last event.
     case ended(ProcessEnd)
   }
 
@@ -32,10 +29,9 @@ struct ProcessInbox {
   /// Whether to stop reading until waiting events are handled.
   var isFull: Bool { messages >= limits.waitingMessages || bytes >= limits.messageSize }
 
-  /// Adds an event.
+  /// Adds an event; `bytes` is the size of one with values.
   ///
-  /// - Parameter bytes: the size of an event with values.
-  /// - Returns: whether the inbox was empty, so that the caller must schedule ``take()``.
+  /// Returns whether the inbox was empty, so that the caller must schedule ``take()``.
   mutating func add(_ event: Event, bytes: Int = 0) -> Bool {
     switch event {
     case .values(let values): messages += values.count

@@ -1,19 +1,15 @@
 import SeashellKit
 
-/// The output of a program for `--seashell-describe`.
 enum ProgramDescription {
-  /// The argument that asks a program for its description.
   static let question = "--seashell-describe"
 
   /// The hint for the module's author.
   static let hint =
     #"it must print its tools: {"tools":[{"name":"greet","description":"Say hello"}]}"#
 
-  /// Parses a description.
-  ///
   /// A tool without `inputSchema` takes no arguments.
   ///
-  /// - Throws: ``ModuleError`` that says what is wrong and what to print.
+  /// The error says what is wrong and what to print.
   static func tools(in text: [UInt8]) throws(ModuleError) -> [ToolDescription] {
     let json: CellValue
     do throws(JSONError) {

@@ -2,7 +2,6 @@ import CoreSystem
 import SeashellHosting
 import SeashellKit
 
-/// Converts the end of a program into the error of a call.
 enum ProgramFailure {
   /// Returns the error for an end; nil if the call succeeded.
   ///

@@ -118,7 +118,6 @@ package final class ProgramProvider: ToolProvider {
   /// The maximum number of lines of standard error kept for the user of a call.
   private static let keptErrorLines = 100
 
-  /// Runs the program once, to its end.
   private func run(
     _ word: String, input: [UInt8], limits: ModuleLimits,
     decode: @escaping @Sendable ([UInt8]) throws(ModuleError) -> CellValue,

@@ -21,12 +21,7 @@ struct BlobSaver {
     self.report = report
   }
 
-  /// Saves a blob, or reports that it was not saved.
-  ///
-  /// - Parameters:
-  ///   - base64: its bytes in Base64 (RFC 4648).
-  ///   - type: its MIME type.
-  /// - Throws: ``ModuleError`` if it is not Base64; `ShellError` if it cannot be saved.
+  /// Saves a blob in Base64 (RFC 4648), or reports that it was not saved.
   mutating func save(_ base64: String, type: String) throws {
     guard let data = Data(base64Encoded: base64) else {
       throw ModuleError("its result has \(type) that is not Base64")
@@ -40,7 +35,6 @@ struct BlobSaver {
     report("saved '\(path)': \(type), \(Self.size(data.count))")
   }
 
-  /// Reports if the user named a file but the result had nothing to save.
   func finish() {
     if let file, count == 0 {
       report("'\(file)' is not written: the result has no image, sound or file")

@@ -1,13 +1,10 @@
 import SeashellKit
 
 extension CellValue {
-  /// Whether two values are the same JSON.
+  /// Whether two values are the same JSON, in O(*n* log *n*).
   ///
-  /// Numbers are compared by value, and members in any order.
-  ///
-  /// `100`, `100.0` and `1e2` are the same number. Numbers are not rounded.
-  ///
-  /// - Complexity: O(*n* log *n*) in the number of members.
+  /// Numbers are compared by value and not rounded: `100`, `100.0` and `1e2` are the same. Members
+  /// are compared in any order.
   func isSameJSON(as other: CellValue) -> Bool {
     switch (self, other) {
     case (.list(let values), .list(let others)):

@@ -1,12 +1,9 @@
 import CoreSecrets
 import SeashellKit
 
-/// A field of the form that a module shows to the user.
 struct ElicitationField {
-  /// The field's name in the content.
   let name: String
 
-  /// The field's name for the user.
   let title: String
 
   private let content: Content
@@ -57,7 +54,6 @@ struct ElicitationField {
   /// Booleans and choices among given values never do.
   let asksForCredential: Bool
 
-  /// Explanations to show before the question.
   var notes: [String] {
     let choices: [ValueSchema.Choice] =
       switch content {
@@ -96,10 +92,9 @@ struct ElicitationField {
     }
   }
 
-  /// Parses an answer.
+  /// Parses an answer; nil if the field is left out.
   ///
-  /// - Returns: nil if the field is left out.
-  /// - Throws: a message that follows the field's name.
+  /// The error follows the field's name.
   func value(of answer: String) throws(ParameterError) -> CellValue? {
     if answer.allSatisfy(\.isWhitespace) {
       if let defaultValue { return defaultValue }
@@ -115,8 +110,7 @@ struct ElicitationField {
 
   /// Checks an answer given as JSON; nil or null leaves the field out.
   ///
-  /// - Returns: nil if the field is left out.
-  /// - Throws: a message that follows the field's name.
+  /// The error follows the field's name.
   func value(given answer: CellValue?) throws(ParameterError) -> CellValue? {
     guard let answer, answer != .null else {
       if isRequired, defaultValue == nil { throw "is missing" }
@@ -178,7 +172,6 @@ struct ElicitationField {
 }
 
 extension Substring {
-  /// The text without blanks around it.
   fileprivate var trimmed: String {
     var text = drop(while: \.isWhitespace)
     while text.last?.isWhitespace == true { text.removeLast() }

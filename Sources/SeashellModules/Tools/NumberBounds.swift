@@ -1,7 +1,6 @@
 import FoundationEssentials
 import SeashellKit
 
-/// The limits of a number in a JSON Schema.
 struct NumberBounds: Sendable, Equatable {
   private var least: Double?
   private var most: Double?
@@ -11,9 +10,7 @@ struct NumberBounds: Sendable, Equatable {
 
   init() {}
 
-  /// Parses bounds.
-  ///
-  /// Contradictory ones are ignored, and the module checks the value.
+  /// Contradictory bounds are ignored, and the module checks the value.
   init(_ schema: CellValue) {
     least = schema["minimum"]?.double
     most = schema["maximum"]?.double

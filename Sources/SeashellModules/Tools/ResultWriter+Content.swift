@@ -34,7 +34,6 @@ extension ResultWriter {
     try flush(&links)
   }
 
-  /// Writes the collected values: one record, or the rows of a list.
   private func flush(_ rows: inout [CellValue]) throws {
     defer { rows = [] }
     if rows.count == 1 {

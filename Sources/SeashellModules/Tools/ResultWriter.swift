@@ -68,7 +68,6 @@ package struct ResultWriter {
 }
 
 extension ResultWriter {
-  /// Checks structured content, and returns the columns from its schema.
   private static func checked(
     _ value: CellValue, of tool: ToolDescription
   ) throws(ModuleError) -> SchemaColumns {

@@ -13,7 +13,6 @@ package struct RowWriter {
   /// The maximum number of columns.
   package static let mostColumns = 256
 
-  /// The column for values that are not records.
   private static let valueColumn = "value"
 
   private let output: Output

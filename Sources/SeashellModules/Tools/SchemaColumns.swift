@@ -1,10 +1,8 @@
 import SeashellKit
 
-/// The columns in the schema of a tool's result.
 struct SchemaColumns {
   private let schema: CellValue?
 
-  /// - Parameter schema: nil if the tool has none.
   init(_ schema: CellValue?) {
     self.schema = schema
   }
@@ -13,10 +11,8 @@ struct SchemaColumns {
 
   var ofRows: [String] { members(of: schema.flatMap(items)) }
 
-  /// The columns of a record that is a member of the result.
   func ofRecord(in member: String) -> [String] { members(of: property(member)) }
 
-  /// The columns of a list that is a member of the result.
   func ofRows(in member: String) -> [String] { members(of: property(member).flatMap(items)) }
 
   /// The columns of the records in a result, chosen as in ``ResultWriter``; empty if the schema does not

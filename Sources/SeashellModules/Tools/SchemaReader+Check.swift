@@ -1,7 +1,6 @@
 import SeashellKit
 
 extension SchemaReader {
-  /// A value that does not match its schema.
   struct Mismatch: Equatable {
     /// The names of the members that lead to the value.
     let path: [String]
@@ -9,9 +8,7 @@ extension SchemaReader {
     let reason: String
   }
 
-  /// Returns the first member that is missing or has the wrong type.
-  ///
-  /// - Parameter depth: the maximum depth of members to check.
+  /// Returns the first member, down to `depth`, that is missing or has the wrong type.
   func mismatch(
     of value: CellValue, with schema: CellValue, depth: Int, at path: [String] = []
   ) -> Mismatch? {

@@ -137,7 +137,6 @@ extension SchemaReader {
 }
 
 extension ValueSchema {
-  /// The scalar type in JSON Schema; nil for other types.
   fileprivate var scalarType: String? {
     switch kind {
     case .text, .choice: "string"

@@ -1,11 +1,9 @@
 import SeashellKit
 
-/// Reads the JSON Schemas in a module's description of a tool.
 struct SchemaReader: Sendable {
   /// The schema to which references are relative.
   private let root: CellValue
 
-  /// The maximum depth of references and nested unions.
   static let deepest = 16
 
   init(root: CellValue) {

@@ -2,7 +2,6 @@ import SeashellKit
 
 /// The kind of value that a JSON Schema accepts, in terms of a command line.
 enum SchemaShape: Sendable {
-  /// One word.
   case value(ValueSchema)
   /// A word for each element of an array.
   case list(ListSchema)
@@ -12,16 +11,13 @@ enum SchemaShape: Sendable {
   case nothing
 
   struct ListSchema: Sendable {
-    /// The schema of each element.
     let items: ValueSchema
-    /// The minimum and maximum number of elements.
     let count: ClosedRange<Int>
     /// Whether all elements must differ.
     let isUnique: Bool
   }
 
   struct ObjectSchema: Sendable {
-    /// The members and their schemas, in the schema's order.
     let properties: [CellValue.Field]
     let required: Set<String>
   }

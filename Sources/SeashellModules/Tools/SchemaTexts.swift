@@ -1,19 +1,15 @@
 import SeashellKit
 
-/// The texts in a schema: its description, default and examples.
 struct SchemaTexts {
   private let schema: CellValue
 
   /// The maximum length of a default in help, in characters.
   private static let longestDefault = 60
 
-  /// The maximum number of choices whose titles are shown.
   private static let mostTitles = 12
 
-  /// The maximum number of examples that are checked.
   private static let mostExamples = 10
 
-  /// - Parameter schema: a schema with references resolved.
   init(_ schema: CellValue) {
     self.schema = schema
   }
@@ -30,7 +26,6 @@ struct SchemaTexts {
     return Self.accepts(schema, value.plainText) ? value : nil
   }
 
-  /// A description in one line.
   func abstract(of content: ToolParameter.Content) -> String {
     let text = schema["description"]?.textValue ?? schema["title"]?.textValue ?? ""
     var notes: [String] = []
@@ -47,7 +42,6 @@ struct SchemaTexts {
     return abstract.isEmpty ? note : "\(abstract); \(note)"
   }
 
-  /// The default as shown in help, if a user could type it.
   func defaultText(of content: ToolParameter.Content) -> String? {
     guard case .value(let value) = content, let text = defaultValue.flatMap(Self.text),
       text.count <= Self.longestDefault, Self.accepts(value, text)

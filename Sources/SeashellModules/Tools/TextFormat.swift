@@ -13,7 +13,6 @@ enum TextFormat: String, Sendable {
   case ipv4
   case ipv6
 
-  /// A description that follows "takes".
   var expectation: String {
     switch self {
     case .date: "a date such as 2026-11-22"
@@ -26,7 +25,6 @@ enum TextFormat: String, Sendable {
     }
   }
 
-  /// The name of its value in help.
   var valueName: String {
     switch self {
     case .date, .dateTime: "DATE"

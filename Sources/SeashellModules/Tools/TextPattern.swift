@@ -1,7 +1,6 @@
 import CorePatterns
 import SeashellKit
 
-/// A regular expression of a JSON Schema.
 enum TextPattern {
   /// The maximum number of steps of a match for help only, which runs for each parameter.
   static let stepsForHelp = 1_000

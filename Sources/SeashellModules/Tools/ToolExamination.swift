@@ -1,11 +1,9 @@
 import SeashellKit
 
-/// Finds problems in the description of a tool, for `modules check`.
 struct ToolExamination {
   struct Problem: Equatable {
     /// The place: `get_time.inputSchema.properties.zone`.
     let place: String
-    /// The problem and its solution.
     let message: String
     /// Whether it violates the protocol or JSON Schema.
     let isError: Bool

@@ -7,10 +7,8 @@ package enum ToolNames {
 
   /// The commands for a module's tools, by the names of the tools.
   ///
-  /// The module's name is dropped from the beginning: `git_status` in the module `git` becomes `status`,
-  /// unless another command of the module has that name.
-  ///
-  /// - Parameter others: the names of the module's other commands.
+  /// The module's name is dropped from the beginning: `git_status` in the module `git` becomes
+  /// `status`, unless another command of the module has that name.
   static func commands(
     of tools: [ToolDescription], in module: String, besides others: [String]
   ) -> [String: String] {
@@ -51,9 +49,8 @@ package enum ToolNames {
     }
   }
 
-  /// Replaces `_` and each character that names in the shell cannot have by `-`.
-  ///
-  /// - Parameter fallback: the name if nothing is left.
+  /// Replaces `_` and each character that names in the shell cannot have by `-`; `fallback` is used
+  /// if nothing is left.
   static func typed(_ name: String, else fallback: String) -> String {
     var typed = ""
     for scalar in name.unicodeScalars.prefix(longest) {

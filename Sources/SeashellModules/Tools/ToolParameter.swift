@@ -7,7 +7,6 @@ struct ToolParameter: Sendable {
     /// A flag, which gives `true`.
     case flag
     case value(ValueSchema)
-    /// A value for each element of an array.
     case list(SchemaShape.ListSchema)
   }
 
@@ -22,13 +21,11 @@ struct ToolParameter: Sendable {
 
   let content: Content
 
-  /// A description in one line.
   let abstract: String
 
   /// The value to send if the parameter is not given; nil to send none.
   let defaultValue: CellValue?
 
-  /// The default as shown in help.
   let defaultText: String?
 
   let isRequired: Bool
@@ -68,8 +65,6 @@ struct ToolParameter: Sendable {
   }
 
   /// Parses a word: a value, or a JSON array of values of the elements' type.
-  ///
-  /// - Throws: what `ValueSchema.value(of:steps:)` throws.
   private func values(of text: String) throws -> [CellValue] {
     guard let schema else { return [.boolean(true)] }
     if let elementType, let elements = (try? CellValue(json: text))?.listValue,
@@ -106,7 +101,6 @@ struct ToolParameter: Sendable {
     guard !words.isEmpty else { return nil }
     if schema == nil { return .boolean(true) }
     var values: [CellValue] = []
-    /// The index of each value's word.
     var places: [Int] = []
     for (text, word) in zip(bound.texts(name), words) {
       do {
@@ -138,6 +132,5 @@ struct ToolParameter: Sendable {
     return .list(values)
   }
 
-  /// The name as shown in errors.
   private var shown: String { argument ?? "--\(option)" }
 }

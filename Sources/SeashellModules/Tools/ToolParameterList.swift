@@ -2,17 +2,12 @@ import SeashellKit
 
 /// The parameters of a tool's command, created from the schema of the tool's arguments.
 struct ToolParameterList: Sendable {
-  /// Option names that commands already use.
-  ///
-  /// The command of a server also has `answers`.
+  /// Option names that commands already use, besides `answers` of a server's commands.
   private static let reserved: Set<String> = ["output", "help", "yes", "json", "save"]
 
-  /// The maximum number of members that become parameters.
-  ///
-  /// `--json` gives the others.
+  /// The maximum number of members that become parameters; `--json` gives the others.
   private static let most = 1_000
 
-  /// The maximum depth of objects that become options.
   private static let deepest = 4
 
   /// The parameters; an object precedes its members.

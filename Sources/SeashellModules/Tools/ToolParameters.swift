@@ -111,7 +111,6 @@ package struct ToolParameters: Sendable {
     throw error(for: mismatch, in: bound)
   }
 
-  /// The error for a member that is missing or has the wrong type.
   private func error(for mismatch: SchemaReader.Mismatch, in bound: BoundArguments) -> ShellError {
     let parameter = list.parameters.first { $0.path == mismatch.path }
     // The word that gives the member, an enclosing object, or another member of that object.

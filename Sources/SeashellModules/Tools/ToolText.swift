@@ -1,4 +1,3 @@
-/// Converts a module's text into lines of help.
 enum ToolText {
   /// The maximum length of an abstract, in characters.
   private static let longestAbstract = 160
@@ -32,14 +31,12 @@ enum ToolText {
       ? String(sentence.dropLast()) : sentence
   }
 
-  /// A text on one line, of limited length.
   static func line(_ text: String) -> String {
     let line = text.prefix(longestLine).split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
     return text.count > longestLine ? line + "…" : line
   }
 
-  /// The rest of a description after its abstract; empty if there is none.
   static func discussion(of text: String) -> String {
     let lines = text.prefix(longestDescription).split(
       separator: "\n", omittingEmptySubsequences: false)

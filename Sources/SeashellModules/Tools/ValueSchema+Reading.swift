@@ -2,13 +2,10 @@ import CorePatterns
 import FoundationEssentials
 import SeashellKit
 
-/// Parsing of a text as a value.
 extension ValueSchema {
   /// Parses a text.
   ///
-  /// - Parameter steps: the maximum number of steps to match a pattern.
-  /// - Throws: `ParameterError`; `ShellError` if the pattern cannot be matched; another error if the
-  ///   expectation of the type is message enough.
+  /// Throws any error if the expectation of the type is message enough.
   func value(of text: String, steps: Int = Pattern.steps) throws -> CellValue {
     switch kind {
     case .text:

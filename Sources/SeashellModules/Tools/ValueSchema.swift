@@ -16,7 +16,6 @@ struct ValueSchema: Sendable, Equatable {
   }
 
   struct Choice: Sendable, Equatable {
-    /// The value as it is typed.
     let text: String
     let value: CellValue
     /// Its meaning, in the module's words.
@@ -39,7 +38,6 @@ struct ValueSchema: Sendable, Equatable {
     self.kind = kind
   }
 
-  /// Creates a schema with the bounds of a JSON Schema.
   init(_ kind: Kind, boundedBy schema: CellValue) {
     self.kind = kind
     switch kind {
@@ -55,9 +53,7 @@ struct ValueSchema: Sendable, Equatable {
   }
 }
 
-/// Parsing and help of the word.
 extension ValueSchema {
-  /// The maximum number of listed choices.
   private static let mostListed = 64
 
   /// The maximum length of a shown pattern, in characters.
@@ -99,12 +95,10 @@ extension ValueSchema {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// The values to choose from; empty for other kinds.
   var choices: [Choice] {
     if case .choice(let choices) = kind { choices } else { [] }
   }
 
-  /// The name of the value in help.
   var valueName: String {
     switch kind {
     case .text: format?.valueName ?? "TEXT"
@@ -116,7 +110,6 @@ extension ValueSchema {
     }
   }
 
-  /// The parser for the command's word.
   var parser: ValueParser? {
     if self == ValueSchema(.text) { return nil }
     return ValueParser { try value(of: $0) }

@@ -14,7 +14,6 @@ extension Shop {
     eventStreams.end()
   }
 
-  /// Returns the events after a cursor, and the cursor after them.
   func readFeed(from cursor: EventCursor) -> (text: EventText, next: EventCursor) {
     feed.read(from: cursor)
   }
@@ -29,7 +28,6 @@ extension Shop {
     }
   }
 
-  /// Polls once; returns false if there are no event streams.
   private func pollFeed() -> Bool {
     guard feed.poll() else {
       feedPolling = nil
@@ -72,9 +70,7 @@ extension Shop {
   }
 }
 
-/// Waits for changes of the database's file.
-///
-/// It needs no timer, except while the file's folder does not exist.
+/// Waits for changes of the database's file; needs no timer, unless the file's folder is missing.
 private struct DatabaseChanges: ~Copyable {
   private let path: String
   private var changes: FileChanges?
@@ -84,12 +80,10 @@ private struct DatabaseChanges: ~Copyable {
     changes = FileChanges(of: path)
   }
 
-  /// Waits for a change since the last call, and then for some time.
+  /// Waits for a change since the last call, and then for some time, since the file changes several
+  /// times in one transaction.
   ///
-  /// While a transaction is being written, its file changes several times. A change after the return
-  /// ends the next wait.
-  ///
-  /// - Throws: `CancellationError` if the task is cancelled.
+  /// A change after the return ends the next wait.
   mutating func wait(_ interval: Duration, _ clock: any Clock<Duration>) async throws {
     if changes == nil {
       changes = FileChanges(of: path)

@@ -14,10 +14,8 @@ extension Shop {
 
   /// Handles a request after a delay, during which other requests are handled.
   ///
-  /// During the delay, another write with the same `Idempotency-Key` gets 409. Afterwards no other write
-  /// can come between, since the shop handles one request at a time.
-  ///
-  /// - Throws: `CancellationError` as ``respond(to:)`` does, and if the task is cancelled during the delay.
+  /// During the delay, another write with the same `Idempotency-Key` gets 409. Afterwards no other
+  /// write can come between, since the shop handles one request at a time.
   func response(
     to request: HTTPRequest, after delay: Duration?, clock: any Clock<Duration>
   ) async throws(CancellationError) -> HTTPResponse {

@@ -134,7 +134,6 @@ package actor Shop {
     ownEvents = RecentEventIDs(capacity: ShopChange.kept)
   }
 
-  /// Returns the database, and opens it if necessary.
   func openedStorage() throws -> ShopStorage {
     closeIfReplaced()
     if let storage { return storage }

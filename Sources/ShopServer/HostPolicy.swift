@@ -12,9 +12,8 @@ struct HostPolicy: Sendable {
     self.address = address
   }
 
-  /// Returns the host and port for the response's URLs; nil if the server does not answer to the name.
-  ///
-  /// - Parameter field: the request's `Host`, if it has one.
+  /// Returns the host and port for the response's URLs; nil if the server does not answer to the
+  /// name.
   func authority(for field: String?) -> String? {
     guard let field, !field.isEmpty else { return address.authority }
     let name = field.lowercased()
@@ -24,7 +23,6 @@ struct HostPolicy: Sendable {
     return host == address.host || Loopback.contains(host: host) ? name : nil
   }
 
-  /// Returns the host of `host:port`; nil if it is malformed.
   private static func host(of name: String) -> String? {
     let isBracketed = name.hasPrefix("[")
     let end =

@@ -116,7 +116,7 @@ final class FailurePlan: Sendable {
   private let rate: Double
   private let count = Atomic<Int>(0)
 
-  /// - Parameter rate: the fraction that fails, from 0 to 1.
+  /// `rate` is the fraction that fails, from 0 to 1.
   init(rate: Double) {
     self.rate = min(max(rate, 0), 1)
   }

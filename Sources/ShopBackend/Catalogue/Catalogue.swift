@@ -1,14 +1,10 @@
 import CShop
 
-/// The products of a new shop, and their reviews.
 enum Catalogue {
-  /// Returns all products by id.
   static func products() throws -> [CatalogueProduct] {
     try entries().map(\.product)
   }
 
-  /// Returns all reviews, the oldest first.
-  ///
   /// All products' first reviews come before their second ones, so that ids are mixed as in a real
   /// shop.
   static func reviews() throws -> [CatalogueReview] {
@@ -25,6 +21,5 @@ enum Catalogue {
 }
 
 extension shop_file {
-  /// The bytes of the file.
   var content: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: count) }
 }

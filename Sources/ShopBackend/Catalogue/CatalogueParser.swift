@@ -12,7 +12,6 @@
 ///
 /// `image` and `related` are optional. Any number of reviews follows, the oldest first.
 struct CatalogueParser {
-  /// A product and its reviews.
   struct Entry: Equatable {
     var product: CatalogueProduct
     var reviews: [CatalogueReview]
@@ -134,7 +133,6 @@ struct CatalogueParser {
   }
 }
 
-/// A syntax error in the catalogue.
 struct CatalogueError: Error, Equatable, CustomStringConvertible {
   /// The line of the text, from 1.
   var line: Int
@@ -144,7 +142,6 @@ struct CatalogueError: Error, Equatable, CustomStringConvertible {
   var description: String { "catalogue, line \(line): \(reason)" }
 }
 
-/// A product of the catalogue.
 struct CatalogueProduct: Sendable, Equatable {
   var id: String
   var name: String
@@ -163,11 +160,9 @@ struct CatalogueProduct: Sendable, Equatable {
   var related: [String]
 }
 
-/// A review of the catalogue.
 struct CatalogueReview: Sendable, Equatable {
   var productID: String
 
-  /// One to five stars.
   var rating: Int
 
   var comment: String

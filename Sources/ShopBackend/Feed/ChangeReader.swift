@@ -6,7 +6,6 @@ import CoreSQLite
 /// `data_version` shows whether another connection has committed. If the file cannot be read, the
 /// next call tries again.
 struct ChangeReader {
-  /// The maximum number of changes read at once.
   static let batch = 500
 
   private let path: String
@@ -41,9 +40,8 @@ struct ChangeReader {
     }
   }
 
-  /// Returns the changes after an event, up to the last one that was read, at most ``batch``.
-  ///
-  /// - Returns: the changes, and whether they are the last ones; nil if changes are missing.
+  /// Returns the changes after an event, up to the last one that was read, at most ``batch``, and
+  /// whether they are the last ones; nil if changes are missing.
   mutating func changes(after id: Int) -> (changes: [ShopChange], isLast: Bool)? {
     guard let last = position, let database = try? database ?? open() else { return nil }
     guard var found = try? Self.changes(after: id, in: database) else { return nil }
@@ -72,7 +70,6 @@ struct ChangeReader {
     return (hasGap ? [.everything] : []) + changes.map(\.change)
   }
 
-  /// Starts reading a file after its existing changes.
   private mutating func begin(with found: FileIdentity) throws -> [ShopChange] {
     let opened = try open()
     let version = try Self.version(of: opened)

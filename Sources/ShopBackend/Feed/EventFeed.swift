@@ -1,11 +1,9 @@
 import CoreSQLite
 import FoundationEssentials
 
-/// The shop's event streams, and the changes to send.
+/// The shop's event streams, and the changes to send, which are read only while there are streams.
 ///
 /// Only the shop's actor uses it.
-///
-/// Changes are read only while there are streams.
 final class EventFeed {
   /// Calls ``EventFeed/read(from:)`` on the shop's actor.
   typealias Reader = @Sendable (EventCursor) async -> (text: EventText, next: EventCursor)
@@ -21,11 +19,10 @@ final class EventFeed {
     self.streams = streams
   }
 
-  /// Opens a stream.
+  /// Opens a stream after the last event that the client has received, or at new events if it is
+  /// nil.
   ///
-  /// - Parameter last: the id of the last event that the client has received; nil to start with new
-  ///   events.
-  /// - Returns: the stream; nil once all streams have ended.
+  /// Returns nil once all streams have ended.
   func open(
     after last: String?, in database: Database, _ reader: @escaping Reader
   ) throws -> EventStream? {
@@ -42,7 +39,6 @@ final class EventFeed {
     }
   }
 
-  /// Returns the events after a cursor, and the cursor after them.
   func read(from cursor: EventCursor) -> (text: EventText, next: EventCursor) {
     guard var history else { return (EventText(), cursor) }
     defer { self.history = history }
@@ -63,8 +59,6 @@ final class EventFeed {
     return true
   }
 
-  /// Reads new changes, and wakes all streams if there are any.
-  ///
   /// Unlike ``poll()``, it does not count towards keep-alives.
   func pollAfterWrite() {
     guard var history else { return }
@@ -79,7 +73,6 @@ final class EventFeed {
       number: historyCount, path: path, after: try ChangeReader.newest(in: database))
   }
 
-  /// Returns a stream's cursor and first text.
   private static func start(
     after last: String?, _ history: EventHistory, in database: Database
   ) throws -> (EventCursor, EventText) {
@@ -127,7 +120,6 @@ actor EventStream {
     streams.leave(signal)
   }
 
-  /// Waits for the next piece; nil at the end.
   func next() async throws -> Data? {
     if let greeting = greeting.take() { return greeting }
     streams.touch(signal)

@@ -8,7 +8,6 @@ struct EventHistory {
 
   private var reader: ChangeReader
   private var events: [ShopChange] = []
-  /// The number of changes already removed from memory.
   private var first = 0
 
   init(number: Int, path: String, after id: Int) {
@@ -20,7 +19,6 @@ struct EventHistory {
 
   var end: EventCursor { .held(first + events.count, history: number) }
 
-  /// Reads new changes, and returns whether there were any.
   mutating func poll() -> Bool {
     var isNew = false
     while true {
@@ -69,7 +67,6 @@ struct EventHistory {
   }
 }
 
-/// A stream's position in a history.
 enum EventCursor {
   /// After an event in the database.
   case stored(after: Int, history: Int)

@@ -39,7 +39,6 @@ final class EventStreams: Sendable {
     return joined
   }
 
-  /// Records that a stream asks for events.
   func touch(_ signal: EventSignal) {
     state.withLock { state in
       guard state.askedAt[signal.id] != nil else { return }
@@ -63,11 +62,9 @@ final class EventStreams: Sendable {
   }
 }
 
-/// Wakes an event stream.
 final class EventSignal: Sendable {
   enum Value {
     case events
-    /// Another poll found no events.
     case noEvents
     /// There were no events for so long that a keep-alive comment is due.
     case keepAlive
@@ -106,10 +103,7 @@ final class EventSignal: Sendable {
     waiting?.resume(returning: taken)
   }
 
-  /// Waits for a value; only one caller may wait at a time.
-  ///
-  /// - Returns: `events`, `keepAlive` or `end`.
-  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  /// Waits for a value, for one caller at a time; throws as soon as the task is cancelled.
   func wait() async throws -> Value {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

@@ -36,7 +36,6 @@ struct EventText {
     bytes.append(contentsOf: text.bytes)
   }
 
-  /// Adds an id to resume after, without an event.
   mutating func append(position id: Int) {
     append("id: \(id)\n\n")
   }

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import WebMessages
 
-/// The fields of a request's body, in any of four encodings.
 struct Form {
   private var fields: [String: FormValue] = [:]
 
@@ -13,11 +12,9 @@ struct Form {
 
   /// Parses a body by its content type.
   ///
-  /// - Parameters:
-  ///   - kind: the type that a JSON:API document must have.
-  ///   - id: the id of the resource to change, which a document must repeat; nil to create a resource.
-  /// - Throws: ``ShopProblem`` 415 for an unsupported content type, 400 for a malformed body, 409 or 403
-  ///   for a document of another resource.
+  /// `kind` is the type that a JSON:API document must have, and `id` that of the resource to
+  /// change; nil to create one. Throws 415 for an unsupported content type, 400 for a malformed
+  /// body, 409 or 403 for a document of another resource.
   init(
     _ request: ShopRequest, of kind: any WireResource.Type, changing id: String? = nil
   ) throws(ShopProblem) {
@@ -54,7 +51,6 @@ struct Form {
     }
   }
 
-  /// Returns a field's integer; nil if the field is missing, or is null in a new resource.
   func integer(_ name: String) throws(ShopProblem) -> Int? {
     switch fields[name] {
     case nil: return nil
@@ -100,7 +96,6 @@ struct Form {
   }
 }
 
-/// A field's value, of the kinds that the shop needs.
 private enum FormValue: Decodable, Equatable {
   case null
   case text(String)
@@ -145,10 +140,8 @@ private struct FormDocument {
     data = document.data
   }
 
-  /// Returns the attributes of the expected resource.
-  ///
-  /// - Throws: ``ShopProblem`` 409 for another type or id, 403 for an id chosen by the client (JSON:API
-  ///   1.1, "Creating Resources", "Updating Resources").
+  /// Throws 409 for another type or id, 403 for an id chosen by the client (JSON:API 1.1, "Creating
+  /// Resources", "Updating Resources").
   func attributes(of type: String, changing id: String?) throws(ShopProblem) -> [String: FormValue]
   {
     guard data.type == type else {

@@ -1,6 +1,5 @@
 /// Reads the fields of a `multipart/form-data` body (RFC 2046, section 5.1; RFC 7578).
 struct MultipartReader {
-  /// A part that has a name and is not a file.
   struct Field: Equatable {
     var name: String
     var content: [UInt8]
@@ -52,7 +51,6 @@ struct MultipartReader {
     return nil
   }
 
-  /// Returns the end of the first occurrence of a pattern.
   private func end(of pattern: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
     guard bytes.count >= pattern.count else { return nil }
     for index in bytes.startIndex...(bytes.endIndex - pattern.count)

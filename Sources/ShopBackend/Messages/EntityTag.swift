@@ -2,10 +2,8 @@ import WebMessages
 
 /// A strong entity tag (RFC 9110, section 8.8.3), which only equal responses share.
 struct EntityTag {
-  /// The tag in its quotes.
   let text: String
 
-  /// Creates the tag of a response's body and descriptive fields.
   init(of body: [UInt8], _ headers: HTTPHeaders) {
     var hash = ContentHash()
     for name in ["Content-Type", "X-Total-Count", "Link"] { hash.add(headers[name] ?? "") }
@@ -21,10 +19,8 @@ struct EntityTag {
     }
   }
 
-  /// Returns whether `If-Match` allows a write to the resource with this tag, by strong comparison (RFC
-  /// 9110, section 13.1.1).
-  ///
-  /// It is true without the field.
+  /// Returns whether `If-Match` allows a write to the resource with this tag, by strong comparison
+  /// (RFC 9110, section 13.1.1); true without the field.
   func allowsWrite(_ headers: HTTPHeaders) -> Bool {
     guard headers["If-Match"] != nil else { return true }
     return Self.items(of: "If-Match", in: headers).contains { $0 == "*" || $0 == text }
@@ -45,7 +41,6 @@ struct ContentHash {
   private var first: UInt64 = 0x9E37_79B9_7F4A_7C15
   private var second: UInt64 = 0xC2B2_AE3D_27D4_EB4F
 
-  /// The hash as 32 hexadecimal digits.
   var text: String { Self.digits(first) + Self.digits(second) }
 
   /// Adds bytes and their length, so that the same bytes in other pieces give another hash.

@@ -4,7 +4,6 @@ import WebMessages
 struct MediaType {
   static let json = "application/json"
 
-  /// The media type of JSON:API's documents.
   static let document = "application/vnd.api+json"
 
   /// The type and subtype in lower case.
@@ -45,7 +44,6 @@ struct MediaType {
     self.parameters = parameters
   }
 
-  /// Returns the type with its first `count` parameters.
   func keepingParameters(_ count: Int) -> MediaType {
     MediaType(name: name, parameters: Array(parameters.prefix(count)))
   }

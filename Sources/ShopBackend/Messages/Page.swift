@@ -9,7 +9,6 @@ struct Page {
   /// Whether this is only the beginning of the requested page.
   private var isPart = false
 
-  /// The number of elements before the page.
   var offset: Int { (number - 1) * size }
 
   init(_ request: ShopRequest) throws(ShopProblem) {
@@ -23,11 +22,9 @@ struct Page {
     isPart = true
   }
 
-  /// Returns a page that begins at the same element and has at most `count` elements.
+  /// Returns a page that begins at the same element and has at most `count` elements, at least 1.
   ///
   /// Its size divides this page's size, so that its number is an integer.
-  ///
-  /// - Parameter count: at least 1.
   func beginning(of count: Int) -> Page {
     let size = (1...max(count, 1)).last { self.size % $0 == 0 } ?? 1
     return Page(partOf: self, size: size)

@@ -42,7 +42,6 @@ struct PageWriter {
 }
 
 extension ShopResponse {
-  /// Creates a response of one page of a list, or of its beginning if the page is too long.
   static func list(
     _ page: Page, total: Int, of request: ShopRequest,
     _ writeElements: (inout PageWriter) throws -> Void
@@ -60,7 +59,6 @@ extension ShopResponse {
     return response
   }
 
-  /// Creates a response of a whole list.
   static func list(
     of request: ShopRequest, _ writeElements: (inout JSONWriter) throws -> Void
   ) rethrows -> ShopResponse {

@@ -2,7 +2,6 @@ import WebMessages
 
 enum Representation {
   case plain
-  /// A JSON:API 1.1 document.
   case document
 
   var mediaType: String {
@@ -16,9 +15,7 @@ enum Representation {
   ///
   /// A client gets a document if it names JSON:API's media type and does not prefer plain JSON. All
   /// others get plain JSON: even if they ask for `text/html`, it is more useful than an error.
-  ///
-  /// - Throws: ``ShopProblem`` 406, as JSON:API requires, if its media type has only unsupported
-  ///   parameters.
+  /// Throws 406, as JSON:API requires, if its media type has only unsupported parameters.
   init(_ headers: HTTPHeaders) throws(ShopProblem) {
     guard let ranges = Self.documentRanges(headers) else {
       self = .plain

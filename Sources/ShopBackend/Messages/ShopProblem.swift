@@ -1,8 +1,6 @@
 import WebMessages
 
-/// An error response.
 struct ShopProblem: Error {
-  /// A place in a request, with JSON:API's name for it.
   enum Source {
     case parameter(String)
     /// A field of the body, in any encoding.
@@ -14,7 +12,6 @@ struct ShopProblem: Error {
 
   let status: Int
 
-  /// The reason, for programs.
   let code: String
 
   /// The problem and its solution, for people.
@@ -81,7 +78,6 @@ extension ShopProblem {
     ShopProblem(status: 409, code: code, detail: detail, source: source)
   }
 
-  /// A request with the same `Idempotency-Key` is in flight.
   static let inFlight = ShopProblem(
     status: 409, code: "in_flight",
     detail: "A request with this Idempotency-Key is in progress. Send it again later.",
@@ -110,9 +106,7 @@ extension ShopProblem {
     ShopProblem(status: 404, code: "not_found", detail: detail)
   }
 
-  /// The resource does not support the method.
-  ///
-  /// - Parameter allowed: the methods that it supports, as `Allow` lists them.
+  /// `allowed` are the supported methods, as `Allow` lists them.
   static func notAllowed(_ method: String, allowed: String) -> ShopProblem {
     ShopProblem(
       status: 405, code: "method_not_allowed",

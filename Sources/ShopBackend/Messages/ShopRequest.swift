@@ -1,7 +1,6 @@
 import FoundationEssentials
 import WebMessages
 
-/// A request with its path and query decoded.
 struct ShopRequest {
   /// The maximum size of a body, in bytes.
   static let maximumBody = 1 << 20
@@ -10,7 +9,6 @@ struct ShopRequest {
   /// percent-encoded.
   static let maximumTarget = 8_192
 
-  /// The query items for a page's number and size, in order of precedence.
   static let pageNumberNames = ["page[number]", "page"]
   static let pageSizeNames = ["page[size]", "per_page"]
 
@@ -31,7 +29,6 @@ struct ShopRequest {
   /// The path, which begins with the version.
   var path: String { "/" + segments.joined(separator: "/") }
 
-  /// The path and query, percent-encoded.
   var pathAndQuery: String {
     query.isEmpty ? path : "\(path)?\(URLEncoding.query(query))"
   }
@@ -51,14 +48,11 @@ struct ShopRequest {
     if format == .document { try rejectUnsupportedParameters() }
   }
 
-  /// Returns the path segments of a URL or request target.
   static func segments(of address: String) throws(ShopProblem) -> [String] {
     try segments(of: target(of: address.prefix { $0 != "?" && $0 != "#" }))
   }
 
-  /// Returns a query item's value; nil if it is missing.
-  ///
-  /// - Throws: ``ShopProblem`` 422 if there are several.
+  /// Throws 422 if there are several values.
   func onlyValue(of name: String) throws(ShopProblem) -> String? {
     let values = query.filter { $0.name == name }
     guard values.count <= 1 else {
@@ -67,9 +61,7 @@ struct ShopRequest {
     return values.first?.value
   }
 
-  /// Returns a query item's integer; nil if it is missing.
-  ///
-  /// - Throws: ``ShopProblem`` 422 if it is not an integer in the range, or if there are several.
+  /// Throws 422 if the value is not an integer in the range, or if there are several.
   func onlyInteger(of name: String, in range: ClosedRange<Int>) throws(ShopProblem) -> Int? {
     guard let text = try onlyValue(of: name) else { return nil }
     guard text.hasOnlyDigits, let value = Int(text), range.contains(value) else {

@@ -2,7 +2,6 @@ import CoreJSON
 import FoundationEssentials
 import WebMessages
 
-/// A response of the shop, with a complete body or an event stream.
 struct ShopResponse {
   var status: Int
   var headers: HTTPHeaders = [:]
@@ -11,7 +10,6 @@ struct ShopResponse {
   /// The body of an endless response; nil for other responses.
   private var stream: HTTPBody?
 
-  /// The response as an HTTP message.
   var message: HTTPResponse {
     HTTPResponse(status: status, headers: headers, body: stream ?? HTTPBody(Data(body)))
   }
@@ -50,9 +48,6 @@ struct ShopResponse {
     self.stream = stream
   }
 
-  /// Creates a response that reports a problem, with JSON:API's errors in both representations.
-  ///
-  /// - Parameter request: the header fields of the request.
   init(_ problem: ShopProblem, to request: HTTPHeaders) {
     let isDocument = MediaType(request["Content-Type"] ?? "").name == MediaType.document
     self.init(status: problem.status, as: Representation(ofProblemFor: request)) { json in

@@ -1,6 +1,5 @@
 import WebMessages
 
-/// Query strings and URL-encoded forms.
 enum URLEncoding {
   /// Splits `a=1&b=2` into names and values; nil if an escape is invalid.
   static func items(of text: Substring) -> [(String, String)]? {
@@ -16,7 +15,6 @@ enum URLEncoding {
     return items
   }
 
-  /// Joins names and values, the inverse of ``items(of:)``.
   static func query(_ items: [(name: String, value: String)]) -> String {
     func encode(_ text: String) -> String {
       PercentEncoding.encode(text, keeping: PercentEncoding.query)

@@ -12,7 +12,6 @@ protocol WireResource {
 
   var path: String { get }
 
-  /// Writes the members except the id and the references.
   func writeAttributes(into json: inout JSONWriter)
 
   /// Writes the ids of related resources in plain JSON; a document has them in `relationships`.
@@ -62,14 +61,12 @@ extension JSONWriter {
     closeObject()
   }
 
-  /// Opens a JSON:API document, up to the value of `data`.
   mutating func openDocument() {
     openObject()
     object("jsonapi") { $0.member("version", "1.1") }
     key("data")
   }
 
-  /// Writes the member `links` with the path of its owner.
   mutating func links(to path: String) {
     object("links") { $0.member("self", path) }
   }
@@ -79,7 +76,6 @@ extension JSONWriter {
     object(name) { $0.object("links") { $0.member("related", path) } }
   }
 
-  /// Writes a relationship to one resource.
   mutating func relationship(_ name: StaticString, at path: String, type: String, id: String) {
     object(name) { json in
       json.object("links") { $0.member("related", path) }

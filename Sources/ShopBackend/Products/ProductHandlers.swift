@@ -49,7 +49,6 @@ struct ProductHandlers {
     }
   }
 
-  /// Returns the row number of a product.
   func number(of id: String) throws -> Int {
     guard let number = Identifier.product.number(id),
       let found = try database.first(
@@ -66,7 +65,6 @@ struct ProductHandlers {
 struct ProductRow: WireResource {
   static let type: StaticString = "products"
 
-  /// A row of ``ProductQuery/columns``.
   let row: Row
 
   var id: String { Identifier.product.text(row.integer(0)) }
@@ -91,7 +89,6 @@ struct ProductRow: WireResource {
   }
 }
 
-/// One product, with the number and the mean of its reviews.
 struct ProductDetailRow: WireResource {
   static let type = ProductRow.type
 
@@ -106,7 +103,6 @@ struct ProductDetailRow: WireResource {
   private let reviews: Int
   private let stars: Int
 
-  /// - Parameter row: a row of ``statement``.
   init(row: Row) {
     product = ProductRow(row: row)
     (reviews, stars) = (row.integer(6), row.integer(7))

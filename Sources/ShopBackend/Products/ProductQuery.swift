@@ -14,13 +14,8 @@ package struct ProductQuery {
   let count: Part
   let page: Part
 
-  /// Creates the statements.
-  ///
-  /// - Parameters:
-  ///   - text: the search, whose words must be prefixes in the name or description, ignoring case and
-  ///     accents; nil or whitespace for all products.
-  ///   - offset: the number of products before the page.
-  ///   - size: the maximum number of products on the page.
+  /// The words of `text` must be prefixes in the name or description, ignoring case and accents;
+  /// nil or whitespace gives all products.
   init(text: String?, order: ProductOrder, offset: Int, size: Int) {
     let place = [SQLiteValue.integer(size), .integer(offset)]
     let select = "SELECT \(Self.columns) FROM products"
@@ -51,7 +46,6 @@ package struct ProductQuery {
   }
 }
 
-/// The order of a product list.
 enum ProductOrder: String, CaseIterable {
   case catalogue = ""
   case name
@@ -59,7 +53,6 @@ enum ProductOrder: String, CaseIterable {
   case price
   case priceReversed = "-price"
 
-  /// Parses the query item `sort`.
   init(_ request: ShopRequest) throws(ShopProblem) {
     guard let name = try request.onlyValue(of: "sort") else {
       self = .catalogue
@@ -72,8 +65,6 @@ enum ProductOrder: String, CaseIterable {
     self = order
   }
 
-  /// The order in SQL.
-  ///
   /// Reversing the order also reverses ties, so that one index serves both directions.
   var sql: String {
     switch self {

@@ -73,7 +73,6 @@ struct IdempotencyKey {
   }
 }
 
-/// A review as it was in the response that created it.
 private struct RecordedReview {
   private let fields: Fields
   let path: String
@@ -85,7 +84,6 @@ private struct RecordedReview {
     let author: String
   }
 
-  /// Parses the plain JSON of the response.
   init(_ json: [UInt8], location: String) throws {
     fields = try JSONDecoder().decode(Fields.self, from: Data(json))
     path = location

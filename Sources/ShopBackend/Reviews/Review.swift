@@ -7,7 +7,6 @@ struct Review {
 
   let number: Int
 
-  /// The number of the reviewed product.
   let product: Int
   let rating: Int
   let comment: String

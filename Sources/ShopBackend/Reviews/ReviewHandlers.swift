@@ -129,7 +129,6 @@ struct ReviewHandlers {
   }
 }
 
-/// The validated fields of a review in a request.
 struct ReviewForm {
   /// The maximum length of a comment, in characters.
   static let maximumComment = 2_000
@@ -140,9 +139,7 @@ struct ReviewForm {
   let rating: Int?
   let comment: String?
 
-  /// Parses a request's body.
-  ///
-  /// - Parameter id: the id of the review to change; nil to create one.
+  /// `id` is that of the review to change; nil to create one.
   init(_ request: ShopRequest, changing id: String? = nil) throws(ShopProblem) {
     let form = try Form(request, of: Review.self, changing: id)
     rating = try form.integer("rating")

@@ -10,7 +10,6 @@ struct ReviewQuery {
   /// The values of the conditions' parameters, with which both statements begin.
   private(set) var values: [SQLiteValue] = []
 
-  /// Parses the query items `author` and `rating_max`.
   init(_ request: ShopRequest) throws(ShopProblem) {
     if let author = try request.onlyValue(of: "author") {
       guard (1...Self.maximumAuthor).contains(author.unicodeScalars.count) else {
@@ -24,7 +23,6 @@ struct ReviewQuery {
     }
   }
 
-  /// Adds a condition with one parameter.
   mutating func require(_ condition: String, _ value: SQLiteValue) {
     conditions.append(condition)
     values.append(value)

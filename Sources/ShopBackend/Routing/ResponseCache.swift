@@ -14,12 +14,10 @@ struct ResponseCache {
   /// The maximum size of a stored response, in bytes.
   static let longest = 64 << 10
 
-  /// The parts of a request that determine its response.
   struct Key: Hashable {
     private let address: String
     private let format: Representation
 
-    /// Returns nil if the response cannot be stored.
     init?(_ request: HTTPRequest) {
       guard !request.method.isWrite, let format = try? Representation(request.headers) else {
         return nil
@@ -30,13 +28,10 @@ struct ResponseCache {
     var size: Int { address.utf8.count }
   }
 
-  /// A version of the database's content.
   struct Version: Equatable {
     private let others: Int
     private let own: Int
 
-    /// Reads the current version.
-    ///
     /// SQLite's data version changes only when another connection commits, in any process.
     init(of database: Database) throws {
       others = try database.first("PRAGMA data_version") { $0.integer(0) } ?? 0
@@ -55,10 +50,7 @@ struct ResponseCache {
     version == self.version ? responses[key] : nil
   }
 
-  /// Stores a response.
-  ///
-  /// - Parameter version: the version before the response was created, in case the database changed
-  ///   meanwhile.
+  /// `version` is from before the response was created, in case the database changed meanwhile.
   mutating func insert(_ response: ShopResponse, for key: Key, at version: Version) {
     let added = response.body.count + key.size
     guard response.status == 200, added <= Self.longest else { return }

@@ -2,7 +2,6 @@ import CShop
 import CoreSQLite
 import WebMessages
 
-/// Passes a request to the handler of its route.
 struct Router {
   let database: Database
   let now: Int
@@ -42,8 +41,6 @@ struct Router {
     }
   }
 
-  /// The description of the API in OpenAPI 3.1.
-  ///
   /// A test compares it with the routes, and `Tests/Contract` with the responses.
   static var apiDescription: [UInt8] { Array(shop_description().content) }
 
@@ -57,7 +54,6 @@ struct Router {
   }
 }
 
-/// The resource that a path names.
 enum Route: Equatable {
   case products
   case product(String)
@@ -89,9 +85,7 @@ enum Route: Equatable {
     }
   }
 
-  /// Returns the route of a path's segments.
-  ///
-  /// - Throws: ``ShopProblem`` 404 if there is no such route.
+  /// Throws 404 if there is no such route.
   static func matching(_ segments: [String]) throws(ShopProblem) -> Route {
     guard let route = Route(segments) else {
       throw .notFound(
@@ -110,7 +104,6 @@ enum Route: Equatable {
     }
   }
 
-  /// The value of `Allow`.
   var allowedMethods: String {
     methods.map(\.rawValue).joined(separator: ", ")
   }

@@ -9,7 +9,6 @@ final class LoginAttempts {
   /// The time from the first wrong password to the end of the count, in seconds.
   static let window = 60
 
-  /// The maximum number of names.
   static let capacity = 1_000
 
   /// The maximum length of an account's name, in bytes.
@@ -29,9 +28,7 @@ final class LoginAttempts {
     self.now = now
   }
 
-  /// The number of attempts in progress, by name.
-  ///
-  /// ``PasswordCheck`` limits their sum.
+  /// The number of attempts in progress, by name; ``PasswordCheck`` limits their sum.
   private var pending: [String: Int] = [:]
 
   /// Returns whether an account may have the name; other names are neither compared nor counted.
@@ -40,9 +37,7 @@ final class LoginAttempts {
   /// Begins an attempt, before its password is compared.
   ///
   /// Attempts in progress count as wrong, so that simultaneous requests do not exceed the limit.
-  ///
-  /// - Throws: ``ShopProblem`` 429 for a blocked name, 503 if the attempts in progress may block
-  ///   it.
+  /// Throws 429 for a blocked name, 503 if the attempts in progress may block it.
   func begin(_ user: String, now: Int) throws(ShopProblem) {
     let failed = failures[user].flatMap { $0.since + Self.window > now ? $0 : nil }
     let count = failed?.count ?? 0
@@ -53,9 +48,7 @@ final class LoginAttempts {
     pending[user, default: 0] += 1
   }
 
-  /// Ends an attempt.
-  ///
-  /// - Parameter wasRight: whether the password was right; nil if it was not checked.
+  /// `wasRight` is nil if the password was not checked.
   func end(_ user: String, wasRight: Bool?, now: Int) {
     pending[user] = pending[user].flatMap { $0 > 1 ? $0 - 1 : nil }
     switch wasRight {

@@ -10,7 +10,6 @@ enum Password {
   private static let alphabet = Array(
     "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".unicodeScalars)
 
-  /// Hashes a password with a random salt.
   static func hash(_ password: String) throws(PasswordError) -> String {
     // 24 digits are 144 bits, all of which yescrypt uses.
     let salt = (0..<24).map { _ in Character(alphabet[Int.random(in: 0..<64)]) }
@@ -38,7 +37,6 @@ enum Password {
   }
 }
 
-/// The error for a system whose crypt(3) lacks yescrypt.
 struct PasswordError: Error {}
 
 /// Compares passwords one at a time on its own thread, so that other requests do not wait.
@@ -49,9 +47,7 @@ final class PasswordCheck: Sendable {
   private let count = Atomic<Int>(0)
   private let queue = DispatchQueue(label: "seashell.passwords")
 
-  /// Compares a password with a hash, as ``Password/matches(_:_:)`` does.
-  ///
-  /// - Throws: ``ShopProblem`` 503 if too many comparisons are in progress.
+  /// Throws 503 if too many comparisons are in progress.
   func matches(_ password: String, _ hash: String?) async throws(ShopProblem) -> Bool {
     guard count.add(1, ordering: .relaxed).newValue <= Self.capacity else {
       count.subtract(1, ordering: .relaxed)

@@ -2,9 +2,7 @@ import CoreSQLite
 import CoreSystem
 import WebMessages
 
-/// A refresh token in the database.
 struct RefreshToken {
-  /// The result of using a token.
   enum Use: Equatable {
     /// New tokens: this is its first use.
     case first
@@ -25,7 +23,6 @@ struct RefreshToken {
   static let problem = ShopProblem.unauthorized(
     "invalid_refresh_token", "The refresh token is invalid or expired. Sign in again.")
 
-  /// Returns a token that has not expired.
   static func find(_ hash: [UInt8], in database: Database, now: Int) throws -> RefreshToken? {
     try database.first(
       """
@@ -39,9 +36,7 @@ struct RefreshToken {
     }
   }
 
-  /// Decides the result of using the token.
-  ///
-  /// - Parameter successorIsUnused: whether the token that replaced it is unused.
+  /// `successorIsUnused` is whether the token that replaced it is unused.
   func use(at now: Int, successorIsUnused: Bool) -> Use {
     guard let replacedAt else { return .first }
     let isInTime = now - replacedAt <= Self.grace

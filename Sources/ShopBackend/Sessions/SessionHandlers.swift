@@ -3,7 +3,6 @@ import CoreSQLite
 import FoundationEssentials
 import WebMessages
 
-/// Handles requests to sign in and out.
 struct SessionHandlers {
   let database: Database
   let now: Int
@@ -15,9 +14,6 @@ struct SessionHandlers {
   /// Begins a session.
   ///
   /// Other requests are handled while the password is compared.
-  ///
-  /// - Throws: ``ShopProblem``; `CancellationError` if the task was cancelled before the session
-  ///   began.
   func logIn(_ request: ShopRequest) async throws -> ShopResponse {
     let form = try Form(request, of: SessionResource.self)
     guard let user = try form.text("user"), let password = try form.text("password") else {

@@ -15,9 +15,7 @@ struct SessionStore {
   let database: Database
   let now: Int
 
-  /// Returns the session of a request.
-  ///
-  /// - Throws: ``ShopProblem`` 401 if the request has no valid access token.
+  /// Throws 401 if the request has no valid access token.
   func session(of request: ShopRequest) throws -> Session {
     guard let token = Token(request) else {
       throw ShopProblem.unauthorized("unauthorized", "Sign in first.")
@@ -128,7 +126,6 @@ extension SessionStore {
   }
 }
 
-/// A session with its user.
 struct Session {
   let number: Int
   let account: Int

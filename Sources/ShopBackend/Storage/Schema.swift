@@ -3,7 +3,6 @@
 /// Times are seconds since 1970. Tokens are stored as their SHA-256. Products are never deleted:
 /// their numbers run from 1 without gaps, so that a page is found by its numbers.
 enum Schema {
-  /// The current version: the number of migrations.
   static let version = 2
 
   /// The first migration, of an empty file.

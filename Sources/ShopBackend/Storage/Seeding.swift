@@ -1,14 +1,12 @@
 import CoreSQLite
 
-/// Fills a new database with the catalogue, its reviews, and the account `demo`.
 struct Seeding {
   let database: Database
 
   /// Fills the tables, inside the caller's transaction.
   ///
-  /// - Parameters:
-  ///   - count: the number of products, the catalogue's and then generated ones; nil for the catalogue.
-  ///   - check: called before each generated product, and may throw to stop.
+  /// `count` includes the catalogue's products; nil for these only. `check` is called before each
+  /// generated one, and may throw to stop.
   func fill(products count: Int?, check: () throws -> Void = {}) throws {
     let catalogue = try Catalogue.products().prefix(count ?? .max)
     for (index, product) in catalogue.enumerated() { try insert(product, number: index + 1) }
@@ -72,7 +70,6 @@ struct Seeding {
   }
 }
 
-/// The error for a product of the catalogue with an id out of order or an invalid price.
 struct SeedingError: Error {
   let id: String
 }

@@ -8,16 +8,13 @@ struct ShopStorage {
 
   private let file: FileIdentity?
 
-  /// Whether the open file is still the one at the path.
   var isInPlace: Bool { file != nil && FileIdentity(database.path) == file }
 
-  /// Opens the file.
+  /// Opens the file, created with its folder if necessary.
   ///
-  /// - Parameters:
-  ///   - path: the file. It and its folder are created if they are missing.
-  ///   - busyTimeout: the maximum wait for another process, in milliseconds.
-  ///   - products: the number of products in a new shop, the catalogue's first; nil for the catalogue.
-  ///   - check: called before each generated product. If it throws, nothing is created.
+  /// `busyTimeout` is in milliseconds. `products` is the number in a new shop, the catalogue's
+  /// first; nil for these only. `check` is called before each generated one; if it throws, nothing
+  /// is created.
   init(
     path: String, busyTimeout: Int = 5_000, products: Int? = nil, check: () throws -> Void = {}
   ) throws {

@@ -1,6 +1,5 @@
 import CoreSQLite
 
-/// An error that keeps the shop's database from being used.
 struct ShopStorageError: Error, Equatable {
   enum Code: Equatable {
     case unopened
@@ -12,7 +11,6 @@ struct ShopStorageError: Error, Equatable {
 
   let code: Code
 
-  /// The problem, with the name of the file, and its solution.
   let message: String
 
   init(_ code: Code, path: String, _ reason: String) {

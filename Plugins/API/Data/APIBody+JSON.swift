@@ -2,11 +2,9 @@ import FoundationEssentials
 import SeashellKit
 
 extension APIBody {
-  /// Creates a body from JSON that a user has typed.
+  /// Checks JSON that a user has typed, and sends it unchanged.
   ///
-  /// It is checked, and sent unchanged.
-  ///
-  /// - Throws: ``ShellError`` `usage` with the position of the error. It does not quote the text.
+  /// The error has a position, but does not quote the text.
   static func json(checking text: String) throws(ShellError) -> APIBody {
     do throws(JSONError) {
       try JSONValue.check(text.utf8)
@@ -19,7 +17,6 @@ extension APIBody {
 }
 
 extension JSONError {
-  /// The error with its position: `at line 2, character 3, expected ':'`.
   func place(in bytes: [UInt8]) -> String {
     let before = bytes.prefix(offset)
     let line = before.count { $0 == 0x0A } + 1

@@ -3,9 +3,7 @@ import Glibc
 import SeashellKit
 import Synchronization
 
-/// A file to send as a body.
-///
-/// It is read piece by piece off the main thread while it is sent, since a disk may be slow.
+/// A file to send as a body, read piece by piece off the main thread, since a disk may be slow.
 final class BodyFile: Sendable {
   /// The maximum size of a file in a form, which is built in memory: 32 MiB.
   static let maximumPart = 32 << 20
@@ -36,9 +34,7 @@ final class BodyFile: Sendable {
     close(descriptor)
   }
 
-  /// Returns a body that reads the file each time it is sent.
-  ///
-  /// - Throws: ``ShellError`` if the file cannot be read or is not a regular file.
+  /// Returns a body that reads the file each time it is sent; throws for other than regular files.
   static func body(_ path: String) throws(ShellError) -> APIBody {
     let size = try BodyFile(path).size
     return .stream(contentType: type(of: path), count: size) { () throws(APIError) in
@@ -52,11 +48,7 @@ final class BodyFile: Sendable {
     }
   }
 
-  /// Returns the whole content, for a form.
-  ///
-  /// It blocks while the disk is read.
-  ///
-  /// - Throws: ``ShellError`` if the file cannot be read, is not a regular file or is too large.
+  /// Returns the whole content, for a form; blocks while the disk is read.
   static func content(_ path: String) throws(ShellError) -> Data {
     let file = try BodyFile(path)
     guard file.size <= maximumPart else {
@@ -73,7 +65,6 @@ final class BodyFile: Sendable {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  /// Returns the media type for a file's name.
   static func type(of path: String) -> String {
     path.lowercased().hasSuffix(".json") ? "application/json" : "application/octet-stream"
   }

@@ -10,8 +10,7 @@ struct RequestTarget {
 
   /// Parses a path below the environment's address and version, or an absolute URL.
   ///
-  /// - Throws: ``ShellError`` `usage` if the path has empty, `.` or `..` segments, or if the URL belongs
-  ///   to another origin.
+  /// Throws if the path has empty, `.` or `..` segments, or if the URL belongs to another origin.
   init(_ text: String, of environment: APIEnvironment) throws(ShellError) {
     guard !text.utf8.contains(UInt8(ascii: "#")) else {
       throw ShellError(.usage, "PATH contains a '#', which cannot be sent", hint: "write it as %23")

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import SeashellKit
 
-/// Presents environments as records, in a list or with all settings.
 enum EnvironmentsView {
   static let columns = [
     "name", "base_url", "version", "format", "keys", "production", "current",

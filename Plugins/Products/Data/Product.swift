@@ -2,7 +2,6 @@ import FoundationEssentials
 import SeashellKit
 
 struct Product: Sendable, Equatable, Identifiable, Codable {
-  /// The id, such as `p-7`.
   let id: String
 
   let name: String

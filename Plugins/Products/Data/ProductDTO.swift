@@ -1,7 +1,6 @@
 import FoundationEssentials
 import SeashellKit
 
-/// A product in the JSON of the shop's API.
 struct ProductDTO: JSONReadable {
   let id: String
   let name: String

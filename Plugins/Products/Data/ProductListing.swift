@@ -4,9 +4,7 @@ import SeashellKit
 struct ProductListing: Listing, Equatable {
   /// The sort orders; the raw values are those of the API and of `--sort`.
   enum Order: String, Sendable, CaseIterable, ParameterValue {
-    /// From A to Z.
     case name
-    /// From Z to A.
     case nameReversed = "-name"
     case price
     case priceReversed = "-price"

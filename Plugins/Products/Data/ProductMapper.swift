@@ -1,11 +1,8 @@
 import FoundationEssentials
 import SeashellKit
 
-/// Converts the API's products into the module's own, and validates them.
 enum ProductMapper {
-  /// Returns a product.
-  ///
-  /// - Throws: `RecordError` `unreadable` if the id, the price or the currency is not valid.
+  /// Throws `unreadable` if the id, the price or the currency is not valid.
   static func map(from dto: ProductDTO) throws(RecordError) -> Product {
     guard !dto.id.isEmpty else { throw .unreadable("a product has no id") }
     guard !dto.price.isNaN, dto.price >= 0 else {

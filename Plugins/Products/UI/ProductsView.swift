@@ -14,7 +14,6 @@ enum ProductsView: RecordView {
   }
 }
 
-/// Presents a product with all its fields.
 enum ProductDetailView: RecordView {
   static let columns =
     ProductsView.columns + [

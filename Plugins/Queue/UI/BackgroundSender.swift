@@ -17,7 +17,6 @@ final class BackgroundSender {
 
   private let context: ModuleContext
 
-  /// Receives an element when there may be something to send.
   private let signal = Mailbox<Bool>(capacity: 1)
 
   /// Whether to send writes before their next attempt is due, too.
@@ -56,7 +55,6 @@ final class BackgroundSender {
 
   func send() { signal.offer(true) }
 
-  /// Sends all writes that are not held.
   private func sendAll() {
     sendsAll = true
     send()
@@ -75,9 +73,7 @@ final class BackgroundSender {
     }
   }
 
-  /// Sends the writes that can be sent, and shows the results.
-  ///
-  /// - Returns: the number of remaining writes of the current environment and account.
+  /// Returns the number of remaining writes of the current environment and account.
   @discardableResult
   private func pass() async -> Int {
     timer = nil
@@ -161,7 +157,6 @@ final class BackgroundSender {
   }
 }
 
-/// The results of writes sent in the background at one time.
 @MainActor
 private final class BackgroundResults {
   private(set) var sent: [(write: QueuedWrite, created: String?)] = []

@@ -1,7 +1,6 @@
 import SeashellHosting
 import SeashellKit
 
-/// The notices about writes that were sent, held or dropped.
 enum QueueNotices {
   static let empty = "the queue is empty"
 
@@ -26,7 +25,6 @@ enum QueueNotices {
     }
   }
 
-  /// The notice about writes rejected in the background.
   static func held(_ held: [QueuedWrite]) -> [String] {
     guard held.count <= shown else {
       let what = held.contains(where: \.isInDoubt) ? "are held" : "were refused"
@@ -45,7 +43,6 @@ enum QueueNotices {
       + "'queue retry \(write.id)' sends it again"
   }
 
-  /// The notice about writes that cannot be sent now.
   static func waiting(_ count: Int) -> String {
     "\(QueueView.count(count, "waits", "wait")); 'queue list' shows \(count == 1 ? "it" : "them")"
   }
@@ -61,11 +58,7 @@ enum QueueNotices {
       : others.map { "\($0.id) was dropped" } + doubtful
   }
 
-  /// A line for each other account with queued writes, in any environment.
-  ///
-  /// - Parameters:
-  ///   - writes: the writes of all environments and accounts.
-  ///   - owner: the current environment and account.
+  /// A line for each account besides `owner` with queued writes, in any environment.
   static func others(_ writes: [QueuedWrite], besides owner: DataOwner) -> [String] {
     var owners: [DataOwner] = []
     var counts: [DataOwner: Int] = [:]

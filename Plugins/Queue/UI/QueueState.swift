@@ -2,10 +2,8 @@ import Observation
 import SeashellHosting
 import SeashellKit
 
-/// The queued writes, and the actions on them.
 @Observable @MainActor
 final class QueueState {
-  /// The number of changes of the queue, for observers.
   private(set) var changes = 0
 
   /// The current owner's writes when they were last read, for completion.
@@ -27,9 +25,7 @@ final class QueueState {
 
   var signInHint: String? { user.signInHint }
 
-  /// The owner of the writes of the current environment and account.
-  ///
-  /// - Throws: ``ShellError`` `unauthorized` if the account of the session is unknown.
+  /// Throws `unauthorized` if the account of the session is unknown.
   func owner() async throws -> DataOwner {
     if let owner = await offline.owner() { return owner }
     throw ShellError(
@@ -57,14 +53,10 @@ final class QueueState {
     return write
   }
 
-  /// Sends writes of the current environment and account.
+  /// Sends writes of the current environment and account, after waiting for another shell that is
+  /// sending.
   ///
-  /// If another shell is sending, it waits until that shell has finished.
-  ///
-  /// - Parameters:
-  ///   - selection: the writes to send.
-  ///   - whenBusy: called once if another shell is sending.
-  ///   - report: called after each attempt.
+  /// `whenBusy` is called once if there is one, and `report` after each attempt.
   func send(
     _ selection: QueueSelection, whenBusy: () -> Void,
     report: @MainActor @Sendable (QueueOutcome) -> Void
@@ -79,18 +71,15 @@ final class QueueState {
     }
   }
 
-  /// Releases a held write, so that it can be sent again.
-  ///
-  /// - Parameter overwrites: whether it may overwrite the current values on the server.
+  /// Releases a held write, so that it can be sent again; `overwrites` is whether it may overwrite
+  /// the current values on the server.
   func release(_ write: QueuedWrite, overwriting overwrites: Bool) async throws {
     let queue = try queue()
     defer { noteChange() }
     try await queue.release(write.number, overwriting: overwrites)
   }
 
-  /// Removes writes without sending them, with those that depend on them.
-  ///
-  /// - Returns: the removed writes.
+  /// Removes writes without sending them, with those that depend on them; returns all of these.
   func drop(_ numbers: Set<Int>) async throws -> [QueuedWrite] {
     let queue = try queue()
     defer { noteChange() }

@@ -1,6 +1,5 @@
 import SeashellKit
 
-/// Presents writes as records and in notices.
 enum QueueView: RecordView {
   static let columns = [
     Column("id"), Column("request"), Column("state"), Column("tries"), Column("reason"),
@@ -14,18 +13,15 @@ enum QueueView: RecordView {
     ]
   }
 
-  /// The description in completion.
   static func abstract(_ write: QueuedWrite) -> String {
     "\(write.summary), \(write.state.rawValue)"
   }
 
-  /// A number of writes with a verb: `1 write waits`, `3 writes wait`.
   static func count(_ count: Int, _ singular: String, _ plural: String) -> String {
     count == 1 ? "1 write \(singular)" : "\(count) writes \(plural)"
   }
 }
 
-/// Presents writes of several environments and accounts as records.
 enum AllWritesView: RecordView {
   static let columns = QueueView.columns + [Column("environment"), Column("account")]
 

@@ -1,14 +1,12 @@
 import SeashellKit
 
 extension ShellError {
-  /// The error for a name that is not the name of a queued write.
   static func unknownWrite(_ name: WriteName) -> ShellError {
     ShellError(
       .notFound, "no write has the id '\(name.parameterText)'",
       hint: "'queue list --all' shows every one")
   }
 
-  /// The error of a write that belongs to another environment or account.
   static func foreignWrite(_ write: QueuedWrite) -> ShellError {
     let environment = write.owner.environment
     return write.owner.account.map {
@@ -21,12 +19,7 @@ extension ShellError {
         hint: "sign out and 'env use \(environment)'")
   }
 
-  /// The error for writes that were not sent, and wait for the service or for a sign-in.
-  ///
-  /// - Parameters:
-  ///   - postponed: the writes that were tried.
-  ///   - count: the number of queued writes.
-  ///   - signInHint: how to sign in.
+  /// `count` is the number of queued writes, of which `postponed` were tried.
   static func notSent(
     _ postponed: [QueuedWrite], waiting count: Int, signInHint: String?
   ) -> ShellError? {

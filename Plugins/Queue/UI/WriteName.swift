@@ -1,6 +1,5 @@
 import SeashellKit
 
-/// The name of a write in the queue, as the user types it: `q-3`.
 struct WriteName: ParameterValue {
   static let parameterType = ValueType.text()
   static let parameterName = "WRITE"

@@ -7,16 +7,13 @@ struct Review: Sendable, Equatable, Identifiable, Codable {
   /// The id, such as `r-12`; unique in the shop.
   let id: String
 
-  /// The id of the reviewed product.
   let product: String
 
   /// The rating in stars: 1 to 5.
   var rating: Int
 
-  /// The author's text.
   var comment: String
 
-  /// The name of the user who wrote it.
   let author: String
 
   /// The names of the queued writes that change the review: `q-3`; nil if there are none.

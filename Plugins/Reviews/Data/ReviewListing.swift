@@ -1,6 +1,5 @@
 import SeashellKit
 
-/// A list of reviews, newest first.
 struct ReviewListing: Listing, Equatable {
   static let name = "reviews"
   static let one = "review"

@@ -1,12 +1,7 @@
 import SeashellKit
 
-/// Creates reviews from responses of the shop and from queued writes, and validates them.
 enum ReviewMapper {
-  /// Returns a review.
-  ///
-  /// - Parameter product: the id of the product whose review was requested; nil if the review must
-  ///   name it.
-  /// - Throws: ``ReviewsError`` `unreadable` if the id, the product or the rating is not valid.
+  /// `product` is that whose review was requested; nil if the review must name it.
   static func map(from dto: ReviewDTO, of product: String?) throws(ReviewsError) -> Review {
     guard !dto.id.isEmpty else { throw .unreadable("a review has no id") }
     guard let product = product ?? dto.product, !product.isEmpty else {
@@ -41,8 +36,6 @@ enum ReviewMapper {
     }
   }
 
-  /// Reads the fields of a write.
-  ///
   /// In a form, numbers are texts.
   private static func values(of fields: JSONValue?) -> (rating: Int?, comment: String?) {
     let rating: Int? =
@@ -60,7 +53,6 @@ enum ReviewMapper {
 }
 
 extension Review {
-  /// Adds the name of a queued write.
   fileprivate mutating func mark(_ write: QueuedWrite) {
     queued = queued.map { "\($0) \(write.id)" } ?? write.id
   }

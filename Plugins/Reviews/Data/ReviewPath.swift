@@ -5,16 +5,13 @@ struct ReviewPath: Equatable {
   /// The pattern of both as places of the shell.
   static let places = "products/{products.id}/reviews/{reviews.id}"
 
-  /// The path of the reviews of all products.
   static let all: APIPath = "reviews"
 
-  /// The id of the product.
   let product: String
 
   /// The id of the review; nil for all of the product.
   var review: Review.ID?
 
-  /// Creates the path of a product's reviews, or of one of them.
   init(of product: String, _ review: Review.ID? = nil) {
     (self.product, self.review) = (product, review)
   }
@@ -32,7 +29,6 @@ struct ReviewPath: Equatable {
     self.init(Self.segments(of: resource))
   }
 
-  /// The path as requests have it.
   var path: APIPath {
     if let review { "products/\(product)/reviews/\(review)" } else { "products/\(product)/reviews" }
   }

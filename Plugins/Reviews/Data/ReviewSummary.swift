@@ -2,7 +2,6 @@ import FoundationEssentials
 
 /// The number of a product's reviews, in total and for each rating, and their mean.
 struct ReviewSummary: Equatable {
-  /// The id of the reviewed product.
   let product: String
 
   /// The numbers of reviews with one star, with two, and so on.

@@ -1,21 +1,13 @@
 import SeashellKit
 
-/// Reads and writes reviews.
-///
 /// Implementations throw ``ReviewsError``, or `CancellationError` if their task was cancelled.
 protocol ReviewsServiceProtocol: Sendable {
-  /// Reads the lists and the single reviews.
   var reviews: any ListService<ReviewListing> { get }
 
   /// Whether queued writes change what a list shows.
   func hasWaiting(_ listing: ReviewListing) async -> Bool
 
-  /// Adds a review by the signed-in user to a product.
-  ///
-  /// - Parameters:
-  ///   - rating: the rating in stars: 1 to 5.
-  ///   - comment: the text, 1 to 2,000 characters.
-  ///   - product: the id of the reviewed product.
+  /// Adds a review by the signed-in user to a product: 1 to 5 stars, and 1 to 2,000 characters.
   func add(rating: Int, comment: String, to product: String) async throws -> Review
 
   /// Changes a review; the fields that are nil are not changed.
@@ -27,6 +19,5 @@ protocol ReviewsServiceProtocol: Sendable {
 }
 
 extension ReviewsServiceProtocol {
-  /// Returns false: no writes are queued.
   func hasWaiting(_ listing: ReviewListing) async -> Bool { false }
 }

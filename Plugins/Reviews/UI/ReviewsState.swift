@@ -13,9 +13,7 @@ final class ReviewsState {
   private let bus: EventBus?
   private let user: UserState?
 
-  /// - Parameters:
-  ///   - bus: receives the events of `ReviewsEvents`.
-  ///   - user: the signed-in user; nil in a shell without sign-in.
+  /// `bus` receives the events of `ReviewsEvents`; `user` is nil in a shell without sign-in.
   init(
     service: any ReviewsServiceProtocol, bus: EventBus? = nil, user: UserState? = nil,
     clock: any Clock<Duration> = ContinuousClock()
@@ -29,10 +27,8 @@ final class ReviewsState {
   /// The product whose reviews were listed last; it is nil without a list, and for a list of all products.
   var product: String? { reviews.listing?.product }
 
-  /// Whether queued writes change the list.
   private(set) var hasWaiting = false
 
-  /// Checks whether queued writes change a list.
   func lookForWaiting(in listing: ReviewListing) async -> Bool {
     hasWaiting = await service.hasWaiting(listing)
     return hasWaiting
@@ -71,16 +67,12 @@ final class ReviewsState {
   }
 
   /// Checks that the user is signed in, without asking the shop.
-  ///
-  /// - Throws: ``ReviewsError`` `unauthorized`.
   func checkSignedIn(for action: ReviewsError.Action) async throws {
     guard let user, try await !user.maySendRequests() else { return }
     throw ReviewsError.unauthorized(action, remedy: user.signInHint)
   }
 
   /// The name of the signed-in user; nil if only the access token is known.
-  ///
-  /// - Throws: ``ReviewsError`` `unauthorized`.
   func userName() async throws -> String? {
     guard let user = await user?.update() else {
       throw ReviewsError.unauthorized(.readingOwn, remedy: user?.signInHint)

@@ -5,9 +5,7 @@ enum ReviewsView: RecordView {
     Column("id"), Column("rating", hint: .stars), Column("comment"), Column("author"),
   ]
 
-  /// Returns the view of a product's reviews, or of all products' reviews if it is nil.
-  ///
-  /// - Parameter isMarked: whether to mark queued reviews.
+  /// Returns the view of a product's reviews, or of all products'; `isMarked` marks queued ones.
   static func view(of product: String?, isMarked: Bool = false) -> any RecordView<Review>.Type {
     switch (product, isMarked) {
     case (nil, false): AllReviewsView.self
@@ -22,7 +20,6 @@ enum ReviewsView: RecordView {
   }
 }
 
-/// Presents reviews of several products as records.
 enum AllReviewsView: RecordView {
   static let columns = [Column("product")] + ReviewsView.columns
 
@@ -40,7 +37,6 @@ enum MarkedView<Base: RecordView<Review>>: RecordView {
   }
 }
 
-/// Presents the summary of a product's reviews.
 enum ReviewSummaryView: RecordView {
   static let columns =
     [Column("product"), Column("count"), Column("mean", hint: .stars)]

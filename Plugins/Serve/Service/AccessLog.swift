@@ -8,7 +8,6 @@ final class AccessLog: Sendable {
 
   struct Batch: Sendable {
     var records: [AccessRecord] = []
-    /// The number of records that did not fit.
     var dropped = 0
   }
 

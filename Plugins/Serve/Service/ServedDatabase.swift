@@ -9,10 +9,9 @@ struct ServedDatabase {
   let products: Int?
   private let folder: TemporaryShopFolder?
 
-  /// - Parameters:
-  ///   - file: the file that `--database` names.
-  ///   - embedded: the embedded shop's database.
-  /// - Throws: `ShellError` if products are to be generated into an existing file.
+  /// `file` is what `--database` names.
+  ///
+  /// Throws if products are to be generated into an existing file.
   init(file: String?, products: Int?, embedded: String) throws {
     self.products = products
     guard products != nil else {
@@ -37,7 +36,6 @@ struct ServedDatabase {
     try await Shop.makeDatabaseInBackground(at: path, products: products)
   }
 
-  /// Removes the database if it is temporary.
   func remove() {
     folder?.remove()
   }

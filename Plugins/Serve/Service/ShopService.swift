@@ -52,7 +52,6 @@ struct ShopService {
       hint: "pass --password-stdin, and a new password on standard input")
   }
 
-  /// Starts the server, and returns its host and port.
   func start() async throws -> String {
     do {
       return try await offMain { try server.start().authority }
@@ -63,8 +62,7 @@ struct ShopService {
 
   /// Stops the server and closes the log.
   ///
-  /// - Parameter bound: the time limit for requests in flight.
-  /// - Returns: the number of requests cut off.
+  /// Returns the number of requests cut off at the time limit.
   func stop(within bound: Duration) async -> Int {
     let cut = await server.stop(within: bound)
     log.close()

@@ -11,7 +11,6 @@ struct TemporaryShopFolder {
   private let path: String
   private let lock: Int32
 
-  /// The path of the shop's database.
   var database: String { "\(path)/shop.db" }
 
   /// Creates a private folder in `base`, and removes those of killed processes.

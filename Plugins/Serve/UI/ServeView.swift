@@ -5,7 +5,6 @@ enum ServeView {
     "serving the shop on http://\(authority)/v1"
   }
 
-  /// Returns advice on how to use the server and how to stop it.
   static func advice(_ authority: String) -> String {
     let usage =
       authority == "127.0.0.1:8080" || authority == "localhost:8080"

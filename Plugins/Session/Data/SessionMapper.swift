@@ -10,7 +10,6 @@ enum SessionMapper {
       scopes: credential.scopes, expiresAt: credential.expiresAt)
   }
 
-  /// Returns the user of credentials; nil if there are none.
   static func map(from credentials: [Credential], in environment: String) -> SignedInUser? {
     guard let account = account(of: credentials) else { return nil }
     return SignedInUser(

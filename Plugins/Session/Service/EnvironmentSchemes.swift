@@ -5,13 +5,11 @@ import SeashellKit
 /// The schemes of an API's environments, from the configuration or else from the API's description.
 @MainActor
 final class EnvironmentSchemes {
-  /// Returns the secret of a configured credential for an environment.
   typealias Secrets =
     @MainActor @Sendable (SecretSource, _ environment: APIEnvironment, _ origin: String)
     async throws
     -> Secret
 
-  /// Stores a secret with the program of a configured credential for an environment.
   typealias Stores =
     @MainActor @Sendable (Secret, ConfiguredCredential, _ environment: APIEnvironment) async throws
     -> Void
@@ -25,12 +23,10 @@ final class EnvironmentSchemes {
   private let hasEnded: @Sendable (Credential, APIEnvironment) async -> Void
   private var made: [SignInWays] = []
 
-  /// - Parameters:
-  ///   - secrets: returns the secrets of configured credentials.
-  ///   - stores: stores secrets that users enter, if the configuration names a program for that.
-  ///   - forgets: discards the secret of a configured credential, so that it is read again.
-  ///   - directory: the folder of the files with users' credentials.
-  ///   - hasEnded: called when a server has ended a session.
+  /// `stores` stores secrets that users enter, if the configuration names a program for that.
+  ///
+  /// `forgets` discards the secret of a configured credential, so that it is read again. `hasEnded`
+  /// is called when a server has ended a session.
   init(
     _ api: API, secrets: @escaping Secrets, stores: @escaping Stores,
     forgets: @escaping @MainActor @Sendable (ConfiguredCredential) -> Void, directory: String,
@@ -132,9 +128,7 @@ final class EnvironmentSchemes {
       at: base)
   }
 
-  /// Returns the client that requests an environment's tokens.
-  ///
-  /// - Parameter agreed: the origins that the user has just agreed to.
+  /// `agreed` are the origins that the user has just agreed to.
   func client(
     _ settings: OAuthSettings, for environment: APIEnvironment, agreed: [String] = []
   ) -> OAuthClient {
@@ -193,9 +187,6 @@ final class EnvironmentSchemes {
   /// The characters that are not escaped in file names: letters, digits, `-` and `_`.
   private static let fileNameBytes = PercentEncoding.query.subtracting(".~")
 
-  /// Removes the credentials of an API's environments.
-  ///
-  /// - Throws: `ShellError` if a file cannot be removed.
   static func removeCredentials(of api: String, in directory: String) throws {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     let start = PercentEncoding.encode("\(api):", keeping: fileNameBytes)

@@ -8,7 +8,6 @@ import Synchronization
 /// public. A token that the shell was started with takes precedence, and is not renewed. A request for an
 /// owner gets only the owner's credentials, and is not sent without them.
 final class SessionAuthorizer: Authorizer {
-  /// The means to notify and ask the user.
   struct User: Sendable {
     let command: String
     /// The environment variable that may have a token instead; nil if it need not be mentioned, since a
@@ -96,11 +95,10 @@ final class SessionAuthorizer: Authorizer {
     }
   }
 
-  /// Adds the credentials of the schemes that the request requires.
+  /// Adds the credentials of the schemes that the request requires, after offering to sign in if
+  /// some are missing.
   ///
-  /// If some are missing, the user can sign in first.
-  ///
-  /// - Returns: their account; nil if there are none.
+  /// Returns their account; nil if there are none.
   private func authorize(_ request: inout APIRequest, by ways: SignInWays) async throws -> String? {
     let (security, owner) = (ways.authorizer, request.owner)
     var choice = try await security.choice(for: request)
@@ -200,7 +198,6 @@ final class SessionAuthorizer: Authorizer {
 }
 
 extension APIError {
-  /// The error of a request for an account that is not signed in.
   fileprivate init(missing owner: DataOwner, _ request: APIRequest) {
     self.init(
       .unauthorized,

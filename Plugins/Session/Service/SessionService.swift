@@ -13,10 +13,7 @@ final class SessionService: SessionServiceProtocol {
   private let tokenVariable: String
   private let command: String
 
-  /// - Parameters:
-  ///   - token: the token that the shell was started with.
-  ///   - tokenVariable: the name of the environment variable that may have a token instead of a session.
-  ///   - command: the command that signs in to the API.
+  /// `token` is the one that the shell was started with; `command` signs in to the API.
   init(
     _ schemes: EnvironmentSchemes, token: LaunchToken?, tokenVariable: String, command: String
   ) {
@@ -24,7 +21,6 @@ final class SessionService: SessionServiceProtocol {
     (self.tokenVariable, self.command) = (tokenVariable, command)
   }
 
-  /// The token if it is for this environment.
   private func token(for environment: APIEnvironment) -> LaunchToken? {
     token?.serves(environment) == true ? token : nil
   }
@@ -67,7 +63,6 @@ final class SessionService: SessionServiceProtocol {
     }
   }
 
-  /// The ways with a credential.
   private func held(
     _ environment: APIEnvironment
   ) async throws -> [(way: SignInWay, credential: Credential)] {
@@ -80,9 +75,7 @@ final class SessionService: SessionServiceProtocol {
     return held
   }
 
-  /// Returns the stored credential of a way.
-  ///
-  /// - Throws: ``SessionError`` `unreadable`.
+  /// Throws ``SessionError`` `unreadable`.
   private func stored(_ way: SignInWay) throws -> Credential? {
     do {
       return try way.file.current()

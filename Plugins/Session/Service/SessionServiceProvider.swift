@@ -13,7 +13,6 @@ final class SessionServiceProvider {
   // A shell has few APIs, and a dictionary would take a tenth of the time of its start.
   private var made: [(api: API, service: any SessionServiceProtocol, parts: Parts)] = []
 
-  /// The objects that the service and the authorizer of an API share.
   private struct Parts {
     let schemes: EnvironmentSchemes
     let token: LaunchToken?
@@ -39,9 +38,6 @@ final class SessionServiceProvider {
 
   private var directory: String { "\(context.directories.state)/tokens" }
 
-  /// Returns the authorizer of an API's requests, based on its current description.
-  ///
-  /// - Parameter offer: offers the user to sign in.
   func authorizer(
     of api: API,
     offer: @escaping @MainActor @Sendable (APIEnvironment, [String]) async throws -> Bool

@@ -1,7 +1,6 @@
 import SeashellHosting
 import SeashellKit
 
-/// A scheme of an environment, with its credential.
 final class SignInWay: Sendable {
   let scheme: SecurityScheme
   /// The file with the credential of a user, or with the token issued for a configured credential.
@@ -23,10 +22,8 @@ final class SignInWay: Sendable {
     (self.source, self.store, self.forget) = (source, store, forget)
   }
 
-  /// Whether the configuration has the credential.
   var isConfigured: Bool { source != nil }
 
-  /// The authorizer if it renews tokens; nil if there are none.
   var tokens: TokenAuthorizer? { authorizer as? TokenAuthorizer }
 }
 
@@ -61,7 +58,6 @@ final class SignInWays: Sendable {
     for way in ways { way.forget?() }
   }
 
-  /// Returns the account that all credentials stand for together, or nil without credentials.
   func account() async throws -> String? {
     var held: [Credential] = []
     for way in ways {

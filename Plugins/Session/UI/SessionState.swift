@@ -17,9 +17,7 @@ final class SessionState {
   /// The offers that the user is answering, by environment.
   @ObservationIgnored private var offers: [(name: String, answer: Task<Bool, any Error>)] = []
 
-  /// - Parameters:
-  ///   - apis: returns the shell's APIs.
-  ///   - service: returns the service that signs in to an API.
+  /// `service` returns the service that signs in to an API.
   init(
     apis: @escaping () -> APIRegistry, service: @escaping (API) -> any SessionServiceProtocol
   ) {
@@ -35,10 +33,8 @@ final class SessionState {
     fileprivate let service: any SessionServiceProtocol
   }
 
-  /// Returns the environment that an argument names.
-  ///
-  /// - Parameter word: an API, or one of its environments: `wh`, `wh:live`; nil for the current one.
-  /// - Throws: `ShellError` if there is no such environment, or if it is an address given for this run.
+  /// Returns the environment for `wh` or `wh:live`, or the current one for nil; throws for an
+  /// address given for this run.
   func target(_ word: String?) throws -> Target {
     let (api, environment): (API, APIEnvironment)
     if let word, word.contains(":") {
@@ -54,11 +50,10 @@ final class SessionState {
     Target(api: api, environment: environment, service: service(api))
   }
 
-  /// Signs in with the configured credentials.
+  /// Signs in with the configured credentials, asking the user only to agree to the use of their
+  /// secrets.
   ///
-  /// The user is asked only to agree to the use of their secrets.
-  ///
-  /// - Returns: the notices; nil if the configuration is not sufficient.
+  /// Returns the notices; nil if the configuration is not sufficient.
   func logInAsConfigured(to target: Target) async throws -> [String]? {
     let environment = target.environment
     guard let credentials = environment.credentials, !credentials.isEmpty,
@@ -68,9 +63,7 @@ final class SessionState {
     return credentials.map { "\(environment.name) is signed in to by config.json: \($0)" }
   }
 
-  /// Returns the schemes that a user can sign in with.
-  ///
-  /// - Throws: ``SessionError`` if there is none; `ShellError` for an address given for this run.
+  /// Returns the schemes that a user can sign in with; throws for an address given for this run.
   func schemes(of target: Target) async throws -> [SecurityScheme] {
     guard !target.environment.isTemporary else {
       throw ShellError(
@@ -94,10 +87,8 @@ final class SessionState {
     try await target.service.checkSignIn(by: scheme, to: target.environment, asking: asks)
   }
 
-  /// Asks the user to agree to other servers that would receive the secret.
-  ///
-  /// - Returns: their origins.
-  /// - Throws: ``SessionError`` `foreignOrigin` if there is no terminal; `ShellError` if the user does not agree.
+  /// Asks the user to agree to other servers that would receive the secret, and returns their
+  /// origins.
   func agree(
     to scheme: SecurityScheme, of target: Target, _ console: any Console
   ) async throws -> [String] {
@@ -141,9 +132,8 @@ final class SessionState {
     target.api === apis.current && target.environment == target.api.client.environment
   }
 
-  /// Returns how requests are authorized, according to the server if it can tell.
-  ///
-  /// - Throws: ``SessionError`` if they are not authorized.
+  /// Returns how requests are authorized, according to the server if it can tell; throws if they
+  /// are not.
   func load(_ target: Target) async throws -> [SessionStatus] {
     try await storing(target) { try await target.service.status(of: target.environment) }
       .map { SessionStatus(api: target.api.name, target.environment.shortName, $0) }
@@ -183,7 +173,6 @@ final class SessionState {
   struct SignOutResult {
     /// The user's name; nil if it is unknown, or the user was not signed in.
     let user: String?
-    /// The number of the user's queued writes.
     let waiting: Int
     /// Whether tokens stay valid until they expire.
     var staysValid = false
@@ -191,9 +180,8 @@ final class SessionState {
     let failure: (any Error)?
   }
 
-  /// Signs out, and lets all modules remove the data that they have stored for the user.
-  ///
-  /// - Parameter keepsData: whether to keep the stored data.
+  /// Signs out, and lets all modules remove the data that they have stored for the user, unless it
+  /// is kept.
   func logOut(of target: Target, keepingData keepsData: Bool) async -> SignOutResult {
     let (environment, context) = (target.environment, target.api.context)
     // Ask first, since the user is unknown after signing out.
@@ -234,14 +222,11 @@ final class SessionState {
   }
 }
 
-// Offers.
 extension SessionState {
-  /// Offers the user to sign in, once for all requests that need it now.
+  /// Offers the user to sign in, once for all requests that need it now, and never again to a user
+  /// who declines.
   ///
-  /// A user who declines is not asked again.
-  ///
-  /// - Parameter signIn: asks and signs in; returns whether the user did.
-  /// - Throws: what signing in throws, or `CancellationError`.
+  /// `signIn` returns whether the user did.
   func offer(
     _ environment: APIEnvironment, _ signIn: @escaping @MainActor () async throws -> Bool
   ) async throws -> Bool {
@@ -262,7 +247,6 @@ extension SessionState {
 }
 
 extension API {
-  /// The environment variable that may have a token for the API.
   var tokenVariable: String {
     let variable = context.identity.tokenVariable
     return isOwn ? variable : "\(variable)_\(name.uppercased().replacing("-", with: "_"))"

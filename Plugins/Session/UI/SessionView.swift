@@ -12,7 +12,6 @@ struct SessionStatus {
   }
 }
 
-/// Presents a session as a record and in notices.
 enum SessionView {
   static let columns = ["api", "environment", "user", "scheme", "scopes", "expires_at"].map {
     Column($0)

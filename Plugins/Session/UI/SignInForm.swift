@@ -1,6 +1,5 @@
 import SeashellKit
 
-/// The questions to a user who signs in with a scheme.
 @MainActor
 struct SignInForm {
   let scheme: SecurityScheme
@@ -44,9 +43,7 @@ struct SignInForm {
     return user
   }
 
-  /// Returns the given secret, or asks for it.
-  ///
-  /// - Throws: `ShellError` if the user cannot be asked, or the secret cannot be sent.
+  /// Returns the given secret, or asks for it; throws if it cannot be sent.
   func secret(_ given: Secret?) async throws -> Secret {
     let secret: Secret
     if let given {

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import SeashellKit
 
-/// Writes all pages of a list as one JSON array.
 @MainActor
 struct AllPages {
   let invocation: Invocation
@@ -11,8 +10,6 @@ struct AllPages {
   /// Requests the pages one after the other, and writes each as it arrives.
   ///
   /// If a page fails, the elements before it are written, and the array is not closed.
-  ///
-  /// - Throws: `ShellError` if the first response is not a list; otherwise as `APIPage.forEachPage` does.
   func write(from client: EnvironmentClient) async throws {
     let response = try await request.response(on: client)
     try response.verify()

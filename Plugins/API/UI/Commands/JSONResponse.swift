@@ -10,9 +10,7 @@ struct JSONResponse {
   let invocation: Invocation
   let request: APIRequest
 
-  /// Returns whether the user wants the body as JSON.
-  ///
-  /// - Throws: ``ShellError`` `usage` for another format.
+  /// Throws `usage` for another format.
   static func isWanted(_ invocation: Invocation) throws(ShellError) -> Bool {
     guard let format = invocation.chosenFormat else { return false }
     guard format == "json" else {
@@ -23,14 +21,10 @@ struct JSONResponse {
     return true
   }
 
-  /// Reads the whole body, checks it, and writes it.
+  /// Reads the whole body, checks it, and writes it after the head, if any.
   ///
   /// An empty body is written as it is. If the body of an error is not JSON, nothing is written.
-  ///
-  /// - Parameter head: the status and the header fields, if they should precede the body.
-  /// - Returns: the response, for its status.
-  /// - Throws: ``ShellError`` `unavailable` if the body of a success is not JSON; `APIError` `limit` if the
-  ///   body is too large.
+  /// Returns the response, for its status.
   func write(_ stream: APIStream, head: String?) async throws -> APIResponse {
     let response =
       request.method == .head
@@ -55,7 +49,6 @@ struct JSONResponse {
     return response
   }
 
-  /// The error of a successful response whose body is not JSON.
   static func error(_ status: Int, _ request: APIRequest, _ problem: String) -> ShellError {
     ShellError(
       .unavailable,

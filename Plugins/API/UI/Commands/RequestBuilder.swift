@@ -2,7 +2,6 @@ import FoundationEssentials
 import SeashellHosting
 import SeashellKit
 
-/// Builds the request of a command from its arguments.
 @MainActor
 struct RequestBuilder {
   /// The maximum size of a body from standard input: 32 MiB.
@@ -11,7 +10,6 @@ struct RequestBuilder {
   let invocation: Invocation
   let parameters: RequestParameters
   let method: HTTPMethod
-  /// Whether to queue the request.
   let waits: Bool
 
   /// - Throws: ``ShellError`` with the index of the wrong word; `QueueError` if a request to be queued

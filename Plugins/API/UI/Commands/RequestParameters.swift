@@ -20,7 +20,6 @@ struct RequestParameters: Parameter {
 
   let sendsBody: Bool
 
-  /// Whether the response may be one page of a list.
   let mayBeList: Bool
 
   func add(to specification: inout CommandSpecification) {

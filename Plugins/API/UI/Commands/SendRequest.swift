@@ -2,7 +2,6 @@ import FoundationEssentials
 import SeashellHosting
 import SeashellKit
 
-/// Sends a request and writes the response body as it arrives.
 struct SendRequest: Command {
   /// The number of bytes that are checked in the response to an error or a write; the rest is only written.
   private static let maximumError = 1 << 16
@@ -99,14 +98,11 @@ struct SendRequest: Command {
     try Self.verify(response)
   }
 
-  /// Splits `wh:items/3` into the API and the path.
+  /// Splits `wh:items/3` into the API and the path; a path without a name belongs to the current
+  /// API.
   ///
-  /// A path without a name belongs to the current API.
-  ///
-  /// A path whose first segment has a colon must begin with `/` or `./`, as in a URL (RFC 3986, section
-  /// 4.2).
-  ///
-  /// - Throws: `ShellError` `notFound` if there is no such API.
+  /// A path whose first segment has a colon must begin with `/` or `./`, as in a URL (RFC 3986,
+  /// section 4.2).
   private static func target(_ path: String, _ apis: APIRegistry) throws -> (API, String) {
     let end = path.utf8.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }
     guard let colon = end, path[colon] == ":" else { return (apis.current, path) }
@@ -134,9 +130,8 @@ struct SendRequest: Command {
     }
   }
 
-  /// Whether the response may be an endless event stream, which must be known before sending.
-  ///
-  /// This is the case if the request accepts event streams, or is for the API's `events`.
+  /// Whether the response may be an endless event stream, which must be known before sending: the
+  /// request accepts event streams, or is for the API's `events`.
   private static func mayBeFeed(_ request: APIRequest) -> Bool {
     guard request.method == .get else { return false }
     return isFeed(request.headers["Accept"]) || request.url?.lastPathComponent == "events"

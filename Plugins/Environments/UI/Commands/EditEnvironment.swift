@@ -39,7 +39,6 @@ struct EditEnvironment: Command {
   }
 }
 
-/// A Boolean as a word.
 enum Truth: String, CaseIterable, ParameterValue {
   case `true`, `false`
 }

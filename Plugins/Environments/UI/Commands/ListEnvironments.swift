@@ -19,7 +19,6 @@ struct ListEnvironments: Command {
       columns: EnvironmentsView.columns)
   }
 
-  /// A sentence about the embedded environment if there is one.
   private var embedded: String {
     apis.own.environments.all.contains(where: \.isEmbedded)
       ? " embedded runs inside this program, has no address, and cannot be changed." : ""

@@ -2,15 +2,11 @@ import SeashellKit
 
 /// The user's decision about a write whose resource was changed by other users.
 enum ConflictAnswer {
-  /// Send it anyway.
   case send
-  /// Remove it from the queue.
   case drop
   case keep
 
-  /// Shows both versions, and asks until there is an answer.
-  ///
-  /// - Throws: `CancellationError` on Ctrl-C.
+  /// Shows both versions, and asks until there is an answer; throws on Ctrl-C.
   @MainActor
   static func ask(about write: QueuedWrite, _ console: any Console) async throws -> ConflictAnswer {
     var question = Question(

@@ -1,21 +1,16 @@
 import SeashellHosting
 import SeashellKit
 
-/// Reports the results of the writes that a command sends.
 @MainActor
 final class QueueRun {
-  /// The number of writes sent.
   private(set) var sent = 0
 
-  /// The writes that will be tried again later.
   private(set) var postponed: [QueuedWrite] = []
 
   /// The rejected writes.
   private(set) var held: [QueuedWrite] = []
 
-  /// The number of writes to send.
-  ///
-  /// Progress is shown if there are several.
+  /// The number of writes to send; progress is shown if there are several.
   private var total = 0
   private var done = 0
   private let invocation: Invocation

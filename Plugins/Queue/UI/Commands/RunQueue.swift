@@ -42,9 +42,7 @@ struct RunQueue: Command {
     try await report(run, writes, owner, invocation.console)
   }
 
-  /// Asks what to do about each conflict.
-  ///
-  /// - Returns: whether there is more to send.
+  /// Asks what to do about each conflict; returns whether there is more to send.
   private func settle(
     _ conflicts: [QueuedWrite], keeping kept: inout Set<Int>, _ console: any Console
   ) async throws -> Bool {

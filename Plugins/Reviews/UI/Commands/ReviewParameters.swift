@@ -14,7 +14,6 @@ extension CompletionKind {
   static let reviewAuthors: CompletionKind = "reviews.author"
 }
 
-/// The text of a review, which is not blank.
 struct ReviewText: ParameterValue {
   static let parameterType = ValueType.text(length: 1...2000)
 

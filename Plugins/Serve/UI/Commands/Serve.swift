@@ -132,9 +132,7 @@ struct Serve: Command {
     return settings
   }
 
-  /// Returns whether other machines can reach the server.
-  ///
-  /// Throws unless that is allowed.
+  /// Returns whether other machines can reach the server; throws unless that is allowed.
   private func checkRemoteAccess(_ invocation: Invocation) async throws -> Bool {
     let isRemote = try await !ShopService.isLoopback(invocation[host])
     guard isRemote, !invocation[allowsRemote] else { return isRemote }

@@ -97,9 +97,7 @@ struct LogIn: Command {
         of: try await invocation.console.readInput(upTo: Self.maximumInput, isSecret: true)))
   }
 
-  /// Returns the scheme to sign in with.
-  ///
-  /// - Throws: `ShellError` `usage` if there are several and none was chosen.
+  /// Throws `usage` if there are several schemes and none was chosen.
   func chosen(
     of schemes: [SecurityScheme], _ id: String?, _ target: SessionState.Target,
     _ console: any Console
@@ -150,7 +148,7 @@ extension SecurityScheme.Kind {
     }
   }
 
-  /// What the scheme is, for a user who chooses one.
+  /// A description of the scheme, for a user who chooses one.
   fileprivate var text: String {
     switch self {
     case .apiKey(let name, let place):

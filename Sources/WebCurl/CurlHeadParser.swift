@@ -54,11 +54,12 @@ struct CurlHeadParser {
     guard headers["Transfer-Encoding"] == nil else { return nil }
     var count: Int?
     for field in headers.values(of: "Content-Length") {
-      for text in field.utf8.split(separator: UInt8(ascii: ",")) {
+      let lengths =
+        Int(field).map { [$0] } ?? field.split(separator: ",").map { Int($0.trimmingSpaces) }
+      for length in lengths {
         // With two different lengths, part of the body could be taken for another response (RFC 9112, section
         // 6.3).
-        guard let length = Int(Substring(text).trimmingSpaces), length >= 0,
-          length == count ?? length
+        guard let length, length >= 0, length == count ?? length
         else { throw .contradictoryLength }
         count = length
       }

@@ -70,9 +70,9 @@ struct RequestTarget {
 
   private static func base(_ environment: APIEnvironment) -> String {
     var base = environment.baseURL.absoluteString
-    while base.hasSuffix("/") { base.removeLast() }
-    guard let version = environment.version, !version.isEmpty else { return base }
-    return "\(base)/\(version)"
+    while base.utf8.last == UInt8(ascii: "/") { base.removeLast() }
+    if let version = environment.version, !version.isEmpty { base += "/" + version }
+    return base
   }
 
   /// - Throws: ``ShellError`` if a segment is empty, `.` or `..`, even escaped: servers change such
@@ -83,6 +83,8 @@ struct RequestTarget {
     var parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     if parts.last?.isEmpty == true { parts.removeLast() }
     for part in parts {
+      // A longer segment is not one or two dots, even escaped.
+      guard part.count <= 6 else { continue }
       var plain = String(Substring(part))
       if part.contains(UInt8(ascii: "%")) {
         plain = plain.lowercased().replacing("%2e", with: ".")

@@ -32,21 +32,25 @@ package struct CommandResolver {
     {
       return builtin
     }
-    if let entry = lastBehindAPI(words) { return entry }
+    if let entry = lastOfModule(words) { return entry }
     let entry = try entry(words[...], at: 0)
-    if entry.depth == 3 {
-      shell.lastUsed.behindAPI = .init(
-        words: words.prefix(3).map(\.text), currentAPI: shell.host.environments.currentAPI(),
-        version: shell.modules.version, entry: entry)
+    // After the name of an API, a command of two words may depend on the third.
+    if entry.depth == 3
+      || entry.depth == 2 && entry.module == first && !shell.host.environments.isAPI(first)
+    {
+      shell.lastUsed.ofModule = .init(
+        words: words.prefix(entry.depth).map(\.text),
+        currentAPI: shell.host.environments.currentAPI(), version: shell.modules.version,
+        entry: entry)
     }
     return entry
   }
 
-  /// Returns the last command found after the name of its API, if these words mean it again.
-  private func lastBehindAPI(_ words: [Word]) -> CommandTable.Entry? {
-    guard let last = shell.lastUsed.behindAPI, words.count >= 3,
+  /// Returns the module command that was found last, if these words mean it again.
+  private func lastOfModule(_ words: [Word]) -> CommandTable.Entry? {
+    guard let last = shell.lastUsed.ofModule, words.count >= last.words.count,
       last.version == shell.modules.version,
-      (0..<3).allSatisfy({ words[$0].text == last.words[$0] }),
+      last.words.indices.allSatisfy({ words[$0].text == last.words[$0] }),
       last.currentAPI == shell.host.environments.currentAPI()
     else { return nil }
     return last.entry

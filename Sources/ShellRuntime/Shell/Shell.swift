@@ -159,8 +159,8 @@ package final class Shell {
 extension Shell {
   /// Values that a shell keeps for the next line, since most lines of a script are alike.
   struct LastUsed {
-    /// A command, the three words that mean it, and the state that this depends on.
-    struct BehindAPI {
+    /// A command, the words that mean it, and the state that this depends on.
+    struct ModuleCommand {
       let words: [String]
       let currentAPI: String?
       let version: Int
@@ -169,8 +169,8 @@ extension Shell {
 
     /// The built-in command that was found last.
     var builtin: CommandTable.Entry?
-    /// The last command found after the name of its API.
-    var behindAPI: BehindAPI?
+    /// The last command found after the name of its module or API.
+    var ofModule: ModuleCommand?
     var output: Output?
   }
 }

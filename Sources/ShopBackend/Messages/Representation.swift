@@ -59,9 +59,12 @@ enum Representation {
   ) -> (documents: [Range], plain: Double)? {
     let values = headers.values(of: "Accept")
     // Most requests do not mention JSON:API.
-    guard values.contains(where: { $0.lowercased().contains(MediaType.document) }) else {
-      return nil
-    }
+    let length = MediaType.document.utf8.count
+    guard
+      values.contains(where: {
+        $0.utf8.count >= length && $0.lowercased().contains(MediaType.document)
+      })
+    else { return nil }
     let ranges = values.flatMap { MediaType.split($0, at: ",") }.map(Range.init)
     let documents = ranges.filter { $0.type.name == MediaType.document }
     guard !documents.isEmpty else { return nil }

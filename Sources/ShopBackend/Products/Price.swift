@@ -24,10 +24,11 @@ struct Price: Equatable {
 
   /// The shortest decimal form: `12.5` instead of `12.50`.
   var decimal: String {
-    let (whole, fraction) = tenThousandths.quotientAndRemainder(dividingBy: 10_000)
+    var (whole, fraction) = tenThousandths.quotientAndRemainder(dividingBy: 10_000)
     guard fraction > 0 else { return String(whole) }
-    let digits = String(fraction + 10_000).dropFirst()
-    let last = digits.lastIndex { $0 != "0" } ?? digits.startIndex
-    return "\(whole).\(digits[...last])"
+    var digitCount = 4
+    while fraction % 10 == 0 { (fraction, digitCount) = (fraction / 10, digitCount - 1) }
+    let digits = String(fraction)
+    return "\(whole)." + String(repeating: "0", count: digitCount - digits.utf8.count) + digits
   }
 }

@@ -134,7 +134,9 @@ struct SendRequest: Command {
   /// request accepts event streams, or is for the API's `events`.
   private static func mayBeFeed(_ request: APIRequest) -> Bool {
     guard request.method == .get else { return false }
-    return isFeed(request.headers["Accept"]) || request.url?.lastPathComponent == "events"
+    let path = request.url?.path(percentEncoded: true) ?? ""
+    return path.hasSuffix("/events") || path.hasSuffix("/events/")
+      || isFeed(request.headers["Accept"])
   }
 
   private static func isFeed(_ type: String?) -> Bool {

@@ -123,6 +123,10 @@ public struct ShellApp: Sendable {
   /// Call it from a `main` that is not `async`: the shell then has the process's first thread, on which
   /// it serves tasks, timers and connections alike.
   public func main() -> Never {
+    // The loop opens files of its own.
+    guard LaunchedProcess.checkOpenFiles(for: identity) else {
+      exit(ExitStatus.failure.rawValue)
+    }
     MainLoop.run { await self.main() }
   }
 

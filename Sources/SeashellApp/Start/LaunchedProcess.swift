@@ -74,8 +74,10 @@ enum LaunchedProcess {
     }
   }
 
-  /// Without this check, libdispatch would end the process without a message.
-  private static func checkOpenFiles(for identity: ShellIdentity) -> Bool {
+  /// Returns false, after printing the reason, if the process may open too few files to run.
+  ///
+  /// Without this check, the main thread's loop or libdispatch would end the process without a message.
+  static func checkOpenFiles(for identity: ShellIdentity) -> Bool {
     let limit = OpenFiles.raiseLimit()
     guard limit < OpenFiles.fewest else { return true }
     writeError(

@@ -1,6 +1,7 @@
 import CoreSystem
 import Glibc
 import SeashellTesting
+import Synchronization
 import Testing
 
 @Suite struct FileBytesTests {
@@ -30,23 +31,39 @@ import Testing
     #expect(!FileBytes.write([1], to: -1) && errno == EBADF)
   }
 
+  private static let signals = Atomic(0)
+
   @Test func `a signal does not end a read`() async throws {
     // Its handler has no SA_RESTART, so read(2) fails with EINTR.
     await #expect(processExitsWith: .success) {
       var action = sigaction()
-      action.__sigaction_handler.sa_handler = { _ in }
+      Self.signals.store(0, ordering: .relaxed)
+      action.__sigaction_handler.sa_handler = { _ in Self.signals.add(1, ordering: .relaxed) }
       sigaction(SIGALRM, &action, nil)
+      // The threads of a test block most signals.
+      var alarm = sigset_t()
+      sigemptyset(&alarm)
+      sigaddset(&alarm, SIGALRM)
+      pthread_sigmask(SIG_UNBLOCK, &alarm, nil)
       let pipe = try Pipe()
       let reader = pthread_self()
+      let state = open("/proc/thread-self/stat", O_RDONLY | O_CLOEXEC)
       BlockingThread.run {
-        for _ in 0..<5 {
-          usleep(10_000)
+        for count in 1...5 {
+          // `S` in the third field: the thread sleeps, which it does only in `read`.
+          while !String(decoding: FileBytes.read(state, 200, at: 0) ?? [], as: UTF8.self)
+            .contains(") S ")
+          {
+            sched_yield()
+          }
           pthread_kill(reader, SIGALRM)
+          while Self.signals.load(ordering: .relaxed) < count { sched_yield() }
         }
         _ = FileBytes.write([1, 2], to: pipe.writing)
         close(pipe.writing)
       }
       #expect(FileBytes.read(pipe.reading, upTo: 10) == [1, 2])
+      #expect(Self.signals.load(ordering: .relaxed) == 5)
     }
   }
 }

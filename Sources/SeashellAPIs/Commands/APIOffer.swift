@@ -72,7 +72,8 @@ struct APIOffer {
     add([server], typed: Self.expanded(server), options)
     guard !environments.isEmpty else {
       throw ShellError(
-        .usage, "the description's server '\(server.url)' is no address", hint: "pass --url URL")
+        .usage, "the description's server '\(server.url)' is not an address", hint: "pass --url URL"
+      )
     }
   }
 
@@ -163,7 +164,7 @@ struct APIOffer {
     }
     guard declaresKeys, console.isInteractive else { return }
     environments[0].honorsKeys = try await console.confirm(
-      "It declares Idempotency-Key. May a write be sent again whose answer was lost?")
+      "It declares Idempotency-Key. Send a write again if its response is lost?")
   }
 
   /// The API's entry for the configuration.

@@ -64,7 +64,7 @@ extension Date: JSONReadable {
   public init(from reader: inout JSONReader) throws(DecodingError) {
     let text = try String(from: &reader)
     guard let date = try? Date(text, strategy: .iso8601) else {
-      throw .typeMismatch(Self.self, .init("this is no date in ISO 8601"))
+      throw .typeMismatch(Self.self, .init("this is not a date in ISO 8601"))
     }
     self = date
   }

@@ -73,7 +73,7 @@ public struct PrivateFile: Sendable {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw error(verb) }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw SystemError("cannot \(verb) \(path)", reason: "it is no regular file")
+      throw SystemError("cannot \(verb) \(path)", reason: "it is not a regular file")
     }
     return status
   }

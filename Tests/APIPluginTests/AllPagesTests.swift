@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("api get one --all", 8, "is no JSON list, so it has no pages; leave out --all to see it"),
+    ("api get one --all", 8, "is not a JSON list, so it has no pages; leave out --all to see it"),
     ("api get things --all --include", 2, "--all and --include cannot be used together"),
     ("api get things --all --query cursor=x", 8, "the service is unavailable"),
     ("api post things --all", 2, "no option '--all'"),

@@ -136,7 +136,7 @@ import Testing
     #expect(mkfifo(pipe, 0o600) == 0)
     for path in [pipe, folder.path] {
       let error = try #require(throws: SystemError.self) { try PrivateFile(path: path).read() }
-      #expect(error.description == "cannot read \(path): it is no regular file")
+      #expect(error.description == "cannot read \(path): it is not a regular file")
     }
   }
 

@@ -82,7 +82,7 @@ import Testing
     let bench = try QueueBench([QueueBench.post(1)], user: nil)
     let result = await bench.run("queue run")
     #expect(result.status == 4)
-    #expect(result.errors.contains("nobody is signed in on test"), "\(result.errors)")
+    #expect(result.errors.contains("not signed in on test"), "\(result.errors)")
     #expect(
       bench.console.notices == [
         "1 write waits for demo on test; sign in there with 'session login'"
@@ -152,7 +152,7 @@ import Testing
     let bench = try QueueBench([QueueBench.conflict(1), QueueBench.post(2, dependsOn: 1)])
     let result = await bench.run("queue retry q-2")
     #expect(result.status == 1)
-    #expect(result.errors.contains("q-2 was not sent, because one before it waits"))
+    #expect(result.errors.contains("q-2 was not sent: an earlier write must be sent first"))
   }
 
   @Test(arguments: OfflineMode.allCases)

@@ -135,7 +135,7 @@ import WebMessages
     ("add … tags=x tags:=[]", "'tags' is given twice"),
     ("add … address.street=x", "'address' has no property 'street'"),
     ("add … address.zipcode=x", "did you mean 'address.zip_code'?"),
-    ("add … price.x=1", "'price' is no object"),
+    ("add … price.x=1", "'price' is not an object"),
     ("add … x", "a property of the body is NAME=TEXT"),
     ("add … =x", "a property of the body is NAME=TEXT"),
     ("add … a..b=x", "the body has no property of this name"),

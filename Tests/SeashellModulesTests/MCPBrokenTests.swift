@@ -18,7 +18,7 @@ struct MCPBrokenTests {
     ),
     (
       #"{"jsonrpc":"2.0","method":"a","id":null}"#,
-      "it sent the request 'a' with an id that is no string or integer"
+      "it sent the request 'a' with an id that is neither a string nor an integer"
     ),
     (#"{"jsonrpc":"2.0","result":{}}"#, "it sent an answer without an id"),
     (#"{"jsonrpc":"2.0","id":2,"result":[]}"#, "it sent a result that is not an object"),

@@ -98,10 +98,10 @@ import Testing
     let warned = await bench.run("modules check clock")
     #expect(warned.status == 0)
     #expect(warned.output == "warning\ttools/list\tit has no descriptions\n")
-    bench.control.findings.append(.init(.error, "get.inputSchema", "it is no object"))
+    bench.control.findings.append(.init(.error, "get.inputSchema", "it is not an object"))
     let broken = await bench.run("modules check clock")
     #expect(broken.status == 1)
-    #expect(broken.output.hasSuffix("error\tget.inputSchema\tit is no object\n"))
+    #expect(broken.output.hasSuffix("error\tget.inputSchema\tit is not an object\n"))
     #expect(broken.errors.hasPrefix("test:1: the module breaks in 1 place\n"))
   }
 

@@ -31,7 +31,7 @@ struct ToolsExaminationTests {
     (#"{"type":"object","properties":[]}"#, "error go.inputSchema.properties: must be an object"),
     (
       #"{"type":"object","properties":{"a":{"type":"text","description":"a"}}}"#,
-      "error go.inputSchema.properties.a.type: \"text\" is no type of JSON Schema"
+      "error go.inputSchema.properties.a.type: \"text\" is not a type of JSON Schema"
     ),
     (
       #"{"type":"object","properties":{"a":{"type":"string"}}}"#,

@@ -35,7 +35,7 @@ extension ToolsSchemaTests {
     #expect(server.specification.problem == nil)
     #expect(try server.arguments(["--arg-answers", "x"]) == #"{"answers":"x"}"#)
     #expect(
-      server.error(["--answers", "[1]"]) == "1: --answers has an element that is no object")
+      server.error(["--answers", "[1]"]) == "1: --answers has an element that is not an object")
     let program = try SampleTool(json)
     #expect(try program.arguments(["--answers", "x"]) == #"{"answers":"x"}"#)
   }

@@ -162,10 +162,10 @@ import Testing
     "a confirmation is checked when the module is loaded",
     arguments: [
       ("Delete {ID}?", nil), ("Delete all?", nil),
-      ("Delete {NAME}?", "'confirms' names {NAME}, which is no parameter"),
-      ("{NAME} goes?", "'confirms' names {NAME}, which is no parameter"),
-      ("{}?", "'confirms' names {}, which is no parameter"),
-      ("Delete {a{ID}?", "'confirms' names {a{ID}, which is no parameter"),
+      ("Delete {NAME}?", "'confirms' names {NAME}, which is not a parameter"),
+      ("{NAME} goes?", "'confirms' names {NAME}, which is not a parameter"),
+      ("{}?", "'confirms' names {}, which is not a parameter"),
+      ("Delete {a{ID}?", "'confirms' names {a{ID}, which is not a parameter"),
       ("Take {password}?", "'confirms' names {password}, which is secret"),
     ])
   func confirmations(question: String, problem: String?) {

@@ -197,9 +197,9 @@ import Testing
     #expect(
       description.problems == [
         "query /a: 'query' is not a method", "GET /a: 'GET' is not a method",
-        "get /a: the operation is no object",
+        "get /a: the operation is not an object",
         "get a: the path does not begin with '/'", "put a: the path does not begin with '/'",
-        "/b: the path is no object", "get /c c: the path has blanks or control characters",
+        "/b: the path is not an object", "get /c c: the path has blanks or control characters",
         "get /d\u{7}: the path has blanks or control characters",
         "/e: there is no '#/nowhere'", "/e: no operation of the path is read",
         "/f: 'other.json' cannot be read: no other document may be read",

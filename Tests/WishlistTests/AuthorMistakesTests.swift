@@ -56,7 +56,7 @@ import Testing
       .init(
         "run", abstract: "", parameters: [Argument<String>("ID", "an id")],
         confirms: "Delete {NAME}?"),
-      "'run': 'confirms' names {NAME}, which is no parameter"
+      "'run': 'confirms' names {NAME}, which is not a parameter"
     ),
   ]
 

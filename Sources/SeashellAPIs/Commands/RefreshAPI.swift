@@ -80,7 +80,7 @@ struct RefreshAPI: Command {
     }
     guard invocation.console.isInteractive else {
       throw ShellError(
-        .usage, "the description has changed in what matters for trust: \(lines[0])",
+        .usage, "the new description needs your consent: \(lines[0])",
         hint: "pass --yes to accept "
           + (lines.count == 1 ? "it" : "all \(difference.changes.count) changes"))
     }

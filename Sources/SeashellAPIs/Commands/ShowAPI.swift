@@ -82,7 +82,7 @@ struct ShowAPI: Command {
   ) -> [String] {
     let groups = Set(named.compactMap { $0.name?.group })
     var lines = named.compactMap { entry, _ in
-      entry.refusal.map { "'\(entry.id)' is no command: \($0)" }
+      entry.refusal.map { "'\(entry.id)' has no command: \($0)" }
     }
     lines += named.compactMap { entry, name in
       guard let name, groups.contains(entry.id), entry.id != api else { return nil }

@@ -107,7 +107,8 @@ extension BodyInput {
     let nearest = Spelling.nearest(to: String(name), among: members.map(\.name))
     let whole = nearest.map { (path + [$0]).joined(separator: ".") }
     throw ShellError(
-      .usage, isObject ? "\(place) has no property '\(name.prefix(60))'" : "\(place) is no object",
+      .usage,
+      isObject ? "\(place) has no property '\(name.prefix(60))'" : "\(place) is not an object",
       hint: whole.map { "did you mean '\($0)'?" })
   }
 }

@@ -104,7 +104,7 @@ final class ListedPages {
       invocation: invocation, keep: end.keep)
     if try await !list.write(response, upTo: 1, after: end.reached) {
       ends[group] = nil
-      throw ShellError(.unavailable, "the next page is no list")
+      throw ShellError(.unavailable, "the next page is not a list")
     }
   }
 }

@@ -45,7 +45,7 @@ package struct DescriptionStore: Sendable {
           guard difference.changes.isEmpty else {
             unlink(new)
             report(
-              "the description of '\(api.name)' has changed in what matters for trust;"
+              "the description of '\(api.name)' has changes that need your consent;"
                 + " 'api refresh \(api.name)' shows it")
             return current
           }

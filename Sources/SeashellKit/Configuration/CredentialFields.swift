@@ -48,7 +48,7 @@ struct CredentialFields {
         element, named: parent.fullName(of: id), in: parent.path)
       guard let credential = try CredentialFields(section: section, id: id).credential() else {
         guard elements.count == 1 else {
-          throw section.error("type", "is none, which must be alone", hint: "leave it out")
+          throw section.error("type", "is none, which is only allowed alone", hint: "leave it out")
         }
         return []
       }

@@ -22,7 +22,8 @@ enum SecretPolicy {
       guard isInteractive else {
         return .refuse(
           ShellError(
-            .unauthorized, "the program '\(words.first ?? "")' of \(name) was not agreed to",
+            .unauthorized,
+            "the program '\(words.first ?? "")', which has the secret of \(name), was not approved",
             hint: "run 'session login \(name)' at a terminal once"))
       }
     }

@@ -37,7 +37,8 @@ enum ProtocolMessage {
       return .notification(method: method, parameters: parameters)
     }
     guard id.textValue != nil || id.integerValue != nil else {
-      throw ModuleError("it sent the request '\(method)' with an id that is no string or integer")
+      throw ModuleError(
+        "it sent the request '\(method)' with an id that is neither a string nor an integer")
     }
     // The answer repeats the id.
     guard id.jsonText.utf8.count <= longestID else {

@@ -124,7 +124,7 @@ struct ToolExamination {
     if let type = schema["type"] {
       let names = type.listValue ?? [type]
       for name in names where !Self.types.contains(name.textValue ?? "") {
-        add("\(place).type", "\(name.jsonText) is no type of JSON Schema", isError: true)
+        add("\(place).type", "\(name.jsonText) is not a type of JSON Schema", isError: true)
       }
     }
     if let choices = schema["enum"] {

@@ -70,7 +70,7 @@ package struct ToolParameters: Sendable {
     let value = try CellValue(json: text)
     let answers = value.listValue ?? [value]
     guard answers.allSatisfy({ $0.fieldsValue != nil }) else {
-      throw ParameterError("has an element that is no object")
+      throw ParameterError("has an element that is not an object")
     }
     return answers
   }

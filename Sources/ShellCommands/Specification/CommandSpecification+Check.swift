@@ -28,7 +28,7 @@ extension CommandSpecification {
     guard let question else { return nil }
     if let problem = problem(ofAdded: .yes, by: field) { return problem }
     for name in Confirmation.names(in: question) {
-      if !hasParameter(name) { return "'\(field)' names {\(name)}, which is no parameter" }
+      if !hasParameter(name) { return "'\(field)' names {\(name)}, which is not a parameter" }
       if hasSecretWords || options.contains(where: { $0.name == name && $0.isSecret }) {
         return "'\(field)' names {\(name)}, which is secret"
       }
@@ -113,7 +113,7 @@ extension CommandSpecification {
 
   private func problem(ofUnless names: [String]) -> String? {
     for name in names where !hasParameter(name) {
-      return "is required unless '\(name)' is given, which is no option and no argument"
+      return "is required unless '\(name)' is given, which is neither an option nor an argument"
     }
     return nil
   }

@@ -110,7 +110,7 @@ extension EventsCommand {
     let shell = try invocation.shell
     guard let name = invocation[words].first else {
       throw ShellError(
-        .usage, "there is no name of the event", hint: "events post shop.opened floor=2")
+        .usage, "the name of the event is missing", hint: "events post shop.opened floor=2")
     }
     guard EventPattern.isName(name) else {
       throw invocation.usageError(

@@ -52,7 +52,7 @@ public struct ResourceDecoder: Sendable {
         throw DecodingError.typeMismatch(
           Date.self,
           DecodingError.Context(
-            codingPath: decoder.codingPath, debugDescription: "This is no date in ISO 8601."))
+            codingPath: decoder.codingPath, debugDescription: "This is not a date in ISO 8601."))
       }
       return date
     }

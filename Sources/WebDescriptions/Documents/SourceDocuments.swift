@@ -52,7 +52,7 @@ final class SourceDocuments {
     let reference = DocumentReference(text)
     let shown = text.cut(200)
     guard let tokens = reference.tokens else {
-      throw ReferenceProblem(reason: "'\(shown)' is no JSON pointer")
+      throw ReferenceProblem(reason: "'\(shown)' is not a JSON pointer")
     }
     var document = source
     if !reference.document.isEmpty {

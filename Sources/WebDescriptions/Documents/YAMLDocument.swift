@@ -133,7 +133,9 @@ extension YAMLDocument {
       throw DescriptionError(
         .limit, "the description is nested more than \(JSONCursor.maximumDepth) deep, line \(line)")
     }
-    if let last = open.last, last.isObject, !last.hasName { throw malformed("a name is no text") }
+    if let last = open.last, last.isObject, !last.hasName {
+      throw malformed("a name is not a text")
+    }
     open.append(Container(isObject: isObject, start: nextStart, anchor: anchor))
     // An alias inside its own anchor would never end.
     if let anchor { anchors[anchor] = nil }
@@ -206,7 +208,7 @@ extension YAMLDocument {
       return try finish(from: start, nil)
     }
     guard let first = value.first, first != UInt8(ascii: "{"), first != UInt8(ascii: "[") else {
-      throw malformed("a name is no text")
+      throw malformed("a name is not a text")
     }
     let name = first == UInt8(ascii: "\"") ? try? JSONValue(json: value) : nil
     if case .string(let name) = name { writer.field(name) } else { writer.field(text) }

@@ -26,7 +26,7 @@ struct OperationReader {
     guard !path.hasPrefix("x-") else { return }
     context.place = path
     guard member.isObject else {
-      return context.note("the path is no object", isOperationMissing: true)
+      return context.note("the path is not an object", isOperationMissing: true)
     }
     guard let item = context.resolved(member) else {
       return context.note("no operation of the path is read", isOperationMissing: true)
@@ -79,7 +79,7 @@ struct OperationReader {
       guard let method = member.key?.method else { continue }
       context.method = method.rawValue
       guard let value = context.resolved(member), value.isObject else {
-        context.note("the operation is no object", isOperationMissing: true)
+        context.note("the operation is not an object", isOperationMissing: true)
         continue
       }
       count += 1

@@ -291,7 +291,7 @@ import Testing
     try home.succeed("api", "add", "wh", file, "--url", live.address, "--yes")
     try home.file("openapi.json", Self.description(Self.moved))
     let used = try home.seashell("wh", "putItems", "--yes")
-    #expect(used.errors.contains("has changed in what matters for trust"), "\(used.errors)")
+    #expect(used.errors.contains("has changes that need your consent"), "\(used.errors)")
     #expect(live.requests.map(\.line) == ["PUT /items"])
     let refused = try home.seashell("api", "refresh", "wh")
     #expect(refused.status == 2)

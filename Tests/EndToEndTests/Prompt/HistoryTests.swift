@@ -101,7 +101,7 @@ import Testing
     #expect(mkfifo("\(folder)/history", 0o600) == 0)
     let user = try PromptUser(in: sandbox, columns: 200)
     try user.seePrompt()
-    try user.see("it is no regular file")
+    try user.see("it is not a regular file")
     try user.enter("print kept", seeing: "\nkept")
     try user.type(Self.up)
     try user.seeCursor(between: "embedded> print kept")

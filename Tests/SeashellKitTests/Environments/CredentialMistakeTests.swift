@@ -103,7 +103,7 @@ import Testing
         ".name is not a valid name of a cookie", nil
       ),
       (
-        "[{type: 'session'}, {type: 'none'}]", " 2.type is none, which must be alone",
+        "[{type: 'session'}, {type: 'none'}]", " 2.type is none, which is only allowed alone",
         "leave it out"
       ),
       (

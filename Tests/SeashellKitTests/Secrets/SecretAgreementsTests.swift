@@ -55,7 +55,7 @@ import Testing
     path: "/usr/bin/pass", words: words)
   private nonisolated static let refusal = SecretPolicy.Decision.refuse(
     ShellError(
-      .unauthorized, "the program 'pass' of wh:live was not agreed to",
+      .unauthorized, "the program 'pass', which has the secret of wh:live, was not approved",
       hint: "run 'session login wh:live' at a terminal once"))
 
   @Test(
@@ -150,7 +150,8 @@ import Testing
     let error = await #expect(throws: ShellError.self) {
       try await agreements.check(source, for: "wh:live", origin: origin, console: silent)
     }
-    #expect(error?.message == "the program 'pass' of wh:live was not agreed to")
+    #expect(
+      error?.message == "the program 'pass', which has the secret of wh:live, was not approved")
     try await agree(agreements, source, origin: origin)
     try await self.agreements().check(source, for: "wh:live", origin: origin, console: silent)
     #expect(try await isAgreed(agreements, source, origin: origin))

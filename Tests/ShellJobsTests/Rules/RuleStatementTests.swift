@@ -36,7 +36,7 @@ import Testing
     ("on a.b > f do print", "a file stands before 'do'; put it behind the command"),
     ("off 1", "there is no rule 1; on lists the rules"),
     ("let event = 1", "'event' cannot be set: $event is the event in a rule"),
-    ("events post", "there is no name of the event; events post shop.opened floor=2"),
+    ("events post", "the name of the event is missing; events post shop.opened floor=2"),
     ("events post a..b", "'a..b' is not a name of an event"),
     ("events post api.data.inserted x=1", "only the shell itself posts events whose names begin"),
     ("events post shell.x", "only the shell itself posts"),

@@ -15,7 +15,7 @@ struct AllPages {
     try response.verify()
     guard let paging = Paging(of: response) else {
       throw ShellError(
-        .unavailable, "the response to \(request) is no JSON list, so it has no pages",
+        .unavailable, "the response to \(request) is not a JSON list, so it has no pages",
         hint: "leave out --all to see it")
     }
     var output = try invocation.output.bytes()

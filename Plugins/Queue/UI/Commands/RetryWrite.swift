@@ -37,7 +37,7 @@ struct RetryWrite: Command {
     let tried = results.postponed.filter { $0.tries > write.tries }
     throw ShellError.notSent(tried, waiting: 1, signInHint: state.signInHint)
       ?? ShellError(
-        .failed, "\(write.id) was not sent, because one before it waits",
+        .failed, "\(write.id) was not sent: an earlier write must be sent first",
         hint: "'queue list' shows them")
   }
 }

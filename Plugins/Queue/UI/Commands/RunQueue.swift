@@ -86,7 +86,7 @@ struct RunQueue: Command {
     }
     if owner.account == nil, others.contains(where: { isHere($0.owner) }) {
       throw ShellError(
-        .unauthorized, "nobody is signed in on \(owner.environment)", hint: state.signInHint)
+        .unauthorized, "not signed in on \(owner.environment)", hint: state.signInHint)
     }
   }
 }

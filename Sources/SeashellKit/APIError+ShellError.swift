@@ -1,5 +1,5 @@
-public import ShellOutput
 import CoreJSON
+public import ShellOutput
 public import WebAPI
 
 extension APIError: ShellErrorConvertible {
@@ -66,4 +66,18 @@ extension APIPageError: ShellErrorConvertible {
       cause.code, "\(description): \(cause.message)", hint: cause.hint, problems: cause.problems,
       status: cause.status)
   }
+}
+
+/// Matches an error of a code, as in `catch APIError.notFound`.
+///
+/// A type's own operators are not re-exported with it. A file that imports WebAPI itself gets that module's
+/// operator.
+///
+/// - Parameters:
+///   - code: the code.
+///   - error: an error of any kind.
+/// - Returns: whether the error is an ``WebAPI/APIError`` of the code.
+@_disfavoredOverload
+public func ~= (code: APIError.Code, error: any Error) -> Bool {
+  (error as? APIError)?.code == code
 }

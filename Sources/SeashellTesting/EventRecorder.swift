@@ -1,4 +1,5 @@
 public import SeashellKit
+import Synchronization
 
 /// Records all events that are posted on a bus.
 public final class EventRecorder: Sendable {
@@ -18,4 +19,18 @@ public final class EventRecorder: Sendable {
 
   /// Returns the events of one type.
   public func events<E: Event>(of type: E.Type) -> [E] { events.compactMap { $0 as? E } }
+}
+
+/// Records values in order, from any thread.
+package final class Record<Element: Sendable>: Sendable {
+  private let all = Mutex<[Element]>([])
+
+  /// Creates an empty record.
+  package init() {}
+
+  /// The values so far.
+  package var elements: [Element] { all.withLock { $0 } }
+
+  /// Adds a value.
+  package func add(_ element: Element) { all.withLock { $0.append(element) } }
 }

@@ -1,9 +1,9 @@
-import ShellOutput
-package import ShellRuntime
-import ShellHelp
-import ShellJobs
 public import SeashellHosting
 public import SeashellKit
+import ShellHelp
+import ShellJobs
+import ShellOutput
+package import ShellRuntime
 
 /// A complete shell in memory, for testing modules: runs scripts, and returns their output.
 ///
@@ -145,4 +145,9 @@ public final class ShellHarness {
   public func terminate() {
     shell.terminate()
   }
+}
+
+extension EnvironmentID {
+  /// The environment of a ``SeashellTesting/ShellHarness``, unless a test gives it another name: `shop:test`.
+  public static let test = EnvironmentID(api: "shop", name: "test")
 }

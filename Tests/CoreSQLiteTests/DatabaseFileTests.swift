@@ -1,8 +1,8 @@
-import FoundationEssentials
-import TestSupport
-import Glibc
 import CoreSQLite
+import FoundationEssentials
+import Glibc
 import SeashellTesting
+import TestSupport
 import Testing
 
 @Suite("A database's file", .mayBlock)
@@ -124,5 +124,13 @@ struct DatabaseFileTests {
     let result = withUnsafeMutablePointer(to: &lock) { fcntl(descriptor, getOpenFileLock, $0) }
     try #require(result == 0)
     return lock.l_type != Int16(F_UNLCK)
+  }
+}
+
+extension TemporaryFolder {
+  /// Returns a file's permission bits, if it exists.
+  func mode(_ name: String) -> mode_t? {
+    var status = stat()
+    return stat(file(name), &status) == 0 ? status.st_mode & 0o777 : nil
   }
 }

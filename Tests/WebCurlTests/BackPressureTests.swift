@@ -1,8 +1,8 @@
-import WebCurl
-import TestSupport
 import FaultServer
 import Foundation
+import TestSupport
 import Testing
+import WebCurl
 import WebMessages
 
 /// A slow reader holds back the sender, and the data buffered in between is bounded.
@@ -78,5 +78,13 @@ import WebMessages
     #expect(try await task.value == "[]")
     #expect(pieces.given == 64)
     #expect(server.requests[0].body.count == 64 << 20)
+  }
+}
+
+enum Memory {
+  /// The resident memory of the process, in bytes.
+  static var resident: Int {
+    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+    return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4_096
   }
 }

@@ -160,3 +160,10 @@ final class ConfiguredAPIs {
     api.uppercased().replacing("-", with: "_")
   }
 }
+
+/// Another API of a program: its environments, and the modules compiled into it.
+struct CompiledAPI: Sendable {
+  let name: String
+  let environments: @Sendable () throws -> [APIEnvironment]
+  let modules: @MainActor @Sendable (ModuleContext) throws -> [any FeatureModule]
+}

@@ -1,6 +1,7 @@
+public import CoreEvents
 public import Observation
-import ShellOutput
 import ShellCommands
+import ShellOutput
 import WebAPI
 
 /// The environments that users can choose, and the current one.
@@ -113,5 +114,25 @@ public final class EnvironmentRegistry {
     throw ShellError(
       .usage, "\(environment.name) is a production environment, so --insecure is refused",
       hint: "leave --insecure out")
+  }
+}
+
+/// Posted when the user has chosen another environment; all further requests go there.
+///
+/// `DataInvalidated` for everything follows it.
+public struct EnvironmentChanged: Event, Hashable {
+  /// The name of these events.
+  public static let name = "environment.changed"
+
+  /// The name of the environment.
+  public let environment: String
+
+  /// The name of the previous environment.
+  public let previous: String
+
+  /// Creates an event.
+  public init(environment: String, previous: String) {
+    self.environment = environment
+    self.previous = previous
   }
 }

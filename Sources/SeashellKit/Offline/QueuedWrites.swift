@@ -1,7 +1,7 @@
 public import CoreJSON
 import ShellCommands
-import ShellOutput
-import WebAPI
+public import ShellOutput
+public import WebAPI
 
 /// Queues the writes of an environment: writes to be sent later, writes that need the result of a queued
 /// one, and failed writes that the user wants to keep.
@@ -63,4 +63,25 @@ struct QueuedWrites: WriteDeferral {
 public enum WriteBase {
   /// The values of the changed fields, by their names in the API; nil if they are unknown.
   @TaskLocal public static var current: JSONValue?
+}
+
+extension QueueError: ShellErrorConvertible {
+  /// The error to show to the user; its code decides the exit status.
+  public var shellError: ShellError { ShellError(shellCode, message, hint: hint) }
+
+  private var shellCode: ShellError.Code {
+    switch code {
+    case .unsafe: .usage
+    case .notFound: .notFound
+    case .storage: .failed
+    case .full: .limit
+    }
+  }
+}
+
+extension QueuedWrite {
+  /// The hint of an error about a queued write: the command that discards it.
+  ///
+  /// - Parameter id: the write's name: `q-3`.
+  public static func dropHint(_ id: String) -> String { "'queue drop \(id)' discards it" }
 }

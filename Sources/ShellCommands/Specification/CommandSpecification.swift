@@ -156,3 +156,38 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
     case knownOnly
   }
 }
+
+extension CommandSpecification {
+  /// Returns the specification of the program itself, without a discussion and examples.
+  package static func ofProgram(_ identity: ShellIdentity) -> CommandSpecification {
+    CommandSpecification(
+      identity.name,
+      abstract: identity.abstract,
+      arguments: [
+        .init(
+          "WORD", "a command and its words", isRequired: false, isRepeating: true,
+          completion: "statements")
+      ],
+      options: OptionSpecification.ofProgram,
+      optionParsing: .beforeArguments)
+  }
+}
+
+/// What a command can do while its service is unreachable.
+public enum OfflineUse: String, Sendable, Codable {
+  /// Nothing special.
+  case none
+  /// It reads through a store, and has the option `--fresh`.
+  case reads
+  /// Its write can wait in the queue: it has the option `--later`.
+  case writes
+
+  /// The option that such a command has.
+  var option: OptionSpecification? {
+    switch self {
+    case .none: nil
+    case .reads: .fresh
+    case .writes: .later
+    }
+  }
+}

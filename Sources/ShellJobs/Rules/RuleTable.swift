@@ -1,8 +1,8 @@
 import CoreEvents
 import ShellCommands
 import ShellOutput
-import Synchronization
 import ShellRuntime
+import Synchronization
 
 @MainActor
 final class RuleTable {
@@ -89,4 +89,12 @@ private final class RuleInboxes: Sendable {
       inbox.take(found, causedBy: causes)
     }
   }
+}
+
+/// The rules that have caused the running statement.
+enum RuleCause {
+  /// The numbers of the rules whose runs have triggered each other, first cause first; empty outside rules.
+  ///
+  /// An event posted by a run starts none of these rules, so that no rule can start itself again.
+  @TaskLocal static var rules: [Int] = []
 }

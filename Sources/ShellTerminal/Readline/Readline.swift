@@ -132,3 +132,9 @@ enum Readline {
     line.withUnsafeMutableBufferPointer { _ = rl_parse_and_bind($0.baseAddress) }
   }
 }
+
+/// The readline library used by the prompt.
+package enum ReadlineVersion {
+  /// Its version: `8.2`.
+  package static var current: String { String(cString: seashell_readline_version()) }
+}

@@ -1,3 +1,7 @@
+import FoundationEssentials
+public import WebAPI
+import WebMessages
+
 /// Why a credential cannot be used, stored or requested.
 public enum AuthorizationError: Error, Equatable, Sendable {
   /// The stored credential cannot be read or is damaged; the text names the file.
@@ -18,4 +22,22 @@ public enum AuthorizationError: Error, Equatable, Sendable {
   case metadata(String)
   /// The token address is neither https nor on this machine; the text is the address.
   case insecure(String)
+}
+
+extension APIError {
+  /// The error; if the server rejected the request, without the server's text.
+  ///
+  /// The text is about a password or a token, and the client removes only the `secrets` themselves.
+  public var redacted: APIError {
+    // After a success, or without a response, the text is our own.
+    let keepsDetail = status.map { (200..<300).contains($0) || (500..<600).contains($0) } ?? true
+    return APIError(
+      code, status: status, detail: keepsDetail ? detail : nil, request: request,
+      mayHaveBeenApplied: mayHaveBeenApplied, retryAfter: retryAfter)
+  }
+}
+
+extension URL {
+  /// Scheme, host and port, such as `https://api.example.com:443`.
+  var originText: String { Origin(self).withPort }
 }

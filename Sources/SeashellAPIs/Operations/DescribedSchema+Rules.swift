@@ -69,3 +69,18 @@ extension DescribedSchema {
     }
   }
 }
+
+extension DescribedSchema {
+  /// Returns the first missing required property, with dots between nested names.
+  func missing(in object: JSONObject) -> String? {
+    for property in members where !property.schema.isReadOnly {
+      switch object[property.name] {
+      case nil where property.isRequired: return property.name
+      case .object(let inner)?:
+        if let name = property.schema.missing(in: inner) { return "\(property.name).\(name)" }
+      default: continue
+      }
+    }
+    return nil
+  }
+}

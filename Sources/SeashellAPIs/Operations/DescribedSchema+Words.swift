@@ -125,3 +125,16 @@ extension DescribedSchema {
     return types.isEmpty || !types.isDisjoint(with: own)
   }
 }
+
+extension JSONValue {
+  /// A scalar as a word of a command line; nil for other values.
+  var word: String? {
+    switch self {
+    case .string(let text): text
+    case .bool(let value): value ? "true" : "false"
+    case .integer(let number): "\(number)"
+    case .number(let number): number.text
+    default: nil
+    }
+  }
+}

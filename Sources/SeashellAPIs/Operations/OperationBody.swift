@@ -294,18 +294,3 @@ extension JSONObject {
     self[name] = .object(inner)
   }
 }
-
-extension DescribedSchema {
-  /// Returns the first missing required property, with dots between nested names.
-  fileprivate func missing(in object: JSONObject) -> String? {
-    for property in members where !property.schema.isReadOnly {
-      switch object[property.name] {
-      case nil where property.isRequired: return property.name
-      case .object(let inner)?:
-        if let name = property.schema.missing(in: inner) { return "\(property.name).\(name)" }
-      default: continue
-      }
-    }
-    return nil
-  }
-}

@@ -1,5 +1,4 @@
 import ShellOutput
-import CoreJSON
 import CoreSecrets
 import SeashellKit
 import ShellCommands
@@ -83,68 +82,6 @@ struct OperationParameters {
 
   /// Whether there are values to check against the description, so that the check can be turned off.
   var isCheckable: Bool { !options.isEmpty || words != nil }
-
-  /// Returns the specification of the command.
-  ///
-  /// - Parameter isRead: whether the operation changes nothing.
-  func specification(
-    of operation: DescribedOperation, named name: String, isRead: Bool
-  ) -> CommandSpecification {
-    var all = options.map(\.specification)
-    all += bodyOptions(of: operation)
-    if addsToQuery {
-      all.append(
-        OptionSpecification(
-          Self.queryName, value: "NAME=VALUE", "add a parameter to the query", isRepeating: true))
-    }
-    var header = OptionSpecification(
-      Self.headerName, value: "NAME:VALUE", "add a header field", isSecret: true, isRepeating: true)
-    header.isExtra = true
-    all.append(header)
-    if isCheckable {
-      all.append(
-        OptionSpecification(
-          flag: Self.uncheckedName, "send values that the description forbids, with a warning"))
-    }
-    var specification = CommandSpecification(
-      name, abstract: operation.summary ?? "\(operation.method.name) \(operation.path)",
-      discussion: Self.discussion(of: operation),
-      arguments: arguments.map(\.specification) + (words.map { [$0] } ?? []),
-      options: all, changesData: !isRead)
-    specification.sendsRequests = true
-    if isCheckable { specification.uncheckedFlag = Self.uncheckedName }
-    if !isRead {
-      specification.offline = .writes
-    } else if operation.method == .get {
-      specification.offline = .reads
-    }
-    specification.previewFlags = excusesOfParameters
-    let question = "Send \(operation.method.name) \(Self.template(operation.path, arguments))?"
-    if operation.method == .delete {
-      specification.confirms = question
-    } else if !isRead {
-      specification.confirmsInProduction = question
-    }
-    return specification
-  }
-
-  private static func discussion(of operation: DescribedOperation) -> String {
-    let texts = [
-      operation.isDeprecated ? "It is deprecated." : nil, operation.description,
-      "It sends \(operation.method.name) \(operation.path).",
-    ]
-    return texts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n\n")
-  }
-
-  /// The path with the names of arguments in place of its own, for a question.
-  private static func template(
-    _ path: String,
-    _ arguments: [(specification: ArgumentSpecification, parameter: DescribedParameter)]
-  ) -> String {
-    arguments.reduce(path) {
-      $0.replacing("{\($1.parameter.name)}", with: "{\($1.specification.name)}")
-    }
-  }
 }
 
 // Conversion of parameters.
@@ -323,55 +260,5 @@ extension OperationParameters {
       return body
     }
     return operation.bodies.first { MediaTypes.plain($0.contentType) == type }
-  }
-
-  /// Options that make all parameters optional.
-  private var excusesOfParameters: [String] {
-    body?.takesProperties == true ? [Self.exampleName] : []
-  }
-
-  /// Options and arguments that make all options for properties optional.
-  private var excusesOfProperties: [String] {
-    [Self.bodyName, Self.uncheckedName] + excusesOfParameters
-      + (contentTypes.isEmpty ? [] : [Self.contentTypeName])
-      + (words.map { [$0.name] } ?? [])
-  }
-
-  private func bodyOptions(of operation: DescribedOperation) -> [OptionSpecification] {
-    guard let body else { return [] }
-    let type = MediaTypes.plain(body.contentType)
-    let isWhole = !options.contains { $0.destination.isProperty }
-    var options = [
-      OptionSpecification(
-        Self.bodyName, value: "TEXT", "the whole body, \(type); @FILE reads it from a file",
-        isRequired: operation.isBodyRequired && isWhole,
-        isLong: isBodyText,
-        unless: excusesOfProperties.filter { $0 != Self.bodyName })
-    ]
-    if !contentTypes.isEmpty {
-      options.append(
-        OptionSpecification(
-          Self.contentTypeName, value: "TYPE", "the media type of the body",
-          type: .choice(contentTypes), default: contentTypes.contains(type) ? type : nil))
-    }
-    if body.takesProperties {
-      options.append(
-        OptionSpecification(
-          flag: Self.exampleName, "print an example of the body, and send nothing"))
-    }
-    return options
-  }
-}
-
-extension JSONValue {
-  /// A scalar as a word of a command line; nil for other values.
-  var word: String? {
-    switch self {
-    case .string(let text): text
-    case .bool(let value): value ? "true" : "false"
-    case .integer(let number): "\(number)"
-    case .number(let number): number.text
-    default: nil
-    }
   }
 }

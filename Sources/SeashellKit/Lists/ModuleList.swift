@@ -188,41 +188,6 @@ public final class ModuleList<List: Listing> {
     CompletionSource(answering: kind) { [self] in candidates(for: $0, of: listing($0)) }
   }
 
-  /// Returns the places of a list and of its records.
-  ///
-  /// ```swift
-  /// orders.places("orders/{orders.id}") { _ in OrderListing() }
-  /// ```
-  ///
-  /// Opening a place checks that the record exists, and for a list, that its parent does.
-  ///
-  /// - Parameters:
-  ///   - pattern: the place of a record, which ends with the kind of its id in braces.
-  ///   - listing: returns the list at a place.
-  public func places(
-    _ pattern: String, _ listing: @escaping @MainActor (Place) -> List
-  ) -> [PlaceRoute] {
-    let list = String(pattern[..<(pattern.lastIndex(of: "/") ?? pattern.endIndex)])
-    let kind = CompletionKind(String(pattern.dropFirst(list.count + 2).dropLast()))
-    let hasParent = list.contains("{")
-    return [
-      PlaceRoute(list) { [service] place in
-        guard hasParent else { return }
-        let size = List.paging.hasSizes ? 1 : nil
-        _ = try await service.page(PageSelection(perPage: size), of: listing(place))
-      },
-      PlaceRoute(pattern) { [self] place in
-        do {
-          try await record(place[kind], of: listing(place))
-        } catch let error as RecordError {
-          var shown = error.shellError
-          if shown.code == .notFound { shown.hint = "'\(command)' shows them" }
-          throw shown
-        }
-      },
-    ]
-  }
-
   /// Updates the list after a change in the service by any user.
   ///
   /// Data of other environments and other APIs at the same path stays as it is.

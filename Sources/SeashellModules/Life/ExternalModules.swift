@@ -9,7 +9,7 @@ package final class ExternalModules {
   let catalogue: ModuleCatalogue
   /// The shell's modules; unowned, since the shell owns this object too.
   unowned let host: any ModuleHost
-  private let starter: ModuleStarter
+  let starter: ModuleStarter
   package let limits: ModuleLimits
   /// The modules by name, including disabled ones.
   var modules: [String: ExternalModule] = [:]
@@ -124,7 +124,7 @@ package final class ExternalModules {
     if (try? await end.value()) != true { ProcessGroups.killAll() }
   }
 
-  private func make(_ record: ModuleRecord) -> ExternalModule {
+  func make(_ record: ModuleRecord) -> ExternalModule {
     var starter = starter
     starter.keepLog = { [catalogue, limits] in
       try await catalogue.keepLog($0, of: record.name, upTo: limits.log)
@@ -139,14 +139,14 @@ package final class ExternalModules {
       whenChanged: { [weak self] in self?.save($0, $1) })
   }
 
-  private func load(_ module: ExternalModule) throws {
+  func load(_ module: ExternalModule) throws {
     try checkClash(of: module.name)
     // Commands are made when they are needed, since most runs use no added module.
     try host.load(module, of: module.record.api, checksLater: true)
   }
 
   /// Checks that a name is free, among added modules and in the shell.
-  private func checkName(_ name: String) throws {
+  func checkName(_ name: String) throws {
     if modules[name] != nil { throw Self.clash(of: name, with: "another added module") }
     try checkClash(of: name)
   }
@@ -174,7 +174,7 @@ package final class ExternalModules {
     for runner in module?.runners ?? [] { keepUntilEnded(runner) }
   }
 
-  private func keepUntilEnded(_ runner: ModuleRunner) {
+  func keepUntilEnded(_ runner: ModuleRunner) {
     givenUp.removeAll { $0.state == .stopped }
     givenUp.append(runner)
   }
@@ -182,13 +182,13 @@ package final class ExternalModules {
   /// Runs a change of the catalogue.
   ///
   /// Meanwhile the catalogue is not read again.
-  private func changing<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+  func changing<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     ownChanges += 1
     defer { ownChanges -= 1 }
     return try await body()
   }
 
-  private func module(_ name: String) throws -> ExternalModule {
+  func module(_ name: String) throws -> ExternalModule {
     guard let module = modules[name] else {
       throw ShellError(
         .unknownCommand, "no added module is called '\(name)'", hint: "modules list lists them")
@@ -225,121 +225,5 @@ package final class ExternalModules {
         context.console.notify("the module '\(name)': \(ShellError(error).message)")
       }
     }
-  }
-}
-
-extension ExternalModules: ModuleControl {
-  package var records: [ModuleRecord] {
-    modules.values.filter { !temporaryNames.contains($0.name) }.map(\.record)
-      .sorted { $0.name < $1.name }
-  }
-
-  package func record(of name: String) -> ModuleRecord? {
-    guard let module = modules[name], !temporaryNames.contains(name) else { return nil }
-    var record = module.record
-    (record.tools, record.offer) = module.offered
-    return record
-  }
-
-  package func probe(_ record: ModuleRecord) async throws -> ModuleProbe {
-    try await trial.offered(by: record)
-  }
-
-  package func check(_ record: ModuleRecord) async throws -> [ModuleFinding] {
-    try await trial.findings(of: record)
-  }
-
-  private var trial: ModuleTrial {
-    ModuleTrial(context, starter: starter, limits: limits) { [weak self] in
-      self?.keepUntilEnded($0)
-    }
-  }
-
-  package func recordedName(ofAPI name: String) throws -> String? {
-    let api = try context.apis.api(name)
-    return api.isOwn ? nil : api.name
-  }
-
-  package func add(_ record: ModuleRecord) async throws {
-    try checkName(record.name)
-    let module = make(record)
-    try host.load(module, of: record.api, checksLater: false)
-    modules[record.name] = module
-    do {
-      try await changing { try await catalogue.add(record) }
-      // When the module starts, they are read from their file.
-      module.record.secrets = ModuleSecrets()
-    } catch {
-      forget(record.name)
-      throw error
-    }
-  }
-
-  package func remove(_ name: String) async throws {
-    let module = try module(name)
-    try await changing { try await catalogue.remove(name) }
-    forget(name)
-    await module.stop()
-  }
-
-  package func setEnabled(_ isEnabled: Bool, _ name: String) async throws {
-    let module = try module(name)
-    guard module.record.isEnabled != isEnabled else { return }
-    if isEnabled { try load(module) }
-    try await changing {
-      try await catalogue.change(name) { $0.isEnabled = isEnabled }
-      module.record.isEnabled = isEnabled
-    }
-    guard !isEnabled else { return }
-    host.disable(name)
-    await module.stop()
-  }
-
-  package func reload(_ name: String) async throws -> ToolChanges {
-    let module = try module(name)
-    let before = module.offered.tools
-    module.isReloading = true
-    defer { module.isReloading = false }
-    await module.stop()
-    try await module.runner.reload()
-    return ToolChanges(from: before, to: module.offered.tools)
-  }
-
-  package func trust(_ name: String, data: [String], believesHints: Bool?) async throws {
-    let module = try module(name)
-    var record = module.record
-    record.dataFiles.formUnion(data)
-    record.believesHints = believesHints ?? record.believesHints
-    try record.trustFiles(starter.variable)
-    let trusted = record
-    try await changing {
-      try await catalogue.change(name) { record in
-        record.dataFiles = trusted.dataFiles
-        record.digests = trusted.digests
-        record.stamps = trusted.stamps
-        record.believesHints = believesHints ?? record.believesHints
-      }
-      module.record = trusted
-    }
-    // Read-only tools may now count as changing nothing, or no longer.
-    if believesHints != nil { refresh(module, .offer) }
-    await module.stop()
-  }
-
-  package func status(of name: String) -> ModuleStatus {
-    var status = ModuleStatus()
-    guard let runner = modules[name]?.runner else { return status }
-    status.isRunning = runner.state == .running
-    status.isStopped = runner.state == .failed
-    status.process = runner.process
-    status.memory = runner.memory
-    status.lastFailure = runner.lastFailure
-    return status
-  }
-
-  package func log(of name: String) -> [String] {
-    guard let module = modules[name] else { return [] }
-    let kept = temporaryNames.contains(name) ? [] : catalogue.log(of: name)
-    return KeptLines(kept + module.runners.flatMap(\.log), limit: limits.log).lines
   }
 }

@@ -2,7 +2,7 @@ import CoreSystem
 import Glibc
 import ShellCommands
 package import ShellLanguage
-package import ShellOutput
+import ShellOutput
 
 /// Runs statements: lists of pipelines.
 @MainActor
@@ -277,33 +277,4 @@ package struct PipelineRunner {
       if shell.interrupts.termination.isRequested { throw ShellExit(status: error.status) }
     }
   }
-}
-
-extension StatementSource {
-  /// Returns the part of the current statement in a range of bytes.
-  func text(in range: Range<Int>) -> String {
-    let bytes = Array(text.utf8)
-    return String(decoding: bytes[range.clamped(to: bytes.indices)], as: UTF8.self)
-  }
-}
-
-/// The source of the running statements: a script, or a user who types them.
-@MainActor
-package protocol StatementSource: AnyObject {
-  /// Whether the first failure ends the run.
-  var stopsAtFailure: Bool { get }
-
-  /// The source text of the current statement, or of the line that contains it.
-  var text: String { get }
-
-  /// Reports the failure of a command in the current statement.
-  ///
-  /// - Parameters:
-  ///   - error: the reason.
-  ///   - words: the words of the command, as typed.
-  ///   - format: the output format requested by the statement, if any.
-  func report(_ error: ShellError, in words: [Word], format: OutputFormat?)
-
-  /// Records the status of a finished command.
-  func note(_ status: ExitStatus)
 }

@@ -170,41 +170,6 @@ import Testing
     #expect(transport.requests.map(\.method) == [method])
   }
 
-  @Test func `a comment may have 2000 characters of any kind`() async throws {
-    let transport = ReviewedShop(ratings: []).transport
-    let comment = String(repeating: "👩‍👩‍👧", count: 2000)
-    let (status, output, errors) = await (try Self.harness(transport)).run(
-      "reviews add p-1 --rating 4 --comment '\(comment)'")
-    #expect(status == 0, "\(errors)")
-    #expect(output == "r-215\t4\tIt's fine\tdemo\n")
-    let body = try #require(transport.requests.first?.body?.data)
-    #expect(String(decoding: body, as: UTF8.self).contains("\r\n\r\n\(comment)\r\n"))
-  }
-
-  @Test(arguments: [
-    (401, "add p-1 --rating 4 --comment Fine", "posting a review needs a session"),
-    (401, "edit p-1 r-7 --rating 4", "changing a review needs a session"),
-    (401, "delete p-1 r-7 --yes", "deleting a review needs a session"),
-    (
-      403, "edit p-1 r-7 --rating 4",
-      "the review 'r-7' belongs to someone else; only its author may change or delete it"
-    ),
-    (
-      403, "delete p-1 r-7 --yes",
-      "the review 'r-7' belongs to someone else; only its author may change or delete it"
-    ),
-  ])
-  func `a refused request for reviews is status 4 and one line`(
-    refusal: Int, line: String, why: String
-  ) async throws {
-    let json = #"{"errors":[{"title":"refused","detail":"This needs someone else. Sign in."}]}"#
-    let harness = try Self.harness(StubTransport(status: refusal, json: json))
-    let (status, output, errors) = await harness.run("reviews \(line)")
-    #expect(status == 4)
-    #expect(output.isEmpty)
-    #expect(errors.split(separator: "\n").first?.hasSuffix(": \(why)") == true, "\(errors)")
-  }
-
   @Test(arguments: [
     ("list p-99", "no product has the id 'p-99'"), ("summary p-99", "no product has the id 'p-99'"),
     ("show p-1 r-99", "no review of 'p-1' has the id 'r-99'"),
@@ -216,30 +181,6 @@ import Testing
     #expect(status == 3)
     #expect(output.isEmpty)
     #expect(errors.contains(why))
-  }
-
-  @Test(arguments: [("yes", 0, 1), ("no", 1, 0)] as [(String, Int32, Int)])
-  func `reviews delete asks for confirmation on a terminal`(
-    answer: String, status: Int32, requests: Int
-  ) async throws {
-    let transport = StubTransport { _ in HTTPResponse(status: 204) }
-    let console = RecordingConsole(answers: [answer])
-    let harness = try Self.harness(transport, console: console)
-    let result = await harness.run("reviews delete p-1 r-5")
-    #expect(result.status == status)
-    #expect(result.output.isEmpty)
-    #expect(result.errors.contains("nothing was changed") == (status != 0))
-    #expect(console.questions == ["Delete the review r-5 of p-1?"])
-    #expect(transport.requests.count == requests)
-  }
-
-  @Test func `reviews delete does not ask with --yes`() async throws {
-    let transport = StubTransport { _ in HTTPResponse(status: 204) }
-    let console = RecordingConsole(answers: ["no"])
-    let harness = try Self.harness(transport, console: console)
-    #expect(await harness.run("reviews delete p-1 r-5 --yes").status == 0)
-    #expect(console.questions.isEmpty)
-    #expect(transport.requests.map(\.method) == [.delete])
   }
 
   @Test func `reviews list --all keeps the rows before a failed page`()
@@ -313,83 +254,5 @@ import Testing
     harness.console.columns = 80
     _ = await harness.run("reviews list p-1")
     #expect(harness.console.notices == ["p-1 has no reviews"])
-  }
-
-  @Test func `reviews delete does not ask a user who is signed out`() async throws {
-    let transport = StubTransport { _ in HTTPResponse(status: 401) }
-    let console = RecordingConsole(answers: ["yes"])
-    let harness = try Self.harness(transport, console: console)
-    harness.context.client.authorizer = SignedOut()
-    harness.context.user.provider = { nil }
-    let (status, _, errors) = await harness.run("reviews delete p-1 r-5")
-    #expect(status == 4)
-    #expect(errors.contains("deleting a review needs a session; sign in with 'session login'"))
-    #expect(console.questions.isEmpty && transport.requests.isEmpty)
-    // Without a question, the shop decides.
-    #expect(await harness.run("reviews delete p-1 r-5 --yes").status == 4)
-    #expect(transport.requests.count == 1)
-  }
-
-  @Test(arguments: ["add", "edit", "delete"])
-  func `writing reviews needs a session before any question`(
-    name: String
-  ) async throws {
-    let harness = try Self.harness(StubTransport(json: "[]"))
-    let commands = ReviewsModule(harness.context).commands
-    let command = try #require(commands.first { $0.specification.name == name })
-    try await command.checkPreconditions()
-    harness.context.user.provider = { nil }
-    let error = await #expect(throws: ReviewsError.self) { try await command.checkPreconditions() }
-    #expect(error?.shellError.status.rawValue == 4)
-  }
-
-  /// An authorizer of a user who is not signed in.
-  private struct SignedOut: Authorizer {
-    let signInHint: String? = "sign in with 'session login'"
-    func authorize(_ request: inout APIRequest) async throws {}
-    func recover(from response: APIResponse) async throws -> Bool { false }
-  }
-
-  @Test func `a review that was added is announced to the other modules`() async throws {
-    let harness = try Self.harness(ReviewedShop(ratings: []).transport)
-    let recorder = EventRecorder(harness.bus)
-    _ = await harness.run("reviews add p-1 --rating 4 --comment \"It's fine\"")
-    #expect(
-      recorder.events(of: DataInserted.self) == [
-        DataInserted(resource: "products/p-1/reviews", id: "r-215", environment: .test)
-      ])
-  }
-
-  @Test func `the module reviews handles events until it is unloaded`() async throws {
-    let harness = try Self.harness(ReviewedShop(ratings: [5, 4]).transport)
-    _ = await harness.run("reviews list p-1")
-    let ids = { harness.completions(of: "reviews.id", for: "r").map(\.text) }
-    #expect(ids() == ["r-1", "r-2"])
-    harness.bus.post(DataDeleted(resource: "products/p-1/reviews", id: "r-1", environment: .test))
-    #expect(ids() == ["r-2"])
-
-    try harness.unload("reviews")
-    let state = harness.context.state { ReviewsState(service: MockReviewsService(pages: [])) }
-    #expect(state.reviews.listed.elements.isEmpty)
-    try await state.reviews.list(ReviewListing(product: "p-1")) { _ in }
-    harness.bus.post(DataInvalidated(environment: .test))
-    #expect(state.reviews.listed.elements.map(\.id) == ["r-1", "r-2"])
-  }
-
-  @Test func `the module reviews starts anew when it is loaded again`() async throws {
-    let harness = try Self.harness(ReviewedShop(ratings: [5, 4]).transport)
-    _ = await harness.run("reviews list p-1")
-    let module = try #require(harness.modules.first { $0.name == "reviews" })
-    try harness.unload("reviews")
-    try harness.load(module)
-    #expect(await harness.run("reviews more").status == 2)
-    #expect(await harness.run("reviews list p-1").status == 0)
-  }
-
-  @Test func `the module reviews works with another service`() async throws {
-    let harness = try ShellHarness(StubTransport(status: 500, json: "{}"))
-    let mock = MockReviewsService(pages: [[Review("r-9")]])
-    try harness.load(ReviewsModule(harness.context, service: mock))
-    #expect(await harness.run("reviews list p-1").output == "r-9\t5\tGood.\tmaja\n")
   }
 }

@@ -146,45 +146,6 @@ struct LifeModulesTests {
     await modules.endAll()
   }
 
-  @Test func resourcesAreListedReadAndCompleted() async throws {
-    scripted.prepare = { provider in
-      provider.offer.hasResources = true
-      provider.listedResources = [
-        .record([.init("uri", .text("note://1")), .init("name", .text("first"))])
-      ]
-      provider.contents = [
-        .record([.init("uri", .text("note://1")), .init("text", .text("hello"))])
-      ]
-    }
-    var record = try record("notes", [])
-    record.offer?.hasResources = true
-    try await modules.add(record)
-    #expect(await harness.run("notes resources -o tsv").output.contains("note://1\tfirst"))
-    #expect(harness.completions(of: "notes.resource", for: "note").map(\.text) == ["note://1"])
-    #expect(await harness.run("notes read note://1").output == "hello\n")
-    let recorder = EventRecorder(harness.bus)
-    scripted.last?.happen(.resourceUpdated(uri: "note://1"))
-    #expect(
-      recorder.events.compactMap { $0 as? DynamicEvent }.last
-        == DynamicEvent(
-          eventName: "notes.resource.updated", payload: .object(["uri": .string("note://1")])))
-    await modules.endAll()
-  }
-
-  @Test func anEmptyListOfResourcesIsSaid() async throws {
-    scripted.prepare = {
-      $0.offer.hasResources = true
-      $0.offered = [try tool("get_time")]
-    }
-    var record = try record()
-    record.offer?.hasResources = true
-    try await modules.add(record)
-    #expect(
-      await harness.run("clock resources").errors
-        == "'clock' offers nothing to read at the moment\n")
-    await modules.endAll()
-  }
-
   @Test func recordsBeforeAFailureAreWritten() async throws {
     scripted.prepare = {
       $0.offered = [try tool("get_time")]
@@ -198,37 +159,6 @@ struct LifeModulesTests {
     #expect(result.output == "1\n")
     #expect(result.status == 3)
     await modules.endAll()
-  }
-
-  @Test func aToolWinsOverTheCommandsForResources() async throws {
-    scripted.prepare = { provider in
-      provider.offer.hasResources = true
-      provider.offered = [try tool("read")]
-    }
-    var record = try record("notes", [tool("read")])
-    record.offer?.hasResources = true
-    try await modules.add(record)
-    #expect(await harness.run("notes read").output == "read\n")
-    await modules.endAll()
-  }
-
-  @Test(arguments: [
-    ("print", "the shell's own command 'print'"), ("clock", "another added module"),
-  ])
-  func aNameThatIsTakenIsAnErrorNamingBoth(name: String, other: String) async throws {
-    try await modules.add(record())
-    let error = await #expect(throws: ShellError.self) { try await modules.add(record(name)) }
-    #expect(error?.message == "the module '\(name)' cannot be used: its name is that of \(other)")
-  }
-
-  @Test func aClashAtTheStartIsANotice() async throws {
-    try await catalogue.add(record("print"))
-    modules.loadAdded()
-    #expect(
-      harness.console.notices == [
-        "the module 'print' cannot be used: its name is that of the shell's own command 'print'; "
-          + "it is not loaded, and 'modules remove print' forgets it"
-      ])
   }
 
   @Test func aModuleWhoseFileHasChangedIsNotStartedUntilItIsTrusted() async throws {
@@ -299,34 +229,6 @@ struct LifeModulesTests {
     try await modules.trust("clock", data: [], believesHints: false)
     #expect(commands(harness.shell.modules) == [true])
     #expect(try catalogue.records().records.map(\.believesHints) == [false])
-  }
-
-  @Test func aToolWithItsModulesNameIsCalledByThatName() async throws {
-    let fetch = try tool("fetch", #"{"url":{"type":"string"}}"#, more: "")
-    let required = try ToolDescription(
-      CellValue(
-        json: fetch.json.jsonText.replacing(
-          #""properties":"#, with: #""required":["url"],"properties":"#)))
-    for others in [[], [try tool("fetch_list")]] {
-      scripted.prepare = { $0.offered = [required] + others }
-      try await modules.add(record("fetch", [required] + others))
-      #expect(await harness.run("fetch a://b").output == "fetch\n")
-      #expect(await harness.run("fetch --url a://b").output == "fetch\n")
-      #expect(await harness.run("fetch").errors.contains("URL"))
-      #expect(await harness.run("help fetch").output.contains("fetch"))
-      if !others.isEmpty {
-        #expect(await harness.run("fetch list").output == "fetch_list\n")
-        #expect(await harness.run("help fetch fetch").output.contains("fetch URL"))
-        #expect(await harness.run("help fetch list").output.contains("fetch list"))
-        #expect(
-          await harness.run("help fetch lost").errors.hasPrefix(
-            "test:1: 'fetch lost' is not a command; see 'help fetch'"))
-        #expect(await harness.run("help fetch").output.contains("fetch list"))
-        #expect(await harness.run("fetch --help").output.contains("fetch URL"))
-      }
-      #expect(scripted.last?.calls.first == #"fetch {"url":"a://b"}"#)
-      try await modules.remove("fetch")
-    }
   }
 
   @Test func aDisabledModuleIsGoneUntilItIsEnabled() async throws {

@@ -2,7 +2,6 @@ import CoreSystem
 import ShellTestSupport
 @testable import ShellRuntime
 @testable import ShellCommands
-import CoreEvents
 import SeashellTesting
 import Testing
 
@@ -235,102 +234,6 @@ import Testing
     guard let message else { return }
     let caret = String(repeating: " ", count: start) + String(repeating: "^", count: length)
     #expect(outcome.errors == "test:1: \(message)\n  \(line)\n  \(caret)\n")
-  }
-
-  @Test func `Aliases can be listed and deleted`() async throws {
-    let test = TestShell()
-    let outcome = await test.run(
-      "alias two = 'shop list 2'; alias p=print; alias\nunalias p; alias -o jsonl; unalias p")
-    #expect(
-      outcome.output == "p\tprint\ntwo\tshop list 2\n" + #"{"name":"two","text":"shop list 2"}\#n"#)
-    #expect(outcome.errors.contains("no alias is called 'p'; alias lists them"))
-    #expect(outcome.status == 3)
-  }
-
-  @Test(
-    "An alias stands for one plain command",
-    arguments: [
-      "", "#", "print a; print b", "print a | cat", "print a > b", "a && b", "print 'a", "a &&",
-      "a \\",
-    ])
-  func badAliases(text: String) async throws {
-    let outcome = await TestShell().run("alias x = \"\(text)\"")
-    #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("alias"))
-  }
-
-  @Test func `An alias is not replaced in a script`() async throws {
-    let outcome = await TestShell().run("alias p = 'print a'\np b")
-    #expect(outcome.status == 2)
-    #expect(outcome.errors.hasPrefix("test:2: 'p' is not a command"))
-  }
-
-  @Test func `At a prompt an alias is replaced by its words, and an error marks it`() async throws {
-    let outcome = await TestShell().type(
-      .line("alias p = \"print 'a  b' \\$?\"; p c; 'p' || p"),
-      .line("alias show = 'shop show'"), .line("show 200; show x"))
-    #expect(outcome.output == "a  b 0 c\na  b 2\n")
-    #expect(
-      outcome.errors == """
-        'p' is not a command; see 'help' or 'help finding'
-          alias p = "print 'a  b' \\$?"; p c; 'p' || p
-                                             ^^^
-        there is no thing 200; shop list shows them
-          show 200; show x
-               ^^^
-        ID takes a whole number, not 'x'; see 'shop show --help'
-          show 200; show x
-                         ^
-
-        """)
-    #expect(
-      await TestShell().type(.line("alias help = 'print x'; help")).output == "x\n")
-    #expect(
-      await TestShell().type(.line("alias a = 'nonsense b'"), .line("a")).errors
-        .hasSuffix("\n  a\n  ^\n"))
-  }
-
-  @Test func `events lists the latest events, but no commands`() async throws {
-    let test = TestShell()
-    try test.shell.modules.load(SampleModule("wish"))
-    let outcome = await test.run("print a > /dev/null; events; events -o csv")
-    let pattern =
-      /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z\tshell\.module\.loaded\t{"module":"(shop|wish)"}/
-    let lines = outcome.output.split(separator: "\n").filter { $0.contains("\t") }
-    #expect(lines.count == 2)
-    #expect(lines.allSatisfy { $0.wholeMatch(of: pattern) != nil }, "\(lines)")
-    #expect(outcome.output.contains("time,event,details\r\n"))
-  }
-
-  @Test func `events have their fields nested in JSON`() async throws {
-    let test = TestShell()
-    test.bus.post(ModuleLoaded(module: "wish"))
-    let output = await test.run("events -o jsonl").output
-    #expect(
-      output.hasSuffix(#""event":"shell.module.loaded","details":{"module":"wish"}}"# + "\n"),
-      "\(output)")
-  }
-
-  @Test(arguments: [
-    ("events list", "'events list' is not a command; did you mean 'events'?"),
-    ("events; events list", "'events list' is not a command; did you mean 'events'?"),
-    ("events wacth", "ACTION takes watch or post, not 'wacth'; did you mean watch?"),
-  ])
-  func `a wrong action of events gets an error that says what to write`(
-    line: String, message: String
-  ) async {
-    let outcome = await TestShell().run(line)
-    #expect(outcome.status == 2)
-    #expect(outcome.errors.hasPrefix("test:1: \(message)\n"), "\(outcome.errors)")
-  }
-
-  @Test func `events lists a thousand at most`() async throws {
-    let test = TestShell()
-    for number in 1...1_001 { test.bus.post(ModuleLoaded(module: "m\(number)")) }
-    let lines = await test.run("events").output.split(separator: "\n")
-    #expect(lines.count == 1_000)
-    #expect(lines.first?.hasSuffix(#"{"module":"m2"}"#) == true)
-    #expect(lines.last?.hasSuffix(#"{"module":"m1001"}"#) == true)
   }
 
   @Test func `version prints the same information in every format`() async throws {

@@ -1,0 +1,54 @@
+import ShellTestSupport
+import CoreEvents
+import SeashellTesting
+import Testing
+
+@testable import ShellRuntime
+@testable import ShellCommands
+
+/// The command `events`.
+@MainActor
+@Suite struct EventsCommandTests {
+  @Test func `events lists the latest events, but no commands`() async throws {
+    let test = TestShell()
+    try test.shell.modules.load(SampleModule("wish"))
+    let outcome = await test.run("print a > /dev/null; events; events -o csv")
+    let pattern =
+      /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z\tshell\.module\.loaded\t{"module":"(shop|wish)"}/
+    let lines = outcome.output.split(separator: "\n").filter { $0.contains("\t") }
+    #expect(lines.count == 2)
+    #expect(lines.allSatisfy { $0.wholeMatch(of: pattern) != nil }, "\(lines)")
+    #expect(outcome.output.contains("time,event,details\r\n"))
+  }
+
+  @Test func `events have their fields nested in JSON`() async throws {
+    let test = TestShell()
+    test.bus.post(ModuleLoaded(module: "wish"))
+    let output = await test.run("events -o jsonl").output
+    #expect(
+      output.hasSuffix(#""event":"shell.module.loaded","details":{"module":"wish"}}"# + "\n"),
+      "\(output)")
+  }
+
+  @Test(arguments: [
+    ("events list", "'events list' is not a command; did you mean 'events'?"),
+    ("events; events list", "'events list' is not a command; did you mean 'events'?"),
+    ("events wacth", "ACTION takes watch or post, not 'wacth'; did you mean watch?"),
+  ])
+  func `a wrong action of events gets an error that says what to write`(
+    line: String, message: String
+  ) async {
+    let outcome = await TestShell().run(line)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("test:1: \(message)\n"), "\(outcome.errors)")
+  }
+
+  @Test func `events lists a thousand at most`() async throws {
+    let test = TestShell()
+    for number in 1...1_001 { test.bus.post(ModuleLoaded(module: "m\(number)")) }
+    let lines = await test.run("events").output.split(separator: "\n")
+    #expect(lines.count == 1_000)
+    #expect(lines.first?.hasSuffix(#"{"module":"m2"}"#) == true)
+    #expect(lines.last?.hasSuffix(#"{"module":"m1001"}"#) == true)
+  }
+}

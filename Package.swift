@@ -133,7 +133,8 @@ let package = Package(
     library("ShellRecords", ["ShellCommands", "ShellOutput", "ShellLanguage", "CoreEvents"]),
     library("ShellRuntime", shell.dropFirst() + ["CoreSecrets"]),
     library("ShellJobs", shell),
-    library("ShellHelp", shell),
+    clibrary("CHelp"),
+    library("ShellHelp", shell + ["CHelp"]),
     .systemLibrary(name: "CReadline", path: "CReadline", providers: [.apt(["libreadline-dev"])]),
     library("ShellTerminal", shell + ["CReadline"]),
 

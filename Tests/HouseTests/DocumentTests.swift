@@ -208,6 +208,15 @@ import Testing
       Set(client).subtracting(defaults) == Self.words(line.1).subtracting(["and"]))
   }
 
+  @Test func `every page of help is in the program`() throws {
+    let folder = ImportTests.root.appending(path: "Documentation/Help")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let pages = try Self.text("Sources/CHelp/CHelp.c")
+      .matches(of: /\{"([\w-]+)", .*\n#embed "..\/..\/Documentation\/Help\/([\w-]+\.txt)"/)
+    #expect(pages.allSatisfy { "\($0.1).txt" == $0.2 })
+    #expect(!files.isEmpty && pages.map { String($0.2) }.sorted() == files.sorted())
+  }
+
   @Test func `help events names the shell's own events`() throws {
     var declared: Set<String> = []
     for (folder, files) in try ImportTests.targets() where folder.hasPrefix("Sources/") {
@@ -218,8 +227,8 @@ import Testing
         }
       }
     }
-    let source = try Self.text("Sources/ShellHelp/Help/HelpTopic+Events.swift")
-    let list = try #require(source.firstMatch(of: /(?s)These are the shell's own;.*?\n\n(.*?)\n\n/))
+    let page = try Self.text("Documentation/Help/events.txt")
+    let list = try #require(page.firstMatch(of: /(?s)These are the shell's own;.*?\n\n(.*?)\n\n/))
     var named: Set<String> = []
     for line in list.1.split(separator: "\n") {
       let entry = try #require(line.firstMatch(of: /^ +((?:\w+\.)+)(\w+)  (?:also ([^:]+))?/))

@@ -1,3 +1,4 @@
+import CHelp
 import ShellCommands
 import ShellRuntime
 
@@ -25,31 +26,26 @@ struct HelpTopic: Encodable {
   /// - Parameter shell: the shell's, for its name, its variables and its modules.
   @MainActor
   static func all(of shell: Shell) -> [HelpTopic] {
-    makers(shell).compactMap { $0.value().ofHere(shell.modules) }
+    files.compactMap { page($0, of: shell) }
   }
 
-  /// Returns the page with a name, if it exists.
+  /// Returns the page with a name, if it exists; no other page is read.
   @MainActor
   static func named(_ name: String, of shell: Shell) -> HelpTopic? {
-    makers(shell).first { $0.key == name }?.value().ofHere(shell.modules)
+    files.first { String(cString: $0.name) == name }.flatMap { page($0, of: shell) }
   }
 
-  /// The functions that create the pages, by name: creating one is several times as fast as creating all.
+  /// The files of Documentation/Help, which are in the program, in reading order.
+  private static var files: UnsafeBufferPointer<help_page> {
+    let pages = help_pages()
+    return UnsafeBufferPointer(start: pages.first, count: pages.count)
+  }
+
+  /// Reads a page; nil if it is about nothing that is here.
   @MainActor
-  private static func makers(
-    _ shell: Shell
-  ) -> KeyValuePairs<String, @MainActor () -> HelpTopic> {
-    let identity = shell.host.identity
-    let own = shell.host.environments.ownAPI ?? identity.name
-    return [
-      "language": { language }, "finding": { finding }, "pipelines": { pipelines },
-      "output": { output }, "variables": { variables }, "quoting": { quoting },
-      "scripts": { scripts(identity) }, "exit-status": { exitStatus },
-      "apis": { apis(identity, own: own) }, "environments": { environments(identity) },
-      "configuration": { configuration(identity, shell.host.facts().variables) },
-      "sessions": { sessions(identity) }, "offline": { offline }, "places": { places },
-      "events": { events }, "rules": { rules }, "modules": { modules }, "keys": { keys(identity) },
-    ]
+  private static func page(_ file: help_page, of shell: Shell) -> HelpTopic? {
+    HelpTopic(name: String(cString: file.name), file: String(cString: file.text), of: shell)
+      .ofHere(shell.modules)
   }
 
   /// Returns the page without the examples that use modules of an API other than the current one; nil if no
@@ -99,7 +95,7 @@ struct HelpTopic: Encodable {
   }
 
   /// Parses a line of a table; nil if it belongs to a paragraph.
-  private static func row(_ line: String) -> (label: String, text: String)? {
+  static func row(_ line: String) -> (label: String, text: String)? {
     guard line.hasPrefix("  ") else { return nil }
     let row = line.dropFirst(2)
     guard let gap = row.firstRange(of: "  ") else { return (String(row), "") }

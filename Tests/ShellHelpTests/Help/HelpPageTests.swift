@@ -32,6 +32,45 @@ import Testing
     #expect(outcome.output.contains(page.abstract))
   }
 
+  @Test func `a help page is read from its file, with values of the shell`() {
+    let test = TestShell()
+    let program = test.shell.host.identity.name
+    let page = HelpTopic(
+      name: "sample",
+      file: """
+        What it is about
+
+        %program% is
+        100 %% shell:
+
+          one  the first,
+        and last, row
+
+        Done.
+
+        Examples:
+          print one  prints a word
+          print %program%  prints a name
+
+        """, of: test.shell)
+    #expect(page.name == "sample" && page.abstract == "What it is about")
+    #expect(
+      page.text == "\(program) is 100 % shell:\n\n  one  the first, and last, row\n\nDone.")
+    #expect(page.examples.map(\.line) == ["print one", "print \(program)"])
+    #expect(page.examples.map(\.abstract) == ["prints a word", "prints a name"])
+    let short = HelpTopic(name: "short", file: "Only this\n\nOne line\n", of: test.shell)
+    #expect(short.text == "One line" && short.examples.isEmpty)
+  }
+
+  @Test func `no help page names a value that the shell does not have`() throws {
+    let test = TestShell()
+    for module in ["api", "session"] { try test.shell.modules.load(SampleModule(module)) }
+    for page in HelpTopic.all(of: test.shell) {
+      #expect(!"\(page.abstract)\(page.text)\(page.examples)".contains(/%[a-z-]+%/), "\(page.name)")
+      #expect(!page.text.isEmpty && !page.examples.isEmpty, "\(page.name)")
+    }
+  }
+
   @Test func `all help pages are listed, except those of missing modules`() async throws {
     let test = TestShell()
     let listed = await test.run("help topics").output.split(separator: "\n")

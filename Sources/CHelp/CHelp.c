@@ -1,0 +1,65 @@
+#include "CHelp.h"
+
+/* `#embed` is C23; clang has it in C of any year, and says so. */
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const struct help_page pages[] = {
+  {"language", (const unsigned char[]){
+#embed "../../Documentation/Help/language.txt" suffix(, 0)
+  }},
+  {"finding", (const unsigned char[]){
+#embed "../../Documentation/Help/finding.txt" suffix(, 0)
+  }},
+  {"pipelines", (const unsigned char[]){
+#embed "../../Documentation/Help/pipelines.txt" suffix(, 0)
+  }},
+  {"output", (const unsigned char[]){
+#embed "../../Documentation/Help/output.txt" suffix(, 0)
+  }},
+  {"variables", (const unsigned char[]){
+#embed "../../Documentation/Help/variables.txt" suffix(, 0)
+  }},
+  {"quoting", (const unsigned char[]){
+#embed "../../Documentation/Help/quoting.txt" suffix(, 0)
+  }},
+  {"scripts", (const unsigned char[]){
+#embed "../../Documentation/Help/scripts.txt" suffix(, 0)
+  }},
+  {"exit-status", (const unsigned char[]){
+#embed "../../Documentation/Help/exit-status.txt" suffix(, 0)
+  }},
+  {"apis", (const unsigned char[]){
+#embed "../../Documentation/Help/apis.txt" suffix(, 0)
+  }},
+  {"environments", (const unsigned char[]){
+#embed "../../Documentation/Help/environments.txt" suffix(, 0)
+  }},
+  {"configuration", (const unsigned char[]){
+#embed "../../Documentation/Help/configuration.txt" suffix(, 0)
+  }},
+  {"sessions", (const unsigned char[]){
+#embed "../../Documentation/Help/sessions.txt" suffix(, 0)
+  }},
+  {"offline", (const unsigned char[]){
+#embed "../../Documentation/Help/offline.txt" suffix(, 0)
+  }},
+  {"places", (const unsigned char[]){
+#embed "../../Documentation/Help/places.txt" suffix(, 0)
+  }},
+  {"events", (const unsigned char[]){
+#embed "../../Documentation/Help/events.txt" suffix(, 0)
+  }},
+  {"rules", (const unsigned char[]){
+#embed "../../Documentation/Help/rules.txt" suffix(, 0)
+  }},
+  {"modules", (const unsigned char[]){
+#embed "../../Documentation/Help/modules.txt" suffix(, 0)
+  }},
+  {"keys", (const unsigned char[]){
+#embed "../../Documentation/Help/keys.txt" suffix(, 0)
+  }},
+};
+
+struct help_pages help_pages(void) {
+  return (struct help_pages){pages, sizeof pages / sizeof *pages};
+}

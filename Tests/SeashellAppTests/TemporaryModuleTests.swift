@@ -16,7 +16,7 @@ struct TemporaryModuleTests {
     #expect(record.source == .server(words))
   }
 
-  @Test func anAddressIsARemoteModule() throws {
+  @Test func `an address is a remote module`() throws {
     #expect(
       try TemporaryModule("far=https://tools.example.com/mcp?a=b").record.source
         == .remote(url: "https://tools.example.com/mcp?a=b", headers: [:]))
@@ -35,7 +35,7 @@ struct TemporaryModuleTests {
     #expect(error?.status == .usage)
   }
 
-  @Test func theOptionCanBeRepeatedBeforeACommand() throws {
+  @Test func `the option can be repeated before a command`() throws {
     let options = try StartOptions(
       ["--with", "a=x -y", "--with", "b=z", "a", "run", "--with"],
       of: ShellIdentity("test", version: "1"))

@@ -3,13 +3,13 @@ import SeashellKit
 import Testing
 
 struct LifeLogTests {
-  @Test func theOldestLinesGoFirst() {
+  @Test func `a full module log drops its oldest lines`() {
     var log = KeptLines(limit: 10)
     for line in ["one", "two", "three"] { log.append(line) }
     #expect(log.lines == ["two", "three"])
   }
 
-  @Test func aLineLongerThanTheLogIsCut() {
+  @Test func `a line longer than the log is cut`() {
     var log = KeptLines(limit: 10)
     log.append("one")
     log.append("a line that is too long")
@@ -55,7 +55,7 @@ struct LifeLogTests {
     }
   }
 
-  @Test func aToolWithOtherArgumentsIsAChange() throws {
+  @Test func `a tool with other arguments is a change`() throws {
     let before = [try tool("z")]
     let after = [try tool("z", #"{"a":{"type":"string"}}"#)]
     #expect(

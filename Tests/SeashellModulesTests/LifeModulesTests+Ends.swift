@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 extension LifeModulesTests {
-  @Test func unloadingAModuleEndsIt() async throws {
+  @Test func `unloading a module ends it`() async throws {
     try await modules.add(record())
     _ = await harness.run("clock get-time")
     try harness.unload("clock")
@@ -18,7 +18,7 @@ extension LifeModulesTests {
     await modules.endAll()
   }
 
-  @Test func aModuleOfThisRunAloneIsStartedAtOnceAndNotRecorded() async throws {
+  @Test func `a module of this run alone is started at once and not recorded`() async throws {
     try await modules.open(ModuleRecord(name: "clock", source: .server(["clock"])))
     #expect(scripted.started.count == 1)
     #expect(await harness.run("clock get-time").output == "get_time\n")
@@ -29,7 +29,7 @@ extension LifeModulesTests {
     #expect(scripted.last?.isRunning == false)
   }
 
-  @Test func aProbeEndsWhatItStarted() async throws {
+  @Test func `a probe ends what it started`() async throws {
     let probe = try await modules.probe(ModuleRecord(name: "clock", source: .server(["clock"])))
     #expect(probe.commands.map(\.name) == ["get-time"])
     #expect(probe.offer.title == "scripted 1")

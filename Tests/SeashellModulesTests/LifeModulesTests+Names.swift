@@ -17,7 +17,7 @@ extension LifeModulesTests {
     #expect(error?.message == "the module '\(name)' cannot be used: its name is that of \(other)")
   }
 
-  @Test func aClashAtTheStartIsANotice() async throws {
+  @Test func `two modules with the same command at the start print a notice`() async throws {
     try await catalogue.add(record("print"))
     modules.loadAdded()
     #expect(
@@ -27,7 +27,7 @@ extension LifeModulesTests {
       ])
   }
 
-  @Test func aToolWithItsModulesNameIsCalledByThatName() async throws {
+  @Test func `a tool with its module's name is called by that name alone`() async throws {
     let fetch = try tool("fetch", #"{"url":{"type":"string"}}"#, more: "")
     let required = try ToolDescription(
       CellValue(

@@ -8,7 +8,7 @@ import Testing
 
 /// The commands for a module's resources.
 extension LifeModulesTests {
-  @Test func resourcesAreListedReadAndCompleted() async throws {
+  @Test func `resources are listed read and completed`() async throws {
     scripted.prepare = { provider in
       provider.offer.hasResources = true
       provider.listedResources = [
@@ -33,7 +33,7 @@ extension LifeModulesTests {
     await modules.endAll()
   }
 
-  @Test func anEmptyListOfResourcesIsSaid() async throws {
+  @Test func `an empty list of resources is reported`() async throws {
     scripted.prepare = {
       $0.offer.hasResources = true
       $0.offered = [try tool("get_time")]
@@ -47,7 +47,7 @@ extension LifeModulesTests {
     await modules.endAll()
   }
 
-  @Test func aToolWinsOverTheCommandsForResources() async throws {
+  @Test func `a tool wins over the commands for resources`() async throws {
     scripted.prepare = { provider in
       provider.offer.hasResources = true
       provider.offered = [try tool("read")]

@@ -44,7 +44,7 @@ struct LifeModulesTests {
     return record
   }
 
-  @Test func helpAndCompletionStartNothing() async throws {
+  @Test func `help and completion start nothing`() async throws {
     try await catalogue.add(record())
     modules.loadAdded()
     #expect(await harness.run("help clock").output.contains("clock get-time"))
@@ -52,7 +52,7 @@ struct LifeModulesTests {
     #expect(scripted.started.isEmpty)
   }
 
-  @Test func aToolIsACommandAndItsNameMayHaveEitherSign() async throws {
+  @Test func `a tool is a command and its name may have either sign`() async throws {
     try await modules.add(record())
     for name in ["get-time", "get_time"] {
       let result = await harness.run("clock \(name) --zone UTC")
@@ -65,7 +65,7 @@ struct LifeModulesTests {
     #expect(scripted.last?.isRunning == false)
   }
 
-  @Test func addedModulesAreThereInTheNextShell() async throws {
+  @Test func `added modules are there in the next shell`() async throws {
     try await modules.add(record())
     let harness = try ShellHarness(StubTransport(json: "{}"))
     let next = Self.modules(of: harness, catalogue, scripted)
@@ -75,7 +75,7 @@ struct LifeModulesTests {
     await next.endAll()
   }
 
-  @Test func aChangedListIsToldOnceAndKept() async throws {
+  @Test func `a changed list of tools is reported once and stored`() async throws {
     scripted.prepare = { $0.offered = [try tool("tell_time")] }
     try await modules.add(record())
     let result = await harness.run("clock get-time; clock tell-time")
@@ -89,7 +89,7 @@ struct LifeModulesTests {
     await modules.endAll()
   }
 
-  @Test func aListThatChangesWhileTheModuleRunsReplacesItsCommands() async throws {
+  @Test func `a list that changes while the module runs replaces its commands`() async throws {
     try await modules.add(record())
     _ = await harness.run("clock get-time")
     scripted.last?.offered = try [tool("get_time", #"{"zone":{"type":"string"}}"#), tool("sleep")]
@@ -100,7 +100,7 @@ struct LifeModulesTests {
     await modules.endAll()
   }
 
-  @Test func progressAndLogMessagesReachTheUser() async throws {
+  @Test func `progress and log messages reach the user`() async throws {
     scripted.prepare = { provider in
       provider.offered = [try tool("get_time")]
       provider.answer = { _, _, caller in
@@ -146,7 +146,7 @@ struct LifeModulesTests {
     await modules.endAll()
   }
 
-  @Test func recordsBeforeAFailureAreWritten() async throws {
+  @Test func `records before a failure are written`() async throws {
     scripted.prepare = {
       $0.offered = [try tool("get_time")]
       $0.answer = { _, _, caller in
@@ -161,7 +161,7 @@ struct LifeModulesTests {
     await modules.endAll()
   }
 
-  @Test func aModuleWhoseFileHasChangedIsNotStartedUntilItIsTrusted() async throws {
+  @Test func `a module whose file has changed is not started until it is trusted`() async throws {
     let path = try folder.write("server.py", "print(1)")
     var record = try record()
     record.source = .server([path])
@@ -178,7 +178,7 @@ struct LifeModulesTests {
     await modules.endAll()
   }
 
-  @Test func whatAModuleWroteInAnEarlierShellIsInItsLog() async throws {
+  @Test func `a module's output in an earlier shell is in its log`() async throws {
     try await modules.add(record())
     _ = await harness.run("clock get-time")
     scripted.last?.happen(.errorLine("one"))
@@ -209,7 +209,7 @@ struct LifeModulesTests {
     #expect(stat(folder.file("state/modules/clock.log"), &status) != 0)
   }
 
-  @Test func aModuleIsBelievedThatAToolChangesNothingOnceTheUserSaysSo() async throws {
+  @Test func `a tool's claim to change nothing counts once the user trusts it`() async throws {
     let reading = try tool("get_time", more: #","annotations":{"readOnlyHint":true}"#)
     let commands = { (modules: ModuleRegistry) in
       modules.specifications(of: "clock").map(\.changesData)
@@ -231,7 +231,7 @@ struct LifeModulesTests {
     #expect(try catalogue.records().records.map(\.believesHints) == [false])
   }
 
-  @Test func aDisabledModuleIsGoneUntilItIsEnabled() async throws {
+  @Test func `a disabled module is gone until it is enabled`() async throws {
     try await modules.add(record())
     _ = await harness.run("clock get-time")
     try await modules.setEnabled(false, "clock")
@@ -250,14 +250,14 @@ struct LifeModulesTests {
     #expect(await harness.run("clock get-time").status == 2)
   }
 
-  @Test func aModuleThatAnotherShellRemovedCanBeRemovedHereToo() async throws {
+  @Test func `a module that another shell removed can be removed here too`() async throws {
     try await modules.add(record())
     try await catalogue.remove("clock")
     try await modules.remove("clock")
     #expect(modules.records.isEmpty)
   }
 
-  @Test func aTrialThatIsCancelledDoesNotWaitForItsModuleToEnd() async throws {
+  @Test func `a trial that is cancelled does not wait for its module to end`() async throws {
     let (stream, end) = AsyncStream<Void>.makeStream()
     scripted.prepare = {
       $0.starting = { try await untilCancelled() }

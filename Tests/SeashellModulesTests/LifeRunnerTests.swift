@@ -44,7 +44,7 @@ struct LifeRunnerTests {
     }
   }
 
-  @Test func itStartsAtTheFirstUseAndIsSharedByCommandsAtOnce() async throws {
+  @Test func `a module starts at its first use and is shared by commands at once`() async throws {
     let runner = runner()
     #expect(runner.state == .stopped)
     async let first: Void = runner.use { _ in }
@@ -58,7 +58,7 @@ struct LifeRunnerTests {
     #expect(modules.last?.isRunning == false)
   }
 
-  @Test func itStopsWhenItIsIdleAndStartsAgain() async throws {
+  @Test func `an idle module stops and starts again at its next use`() async throws {
     let runner = runner()
     try await runner.use { _ in }
     await clock.sleepers(1)
@@ -70,7 +70,7 @@ struct LifeRunnerTests {
     await runner.stop()
   }
 
-  @Test func aStreamOfItsGatewayKeepsItFromStopping() async throws {
+  @Test func `an open stream of its gateway keeps a module from stopping`() async throws {
     let runner = runner { $0.allows = ["events"] }
     modules.usesGateway.raise()
     try await runner.use { _ in }
@@ -86,7 +86,7 @@ struct LifeRunnerTests {
     #expect(modules.started.count == 1)
   }
 
-  @Test func aUseKeepsItFromStopping() async throws {
+  @Test func `a call in progress keeps a module from stopping`() async throws {
     let runner = runner()
     try await runner.use { _ in }
     await clock.sleepers(1)
@@ -99,7 +99,7 @@ struct LifeRunnerTests {
     await runner.stop()
   }
 
-  @Test func aModuleThatDoesNotStartInTimeIsEnded() async throws {
+  @Test func `a module that does not start in time is ended`() async throws {
     modules.prepare = { $0.starting = { try await untilCancelled() } }
     let runner = runner()
     async let failure = failure(of: runner)
@@ -110,7 +110,7 @@ struct LifeRunnerTests {
     #expect(modules.last?.isRunning == false)
   }
 
-  @Test func aStartIsGivenUpWhenItsLastCommandIsCancelled() async throws {
+  @Test func `a start is given up when its last command is cancelled`() async throws {
     modules.prepare = { $0.starting = { try await untilCancelled() } }
     let runner = runner()
     let first = Task { try await runner.use { _ in } }
@@ -127,7 +127,7 @@ struct LifeRunnerTests {
     #expect(runner.lastFailure == nil)
   }
 
-  @Test func afterThreeFailuresInAMinuteItStaysStoppedUntilAsked() async throws {
+  @Test func `after three failures in a minute a module stays stopped`() async throws {
     modules.prepare = { provider in
       provider.answer = { _, _, _ in throw ModuleError("it ended with status 1") }
     }
@@ -146,7 +146,7 @@ struct LifeRunnerTests {
     await runner.stop()
   }
 
-  @Test func failuresThatAreAMinuteApartDoNotCount() async throws {
+  @Test func `failures of a module that are a minute apart do not stop it`() async throws {
     modules.prepare = { provider in
       provider.answer = { _, _, _ in throw ModuleError("it ended with status 1") }
     }
@@ -159,7 +159,7 @@ struct LifeRunnerTests {
     #expect(runner.state != .failed)
   }
 
-  @Test func severalCallsThatBreakAtOnceAreOneFailure() async throws {
+  @Test func `several calls that break at once are one failure`() async throws {
     let gate = AsyncStream<Void>.makeStream()
     modules.prepare = { provider in
       provider.answer = { _, _, _ in
@@ -179,7 +179,7 @@ struct LifeRunnerTests {
     await runner.stop()
   }
 
-  @Test func aModuleThatEndsUnusedIsReportedOnce() async throws {
+  @Test func `a module that ends unused is reported once`() async throws {
     let runner = runner()
     try await runner.use { _ in }
     modules.last?.happen(.errorLine("no memory"))
@@ -191,7 +191,7 @@ struct LifeRunnerTests {
     await runner.stop()
   }
 
-  @Test func itsGatewayIsOpenWhileItRuns() async throws {
+  @Test func `a module's gateway is open while the module runs`() async throws {
     let runner = runner { $0.allows = ["events"] }
     try await runner.use { _ in }
     #expect(modules.openGateways == 1)
@@ -200,14 +200,14 @@ struct LifeRunnerTests {
     #expect(modules.openGateways == 0)
   }
 
-  @Test func aModuleWithoutAllowancesHasNoGateway() async throws {
+  @Test func `a module without allowances has no gateway`() async throws {
     let runner = runner()
     try await runner.use { _ in }
     #expect(modules.gateways == [nil])
     await runner.stop()
   }
 
-  @Test func changedToolsAreListedAgain() async throws {
+  @Test func `changed tools are listed again`() async throws {
     modules.prepare = { $0.offered = [] }
     let runner = runner()
     try await runner.use { _ in }
@@ -217,7 +217,7 @@ struct LifeRunnerTests {
     await runner.stop()
   }
 
-  @Test func aModuleInDevelopmentIsStartedAnewWhenItsFilesChange() async throws {
+  @Test func `a module in development is started anew when its files change`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("server.py", "1")
     let runner = runner {

@@ -3,7 +3,7 @@ import SeashellModules
 import Testing
 
 struct ToolDescriptionTests {
-  @Test func aToolThatSaysItIsReadOnlyIsNotDestructive() throws {
+  @Test func `a tool that says it is read only is not destructive`() throws {
     let json = try CellValue(
       json:
         #"{"name":"a","inputSchema":{},"annotations":{"readOnlyHint":true,"destructiveHint":true}}"#

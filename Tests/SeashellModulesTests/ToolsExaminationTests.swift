@@ -15,7 +15,7 @@ struct ToolsExaminationTests {
     }
   }
 
-  @Test func aGoodToolHasNothingToMend() throws {
+  @Test func `a good tool has nothing to mend`() throws {
     let schema = ##"""
       {"type":"object","required":["zone"],"properties":{
         "zone":{"type":"string","description":"a zone","pattern":"^[A-Z]+$"},
@@ -81,7 +81,7 @@ struct ToolsExaminationTests {
     #expect(found.contains(finding), "\(found)")
   }
 
-  @Test func theRestOfTheDescriptionIsExaminedToo() throws {
+  @Test func `the rest of the description is examined too`() throws {
     let object = #"{"type":"object"}"#
     #expect(
       try findings(object, #","annotations":{"readOnlyHint":"yes"}"#)
@@ -95,7 +95,7 @@ struct ToolsExaminationTests {
     #expect(try findings(object, name: "go there").count == 1)
   }
 
-  @Test func aSchemaThatContainsItselfEnds() throws {
+  @Test func `a schema that contains itself ends`() throws {
     let schema = ##"""
       {"type":"object","properties":{"a":{"$ref":"#","description":"a"},
        "b":{"allOf":[{"$ref":"#/properties/b"}],"description":"b"}}}

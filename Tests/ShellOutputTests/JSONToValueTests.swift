@@ -38,14 +38,14 @@ struct JSONToValueTests {
     }
   }
 
-  @Test func deepNestingIsRejectedWhateverTheDepth() {
+  @Test func `deep nesting is rejected whatever the depth`() {
     let deep = String(repeating: "[", count: 100_000)
     #expect(failure(of: deep)?.reason == .tooDeep)
     let objects = String(repeating: #"{"a":"#, count: 1000)
     #expect(throws: JSONError.self) { try CellValue(json: objects) }
   }
 
-  @Test func nestingUpToTheBoundIsRead() throws {
+  @Test func `nesting up to the bound is read`() throws {
     let text = String(repeating: "[", count: 128) + String(repeating: "]", count: 128)
     #expect(try CellValue(json: text).jsonText == text)
   }
@@ -55,7 +55,7 @@ struct JSONToValueTests {
     #expect(try CellValue(json: text).jsonText == text)
   }
 
-  @Test func theErrorHasAReasonAndAPlace() {
+  @Test func `an error of the JSON tree has a reason and a place`() {
     #expect(failure(of: "[1,]") == JSONError(.expectedValue, at: 3))
     #expect(failure(of: "[1") == JSONError(.expectedCommaOrBracket, at: 2))
   }
@@ -67,7 +67,7 @@ struct JSONToValueTests {
     #expect(try CellValue(json: text).jsonText == text)
   }
 
-  @Test func aValueIsTheSameByWayOfATree() throws {
+  @Test func `a value is the same by way of a tree`() throws {
     let text = #"{"b":[1,2.5,null,true,-0.0,1e3],"a":{"x":"é\n"},"c":{}}"#
     #expect(try CellValue(JSONValue(json: text)) == CellValue(json: text))
   }

@@ -67,7 +67,7 @@ package struct ScriptParser {
 
   /// Parses a text that is a single plain command.
   ///
-  /// - Returns: its words; nil if the text is anything else.
+  /// - Returns: its words, or nil for any other text.
   /// - Throws: ``SyntaxError``.
   package static func command(in text: String) throws -> [Word]? {
     var parser = ScriptParser()

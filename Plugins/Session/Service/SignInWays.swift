@@ -10,7 +10,7 @@ final class SignInWay: Sendable {
   let source: CredentialSource?
   /// Stores what the user has signed in with where the configuration reads it; nil if nothing does.
   let store: (@MainActor @Sendable (Secret) async throws -> Void)?
-  /// Discards the configured secret, so that it is read again; nil if none is configured.
+  /// Discards the configured secret, so that it is read again, if there is one.
   let forget: (@MainActor @Sendable () -> Void)?
 
   init(

@@ -41,7 +41,7 @@ struct HelpTopic: Encodable {
     return UnsafeBufferPointer(start: pages.first, count: pages.count)
   }
 
-  /// Reads a page; nil if it is about nothing that is here.
+  /// Reads a page, unless it is about a module that is not here.
   @MainActor
   private static func page(_ file: help_page, of shell: Shell) -> HelpTopic? {
     HelpTopic(name: String(cString: file.name), file: String(cString: file.text), of: shell)

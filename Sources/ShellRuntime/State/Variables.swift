@@ -1,3 +1,4 @@
+import Glibc
 package import ShellLanguage
 package import ShellOutput
 
@@ -15,6 +16,15 @@ package struct Variables {
     let name: String
     /// `$1` is the first one, `$@` all of them, and `$#` their number.
     let arguments: [String]
+
+    /// The folder of the file, absolute and without symbolic links: `$here`.
+    var folder: String {
+      let end = name.utf8.lastIndex(of: UInt8(ascii: "/"))
+      let folder = end.map { name[...$0] } ?? "./"
+      guard let path = realpath(String(folder), nil) else { return String(folder) }
+      defer { free(path) }
+      return String(cString: path)
+    }
   }
 
   /// The exit status of the last command: `$?`.
@@ -34,6 +44,9 @@ package struct Variables {
 
   /// The name of an `each` stage's current record.
   package nonisolated static let item = "it"
+
+  /// The name of the running script's folder, which `let` can give another value.
+  private static let here = "here"
 
   /// The name of the event that started a rule.
   package nonisolated static let event = "event"
@@ -118,13 +131,16 @@ package struct Variables {
     if let number = Int(name) {
       return arguments.indices.contains(number - 1) ? .text(arguments[number - 1]) : nil
     }
-    return values[name] ?? environment(name).map { .text($0) }
+    if let value = values[name] { return value }
+    if name == Self.here, let script { return .text(script.folder) }
+    return environment(name).map { .text($0) }
   }
 
   private static func hint(for name: String) -> String {
     switch name {
     case "_": "no command has produced a result yet"
     case "0": "$0 is the name of the running script file; there is none"
+    case here: "it is the folder of the running script file; there is none"
     case item: "it is the record in an 'each' stage: COMMAND | each COMMAND $it.FIELD"
     case event:
       "it is the event in a rule's command; in its condition, write a field without it: resource = orders"

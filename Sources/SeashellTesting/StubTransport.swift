@@ -14,11 +14,12 @@ public final class StubTransport: Transport {
     self.answer = answer
   }
 
-  /// Creates a transport that answers every request with the same JSON.
+  /// Creates a transport that answers every request with the same JSON, or with a text whose type is in
+  /// the header fields.
   public convenience init(status: Int = 200, json: String, headers: HTTPHeaders = [:]) {
     self.init { _ in
       var headers = headers
-      headers["Content-Type"] = "application/json"
+      if headers["Content-Type"] == nil { headers["Content-Type"] = "application/json" }
       return HTTPResponse(status: status, headers: headers, body: HTTPBody(Data(json.utf8)))
     }
   }

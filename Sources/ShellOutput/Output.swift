@@ -27,6 +27,9 @@ public final class Output {
   /// Whether records are shown as a table at a terminal, where long texts are cut.
   package var isTerminalTable: Bool { format == .table && style.isTerminal && next == nil }
 
+  /// Whether a stage receives the results, which must be records.
+  public var feedsStage: Bool { next != nil && !takesText }
+
   /// The next stage, or the code that formats the records; set at the first record.
   private var receiver: (any RecordStage)?
   /// The number of values in a row; negative if no columns are set for the following rows.

@@ -246,4 +246,15 @@ import Testing
       try await help("post", examples)
         .hasSuffix("  api post orders --form n=1\n      orders one\n"))
   }
+
+  @Test func `--no-follow shows a redirect, with status 0`() async throws {
+    let transport = StubTransport(
+      status: 302, json: "", headers: ["Location": "http://localhost/b"])
+    let harness = try ShellHarness(transport)
+    try harness.load(APIModule(harness.context))
+    let result = await harness.run("api get a -i --no-follow")
+    #expect(result.status == 0 && result.output.contains("Location: http://localhost/b\n"))
+    #expect(transport.requests.count == 1)
+    #expect(await harness.run("api get a").status == 8)
+  }
 }

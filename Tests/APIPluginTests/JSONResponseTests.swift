@@ -91,15 +91,47 @@ import Testing
     #expect(result.status == 8 && result.output.isEmpty && result.errors.contains("UTF-8"))
   }
 
-  @Test(arguments: ["table", "tsv", "jsonl", "csv"])
-  func `api refuses other formats before anything is sent`(format: String) async throws {
-    let (harness, transport) = try harness("{}")
-    for method in ["get", "head", "post", "delete"] {
-      let result = await harness.run("api \(method) a -o \(format)")
-      #expect(result.status == 2)
-      #expect(result.errors.contains("a response's body cannot be written as '\(format)'"))
-    }
-    #expect(transport.requests.isEmpty)
+  @Test(arguments: [
+    ("tsv", "1\tAnn\n2\t\n"), ("jsonl", "{\"id\":1,\"name\":\"Ann\"}\n{\"id\":2,\"name\":null}\n"),
+    ("csv", "id,name\r\n1,Ann\r\n2,\r\n"),
+    ("table", "ID  NAME\n 1  Ann\n 2\n"),
+  ])
+  func `other formats than JSON write the body as records`(
+    format: String, output: String
+  ) async throws {
+    let body = #"[{"id":1,"name":"Ann"},{"id":2,"name":null}]"#
+    let (harness, _) = try harness(body, headers: ["Content-Type": "application/json"])
+    let result = await harness.run("api get a -o \(format)")
+    #expect(result.status == 0 && result.output == output, "\(result)")
+  }
+
+  @Test func `a body that is not JSON is not written as records`() async throws {
+    let (harness, _) = try harness("a,b", headers: ["Content-Type": "text/csv"])
+    let result = await harness.run("api get a -o csv")
+    #expect(result.status == 8 && result.output.isEmpty)
+    #expect(result.errors.contains("succeeded with 200, but the body is not JSON: it is text/csv"))
+    let (broken, _) = try self.harness(
+      #"[{"id":1}"#, headers: ["Content-Type": "application/json"])
+    let error = await broken.run("api get a -o csv")
+    #expect(error.status == 1 && error.errors.contains("of 'GET /v1/a'"), "\(error)")
+  }
+
+  @Test func `the body of an error is not written among records`() async throws {
+    let (harness, _) = try harness(
+      #"{"errors":[]}"#, status: 404, headers: ["Content-Type": "application/json"])
+    let result = await harness.run("api get a -o csv")
+    #expect(result.status == 3 && result.output.isEmpty, "\(result)")
+  }
+
+  @Test func `an empty body writes no records, and --include writes the body as it is`()
+    async throws
+  {
+    let type: HTTPHeaders = ["Content-Type": "application/json"]
+    let (empty, _) = try harness("", status: 204, headers: type)
+    #expect(await empty.run("api delete a -o csv").output.isEmpty)
+    let (harness, _) = try harness("[ 1 ]", headers: type)
+    let result = await harness.run("api get a -i -o csv")
+    #expect(result.output.hasSuffix("\n\n[ 1 ]"), "\(result)")
   }
 
   @Test func `an error keeps its status, and its JSON body is indented`() async throws {

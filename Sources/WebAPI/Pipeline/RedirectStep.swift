@@ -14,9 +14,9 @@ struct RedirectStep {
     var visited: Set<URL> = []
     while true {
       let head = try await next.send(request)
-      guard HTTPResponse.isRedirect(head.response.status), !request.request.method.isWrite else {
-        return head
-      }
+      guard HTTPResponse.isRedirect(head.response.status), !request.request.method.isWrite,
+        original.request.followsRedirects
+      else { return head }
       // A link that repeats an added credential would carry it to another origin.
       let target = head.request.withoutAddedSecrets(try target(of: head, from: request.address))
       visited.insert(request.address)

@@ -40,6 +40,9 @@ public struct APIRequest: Sendable {
   ///      retry, since the server did nothing the first time.
   public var retry: Bool
 
+  /// Whether the redirects of a read are followed; otherwise a redirect is its response.
+  public var followsRedirects = true
+
   /// The event that the client posts after a successful write.
   ///
   /// `false` posts none; `.updated("orders", id)` is for an action.

@@ -5,7 +5,8 @@ import SeashellKit
 struct AllPages {
   let invocation: Invocation
   let request: APIRequest
-  let isIndented: Bool
+
+  private var isIndented: Bool { invocation.chosenFormat == "json" }
 
   /// Requests the pages one after the other, and writes each as it arrives.
   ///
@@ -18,7 +19,10 @@ struct AllPages {
         .unavailable, "the response to \(request) is not a JSON list, so it has no pages",
         hint: "leave out --all to see it")
     }
-    var output = try invocation.output.bytes()
+    var output = ResponseBody(
+      ResponseBody.isRecords(invocation)
+        ? .records(try invocation.output.json(named: request.description))
+        : .bytes(try invocation.output.bytes()))
     var isFirst = true
     let first: APIPage<JSONValue> = try response.pagedResource(paging: paging)
     try await first.forEachPage(

@@ -10,17 +10,6 @@ struct JSONResponse {
   let invocation: Invocation
   let request: APIRequest
 
-  /// Throws `usage` for another format.
-  static func isWanted(_ invocation: Invocation) throws(ShellError) -> Bool {
-    guard let format = invocation.chosenFormat else { return false }
-    guard format == "json" else {
-      throw ShellError(
-        .usage, "a response's body cannot be written as '\(format)'",
-        hint: "leave out -o, or choose json, which indents it")
-    }
-    return true
-  }
-
   /// Reads the whole body, checks it, and writes it after the head, if any.
   ///
   /// An empty body is written as it is. If the body of an error is not JSON, nothing is written.
@@ -34,7 +23,7 @@ struct JSONResponse {
     let body = Self.body(response.data)
     if let problem = Self.problem(in: body) {
       guard (200..<300).contains(response.statusCode) else { return response }
-      throw Self.error(response.statusCode, request, problem)
+      throw ResponseBody.error(response.statusCode, request, problem)
     }
     var output = try invocation.output.bytes()
     if let head { try output.write(head.utf8) }
@@ -47,13 +36,6 @@ struct JSONResponse {
     }
     try output.end()
     return response
-  }
-
-  static func error(_ status: Int, _ request: APIRequest, _ problem: String) -> ShellError {
-    ShellError(
-      .unavailable,
-      "\(request) succeeded with \(status), but the body is not JSON: \(problem)",
-      hint: "leave out -o json to see it")
   }
 
   /// The bytes without a byte order mark; empty if there is only white space.

@@ -31,6 +31,7 @@ struct RequestBuilder {
     for field in invocation[parameters.header] { request.headers.add(field.name, field.value) }
     // Only the response shows whether a POST created something.
     request.announces = .ifCreated
+    request.followsRedirects = !invocation[parameters.keepsRedirects]
     // The user's own credentials take precedence over the session's.
     if request.headers["Authorization"] != nil { request.authorizes = false }
     guard method.isWrite, var body = try await body() else { return request }

@@ -14,6 +14,8 @@ struct RequestParameters: Parameter {
     isSecret: true)
   let includesHead = Flag("include", short: "i", "write the status and the header fields first")
 
+  let keepsRedirects = Flag("no-follow", "let a redirect be the response, and do not follow it")
+
   let isDry = Flag("dry-run", "show the request, also as a line of curl, and send nothing")
 
   let all = Flag("all", "request every page of a list, and write one JSON array")
@@ -32,6 +34,7 @@ struct RequestParameters: Parameter {
       bodyFile.add(to: &specification)
     }
     includesHead.add(to: &specification)
+    keepsRedirects.add(to: &specification)
     isDry.add(to: &specification)
     if mayBeList { all.add(to: &specification) }
   }

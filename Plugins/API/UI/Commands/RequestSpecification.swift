@@ -21,8 +21,9 @@ enum RequestSpecification {
   }
 
   private static let discussion = """
-    The response body is written to standard output unchanged. With -o json it is checked first, and \
-    indented; there are no other formats for it. A stream of \
+    A pipe or a file gets the body of the response as the server sent it. At a terminal, and with -o table, \
+    tsv, csv or jsonl, JSON is shown as records, and a stage or 'let' gets them: 'api get products | where price < 20'. \
+    In a pipe -o json checks and indents it. With --include the body is not changed. A stream of \
     events continues until Ctrl-C. The body of an error is written too, \
     and the command fails with the exit status for that error. The request goes to the \
     current API, or with API: before the path to another one, with the credentials of its environment; \

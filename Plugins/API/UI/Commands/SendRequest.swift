@@ -30,7 +30,6 @@ struct SendRequest: Command {
 
   func run(_ invocation: Invocation) async throws {
     let isDry = invocation[parameters.isDry]
-    let wantsJSON = try !isDry && JSONResponse.isWanted(invocation)
     let waits =
       !isDry && method.isWrite && (DataPreference.current.isLater || offline.value == .always)
     guard !waits || method != .patch else {
@@ -51,29 +50,66 @@ struct SendRequest: Command {
         throw invocation.usageError(
           "--all and --include cannot be used together", at: parameters.includesHead)
       }
-      return try await AllPages(invocation: invocation, request: request, isIndented: wantsJSON)
-        .write(from: client)
+      return try await AllPages(invocation: invocation, request: request).write(from: client)
     }
     let mayBeFeed = Self.mayBeFeed(request)
     let response = try await stream(request, on: client, isEndless: mayBeFeed)
-    let isFeed = mayBeFeed || Self.isFeed(response.headers["Content-Type"])
-    if wantsJSON {
+    let type = response.headers["Content-Type"]
+    let isFeed = mayBeFeed || Self.isFeed(type)
+    let isSuccess = (200..<300).contains(response.statusCode)
+    if method != .head, !invocation[parameters.includesHead], ResponseBody.isRecords(invocation) {
+      if isSuccess, ResponseBody.isJSON(type) {
+        return try await writeRecords(response, request, invocation)
+      }
+      if ResponseBody.mustBeRecords(invocation) {
+        if isSuccess, try await response.body.next() != nil {
+          let problem = type.map { "it is \($0)" } ?? "the response does not name its type"
+          throw ResponseBody.error(response.statusCode, request, problem)
+        }
+        var nothing = ResponseBody(.nothing)
+        return try await write(response, to: &nothing, isFeed: false, invocation)
+      }
+    }
+    if invocation.chosenFormat == "json" {
       return try await writeJSON(response, to: request, isFeed: isFeed, invocation)
     }
-    let isSuccess = (200..<300).contains(response.statusCode)
+    var body = ResponseBody(.bytes(try invocation.output.bytes()))
+    if invocation[parameters.includesHead] { try body.write(Self.head(of: response).utf8) }
+    try await write(response, to: &body, isFeed: isFeed, invocation)
+  }
+
+  private func writeRecords(
+    _ response: APIStream, _ request: APIRequest, _ invocation: Invocation
+  ) async throws {
+    let first = try await response.body.next()
+    // A terminal would show nothing of an object or a list without elements.
+    let isHollow = ["{}", "[]"].contains(first.map { String(decoding: $0, as: UTF8.self) })
+    var body = ResponseBody(
+      isHollow && !ResponseBody.mustBeRecords(invocation)
+        ? .bytes(try invocation.output.bytes())
+        : .records(try invocation.output.json(named: request.description)))
+    try await write(response, beginningWith: first, to: &body, isFeed: false, invocation)
+  }
+
+  /// Writes the body as it arrives.
+  private func write(
+    _ response: APIStream, beginningWith first: Data? = nil, to body: inout ResponseBody,
+    isFeed: Bool, _ invocation: Invocation
+  ) async throws {
     // The success of a write may be reported by something other than the API, such as a network's sign-in
     // page.
-    let isChecked = !isSuccess || method.isWrite
+    let isChecked = !(200..<300).contains(response.statusCode) || method.isWrite
     var start = Data()
-    var output = try invocation.output.bytes()
-    if invocation[parameters.includesHead] { try output.write(Self.head(of: response).utf8) }
     if isFeed { try invocation.output.showNow() }
-    while method != .head, let piece = try await response.body.next() {
+    var next = first
+    if next == nil, method != .head { next = try await response.body.next() }
+    while let piece = next {
       if isChecked { start.append(piece.prefix(Self.maximumError - start.count)) }
-      try output.write(piece)
-      if isFeed { try invocation.output.showNow() }
+      try body.write(piece)
+      if isFeed { try invocation.output.showNow() } else { try await invocation.output.room() }
+      next = try await response.body.next()
     }
-    try output.end()
+    try body.end()
     try Self.verify(
       APIResponse(
         statusCode: response.statusCode, headers: response.headers, data: start,
@@ -81,15 +117,18 @@ struct SendRequest: Command {
   }
 
   private static func verify(_ response: APIResponse) throws {
-    // 304 is the expected response to a conditional request, not an error.
-    if response.statusCode != 304 { try response.verify() }
+    // 304 is the expected response to a conditional request, and a redirect that to one that is not to be
+    // followed.
+    if response.statusCode == 304 { return }
+    if !response.request.followsRedirects, (300..<400).contains(response.statusCode) { return }
+    try response.verify()
   }
 
   private func writeJSON(
     _ stream: APIStream, to request: APIRequest, isFeed: Bool, _ invocation: Invocation
   ) async throws {
     if isFeed, Self.isFeed(stream.headers["Content-Type"]) {
-      throw JSONResponse.error(stream.statusCode, request, "it is a stream of events")
+      throw ResponseBody.error(stream.statusCode, request, "it is a stream of events")
     }
     let head = invocation[parameters.includesHead] ? Self.head(of: stream) : nil
     var response = try await JSONResponse(invocation: invocation, request: request)

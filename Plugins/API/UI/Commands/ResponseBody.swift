@@ -1,0 +1,67 @@
+import SeashellHosting
+import SeashellKit
+
+/// Writes the body of a response, as the server sent it or as records.
+@MainActor
+struct ResponseBody {
+  enum Form {
+    case bytes(OutputBytes)
+    case records(OutputJSON)
+    /// An error's body, where records are wanted.
+    case nothing
+  }
+
+  private var form: Form
+  private var isEmpty = true
+
+  init(_ form: Form) {
+    self.form = form
+  }
+
+  mutating func write(_ piece: some Collection<UInt8>) throws {
+    if piece.isEmpty { return }
+    isEmpty = false
+    switch form {
+    case .bytes(var bytes):
+      defer { form = .bytes(bytes) }
+      try bytes.write(piece)
+    case .records(let json): try json.write(piece)
+    case .nothing: break
+    }
+  }
+
+  mutating func end() throws {
+    switch form {
+    case .bytes(var bytes): try bytes.end()
+    // A body without a byte, as of status 204, is not an empty list.
+    case .records(let json): if !isEmpty { try json.end() }
+    case .nothing: break
+    }
+  }
+
+  /// Whether JSON is written as records: to a stage or a terminal, or in another format than JSON.
+  static func isRecords(_ invocation: Invocation) -> Bool {
+    invocation.output.takesRecords || mustBeRecords(invocation)
+  }
+
+  /// Whether nothing else can be written: to a stage, or in another format than JSON.
+  static func mustBeRecords(_ invocation: Invocation) -> Bool {
+    invocation.output.feedsStage || invocation.chosenFormat.map { $0 != "json" } ?? false
+  }
+
+  /// Whether a value of `Content-Type` is JSON, such as `application/problem+json; charset=utf-8`.
+  static func isJSON(_ type: String?) -> Bool {
+    guard let name = type?.lowercased().prefix(while: { $0 != ";" && $0 != " " }) else {
+      return false
+    }
+    return name == "application/json" || name.hasSuffix("+json") || name == "text/json"
+  }
+
+  /// The error of a request that succeeded with another body than the wanted one.
+  static func error(_ status: Int, _ request: APIRequest, _ problem: String) -> ShellError {
+    ShellError(
+      .unavailable,
+      "\(request) succeeded with \(status), but the body is not JSON: \(problem)",
+      hint: "leave out -o to see it")
+  }
+}

@@ -12,7 +12,7 @@ import Testing
       environment: home.environment, directory: home.home)
   }
 
-  @Test(arguments: [4, 6, 8, 16, 31])
+  @Test(arguments: [5, 6, 8, 16, 31])
   func `a limit of too few open files is refused with a message`(count: Int) throws {
     let result = try run("ulimit -n \(count)", "version")
     #expect(result.status == 1)

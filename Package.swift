@@ -130,7 +130,9 @@ let package = Package(
     library("ShellLanguage"),
     library("ShellOutput", ["CoreSystem", "CoreLoop", "CoreJSON"]),
     library("ShellCommands", ["ShellOutput", "ShellLanguage", "CoreEvents"]),
-    library("ShellRecords", ["ShellCommands", "ShellOutput", "ShellLanguage", "CoreEvents"]),
+    library(
+      "ShellRecords",
+      ["ShellCommands", "ShellOutput", "ShellLanguage", "CoreEvents", "CorePatterns"]),
     library("ShellRuntime", shell.dropFirst() + ["CoreSecrets"]),
     library("ShellJobs", shell),
     clibrary("CHelp"),

@@ -1,7 +1,7 @@
 /// Classes of bytes outside quotes.
 package enum ByteClass {
-  /// Whether a byte never has a special meaning: visible ASCII except `" # $ & ' ; < > \ |` and the
-  /// backquote.
+  /// Whether a byte never has a special meaning: visible ASCII except `" # $ & ' ( ; < > \ |` and
+  /// the backquote.
   ///
   /// It uses two 64-bit constants instead of a table, which would have to be loaded and initialized.
   @inline(__always)
@@ -20,7 +20,7 @@ package enum ByteClass {
   /// Whether a byte continues a word: any byte except blanks, quotes, escapes, operators and `$`.
   @inline(__always)
   static func continuesWord(_ byte: UInt8) -> Bool {
-    isPlain(byte) || byte >= 0x80 || byte == UInt8(ascii: "#")
+    isPlain(byte) || byte >= 0x80 || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "(")
       || byte < 0x20 && byte != UInt8(ascii: "\t") || byte == 0x7F
   }
 
@@ -48,9 +48,9 @@ package enum ByteClass {
     beginsName(byte) || isDigit(byte)
   }
 
-  /// Bytes 33 to 63, except `"`, `#`, `$`, `&`, `'`, `;`, `<` and `>`.
+  /// Bytes 33 to 63, except `"`, `#`, `$`, `&`, `'`, `(`, `;`, `<` and `>`.
   @inline(__always)
-  private static var plainBelow64: UInt64 { 0xA7FF_FF22_0000_0000 }
+  private static var plainBelow64: UInt64 { 0xA7FF_FE22_0000_0000 }
 
   @inline(__always)
   private static var blanks: UInt64 { 1 << 32 | 1 << 9 }

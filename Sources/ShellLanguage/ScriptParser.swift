@@ -1,8 +1,8 @@
 /// Parses a script line by line.
 ///
-/// A statement can span lines: inside quotes, after a `\`, and after `&&`, `||` or `|`. The parser
-/// keeps its state between lines, so a script of any length takes linear time and the memory of its
-/// longest statement.
+/// A statement can span lines: inside quotes and parentheses, after a `\`, and after `&&`, `||`, `|`, and `and`,
+/// `or` and `not` in a condition. The parser keeps its state between lines, so a script of any length takes
+/// linear time and the memory of its longest statement.
 package struct ScriptParser {
   /// The size limit of a statement with all its lines, in bytes.
   package static let longestStatement = 1 << 20
@@ -22,6 +22,9 @@ package struct ScriptParser {
 
   /// The quote, `'` or `"`, that is open at the end of the last line.
   package var openQuote: String? { tokenizer.openQuote }
+
+  /// Whether a parenthesis is open at the end of the last line.
+  package var isInParentheses: Bool { tokenizer.parenthesis != nil || builder.isInParentheses }
 
   /// The source so far of a statement that spans lines.
   private var lines: [UInt8] = []
@@ -123,12 +126,13 @@ package struct ScriptParser {
       case .word(let word): builder.add(word)
       case .joinedLineEnd: return .incomplete
       case .lineEnd:
-        if builder.awaitsCommand { return .incomplete }
+        if builder.isOpen { return .incomplete }
         tokenizer.isInExpression = false
         return try builder.finish().map(Result.complete) ?? .blank
       default: try builder.add(operator: token, at: tokenizer.operatorRange)
       }
       tokenizer.isInExpression = builder.isInExpression
+      tokenizer.names = builder.names
     }
   }
 

@@ -17,12 +17,25 @@ struct StatementBuilder {
   /// `do` in a statement that begins with `on`.
   private(set) var isInExpression = false
 
+  private var condition = OpenCondition()
+
   /// Whether the current stage has neither a word, nor a redirection, nor a `!`.
   private var isAtStart: Bool {
     words.isEmpty && files.count == earlierFiles && !(programMark != nil && stages.isEmpty)
   }
 
-  /// Whether `&&`, `||` or `|` still needs a command, so that the statement continues.
+  /// The meaning of names in a word in parentheses: those of fields in a stage that sets or chooses fields.
+  var names: Expression.Names {
+    guard !stages.isEmpty, let stage = words.first else { return .none }
+    return stage.isBare("put") || stage.isBare("select") ? .fields : .none
+  }
+
+  /// Whether the statement continues on the next line.
+  var isOpen: Bool { awaitsCommand || isInExpression && condition.isOpen }
+
+  var isInParentheses: Bool { isInExpression && condition.opener != nil }
+
+  /// Whether `&&`, `||` or `|` still needs a command.
   var awaitsCommand: Bool {
     guard let lastOperator, lastOperator.symbol != ";", lastOperator.symbol != "&" else {
       return false
@@ -31,11 +44,13 @@ struct StatementBuilder {
   }
 
   var openEnd: SyntaxError? {
+    if isInExpression, let error = condition.openEnd { return error }
     guard awaitsCommand, let lastOperator else { return nil }
     return SyntaxError(.nothingAfter(lastOperator.symbol), lastOperator.range)
   }
 
   mutating func add(_ word: Word) {
+    if isInExpression, openRedirection == nil { condition.add(word) }
     if let open = openRedirection {
       let redirection = Redirection(kind: open.kind, file: word, appends: open.appends)
       files.append((redirection, open.range.lowerBound..<word.end))
@@ -126,6 +141,7 @@ struct StatementBuilder {
     words = []
     earlierFiles = files.count
     isInExpression = false
+    condition = OpenCondition()
     if let symbol { lastOperator = (symbol, range) }
   }
 

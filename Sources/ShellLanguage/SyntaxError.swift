@@ -52,6 +52,12 @@ package struct SyntaxError: Error, Equatable {
     case variableOperator(String)
     /// A `$` in the text of `${name:-text}`.
     case variableInFallback
+    /// A `(` that begins an expression and is never closed.
+    case unclosedParenthesis
+    /// Text directly after the `)` of an expression.
+    case textAfterParenthesis
+    /// An error in an expression in parentheses.
+    case expression(ExpressionError)
     /// A NUL byte, this many bytes into its line.
     case nul(offset: Int)
     /// Bytes that are not UTF-8, this many bytes into their line.
@@ -85,6 +91,9 @@ package struct SyntaxError: Error, Equatable {
     case .variableName: "'${' needs a variable name and a '}'"
     case .variableOperator(let symbol): "'\(symbol)' in '${…}' is not supported"
     case .variableInFallback: "the text after ':-' cannot contain variables"
+    case .unclosedParenthesis: "the '(' that begins here is never closed"
+    case .textAfterParenthesis: "text directly follows a ')'"
+    case .expression(let error): error.message
     case .nul(let offset): "NUL at byte offset \(offset) of the line"
     case .invalidUTF8(let offset): "invalid UTF-8 at byte offset \(offset) of the line"
     case .tooLong: "a statement is at most 1 MiB long"
@@ -110,6 +119,9 @@ package struct SyntaxError: Error, Equatable {
     case .variableOperator:
       "write ${name:-text} for a default, or quote '${' to pass it as text"
     case .variableInFallback: "quote '$' to pass it as text"
+    case .unclosedParenthesis: "quote '(' to pass it as text"
+    case .textAfterParenthesis: "put a blank after it, or quote the word to pass it as text"
+    case .expression(let error): error.hint
     case .nul, .invalidUTF8: "scripts must be UTF-8 text"
     case .unclosedQuote, .nothingJoined, .nothingAfter, .nothingBefore, .missingFile,
       .secondRedirection, .redirectionAlone, .tooLong:

@@ -134,8 +134,14 @@ extension Tokenizer {
     switch line[position] {
     case UInt8(ascii: "."):
       guard end < line.count, ByteClass.beginsName(line[end]) else { return false }
-      while end < line.count, ByteClass.continuesName(line[end]) { end += 1 }
+      while end < line.count, ByteClass.continuesName(line[end]) || isHyphen(at: end, in: line) {
+        end += 1
+      }
     case UInt8(ascii: "["):
+      if readsExpression, let last = endOfExpressionStep(at: end, in: line) {
+        end = last
+        break
+      }
       if end < line.count, line[end] == UInt8(ascii: "-") { end += 1 }
       let digits = end
       while end < line.count, ByteClass.isDigit(line[end]) { end += 1 }
@@ -149,5 +155,24 @@ extension Tokenizer {
     }
     position = end
     return true
+  }
+
+  /// Whether a `-` in a field's name is at an index, as in an expression: `headers.content-type`.
+  private func isHyphen(at index: Int, in line: Line) -> Bool {
+    readsExpression && line[index] == UInt8(ascii: "-") && index + 1 < line.count
+      && ByteClass.beginsName(line[index + 1])
+  }
+
+  /// The end of `*]` or `'odd name']` at an index; nil if neither is there.
+  private func endOfExpressionStep(at index: Int, in line: Line) -> Int? {
+    guard index < line.count else { return nil }
+    var end = index
+    if line[index] == UInt8(ascii: "'") {
+      guard let mark = line[(index + 1)...].firstIndex(of: UInt8(ascii: "'")) else { return nil }
+      end = mark
+    } else if line[index] != UInt8(ascii: "*") {
+      return nil
+    }
+    return end + 1 < line.count && line[end + 1] == UInt8(ascii: "]") ? end + 2 : nil
   }
 }

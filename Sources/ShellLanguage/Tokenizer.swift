@@ -19,6 +19,15 @@ struct Tokenizer {
   /// Whether comparisons and parentheses are separate words, as in a `where` stage.
   var isInExpression = false
 
+  /// The meaning of names in a word in parentheses.
+  var names = Expression.Names.none
+
+  /// The parentheses that are open outside a `where` stage.
+  private(set) var parenthesis: OpenParenthesis?
+
+  /// Whether comparisons and parentheses are separate words at the position.
+  var readsExpression: Bool { isInExpression || parenthesis != nil }
+
   /// The offset of the current word; nil between words.
   var wordStart: Int?
   /// The current word's text after its last variable.
@@ -49,6 +58,7 @@ struct Tokenizer {
     parts.removeAll()
     isQuoted = false
     isInExpression = false
+    parenthesis = nil
   }
 
   var openQuote: String? {
@@ -60,10 +70,25 @@ struct Tokenizer {
     if let quote, let mark = openQuote {
       return SyntaxError(.unclosedQuote(mark), quote.start..<quote.start + 1)
     }
-    return join.map { SyntaxError(.nothingJoined, $0..<$0 + 1) }
+    if let join { return SyntaxError(.nothingJoined, join..<join + 1) }
+    return parenthesis.map { SyntaxError(.unclosedParenthesis, $0.opener..<$0.opener + 1) }
   }
 
   mutating func next(in line: Line) throws(SyntaxError) -> Token {
+    while true {
+      let token = try read(line)
+      guard let start = parenthesis?.opener else { return token }
+      switch token {
+      case .word(let word):
+        guard let whole = try addToParenthesis(word, in: line) else { continue }
+        return .word(whole)
+      case .lineEnd, .joinedLineEnd: return .joinedLineEnd
+      default: throw SyntaxError(.unclosedParenthesis, start..<start + 1)
+      }
+    }
+  }
+
+  private mutating func read(_ line: Line) throws(SyntaxError) -> Token {
     while true {
       if let quote {
         let isClosed =
@@ -74,13 +99,14 @@ struct Tokenizer {
       }
       guard position < line.count else { return takeWord() ?? .lineEnd }
       let byte = line[position]
-      if isInExpression, let length = lengthOfSymbol(in: line) {
+      if readsExpression, let length = lengthOfSymbol(in: line) {
         return takeWord() ?? readSymbol(length, in: line)
       }
       switch byte {
       case UInt8(ascii: " "), UInt8(ascii: "\t"):
         if let word = takeWord() { return word }
         position += 1
+      case UInt8(ascii: "'") where readsExpression && readQuotedStep(line): break
       case UInt8(ascii: "'"), UInt8(ascii: "\""):
         beginWord()
         isQuoted = true
@@ -102,13 +128,13 @@ struct Tokenizer {
         throw SyntaxError(.backquote, place..<place + 1)
       case UInt8(ascii: "#") where wordStart == nil:
         position = line.count
+      case UInt8(ascii: "(") where mayBeginParenthesis: beginParenthesis()
       case _ where ByteClass.continuesWord(byte):
         beginWord()
-        if isInExpression {
-          text.append(byte)
-          position += 1
-        } else {
-          readRun(line) { ByteClass.continuesWord($0) }
+        text.append(byte)
+        position += 1
+        if !readsExpression {
+          readRun(line) { $0 != UInt8(ascii: "(") && ByteClass.continuesWord($0) }
         }
       case UInt8(ascii: "<"), UInt8(ascii: ">"):
         if let number = streamNumber { return try readRedirection(line, of: number) }
@@ -198,6 +224,46 @@ struct Tokenizer {
     guard !text.isEmpty else { return }
     parts.append(.literal(String(decoding: text, as: UTF8.self)))
     text.removeAll(keepingCapacity: true)
+  }
+
+  /// Whether a `(` at the position begins an expression: at a word's start, or directly after `NAME=`.
+  private var mayBeginParenthesis: Bool {
+    wordStart == nil || !isQuoted && parts.isEmpty && OpenParenthesis.isPrefix(text)
+  }
+
+  private mutating func beginParenthesis() {
+    beginWord()
+    parenthesis = OpenParenthesis(
+      wordStart: wordStart ?? place, opener: place,
+      prefix: String(decoding: text, as: UTF8.self))
+    text.removeAll(keepingCapacity: true)
+    wordStart = nil
+    position += 1
+  }
+
+  /// Adds a word to the open parentheses, and returns the whole word if it closes them.
+  private mutating func addToParenthesis(
+    _ word: Word, in line: Line
+  ) throws(SyntaxError) -> Word? {
+    guard parenthesis?.add(word) == true, let closed = parenthesis else { return nil }
+    parenthesis = nil
+    let isAttached = position < line.count
+      && (ByteClass.continuesWord(line[position]) || "'\"$\\`".utf8.contains(line[position]))
+    if isAttached {
+      throw SyntaxError(.textAfterParenthesis, place..<place + 1)
+    }
+    return try closed.word(to: place, names)
+  }
+
+  /// Reads a step such as `'odd name']` after a `[`, as part of a field's path.
+  private mutating func readQuotedStep(_ line: Line) -> Bool {
+    guard !isQuoted, text.count > 1, text.last == UInt8(ascii: "["),
+      let end = line[(position + 1)...].firstIndex(of: UInt8(ascii: "'")), end + 1 < line.count,
+      line[end + 1] == UInt8(ascii: "]")
+    else { return false }
+    text.append(contentsOf: Line(rebasing: line[position...end]))
+    position = end + 1
+    return true
   }
 
   private mutating func readDollar(_ line: Line) throws(SyntaxError) {

@@ -12,31 +12,12 @@ package struct Word: Sendable, Equatable {
   package enum Part: Sendable, Equatable {
     case literal(String)
     case variable(Variable)
+    /// An expression in parentheses; at most one text is before it, such as the `total=` of `total=(1 + 2)`.
+    case expression(Parenthesis)
   }
 
   /// A variable in a word: `$name`, `$it.price`, `${name:-text}`.
-  package struct Variable: Sendable, Equatable {
-    /// The name without `$`: letters, digits and `_`, only digits, `?`, `@` or `#`.
-    package var name: String
-
-    /// The path after the name, such as `.price` or `[2].id`; can be empty.
-    ///
-    /// If the variable holds text, it is plain text.
-    package var path = ""
-
-    /// The text to use if the variable is undefined or empty: the literal part after `:-`, without its quotes
-    /// and escapes.
-    package var fallback: String?
-
-    package init(_ name: String, path: String = "", fallback: String? = nil) {
-      self.name = name
-      self.path = path
-      self.fallback = fallback
-    }
-
-    /// The variable as written, without braces.
-    package var source: String { "$" + name + path }
-  }
+  package typealias Variable = VariableReference
 
   /// The word's meaning.
   package var content: Content
@@ -95,6 +76,24 @@ extension Word {
 
   /// Whether the word is `$@` alone, which becomes one word for each argument of the script.
   package var isArguments: Bool { content == .composed([.variable(Variable("@"))]) }
+
+  /// The variable, if the word is nothing else and has no quotes: its value then keeps its kind.
+  ///
+  /// `$@` stands for words.
+  package var loneVariable: Variable? {
+    guard !isQuoted, case .composed(let parts) = content, parts.count == 1,
+      case .variable(let variable) = parts[0], variable.name != "@"
+    else { return nil }
+    return variable
+  }
+
+  /// The expression, if the word is only one in parentheses.
+  package var loneExpression: Parenthesis? {
+    guard case .composed(let parts) = content, parts.count == 1,
+      case .expression(let parenthesis) = parts[0]
+    else { return nil }
+    return parenthesis
+  }
 
   /// The word with its variables replaced; `text` is the whole result.
   package func replaced(by text: String) -> Word {

@@ -21,6 +21,8 @@ NAMES = [
     "sum_price", "_", "A", "a", "日", "it's", "cafe\u0301s", "due-date", "1st",
 ]
 COMPARISONS = ["=", "!=", "<", "<=", ">", ">=", "~"]
+# Words that are no fields in an expression.
+RESERVED = ["not", "and", "or", "if", "then", "else", "true", "false", "null", "now", "today"]
 MOMENTS = ["Z", "+01:00", "-0530", "+00:00", ".5Z", ".120+02:00", ".125Z"]
 
 
@@ -258,6 +260,59 @@ class Generator:
         # The lines of a script may end in CR LF, which is a newline in quotes too.
         return self.literal(field, columns, rows).replace("\r\n", "\n")
 
+    # Expressions
+
+    def field_term(self, columns, rows):
+        """A field in an expression."""
+        field = self.path(columns, rows)
+        is_plain = re.fullmatch(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*|\[-?\d+\])*", field, re.ASCII)
+        if is_plain and field.split(".")[0] not in RESERVED:
+            return ("field", field), field
+        if "'" in field:
+            return self.number_term()
+        return ("field", field), f"field('{field}')"
+
+    def number_term(self):
+        text = self.chance.choice([self.whole, self.fraction, self.whole])()
+        return ("number", text), text
+
+    def expression(self, columns, rows, depth=0):
+        """An expression: as the model takes it, and as it is written."""
+        pick = self.chance.random()
+        if depth >= 3 or pick < 0.35:
+            return self.field_term(columns, rows) if self.often(0.7) else self.number_term()
+        if pick < 0.8:
+            sign = self.chance.choice("++--**/%")
+            left = self.expression(columns, rows, depth + 1)
+            right = self.expression(columns, rows, depth + 1)
+            return (sign, left[0], right[0]), \
+                f"{self.grouped(left)} {sign} {self.grouped(right)}"
+        if pick < 0.85:
+            node, text = self.expression(columns, rows, depth + 1)
+            return ("neg", node), f"- ({text})"
+        if pick < 0.95:
+            name = self.chance.choice(["round", "floor", "abs", "length", "lower", "upper"])
+            node, text = self.expression(columns, rows, depth + 1)
+            if name == "round" and self.often(0.5):
+                places = self.chance.randint(-2, 5)
+                return ("call", name, node, ("number", str(places))), f"round({text}, {places})"
+            return ("call", name, node), f"{name}({text})"
+        condition, text = self.condition(columns, rows, 2)
+        first, second = (self.expression(columns, rows, depth + 1) for _ in range(2))
+        return ("if", condition, first[0], second[0]), \
+            f"(if {text} then {first[1]} else {second[1]})"
+
+    def grouped(self, part):
+        """A part of a calculation, in parentheses if it is one itself."""
+        return f"({part[1]})" if part[0][0] in "+-*/%" or self.often(0.1) else part[1]
+
+    def comparison(self, columns, rows):
+        """A comparison of two values, at least one of which is no single word."""
+        left, right = self.expression(columns, rows), self.expression(columns, rows)
+        comparison = self.chance.choice(COMPARISONS[:-1])
+        return ("compared", comparison, left[0], right[0]), \
+            f"({left[1]}) {comparison} ({right[1]})"
+
     def condition(self, columns, rows, depth=0):
         """A condition: as the model takes it, and as it is written."""
         pick = self.chance.random()
@@ -273,6 +328,8 @@ class Generator:
             node, text = self.condition(columns, rows, depth + 1)
             needs = node[0] in ("and", "or")
             return ("not", node), f"not ({text})" if needs or self.often(0.3) else f"not {text}"
+        if depth < 2 and self.often(0.3):
+            return self.comparison(columns, rows)
         field = self.path(columns, rows)
         name = self.operand(field, True)
         if pick < 0.53:

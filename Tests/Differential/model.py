@@ -4,15 +4,13 @@ import decimal
 import re
 from decimal import Decimal
 
+import expressions
+from expressions import Unknown
 from formats import READERS, Failure, write
 from values import Number, Record, Untyped, json_text, kind, moment, number, plain_text, reading
 from values import shortest
 
 PLURALS = {"text": "text", "number": "numbers", "date": "dates", "boolean": "Booleans"}
-
-
-class Unknown(Exception):
-    """The rules do not say what must come out."""
 
 
 class Stream:
@@ -145,6 +143,10 @@ def evaluate(node, row):
         return all(evaluate(part, row) for part in node[1])
     if operation == "or":
         return any(evaluate(part, row) for part in node[1])
+    if operation == "compared":
+        return expressions.compares(
+            expressions.value(node[2], row, evaluate), node[1],
+            expressions.value(node[3], row, evaluate))
     field = node[1]
     value = field.of(row)
     if operation == "empty":
@@ -161,10 +163,26 @@ def resolved(node, columns):
         return ("not", resolved(node[1], columns))
     if node[0] in ("and", "or"):
         return (node[0], [resolved(part, columns) for part in node[1]])
+    if node[0] == "compared":
+        return node[:2] + tuple(expression(part, columns) for part in node[2:])
     field = Field(node[1], columns)
     if node[0] == "in":
         return ("in", field, [Literal(text) for text in node[2]])
     return (node[0], field) + tuple(Literal(text) for text in node[2:])
+
+
+def expression(node, columns):
+    """An expression with its fields found among the columns."""
+    if node[0] == "number":
+        return node
+    if node[0] == "field":
+        return ("field", Field(node[1], columns))
+    if node[0] == "call":
+        return node[:2] + tuple(expression(part, columns) for part in node[2:])
+    if node[0] == "if":
+        return ("if", resolved(node[1], columns)) + tuple(
+            expression(part, columns) for part in node[2:])
+    return node[:1] + tuple(expression(part, columns) for part in node[1:])
 
 
 def where(stream, condition):

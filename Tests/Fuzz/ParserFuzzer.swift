@@ -118,7 +118,8 @@ private func checkExpression(_ stage: [Word]) {
   let words = Array(stage.dropFirst())
   do throws(ExpressionError) {
     _ = try Expression(words)
-    promise(words.isEmpty || ExpressionCursor(after: words) == .connective)
+    let cursor = ExpressionCursor(after: words)
+    promise(cursor == .connective || cursor == .comparison || cursor == .keyword([",", ")"]))
   } catch {
     promise(error.word.map(words.indices.contains) ?? words.isEmpty)
     promise(!error.message.isEmpty)
@@ -143,10 +144,19 @@ private func checkExpressionCursor(in pipeline: Pipeline) {
 
 /// Words that are quoted and read again are the same words.
 private func checkQuoting(of words: [Word]) {
+  // An expression cannot be quoted.
+  if words.contains(where: \.hasExpression) { return }
   guard let list = statement(words.map(quoted).joined(separator: " ")) else {
     breach("not read again")
   }
   promise(list.first.command.map(\.content) == words.map(\.content))
+}
+
+extension Word {
+  fileprivate var hasExpression: Bool {
+    guard case .composed(let parts) = content, case .expression = parts.last else { return false }
+    return true
+  }
 }
 
 /// The statement that ends with the text's last line; nil if there is none.
@@ -168,6 +178,7 @@ private func quoted(_ word: Word) -> String {
       case .literal(let text): quoted(text)
       case .variable(let variable):
         "${\(variable.name)\(variable.path)\(variable.fallback.map { ":-" + quoted($0) } ?? "")}"
+      case .expression: ""
       }
     }.joined()
   }

@@ -23,6 +23,30 @@ import Testing
       ("is is empty", "is is empty"), ("empty = empty", "empty = empty"),
       ("'and' = 1", "and = 1"), ("\\not = 1", "not = 1"), ("a = '('", "a = '('"),
       ("a = ''", "a = ''"), ("a = \\<", "a = '<'"), ("20 < price", "20 < price"),
+      ("a in ()", "a in ()"), ("a in (b,)", "a in (b)"), ("a in b", "a in b"),
+      ("a in $l", "a in $l"), ("'a' in $l[*].id", "a in $l[*].id"),
+      ("price", "price"), ("a and b = 1", "(a and b = 1)"), ("not a", "not a"),
+      ("a < (b)", "a < b"), ("a = $b", "a = $b"), ("$a = b", "field($a) = b"),
+      ("$a + 1 = b", "($a + 1) = b"), ("a = \"x$b\"", "a = \"x{$b}\""),
+      ("a = x-$b", "a = \"x-{$b}\""), ("a = now", "a = now!"), ("now = a", "now = a"),
+      ("now - a > 5min", "(now! - a) > 5min"), ("a = null", "a = null"),
+      ("a + b * c - d = 1", "(a + (b * c) - d) = 1"), ("a = b - c", "a = (b - c)"),
+      ("(a + b) * 2 > c % 3", "((a + b) * 2) > (c % 3)"), ("- a = 1", "-(a) = 1"),
+      ("- - a + 1 = 1", "(a + 1) = 1"), ("-a + 1 = 1", "(-(a) + 1) = 1"), ("-a = 1", "-a = 1"),
+      ("a = -5", "a = -5"), ("a = -(b)", "a = -(b)"), ("a + -$b = 1", "(a + -($b)) = 1"),
+      ("length(a) > 3", "length(a) > 3"), ("a = length(b)", "a = length(b)"),
+      ("replace(a, 'x', 'y') = z", "replace(a, 'x', 'y') = z"), ("uuid() = a", "uuid() = a"),
+      ("length = 3", "length = 3"), ("field('a.b [c]') = 1", "a.b [c] = 1"),
+      ("field($f) + 1 = 2", "(field($f) + 1) = 2"),
+      ("a matches '^b.*'", "a matches '^b.*'"), ("a not matches b", "not a matches b"),
+      ("a starts-with b and c ends-with d", "(a starts-with b and c ends-with d)"),
+      ("a is null", "a is null"), ("a is not number", "not a is number"),
+      ("if a then b else c", "if a then b else c"), ("if = 1", "if = 1"), ("if is empty", "if is empty"),
+      ("1 + if a = x then 2 else 3 > 4", "(1 + if a = x then 2 else 3 > 4)"),
+      ("a.b[0]['odd name'][*].c = 1", "a.b[0]['odd name'][*].c = 1"),
+      ("headers.content-type = x", "headers.content-type = x"),
+      ("$r.content-type + 1 = $r['x y']", "($r.content-type + 1) = $r['x y']"),
+      ("a in (1, b, $c, (d), e + 1)", "a in (1, b, $c, d, (e + 1))"), ("(1, 2) = a", "(1, 2) = a"),
     ])
   func expression(text: String, expected: String) throws {
     #expect(Self.describe(try Expression(try Self.words(text))) == expected)
@@ -32,11 +56,10 @@ import Testing
     "An expression error names the word at fault",
     arguments: [
       ("", .noCondition, nil),
-      ("price", .missingComparison("price"), 0), ("a = 1 and b", .missingComparison("b"), 4),
       ("'price < 20'", .missingComparison("price < 20"), 0),
       ("a less 1", .unknownComparison("less"), 1), ("a '=' 1", .unknownComparison("="), 1),
-      ("a not b", .unknownComparison("not"), 1), ("a and b = 1", .unknownComparison("and"), 1),
-      ("a ! b", .unknownComparison("!"), 1), ("a )", .unknownComparison(")"), 1),
+      ("a not b", .unknownComparison("not"), 1),
+      ("a ! b", .unknownComparison("!"), 1), ("a )", .unopenedParenthesis, 1),
       ("a =", .missingValue("="), 1), ("a = = b", .symbolAsValue("="), 2),
       ("a = and b = 2", .unexpected("b"), 3), ("a = )", .symbolAsValue(")"), 2),
       ("(a =)", .symbolAsValue(")"), 3),
@@ -48,12 +71,14 @@ import Testing
       ("url = http://x?a=b", .secondComparison("="), 3),
       ("name = two words", .unexpected("words"), 3), ("a = 1,000", .unexpected(","), 3),
       ("a = 1 AND b = 2", .unexpected("AND"), 3), ("(a = 1 b)", .unexpected("b"), 4),
-      ("(a = 1", .unclosedParenthesis, 0), ("a=1 and (b=2 or (c=3)", .unclosedParenthesis, 4),
       ("a = 1)", .unopenedParenthesis, 3), ("(a = 1))", .unopenedParenthesis, 5),
-      ("a in", .missingList, 1), ("a in b", .missingList, 1), ("a in (", .missingValue("("), 2),
-      ("a in ()", .symbolAsValue(")"), 3), ("a in (b,)", .symbolAsValue(")"), 5),
-      ("a in (b c)", .unfinishedList("b"), 3), ("a in (b", .unclosedParenthesis, 2),
-      ("a in (b, c", .unclosedParenthesis, 2),
+      ("a in", .missingList, 1), ("a in (,)", .symbolAsValue(","), 3),
+      ("a in (b c)", .unfinishedList("b"), 3),
+      ("a + = 1", .missingField("="), 2), ("a +", .missingValue("+"), 1), ("* 2 = a", .missingField("*"), 0),
+      ("length() = 1", .wrongArguments(.length), 0), ("round(1, 2, 3) = 1", .wrongArguments(.round), 0),
+      ("field(a) = 1", .fieldName, 0), ("if a then b", .unfinishedIf(missing: "else"), 0),
+      ("if a", .unfinishedIf(missing: "then"), 0), ("if a then b c", .unknownComparison("c"), 4),
+      ("$a$b + 1 = 2", .joinedText, 0), ("$a+1 * 2 = 2", .attachedOperator("+"), 0),
       ("a is", .missingEmpty, 1), ("a is 5", .missingEmpty, 1), ("a is not 5", .missingEmpty, 1),
     ] as [(String, ExpressionError.Kind, Int?)])
   func refusal(text: String, kind: ExpressionError.Kind, word: Int?) throws {
@@ -73,7 +98,7 @@ import Testing
       (
         .missingComparison("a"),
         "there is no comparison after 'a'; "
-          + "use = != < <= > >= ~ (contains), 'in (a, b)' or 'is empty'"
+          + "use = != < <= > >= ~ (contains), + - * / %, 'in (a, b)' or 'is empty'"
       ),
       (
         .missingComparison("price < 20"),
@@ -103,8 +128,10 @@ import Testing
       ),
       (.unexpected(","), "',' comes after a whole condition; quote a value that contains ','"),
       (.unclosedParenthesis, "the '(' that begins here is never closed"),
-      (.missingList, "'in' needs values in parentheses; write 'in (a, b)'"),
-      (.tooDeep, "parentheses can be at most 100 deep"),
+      (.missingList, "'in' needs values after it; write 'in (a, b)'"),
+      (.tooDeep, "parentheses and calls can be at most 100 deep"),
+      (.bareName("n"), "'n' is neither a number nor quoted text; write $n for a variable, or 'n' for text"),
+      (.attachedOperator("+"), "there are no blanks around '+'; put blanks around '+'"),
     ] as [(ExpressionError.Kind, String)])
   func message(kind: ExpressionError.Kind, text: String) {
     let error = ExpressionError(kind)
@@ -118,6 +145,28 @@ import Testing
     #expect(throws: ExpressionError(.unknownComparison("="), at: 1)) {
       _ = try Expression([Word("a"), word.replaced(by: "="), Word("b")])
     }
+  }
+
+  @Test(
+    "Where there are no fields, names are an error",
+    arguments: [
+      ("price + 1", .bareName("price"), 0), ("$n+1", .attachedOperator("+"), 0),
+      ("$n-1", .attachedOperator("-"), 0), ("2*3", .attachedOperator("*"), 0),
+      ("field('a')", .noFields, 0), ("'a' 'b'", .unknownComparison("b"), 1),
+    ] as [(String, ExpressionError.Kind, Int?)])
+  func withoutFields(text: String, kind: ExpressionError.Kind, word: Int?) throws {
+    let words = try Self.words(text)
+    #expect(throws: ExpressionError(kind, at: word)) { _ = try Expression(words, names: .none) }
+  }
+
+  @Test(
+    "Where there are no fields, the left side is a value",
+    arguments: [
+      ("$a < 5", "$a < 5"), ("'a' = b", "'a' = b"), ("5 < $n", "5 < $n"), ("-$n", "-($n)"),
+      ("2026-11-22", "2026-11-22"), ("1e+3", "1e+3"), ("5min * 2", "(5min * 2)"), ("true", "true"),
+    ])
+  func valuesWithoutFields(text: String, expected: String) throws {
+    #expect(Self.describe(try Expression(try Self.words(text), names: .none)) == expected)
   }
 
   @Test func `The nesting of parentheses is limited`() throws {
@@ -139,18 +188,22 @@ import Testing
     }
   }
 
+  private static let tests = Expression.Test.allCases.map(\.rawValue)
+
   @Test(
     "The words before the cursor decide what can come next",
     arguments: [
       ("", .field), ("not", .field), ("(", .field), ("a=1 and", .field), ("a=1 or (not", .field),
-      ("a", .comparison(field("a"))), ("(a.b", .comparison(field("a.b"))),
-      ("a <", .value(field("a"))), ("a=1 and b ~", .value(field("b"))),
-      ("a in (", .value(field("a"))), ("a in (b,", .value(field("a"))),
-      ("a = 1", .connective), ("(a = 1", .connective), ("(a = 1)", .connective),
+      ("a +", .field), ("a = (", .field), ("length(", .field), ("if", .comparison),
+      ("if a then", .field), ("a", .comparison), ("(a.b", .comparison), ("a + b", .comparison),
+      ("a <", .value), ("a=1 and b ~", .value), ("a matches", .value), ("a in (", .value),
+      ("a in (b,", .value),
+      ("a = 1", .connective), ("(a = 1", .connective), ("(a = 1)", .comparison),
       ("a in (b)", .connective), ("a is empty", .connective), ("a = 1 and not b = 2", .connective),
-      ("a in", .keyword(["("])), ("a not", .keyword(["in"])), ("a not in", .keyword(["("])),
-      ("a in (b", .keyword([",", ")"])), ("a is", .keyword(["empty", "not"])),
-      ("a is not", .keyword(["empty"])),
+      ("a in", .keyword(["("])), ("a not", .keyword(["in", "matches", "starts-with", "ends-with"])),
+      ("a not in", .keyword(["("])), ("a in (b", .keyword([",", ")"])),
+      ("a is", .keyword(Self.tests + ["not"])), ("a is not", .keyword(Self.tests)),
+      ("if a = 1", .keyword(["then"])), ("if a then b", .keyword(["else"])),
       ("a = 1 2", nil), ("a b", nil), ("< 1", nil), ("a = = 1", nil), ("a not b", nil),
     ] as [(String, ExpressionCursor?)])
   func cursor(text: String, expected: ExpressionCursor?) throws {
@@ -159,25 +212,50 @@ import Testing
 
   /// The words of a `where` stage.
   private static func words(_ text: String) throws -> [Word] {
-    let list = try #require(try ParsedScript("p | where \(text)").lists.first)
-    return Array(try #require(list.first.stages.first).dropFirst())
+    var tokenizer = Tokenizer()
+    tokenizer.isInExpression = true
+    var words: [Word] = []
+    try Array(text.utf8).withUnsafeBufferPointer { line in
+      while case .word(let word) = try tokenizer.next(in: line) { words.append(word) }
+    }
+    return words
   }
 
   private static func describe(_ expression: Expression) -> String {
-    switch expression {
-    case .comparison(let field, let comparator, let value):
-      "\(field.text) \(comparator.rawValue) \(describe(value))"
-    case .membership(let field, let values):
-      "\(field.text) in (\(values.map(describe).joined(separator: ", ")))"
-    case .isEmpty(let field): "\(field.text) is empty"
+    func joined(_ parts: [Expression], _ separator: String) -> String {
+      "(\(parts.map(describe).joined(separator: separator)))"
+    }
+    return switch expression {
+    case .word(let value, _): value.isQuoted ? "'\(value.text)'" : value.text
+    case .text(let parts, _): "\"\(parts.map(describe).joined())\""
+    case .variable(let variable, _): variable.source
+    case .field(let path, _): path.text
+    case .namedField(let variable, _): "field(\(variable.source))"
+    case .moment(let moment): "\(moment.rawValue)!"
+    case .list(let parts): joined(parts, ", ")
+    case .negative(let part, _): "-(\(describe(part)))"
+    case .arithmetic(let first, let operations):
+      "(\(describe(first))\(operations.map { " \($0.sign.rawValue) \(describe($0.operand))" }.joined()))"
+    case .comparison(let left, let comparator, let right, _):
+      "\(describe(left)) \(comparator.rawValue) \(describe(right))"
+    case .search(let left, let search, let right, _):
+      "\(describe(left)) \(search.rawValue) \(describe(right))"
+    case .membership(let left, let right, _): "\(describe(left)) in \(describe(right))"
+    case .test(let part, let test, _): "\(describe(part)) is \(test.rawValue)"
     case .not(let condition): "not \(describe(condition))"
-    case .and(let conditions): "(\(conditions.map(describe).joined(separator: " and ")))"
-    case .or(let conditions): "(\(conditions.map(describe).joined(separator: " or ")))"
+    case .and(let parts): joined(parts, " and ")
+    case .or(let parts): joined(parts, " or ")
+    case .conditional(let condition, let first, let second):
+      "if \(describe(condition)) then \(describe(first)) else \(describe(second))"
+    case .call(let function, let arguments, _): function.rawValue + joined(arguments, ", ")
     }
   }
 
-  private static func describe(_ value: Expression.Value) -> String {
-    value.isQuoted ? "'\(value.text)'" : value.text
+  private static func describe(_ part: Expression.TextPart) -> String {
+    switch part {
+    case .literal(let text): text
+    case .variable(let variable): "{\(variable.source)}"
+    }
   }
 }
 
@@ -193,6 +271,8 @@ import Testing
       ("Price [EUR]", "Price [EUR]", []), ("a[", "a[", []), ("a[1", "a[1", []),
       ("a[]", "a[]", []), ("a[1]b", "a[1]b", []), ("a[1-2]", "a[1-2]", []), ("a[-]", "a[-]", []),
       ("a[99999999999999999999]", "a[99999999999999999999]", []), ("a]", "a]", []),
+      ("a[*].b", "a", [.all, .field("b")]), ("a['b.c [d]'][1]", "a", [.field("b.c [d]"), .index(1)]),
+      ("a['b", "a['b", []), ("a['b'", "a['b'", []), ("a[*", "a[*", []),
     ] as [(String, String, [FieldPath.Step])])
   func path(text: String, name: String, steps: [FieldPath.Step]) throws {
     let path = try FieldPath(text)

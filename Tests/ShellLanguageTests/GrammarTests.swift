@@ -15,7 +15,7 @@ import Testing
       ("print a#b # and more", "[print] [a#b]"),
       ("print ''# c", "[print] [#] [c]"),
       ("print 'é' 漢字 \\🙂", "[print] [é] [漢字] [🙂]"),
-      ("print * ~ ( ) { } [ ] ! = a=b", "[print] [*] [~] [(] [)] [{] [}] [[] []] [!] [=] [a=b]"),
+      ("print * ~ '(' ) { } [ ] ! = a=b", "[print] [*] [~] [(] [)] [{] [}] [[] []] [!] [=] [a=b]"),
       ("print \"`\" '`'", "[print] [`] [`]"),
       ("print a\u{7F}b \u{B}", "[print] [a\u{7F}b] [\u{B}]"),
       ("'pri'nt -x --y=z", "[print] [-x] [--y=z]"),
@@ -227,6 +227,26 @@ import Testing
     #expect(try ParsedScript(script).statements == expected)
   }
 
+  @Test(
+    "A word that begins with a parenthesis, or has one after a name and `=`, is an expression",
+    arguments: [
+      ("print (1 + 2) x", "[print] [(…)] [x]"), ("print a=(1) --b=(2) c:=(3)", "[print] [a=(…)] [--b=(…)] [c:=(…)]"),
+      ("print f(x) a(b (1)", "[print] [f(x)] [a(b] [(…)]"), ("print '('", "[print] [(]"),
+      ("print a'='(1)", "[print] [a=(1)]"), ("print (1\n + # two\n 2) x", "[print] [(…)] [x]"),
+      ("print ('a\nb')|c", "[print] [(…)] | [c]"), ("a | put x=(y * 2) z", "[a] | [put] [x=(…)] [z]"),
+      ("a | where (b = 1 or\nc = 2)", "[a] | [where] [(] [b] [=] [1] [or] [c] [=] [2] [)]"),
+      ("a | where b = 1 and\nnot\nc = 2", "[a] | [where] [b] [=] [1] [and] [not] [c] [=] [2]"),
+      ("print $HOME(x) ${n:-(a)} (1)", "[print] [{HOME}(x)] [{n:-(a)}] [(…)]"),
+    ])
+  func parentheses(script: String, expected: String) throws {
+    #expect(try ParsedScript(script).statements == [expected])
+  }
+
+  @Test(arguments: ["a | where b = and", "a | where b = not", "a | where b matches or"])
+  func `A connective that is a value does not continue the statement`(script: String) throws {
+    #expect(try ParsedScript(script + "\nc").statements.last == "[c]")
+  }
+
   @Test func `A word has its range and knows whether it was quoted`() throws {
     let list = try #require(try ParsedScript("a 'b\nc' \"$d\" \\e f\\\ng").lists.first)
     #expect(list.first.command.map(\.start) == [0, 2, 8, 13, 16])
@@ -238,7 +258,7 @@ import Testing
     for byte in UInt8(1)...0x7F where byte != UInt8(ascii: "\n") {
       let line = Array("print a".utf8) + [byte] + Array("b ".utf8)
       let words = line.withUnsafeBufferPointer { PlainLine.words(of: $0) }
-      let isSpecial = "\"#$&';<>\\`|".utf8.contains(byte)
+      let isSpecial = "\"#$&'(;<>\\`|".utf8.contains(byte)
       let isControl = byte < 0x20 && byte != UInt8(ascii: "\t") || byte == 0x7F
       #expect((words == nil) == (isSpecial || isControl), "byte \(byte)")
       guard let words else { continue }

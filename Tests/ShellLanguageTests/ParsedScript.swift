@@ -51,6 +51,7 @@ struct ParsedScript {
         case .literal(let text): text
         case .variable(let variable):
           "{\(variable.name)\(variable.path)\(variable.fallback.map { ":-" + $0 } ?? "")}"
+        case .expression: "(…)"
         }
       }
       return "[\(texts.joined())]"

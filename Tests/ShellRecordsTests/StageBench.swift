@@ -89,13 +89,16 @@ struct StageBench {
         host: StageHost(gatherLimit: gatherLimit)))
   }
 
-  /// The words of a line, separated by blanks; inside quotes, `_` stands for a blank.
+  /// The words of a stage; inside quotes, `_` stands for a blank.
   private static func words(_ line: String) -> [Word] {
-    line.split(separator: " ").map { text in
-      guard text.hasPrefix("'") else {
-        return Word(content: .literal(String(text)), start: 0, end: 0, isQuoted: false)
-      }
-      return Word(text.filter { $0 != "'" }.replacing("_", with: " "))
+    var parser = ScriptParser()
+    var text = "p | " + line
+    guard case .complete(let list)? = try? text.withUTF8({ try parser.feed($0) }),
+      let words = list.first.stages.first
+    else { preconditionFailure("'\(line)' is no stage") }
+    return words.map { word in
+      guard word.isQuoted, case .literal(let text) = word.content else { return word }
+      return word.with(text.replacing("_", with: " "))
     }
   }
 
@@ -114,6 +117,14 @@ struct StageBench {
 }
 
 extension StageBench.Part: Equatable {}
+
+extension Word {
+  fileprivate func with(_ text: String) -> Word {
+    var word = self
+    word.content = .literal(text)
+    return word
+  }
+}
 
 /// A shell that runs nothing.
 private final class StageHost: CommandHost {

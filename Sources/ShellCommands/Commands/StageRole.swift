@@ -15,9 +15,13 @@ public struct StageRole {
   /// Whether the stage itself replaces `$it` in its words, for each record.
   package let readsItem: Bool
 
-  package init(_ kind: Kind, readsItem: Bool = false) {
+  /// Whether the stage evaluates the expressions in its words itself, and the variables that are whole words.
+  package let readsExpressions: Bool
+
+  package init(_ kind: Kind, readsItem: Bool = false, readsExpressions: Bool = false) {
     self.kind = kind
     self.readsItem = readsItem
+    self.readsExpressions = readsExpressions
   }
 
   /// The error of a stage at the beginning of a statement.

@@ -5,22 +5,28 @@ import ShellRuntime
 struct ConditionWords {
   private let query: CompletionQuery
   private let words: [Word]
+  private let names: ShellLanguage.Expression.Names
 
-  init(_ query: CompletionQuery, behind words: [Word]) {
+  init(
+    _ query: CompletionQuery, behind words: [Word],
+    names: ShellLanguage.Expression.Names = .condition
+  ) {
     self.query = query
     self.words = words
+    self.names = names
   }
 
   /// The words that can come next; none for a value.
   var suggestions: [Suggestion] {
     let all: [Suggestion]
-    switch ExpressionCursor(after: words) {
-    case .field: all = fields
-    case .comparison: all = Self.comparisons
-    case .connective:
-      all = Self.syntax([("and", "both conditions"), ("or", "one of them")]) + closing
+    switch ExpressionCursor(after: words, names: names) {
+    case .field: all = fields + functions
+    case .comparison: all = Self.comparisons + connectives + calculations
+    case .connective: all = connectives
     case .keyword(let keywords): all = Self.syntax(keywords.map { ($0, "") })
-    case .value, nil: all = []
+    // Fields are text there.
+    case .value: all = moments
+    case nil: all = []
     }
     return all.filter { query.matches($0.text) }
   }
@@ -33,12 +39,41 @@ struct ConditionWords {
     return fields.isEmpty ? [] : fields + Self.syntax([("not", "")])
   }
 
+  /// The functions and constants, once something is typed: they would hide the fields.
+  private var functions: [Suggestion] {
+    guard !query.prefix.isEmpty else { return [] }
+    let calls = Function.allCases.filter { names != .none || $0 != .field }.map { function in
+      var suggestion = Suggestion(function.rawValue + "(", function.abstract, endsWord: false)
+      suggestion.isSyntax = true
+      return suggestion
+    }
+    return calls + moments
+  }
+
+  private var moments: [Suggestion] {
+    guard !query.prefix.isEmpty else { return [] }
+    return Self.syntax([("now", "the current time"), ("today", "the beginning of the day")])
+  }
+
+  private var connectives: [Suggestion] {
+    Self.syntax([("and", "both conditions"), ("or", "one of them")]) + closing
+  }
+
   private static let comparisons = syntax([
     ("=", "is equal"), ("!=", "is not equal"), ("<", "is less"), ("<=", "is less or equal"),
     (">", "is greater"), (">=", "is greater or equal"), ("~", "contains, in any case"),
     ("in", "is in a list: in (a, b)"), ("not", "is not in a list: not in (a, b)"),
-    ("is", "is empty, or is not empty"),
+    ("is", "is empty, null, missing or of a kind"),
+    ("matches", "has a match of a regular expression"), ("starts-with", "begins with a text"),
+    ("ends-with", "ends with a text"),
   ])
+
+  /// The operators between values.
+  private var calculations: [Suggestion] {
+    Self.syntax([
+      ("+", "plus"), ("-", "minus"), ("*", "times"), ("/", "divided by"), ("%", "remainder"),
+    ])
+  }
 
   /// The `)` for an open parenthesis.
   private var closing: [Suggestion] {

@@ -66,6 +66,8 @@ extension ShellCompleter {
   func text(of parts: [Word.Part]) -> String? {
     guard !parts.isEmpty else { return "" }
     let usesRecords = parts.contains { part in
+      // A value is not calculated while the user types.
+      if case .expression = part { return true }
       guard case .variable(let variable) = part else { return false }
       return variable.name == "_" || shell.variables.values[variable.name]?.isText == false
     }

@@ -19,7 +19,7 @@ final class RuleInbox: Sendable {
   let rule: Int
   let pattern: EventPattern
   let mailbox: Mailbox<Item>
-  private let condition: Condition?
+  private let condition: Evaluator?
   /// The names that events use for the rule's environment; empty in a shell without environments.
   private let environments: [String]
   private let count = Mutex(0)
@@ -28,7 +28,7 @@ final class RuleInbox: Sendable {
   ///
   /// A durable rule gets a server's events one at a time and must not lose any.
   init(
-    of rule: Int, _ pattern: EventPattern, _ condition: Condition?, in environments: [String],
+    of rule: Int, _ pattern: EventPattern, _ condition: Evaluator?, in environments: [String],
     isBounded: Bool
   ) {
     self.rule = rule

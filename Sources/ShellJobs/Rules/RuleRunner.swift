@@ -31,8 +31,8 @@ final class RuleRunner {
   /// Throws if the statement is invalid, or uses an undefined variable.
   func add(_ list: CommandList, text: String) throws {
     let statement = try RuleStatement(
-      list, text: text, eventNames: shell.host.environments.eventNames
-    ) { try shell.expand(arguments: $0) }
+      list, text: text, eventNames: shell.host.environments.eventNames, in: shell.variables
+    ) { try shell.expandKeepingExpressions($0) }
     try check(statement.body)
     if let name = statement.durable, let other = rules.durableName, other != name {
       throw ShellError(
@@ -93,7 +93,7 @@ final class RuleRunner {
       let words = [pipeline.command] + pipeline.stages + [pipeline.redirections.map(\.file)]
       for word in words.joined() {
         guard case .composed(let parts) = word.content else { continue }
-        for case .variable(let variable) in parts where !assigned.contains(variable.name) {
+        for variable in parts.flatMap(\.variables) where !assigned.contains(variable.name) {
           do {
             try shell.variables.checkDefinition(of: variable)
           } catch {
@@ -217,5 +217,15 @@ extension RuleRunner {
     }
     removeAll()
     if let lastFailure, !isEnding { throw ReportedFailure(status: lastFailure) }
+  }
+}
+
+extension Word.Part {
+  fileprivate var variables: [Word.Variable] {
+    switch self {
+    case .literal: []
+    case .variable(let variable): [variable]
+    case .expression(let parenthesis): parenthesis.expression.variables
+    }
   }
 }

@@ -10,7 +10,7 @@ struct RuleStatement {
   let pattern: EventPattern
   /// The names that events use for the rule's environment; empty in a shell without environments.
   let environments: [String]
-  let condition: Condition?
+  let condition: Evaluator?
   /// The condition as typed, with its variables replaced.
   let conditionText: String
   /// Whether the rule is removed after its first run.
@@ -29,7 +29,7 @@ struct RuleStatement {
   @MainActor
   init(
     _ list: CommandList, text: String, eventNames: (_ api: String?) -> [String] = { _ in [] },
-    expand: ([Word]) throws -> [Word]
+    in scope: any VariableScope, expand: ([Word]) throws -> [Word]
   ) throws {
     let words = list.first.command
     let end = words.firstIndex { $0.isBare("do") }
@@ -42,7 +42,7 @@ struct RuleStatement {
         hint: "on EVENT do COMMAND…", word: end)
     }
     (pattern, environments) = try parameters.pattern(in: arguments, eventNames)
-    (condition, conditionText) = try parameters.condition(in: arguments)
+    (condition, conditionText) = try parameters.condition(in: arguments, scope)
     (runsOnce, debounce) = (
       arguments.flag("once"),
       arguments.text("debounce").flatMap { try? Int(parameter: $0) }.map { .milliseconds($0) }
@@ -180,8 +180,8 @@ extension RuleStatement {
     }
 
     fileprivate func condition(
-      in arguments: BoundArguments
-    ) throws -> (Condition?, text: String) {
+      in arguments: BoundArguments, _ scope: any VariableScope
+    ) throws -> (Evaluator?, text: String) {
       let places = arguments.words(of: "STATEMENT")
       guard let first = places.first else { return (nil, "") }
       guard arguments.words[first].isBare("where") else {
@@ -190,13 +190,19 @@ extension RuleStatement {
           hint: "on EVENT where EXPRESSION do COMMAND…", word: first)
       }
       let words = places.dropFirst().map { arguments.words[$0] }
+      let expression: Expression
       do throws(ExpressionError) {
-        let condition = Condition(inside: try Expression(words))
-        return (condition, words.map(\.text).joined(separator: " "))
+        expression = try Expression(words)
       } catch {
         throw ShellError(
           .usage, error.message, hint: error.hint, word: error.word.map { places[$0 + 1] } ?? first)
       }
+      var condition = try Evaluator(expression, isCondition: true, in: scope) { places[$0 + 1] }
+      condition.resolveInside()
+      let texts = try words.map { word in
+        try word.loneVariable.map { try scope.value(of: $0).plainText } ?? word.text
+      }
+      return (condition, texts.joined(separator: " "))
     }
   }
 

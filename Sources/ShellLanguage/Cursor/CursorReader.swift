@@ -37,6 +37,7 @@ private struct CursorReader {
   private var awaitsCommand = false
   /// Whether the cursor is in the condition of an `on` statement.
   private var isInCondition = false
+  private var condition = OpenCondition()
   private var tokenizer = Tokenizer()
 
   var role: CursorPlace.Role { awaitsFile ? .file : stage }
@@ -62,7 +63,8 @@ private struct CursorReader {
       let token = try tokenizer.next(in: line)
       if case .joinedLineEnd = token { return }
       if case .lineEnd = token {
-        if !awaitsCommand || !words.isEmpty { begin(.command) }
+        let isOpen = tokenizer.isInExpression && condition.isOpen
+        if !isOpen, !awaitsCommand || !words.isEmpty { begin(.command) }
         return
       }
       take(token)
@@ -77,6 +79,8 @@ private struct CursorReader {
         switch token {
         case .word(let word) where word.end == text.count && !endsWithSymbol(word, in: text):
           return subject(open(word, in: text), from: line, of: text)
+        case .joinedLineEnd where tokenizer.parenthesis != nil:
+          return variable(in: text) ?? field(in: text).map { .field($0, nil) }
         case .joinedLineEnd:
           return subject(openWord(in: text), from: line, of: text)
         case .lineEnd:
@@ -116,6 +120,7 @@ private struct CursorReader {
         stage = .program
         beginsWithProgram = true
       } else {
+        if tokenizer.isInExpression { condition.add(word) }
         isInCondition =
           stage == .command && StatementBuilder.isInCondition(after: word, of: words, isInCondition)
         words.append(word)
@@ -147,6 +152,7 @@ private struct CursorReader {
     awaitsFile = false
     awaitsCommand = isAwaited
     isInCondition = false
+    condition = OpenCondition()
     tokenizer.isInExpression = false
   }
 

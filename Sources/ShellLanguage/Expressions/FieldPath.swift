@@ -6,6 +6,8 @@ package struct FieldPath: Hashable, Sendable {
     case field(String)
     /// `[2]`: an element of a list, counted from 0, or from the end if it is negative.
     case index(Int)
+    /// `[*]`: all elements of a list; the following steps lead into each of them.
+    case all
   }
 
   /// The whole text, which can also be the name of a single field: fields in files may have dots in their
@@ -36,7 +38,15 @@ package struct FieldPath: Hashable, Sendable {
     }
   }
 
-  /// Parses the steps after a name, such as `.author.name` or `[0].id`.
+  /// Creates the path of a single field, whatever its name.
+  ///
+  /// - Throws: ``ExpressionError`` if the name is empty.
+  package init(name: String) throws(ExpressionError) {
+    guard !name.isEmpty else { throw ExpressionError(.emptyField) }
+    (text, self.name, steps) = (name, name, [])
+  }
+
+  /// Parses the steps after a name, such as `.author.name`, `[0].id`, `['odd name']` or `[*]`.
   ///
   /// - Returns: the steps, none if the text is empty; nil for any other text.
   package static func steps(_ text: Substring) -> [Step]? {
@@ -50,15 +60,30 @@ package struct FieldPath: Hashable, Sendable {
         steps.append(.field(String(Substring(name))))
         rest = rest[name.endIndex...]
       case UInt8(ascii: "["):
-        let digits = rest.prefix { ByteClass.isDigit($0) || $0 == UInt8(ascii: "-") }
-        guard let index = Int(Substring(digits)) else { return nil }
-        steps.append(.index(index))
-        rest = rest[digits.endIndex...]
-        guard rest.popFirst() == UInt8(ascii: "]") else { return nil }
+        guard let step = bracketed(&rest), rest.popFirst() == UInt8(ascii: "]") else { return nil }
+        steps.append(step)
       default:
         return nil
       }
     }
     return steps
+  }
+
+  /// Reads `2`, `*` or `'odd name'`, between brackets.
+  private static func bracketed(_ rest: inout Substring.UTF8View) -> Step? {
+    switch rest.first {
+    case UInt8(ascii: "*"):
+      rest.removeFirst()
+      return .all
+    case UInt8(ascii: "'"):
+      let name = rest.dropFirst().prefix { $0 != UInt8(ascii: "'") }
+      rest = rest[name.endIndex...]
+      guard rest.popFirst() != nil else { return nil }
+      return .field(String(Substring(name)))
+    default:
+      let digits = rest.prefix { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") }
+      rest = rest[digits.endIndex...]
+      return Int(Substring(digits)).map { .index($0) }
+    }
   }
 }

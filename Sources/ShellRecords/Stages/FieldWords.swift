@@ -2,6 +2,9 @@ package import ShellCommands
 import ShellOutput
 
 extension Invocation {
+  /// The variables of the shell that runs the command.
+  var variables: any VariableScope { (host as? any VariableHost)?.variableScope ?? NoVariables() }
+
   /// The fields given as an argument, each with the index of its word.
   func fields(of argument: Argument<[String]>) throws -> [RecordField] {
     let words = arguments.words(of: argument.specification.name)

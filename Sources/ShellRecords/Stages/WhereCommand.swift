@@ -10,12 +10,17 @@ struct WhereCommand: StageCommand {
       "where",
       abstract: "Keep the records that fulfill a condition",
       discussion: """
-        A condition is a field, a comparison and a value; 'and', 'or', 'not' and parentheses join \
-        conditions. The comparisons are = != < <= > >=, ~ (contains, in any case), 'in (a, b)', 'is \
-        empty' and 'is not empty'. Numbers compare as numbers, dates as dates, Booleans with true or \
-        false, and text by its bytes. Fields of CSV and TSV compare with a number or a date as what \
-        they read as. A field without a value only fulfills != and 'is empty'. Quote a value of \
-        several words. What is to be redirected goes through one more stage: '| to csv > FILE'.
+        A condition compares values; 'and', 'or', 'not' and parentheses join conditions. The comparisons \
+        are = != < <= > >=, ~ (contains, in any case), 'in (a, b)', matches (a regular expression), \
+        starts-with, ends-with, and 'is empty', 'is null', 'is missing' or a kind, such as 'is number', \
+        each with 'not'. A single word on the left is a field, and one on the right a value; \
+        'price < (cost)' compares two fields. Values can be calculated, price * quantity > 100, and be \
+        dates: now - created < 7days. See 'help expressions'.
+
+        Numbers compare as numbers, dates as dates, Booleans with true or false, and text by its bytes. \
+        Fields of CSV and TSV compare as what they read as. A field without a value only fulfills !=, \
+        'is empty' and '= null'. Quote a value of several words. What is to be redirected goes through \
+        one more stage: '| to csv > FILE'.
         """,
       examples: [
         .init(
@@ -24,39 +29,35 @@ struct WhereCommand: StageCommand {
         .init(
           "products list --all | where not (name ~ mug or name ~ cap)",
           "lists the products that are neither mugs nor caps"),
+        .init(
+          "products list --all | where length(name) > 30", "lists the products with long names"),
       ],
       parameters: [expression], optionParsing: .knownOnly, changesData: false)
   }
 
+  var stageRole: StageRole? { StageRole(.records(stage), readsExpressions: true) }
+
   func stage(_ invocation: Invocation) throws -> any RecordStage {
     let places = invocation.arguments.words(of: expression.specification.name)
-    let words = places.map { invocation.words[$0] }
+    let parsed: ShellLanguage.Expression
     do throws(ExpressionError) {
-      let condition = Condition(try Expression(words)) { path in
-        Self.index(of: path, in: words).map { places[$0] }
-      }
-      return WhereStage(condition, to: invocation.output)
+      parsed = try Expression(places.map { invocation.words[$0] })
     } catch {
       throw ShellError(
         .usage, error.message, hint: error.hint, word: error.word.map { places[$0] })
     }
-  }
-
-  /// The index of the first word that is this field and not a value.
-  private static func index(of path: FieldPath, in words: [Word]) -> Int? {
-    words.indices.first { index in
-      guard words[index].text == path.text else { return false }
-      let before = index > 0 ? words[index - 1] : nil
-      return before.map { $0.isQuoted || Expression.Comparator(rawValue: $0.text) == nil } ?? true
+    let condition = try Evaluator(parsed, isCondition: true, in: invocation.variables) {
+      places[$0]
     }
+    return WhereStage(condition, to: invocation.output)
   }
 }
 
 private final class WhereStage: RecordStage {
-  private var condition: Condition
+  private var condition: Evaluator
   private let output: Output
 
-  init(_ condition: Condition, to output: Output) {
+  init(_ condition: Evaluator, to output: Output) {
     self.condition = condition
     self.output = output
   }

@@ -3,15 +3,6 @@ import ShellLanguage
 import ShellOutput
 
 extension CellValue {
-  var isEmpty: Bool {
-    switch self {
-    case .text(let text), .untyped(let text): text.isEmpty
-    case .list(let values): values.isEmpty
-    case .integer, .boolean, .record: false
-    case .decimal, .date, .null: ComparedValue(self) == .null
-    }
-  }
-
   /// Null is not equal to, less than or greater than any value.
   @inline(__always)
   func fulfills(
@@ -142,7 +133,7 @@ extension CellValue {
 
 extension Expression.Comparator {
   /// Whether the comparison depends on order instead of equality.
-  fileprivate var isOrder: Bool {
+  var isOrder: Bool {
     switch self {
     case .less, .lessOrEqual, .greater, .greaterOrEqual: true
     case .equal, .notEqual, .contains: false
@@ -150,7 +141,7 @@ extension Expression.Comparator {
   }
 
   @inline(__always)
-  fileprivate func accepts(_ order: Int) -> Bool {
+  func accepts(_ order: Int) -> Bool {
     switch self {
     case .equal: order == 0
     case .notEqual: order != 0

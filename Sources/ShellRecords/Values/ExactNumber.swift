@@ -13,7 +13,7 @@ struct ExactNumber: Hashable {
   /// The significant digits, each from 0 to 9, if there are more than 18.
   let manyDigits: [UInt8]?
 
-  private init(mantissa: Int64, exponent: Int, manyDigits: [UInt8]? = nil) {
+  init(mantissa: Int64, exponent: Int, manyDigits: [UInt8]? = nil) {
     self.mantissa = mantissa
     self.exponent = exponent
     self.manyDigits = manyDigits
@@ -170,7 +170,7 @@ extension ExactNumber: Comparable {
   }
 
   /// The significant digits, each from 0 to 9.
-  private var digits: [UInt8] {
+  var digits: [UInt8] {
     manyDigits ?? String(mantissa.magnitude).utf8.map { $0 - UInt8(ascii: "0") }
   }
 }
@@ -196,7 +196,7 @@ extension ExactNumber {
   }
 
   /// The number as text, with an exponent.
-  private var text: String {
+  var text: String {
     guard let manyDigits else { return "\(mantissa)e\(exponent)" }
     let digits = String(decoding: manyDigits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
     return "\(mantissa < 0 ? "-" : "")\(digits)e\(exponent)"

@@ -1,6 +1,6 @@
 import CoreEvents
 import ShellCommands
-import ShellLanguage
+package import ShellLanguage
 package import ShellOutput
 
 /// A field that a stage uses: a column, or a value inside one.
@@ -68,9 +68,12 @@ package struct RecordField {
     var list = names.prefix(shown).joined(separator: ", ")
     if names.count > shown { list += ", …" }
     let fields = "the fields are \(list)"
-    return ShellError(
-      .usage, "there is no field '\(text)'",
-      hint: nearest.map { "did you mean '\($0)'? \(fields)" } ?? fields, word: word)
+    var hint = nearest.map { "did you mean '\($0)'? \(fields)" } ?? fields
+    // `price*2`
+    if let sign = text.utf8.first(where: "+*/%".utf8.contains), names.contains(String(base.prefix { !"+-*/%".contains($0) })) {
+      hint = "put blanks around '\(Unicode.Scalar(sign))'"
+    }
+    return ShellError(.usage, "there is no field '\(text)'", hint: hint, word: word)
   }
 
   /// The field's value in a record; null if a step of its path is missing.
@@ -80,24 +83,39 @@ package struct RecordField {
     return steps.isEmpty ? row[column] : nested(row[column])
   }
 
-  private func nested(_ value: CellValue) -> CellValue {
-    var value = value
-    for step in steps {
-      guard let next = value.value(at: step) else { return .null }
-      value = next
-    }
-    return value
+  private func nested(_ value: CellValue) -> CellValue { value.value(at: steps[...]) ?? .null }
+
+  /// The field's value in a record; nil if the record lacks it.
+  func found(in row: [CellValue]) -> CellValue? {
+    guard let column, column < row.count else { return nil }
+    return row[column].value(at: steps[...])
   }
 }
 
 extension CellValue {
-  fileprivate func value(at step: FieldPath.Step) -> CellValue? {
+  /// The value at the end of some steps; nil if there is none.
+  ///
+  /// After `[*]`, it is a list of the values in the elements, without those that lack one.
+  package func value(at steps: ArraySlice<FieldPath.Step>) -> CellValue? {
+    var value = self
+    for (index, step) in zip(steps.indices, steps) {
+      if step == .all {
+        guard case .list(let elements) = value else { return nil }
+        return .list(elements.compactMap { $0.value(at: steps[(index + 1)...]) })
+      }
+      guard let next = value.value(at: step) else { return nil }
+      value = next
+    }
+    return value
+  }
+
+  private func value(at step: FieldPath.Step) -> CellValue? {
     switch (step, self) {
     case (.field(let name), _): return self[name]
     case (.index(let index), .list(let elements)):
       let index = index < 0 ? index + elements.count : index
       return elements.indices.contains(index) ? elements[index] : nil
-    case (.index, _): return nil
+    case (.index, _), (.all, _): return nil
     }
   }
 }

@@ -51,8 +51,11 @@ struct PipelinePlan {
         continue
       }
       let expanded =
-        entry.stageRole?.readsItem == true
-        ? try shell.expandKeepingItem(words) : try shell.expand(arguments: words)
+        switch entry.stageRole {
+        case let role? where role.readsItem: try shell.expandKeepingItem(words)
+        case let role? where role.readsExpressions: try shell.expandKeepingExpressions(words)
+        default: try shell.expand(arguments: words)
+        }
       let call = try call(entry, expanded, shell)
       if case .bytes = entry.stageRole?.kind {
         segments.append(.records(.reader(call), []))

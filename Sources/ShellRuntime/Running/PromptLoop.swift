@@ -159,9 +159,9 @@ final class PromptLoop: StatementSource {
     errors.report(error, source: prompt.statement)
   }
 
-  /// Returns the prompt for a statement's later lines: as wide as the first one, and with the open quote.
+  /// Returns the prompt for a statement's later lines: as wide as the first one, and with the open quote or parenthesis.
   private static func continuationPrompt(after prompt: Prompt, _ parser: ScriptParser) -> Prompt {
-    let mark = (parser.openQuote ?? "-") + "> "
+    let mark = (parser.openQuote ?? (parser.isInParentheses ? "(" : "-")) + "> "
     let blanks = max(0, TerminalText.width(of: prompt.text) - mark.utf8.count)
     return Prompt(
       String(repeating: " ", count: blanks) + mark, isAlarming: prompt.isAlarming)

@@ -209,6 +209,7 @@ extension Word {
         switch part {
         case .literal(let piece): text += piece
         case .variable(let variable): text += variable.source
+        case .expression: text += "(…)"
         }
       }
     }

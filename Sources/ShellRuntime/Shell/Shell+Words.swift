@@ -1,5 +1,6 @@
 package import ShellLanguage
 import ShellOutput
+package import ShellRecords
 
 extension Shell {
   /// Whether aliases are replaced, as in typed statements, even when a subshell runs them.
@@ -30,6 +31,20 @@ extension Shell {
     words.haveVariables ? try words.flatMap { try variables.words(of: $0) } : words
   }
 
+  /// Replaces the variables in words, except for expressions and for variables that are whole words.
+  ///
+  /// - Throws: ``ShellError`` if a variable is not defined.
+  package func expandKeepingExpressions(_ words: [Word]) throws -> [Word] {
+    guard words.haveVariables else { return words }
+    var expanded: [Word] = []
+    for word in words {
+      // The variable after `-o` is its value.
+      let isValue = expanded.last?.looksLikeOption == true && expanded.last?.isBare("-") != true
+      expanded += isValue || !word.isEvaluatedByStage ? try variables.words(of: word) : [word]
+    }
+    return expanded
+  }
+
   /// Replaces the variables in the words of a stage, except `$it`.
   func expandKeepingItem(_ words: [Word]) throws -> [Word] {
     words.haveVariables ? try words.flatMap { try variables.wordsKeepingItem(of: $0) } : words
@@ -47,4 +62,29 @@ extension Shell {
     }
     return replacement + words.dropFirst()
   }
+}
+
+extension Word {
+  /// Whether a stage with expressions evaluates the word itself: it is a variable, or ends with an expression or
+  /// with the variable of `NAME=$x`.
+  fileprivate var isEvaluatedByStage: Bool {
+    guard !isQuoted, !isArguments, case .composed(let parts) = content else { return false }
+    switch parts.last {
+    case .expression: return true
+    case .variable where parts.count == 1: return true
+    case .variable: return parts.count == 2 && startsAssignment
+    case .literal, nil: return false
+    }
+  }
+
+  private var startsAssignment: Bool {
+    guard case .composed(let parts) = content, case .literal(let text) = parts.first else {
+      return false
+    }
+    return text.utf8.last == UInt8(ascii: "=") && text.utf8.count { $0 == UInt8(ascii: "=") } == 1
+  }
+}
+
+extension Shell: VariableHost {
+  package var variableScope: any VariableScope { variables }
 }

@@ -1,4 +1,6 @@
+import ShellLanguage
 import ShellOutput
+import ShellRecords
 
 /// A path into records: `.price`, `[2].id`, `[-1].tags[0]`.
 struct ValuePath {
@@ -14,6 +16,7 @@ struct ValuePath {
   /// The error names the first step that does not exist, and the value there.
   func value(in records: Records) throws(ShellError) -> CellValue {
     guard records.isList else { return try value(in: records.record(0)) }
+    if text.hasPrefix("[*]") { return try value(in: records.value) }
     var rest = text
     let index = try index(removing(&rest), of: records.rows.count, at: name, "records")
     return try value(in: records.record(index), at: rest)
@@ -36,6 +39,13 @@ struct ValuePath {
         return whole
       }
       let step = removing(&rest)
+      if step == "[*]" {
+        guard case .list(let values) = value else {
+          throw ShellError(.usage, "\(place) is not a list, so it has no [*]")
+        }
+        let others = FieldPath.steps(rest) ?? []
+        return .list(values.compactMap { $0.value(at: others[...]) })
+      }
       switch value {
       case .list(let values):
         value = values[try index(step, of: values.count, at: place, "values")]
@@ -54,7 +64,11 @@ struct ValuePath {
 
   /// Removes and returns the first step: `.price` or `[2]`.
   private func removing(_ path: inout Substring) -> Substring {
-    let end = path.dropFirst().firstIndex { $0 == "." || $0 == "[" } ?? path.endIndex
+    let isQuoted = path.hasPrefix("['")
+    let end =
+      isQuoted
+      ? path.dropFirst(2).firstIndex(of: "'").map { path.index($0, offsetBy: 2) } ?? path.endIndex
+      : path.dropFirst().firstIndex { $0 == "." || $0 == "[" } ?? path.endIndex
     defer { path = path[end...] }
     return path[..<end]
   }
@@ -74,12 +88,14 @@ struct ValuePath {
   private func field(
     _ step: Substring, of fields: [CellValue.Field], at place: String
   ) throws(ShellError) -> CellValue {
-    guard step.hasPrefix(".") else {
+    let isQuoted = step.hasPrefix("['")
+    guard step.hasPrefix(".") || isQuoted else {
       throw ShellError(.usage, "\(place) is a record, not a list; write \(place).FIELD")
     }
-    guard let field = fields.first(where: { $0.name == step.dropFirst() }) else {
+    let name = isQuoted ? step.dropFirst(2).dropLast(2) : step.dropFirst()
+    guard let field = fields.first(where: { $0.name == name }) else {
       throw ShellError(
-        .usage, "\(place) has no field '\(step.dropFirst())'",
+        .usage, "\(place) has no field '\(name)'",
         hint: "its fields are " + fields.map(\.name).joined(separator: ", "))
     }
     return field.value
@@ -87,6 +103,11 @@ struct ValuePath {
 }
 
 extension Records {
+  /// The result as a list of records, or as a record.
+  var value: CellValue {
+    isList ? .list(rows.indices.map { record($0) }) : rows.isEmpty ? .null : record(0)
+  }
+
   func record(_ index: Int) -> CellValue {
     .record(zip(columns, rows[index]).map { CellValue.Field($0.name, $1) })
   }

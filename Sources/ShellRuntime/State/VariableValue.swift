@@ -20,6 +20,17 @@ package enum VariableValue {
     }
   }
 
+  /// Returns the value at a path, with its kind; text is untyped.
+  func cell(at path: String, of name: String) throws(ShellError) -> CellValue {
+    switch self {
+    case .text(let text): .untyped(text + path)
+    case .records(let records) where path.isEmpty: records.value
+    case .records(let records): try ValuePath(path, of: name).value(in: records)
+    case .value(let value) where path.isEmpty: value
+    case .value(let value): try ValuePath(path, of: name).value(in: value)
+    }
+  }
+
   /// The text for a list of variables: the value itself, or the number of records.
   var summary: String {
     switch self {

@@ -1,5 +1,6 @@
 package import ShellLanguage
 package import ShellOutput
+package import ShellRecords
 
 extension Variables {
   /// The size limit of an expanded word, in bytes: 1 MiB.
@@ -23,6 +24,8 @@ extension Variables {
     guard case .composed(let parts) = word.content, word.hasItem else {
       return try words(of: word)
     }
+    // Its other variables do not change meanwhile.
+    if case .expression = parts.last { return [word] }
     var word = word
     // A variable's value is never parsed again, so its word cannot be an option.
     if case .variable = parts.first { word.mayBeOption = false }
@@ -43,6 +46,9 @@ extension Variables {
       switch part {
       case .literal(let piece): text += piece
       case .variable(let variable): text += try self.text(of: variable, item: item, in: word)
+      case .expression(let parenthesis):
+        let value = try parenthesis.value(in: ItemScope(variables: self, item: item))
+        text += text.hasSuffix(":=") ? value.jsonText : value.plainText
       }
       // Otherwise each 'let a = "$a$a"' would double the memory.
       guard text.utf8.count <= Self.longestWord else {
@@ -67,7 +73,43 @@ extension Word {
   fileprivate var hasItem: Bool {
     guard case .composed(let parts) = content else { return false }
     return parts.contains { part in
-      if case .variable(let variable) = part { variable.name == Variables.item } else { false }
+      switch part {
+      case .literal: false
+      case .variable(let variable): variable.name == Variables.item
+      case .expression(let parenthesis):
+        parenthesis.expression.variables.contains { $0.name == Variables.item }
+      }
+    }
+  }
+}
+
+/// The variables of a command in an `each` stage: those of the shell, and `$it`.
+private struct ItemScope: VariableScope {
+  let variables: Variables
+  let item: CellValue?
+
+  func value(of variable: VariableReference) throws(ShellError) -> CellValue {
+    try variables.cell(of: variable, item: item)
+  }
+}
+
+extension Variables: VariableScope {
+  package func value(of variable: VariableReference) throws(ShellError) -> CellValue {
+    try cell(of: variable, item: nil)
+  }
+}
+
+extension Parenthesis {
+  /// Evaluates the expression without a record; an error has the place of its word.
+  @MainActor
+  package func value(in scope: any VariableScope) throws(ShellError) -> CellValue {
+    do throws(ShellError) {
+      return try Evaluator(expression, isCondition: false, in: scope) { $0 }.value()
+    } catch {
+      var error = error
+      error.range = error.word.map { places[$0] }
+      error.word = nil
+      throw error
     }
   }
 }

@@ -95,6 +95,19 @@ package struct Variables {
     return text
   }
 
+  /// Returns the value of a variable with its kind; outside an `each` stage, `item` is nil.
+  func cell(of variable: Word.Variable, item: CellValue?) throws(ShellError) -> CellValue {
+    if let value = value(of: variable.name, item: item), variable.fallback == nil {
+      return try value.cell(at: variable.path, of: variable.name)
+    }
+    if let value = value(of: variable.name, item: item),
+      let cell = try? value.cell(at: variable.path, of: variable.name), !cell.plainText.isEmpty
+    {
+      return cell
+    }
+    return .untyped(try text(of: variable, item: item))
+  }
+
   /// Returns the fields at a path of a variable, if the variable holds records.
   ///
   /// - Parameter path: such as `[0].author`; can be empty.

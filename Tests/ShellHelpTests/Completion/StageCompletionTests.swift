@@ -174,17 +174,30 @@ import Testing
     #expect(bench.labels("where ").isEmpty)
   }
 
+  private nonisolated static let comparisons = [
+    "=", "!=", "<", "<=", ">", ">=", "~", "in", "not", "is", "matches", "starts-with", "ends-with",
+  ]
+  private nonisolated static let connectives = ["and", "or"]
+  private nonisolated static let signs = ["+", "-", "*", "/", "%"]
+  private nonisolated static let tests = [
+    "empty", "null", "missing", "number", "text", "boolean", "date", "duration", "list", "record",
+  ]
+
   @Test(
     arguments: [
-      ("", all + ["not"]), ("d", ["days", "due on"]), ("n", ["not"]), ("not ", all + ["not"]),
+      ("", all + ["not"]), ("d", ["days", "due on", "date("]), ("n", ["not", "now"]), ("not ", all + ["not"]),
       ("not (", all + ["not"]), ("days", ["days"]),
-      ("days ", ["=", "!=", "<", "<=", ">", ">=", "~", "in", "not", "is"]),
-      ("days !", ["!="]), ("days i", ["in", "is"]), ("days 'i", []), ("days not ", ["in"]),
-      ("days <", []), ("days < ", []), ("days = t", []), ("days in ", ["("]),
-      ("days in (1 ", [",", ")"]), ("days in (1, ", []), ("days is ", ["empty", "not"]),
-      ("days is not ", ["empty"]), ("days < 3 ", ["and", "or"]), ("days < 3 a", ["and"]),
+      ("days ", comparisons + connectives + signs),
+      ("days !", ["!="]), ("days i", ["in", "is"]), ("days 'i", []),
+      ("days not ", ["in", "matches", "starts-with", "ends-with"]), ("le", ["length("]),
+      ("days + ", all + ["not"]), ("days + da", ["days", "date("]),
+      ("days + 1 ", comparisons + connectives + signs), ("days < tod", ["today"]),
+      ("length(tit", ["title"]), ("length(title) >", [">", ">="]),
+      ("days <", []), ("days < ", []), ("days = t", ["today"]), ("days in ", ["("]),
+      ("days in (1 ", [",", ")"]), ("days in (1, ", []), ("days is ", tests + ["not"]),
+      ("days is not ", tests), ("days < 3 ", ["and", "or"]), ("days < 3 a", ["and"]),
       ("(days < 3 ", ["and", "or", ")"]), ("(days < 3) ", ["and", "or"]),
-      ("days<3 and ", all + ["not"]), ("days < 3 and title ~ x or t", ["title"]),
+      ("days<3 and ", all + ["not"]), ("days < 3 and title ~ x or t", ["title", "trim(", "today"]),
       ("days < $m ", ["and", "or"]), ("days < $m and du", ["due on"]), ("days 3 ", []),
     ] as [(String, [String])])
   func `a condition is completed word by word`(condition: String, labels: [String]) async {

@@ -17,7 +17,7 @@ import Testing
       "'a..b' is not a name of events; write a dotted name, whose last part may be *: api.data.*"
     ),
     ("on a.b where do print", "there is no condition; write one, such as 'price < 20'"),
-    ("on a.b where x do print", "there is no comparison after 'x'"),
+    ("on a.b where 'x' do print", "there is no comparison after 'x'"),
     ("on a.b what x = 1 do print", "'what' is neither 'where' nor 'do'"),
     ("on a.b do on c.d do print", "a rule cannot make another one; end the first one with ';'"),
     ("on a.b do print x && on c.d do print", "a rule cannot make another one"),
@@ -58,7 +58,7 @@ import Testing
     let outcome = await TestShell().run("print a; on a.b where x ? 1 do print")
     #expect(
       outcome.errors == """
-        test:1: '?' is not a comparison; use = != < <= > >= ~ (contains), 'in (a, b)' or 'is empty'
+        test:1: '?' is not a comparison; use = != < <= > >= ~ (contains), + - * / %, 'in (a, b)' or 'is empty'
           print a; on a.b where x ? 1 do print
                                   ^
 

@@ -1,0 +1,67 @@
+package import ShellLanguage
+package import ShellOutput
+
+/// An expression, prepared to be evaluated for each record.
+///
+/// Variables and constants are replaced when it is created.
+package struct Evaluator: Sendable {
+  private var fields: [RecordField]
+  private let optionalFields: Set<Int>
+  private let root: ExpressionNode
+
+  /// Prepares an expression.
+  ///
+  /// - Parameters:
+  ///   - expression: the expression.
+  ///   - isCondition: whether it must be true or false.
+  ///   - scope: the variables.
+  ///   - place: returns the index of a word for errors, given its index in the expression.
+  /// - Throws: a `usage` error if a variable is not defined, or a regular expression is invalid.
+  @MainActor
+  package init(
+    _ expression: ShellLanguage.Expression, isCondition: Bool, in scope: any VariableScope,
+    place: @escaping (Int) -> Int?
+  ) throws(ShellError) {
+    var compiler = ExpressionCompiler(scope, place: place)
+    root = isCondition ? try compiler.condition(expression) : try compiler.node(expression)
+    (fields, optionalFields) = (compiler.fields, compiler.optionalFields)
+  }
+
+  /// Finds the fields among the columns of the following records.
+  ///
+  /// - Throws: a `usage` error if there is no such column.
+  package mutating func resolve(in columns: [Column]) throws(ShellError) {
+    for index in fields.indices {
+      do throws(ShellError) {
+        try fields[index].resolve(in: columns)
+      } catch {
+        guard optionalFields.contains(index) else { throw error }
+      }
+    }
+  }
+
+  /// Finds the fields inside the single value of each row; missing fields are null.
+  package mutating func resolveInside() {
+    for index in fields.indices { fields[index].resolveInside() }
+  }
+
+  /// Whether a record fulfills the condition.
+  ///
+  /// - Throws: a `usage` error if a value cannot be compared or calculated.
+  package func matches(_ row: [CellValue]) throws(ShellError) -> Bool {
+    try root.isTrue(row, fields)
+  }
+
+  /// The value for a record.
+  ///
+  /// - Throws: as ``matches(_:)``.
+  package func value(_ row: [CellValue] = []) throws(ShellError) -> CellValue {
+    try root.value(row, fields).cell
+  }
+
+  /// The column of the field, if the expression is only one that is a whole column.
+  var column: Int? {
+    guard case .field(let index) = root, fields[index].steps.isEmpty else { return nil }
+    return fields[index].column
+  }
+}

@@ -1,0 +1,249 @@
+import ShellLanguage
+import ShellOutput
+
+/// Prepares an expression: replaces its variables, finds its fields, and calculates what is constant.
+@MainActor
+struct ExpressionCompiler {
+  private(set) var fields: [RecordField] = []
+  /// The indexes of fields that need not exist, since only `is missing` uses them.
+  private(set) var optionalFields: Set<Int> = []
+
+  private let scope: any VariableScope
+  private let place: (Int) -> Int?
+
+  /// `place` returns the index of a word for errors, given its index in the expression.
+  init(_ scope: any VariableScope, place: @escaping (Int) -> Int?) {
+    (self.scope, self.place) = (scope, place)
+  }
+
+  /// A condition, which is true or false.
+  mutating func condition(_ expression: Expression) throws(ShellError) -> ExpressionNode {
+    let node = try node(expression)
+    switch node {
+    case .constant(.boolean): return node
+    case .constant, .field, .moment, .list, .negative, .arithmetic, .conditional, .call:
+      return .condition(part(node, expression))
+    default: return node
+    }
+  }
+
+  mutating func node(_ expression: Expression) throws(ShellError) -> ExpressionNode {
+    switch expression {
+    case .word(let value, _): return .constant(WordValue.operand(value))
+    case .text(let parts, let word): return .constant(.text(try text(of: parts, at: word)))
+    case .variable(let variable, let word):
+      return .constant(Operand(try value(of: variable, at: word)))
+    case .field(let path, let word): return .field(index(of: path.text, word))
+    case .namedField(let variable, let word):
+      return .field(index(of: try value(of: variable, at: word).plainText, word))
+    case .moment(let moment): return .moment(moment)
+    case .list(let parts):
+      let nodes = try nodes(parts)
+      return folded(.list(nodes), parts: nodes)
+    case .negative(let part, _):
+      let node = try node(part)
+      return folded(.negative(self.part(node, part)), parts: [node])
+    case .arithmetic(let first, let operations): return try arithmetic(first, operations)
+    case .comparison(let left, let comparator, let right, let word):
+      return try comparison(left, comparator, right, word)
+    case .search(let left, let search, let right, let word):
+      return try self.search(left, search, right, word)
+    case .membership(let left, let right, _): return try membership(left, right)
+    case .test(let part, let test, _): return try self.test(part, test)
+    case .not(let part): return .not(try condition(part))
+    case .and(let parts): return .all(try conditions(parts))
+    case .or(let parts): return .any(try conditions(parts))
+    case .conditional(let condition, let first, let second):
+      let nodes = [try self.condition(condition), try node(first), try node(second)]
+      return .conditional(nodes[0], nodes[1], nodes[2])
+    case .call(let function, let arguments, let word):
+      let nodes = try nodes(arguments)
+      let call = ExpressionNode.call(
+        function, zip(nodes, arguments).map { part($0, $1) }, word: place(word))
+      return function == .uuid ? call : folded(call, parts: nodes)
+    }
+  }
+
+  private mutating func nodes(_ parts: [Expression]) throws(ShellError) -> [ExpressionNode] {
+    var nodes: [ExpressionNode] = []
+    for part in parts { nodes.append(try node(part)) }
+    return nodes
+  }
+
+  private mutating func conditions(_ parts: [Expression]) throws(ShellError) -> [ExpressionNode] {
+    var nodes: [ExpressionNode] = []
+    for part in parts { nodes.append(try condition(part)) }
+    return nodes
+  }
+
+  private func part(_ node: ExpressionNode, _ expression: Expression) -> ExpressionNode.Part {
+    .init(
+      node: node,
+      place: ExpressionPlace(name: expression.description, word: expression.word.flatMap(place)))
+  }
+
+  /// The node's value if all its parts are constant. An error is left to the record that needs the value.
+  private func folded(_ node: ExpressionNode, parts: [ExpressionNode]) -> ExpressionNode {
+    guard parts.allSatisfy({ $0.constant != nil }), let value = try? node.value([], []) else {
+      return node
+    }
+    return .constant(value)
+  }
+
+  private func value(
+    of variable: VariableReference, at word: Int
+  ) throws(ShellError) -> CellValue {
+    do {
+      return try scope.value(of: variable)
+    } catch {
+      var error = error
+      error.word = place(word)
+      throw error
+    }
+  }
+
+  private func text(
+    of parts: [Expression.TextPart], at word: Int
+  ) throws(ShellError) -> String {
+    var text = ""
+    for part in parts {
+      switch part {
+      case .literal(let literal): text += literal
+      case .variable(let variable): text += try value(of: variable, at: word).plainText
+      }
+      guard text.utf8.count <= FunctionCall.longestText else {
+        throw ShellError(.limit, "a text is longer than 1 MiB", word: place(word))
+      }
+    }
+    return text
+  }
+
+  private mutating func index(of text: String, _ word: Int, isOptional: Bool = false) -> Int {
+    let index = fields.indices.first {
+      fields[$0].text == text && optionalFields.contains($0) == isOptional
+    }
+    if let index { return index }
+    fields.append(RecordField(text, word: place(word)))
+    if isOptional { optionalFields.insert(fields.count - 1) }
+    return fields.count - 1
+  }
+
+  private mutating func arithmetic(
+    _ first: Expression, _ operations: [Expression.Operation]
+  ) throws(ShellError) -> ExpressionNode {
+    var parts = [try node(first)]
+    let start = part(parts[0], first)
+    var steps: [ExpressionNode.Step] = []
+    for operation in operations {
+      let node = try node(operation.operand)
+      parts.append(node)
+      steps.append(
+        .init(
+          sign: operation.sign, part: part(node, operation.operand), word: place(operation.word)))
+    }
+    return folded(.arithmetic(start, steps), parts: parts)
+  }
+
+  private mutating func comparison(
+    _ left: Expression, _ comparator: Expression.Comparator, _ right: Expression, _ word: Int
+  ) throws(ShellError) -> ExpressionNode {
+    let node = try node(left)
+    if case .field(let field) = node, let literal = try literal(right) {
+      return comparator == .contains
+        ? .contains(field, TextNeedle(literal.text), literal)
+        : .comparison(field, comparator, literal)
+    }
+    let other = try self.right(right, comparator)
+    return folded(
+      .compared(part(node, left), comparator, part(other, right), word: place(word)),
+      parts: [node, other])
+  }
+
+  /// The right side as a word that compares with a field as what it reads as; nil for another value.
+  ///
+  /// A variable's text, and text with variables, is such a word, too.
+  private func literal(_ right: Expression) throws(ShellError) -> Literal? {
+    switch right {
+    case .word(let value, _):
+      if !value.isQuoted, value.text == "null" || TimeSpan.milliseconds(value.text) != nil {
+        return nil
+      }
+      return Literal(value)
+    case .text(let parts, let word):
+      return Literal(.init(try text(of: parts, at: word), isQuoted: true))
+    case .variable(let variable, let word):
+      guard case .untyped(let text) = try value(of: variable, at: word) else { return nil }
+      return Literal(.init(text, isQuoted: true))
+    default: return nil
+    }
+  }
+
+  /// The right side of a comparison whose left side is no field.
+  private mutating func right(
+    _ right: Expression, _ comparator: Expression.Comparator
+  ) throws(ShellError) -> ExpressionNode {
+    guard case .word(let value, _) = right else { return try node(right) }
+    let operand = WordValue.operand(value)
+    switch operand {
+    case .null, .duration: return .constant(operand)
+    case .text: return .constant(.untyped(value.text))
+    default: break
+    }
+    // As text it is equal to text: lower(code) = 5.
+    return .constant(comparator.isOrder ? operand : .untyped(value.text))
+  }
+
+  private mutating func search(
+    _ left: Expression, _ search: Expression.Search, _ right: Expression, _ word: Int
+  ) throws(ShellError) -> ExpressionNode {
+    let node = try node(left)
+    let other: ExpressionNode
+    if case .word(let value, _) = right {
+      other = .constant(.text(value.text))
+    } else {
+      other = try self.node(right)
+    }
+    let (leftPart, rightPart) = (part(node, left), part(other, right))
+    guard search == .matches, let text = other.constant?.asText else {
+      return folded(
+        .searched(leftPart, search, rightPart, word: place(word)), parts: [node, other])
+    }
+    let pattern = try ExpressionNode.pattern(text, rightPart.place)
+    return folded(.matches(leftPart, pattern, word: place(word)), parts: [node])
+  }
+
+  private mutating func membership(
+    _ left: Expression, _ right: Expression
+  ) throws(ShellError) -> ExpressionNode {
+    let node = try node(left)
+    guard case .list(let values) = right else {
+      return .contained(node, [try self.node(right)])
+    }
+    if case .field(let field) = node {
+      var literals: [Literal] = []
+      for value in values {
+        if let literal = try literal(value) { literals.append(literal) }
+      }
+      if literals.count == values.count { return .membership(field, literals) }
+    }
+    var nodes: [ExpressionNode] = []
+    for value in values { nodes.append(try self.right(value, .equal)) }
+    return .contained(node, nodes)
+  }
+
+  private mutating func test(
+    _ part: Expression, _ test: Expression.Test
+  ) throws(ShellError) -> ExpressionNode {
+    guard test == .missing else {
+      let node = try node(part)
+      return folded(.test(node, test), parts: [node])
+    }
+    switch part {
+    case .field(let path, let word):
+      return .test(.field(index(of: path.text, word, isOptional: true)), test)
+    case .variable(let variable, _):
+      return .constant(.boolean((try? scope.value(of: variable)) == nil))
+    default: return .test(try node(part), test)
+    }
+  }
+}

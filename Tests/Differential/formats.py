@@ -164,7 +164,16 @@ def read_tsv(data, names=None):
     return _from_lines(records, names)
 
 
-READERS = {"json": read_json, "jsonl": read_jsonl, "csv": read_csv, "tsv": read_tsv}
+def read_lines(data):
+    """Each line is a record with the field `line`."""
+    lines = data.decode().removeprefix("\ufeff").split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    return Source(["line"], [[Untyped(line.removesuffix("\r"))] for line in lines])
+
+
+READERS = {"json": read_json, "jsonl": read_jsonl, "csv": read_csv, "tsv": read_tsv,
+           "lines": read_lines}
 
 
 def csv_field(text, is_alone=False):

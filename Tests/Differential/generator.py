@@ -21,6 +21,8 @@ NAMES = [
     "sum_price", "_", "A", "a", "日", "it's", "cafe\u0301s", "due-date", "1st",
 ]
 COMPARISONS = ["=", "!=", "<", "<=", ">", ">=", "~"]
+# Names that can be set without quotes.
+PLAIN = [name for name in NAMES if re.fullmatch(r"[A-Za-z_]\w*(-[a-z]\w*)*", name, re.ASCII)]
 # Words that are no fields in an expression.
 RESERVED = ["not", "and", "or", "if", "then", "else", "true", "false", "null", "now", "today"]
 MOMENTS = ["Z", "+01:00", "-0530", "+00:00", ".5Z", ".120+02:00", ".125Z"]
@@ -364,21 +366,31 @@ class Generator:
     def stage(self, columns, rows):
         """A stage: as the model takes it, and as it is written."""
         name = self.chance.choice(
-            ["where"] * 6 + ["select", "select", "drop", "sort-by", "sort-by", "sort-by", "first",
+            ["where"] * 6 + ["select", "select", "put", "put", "skip", "drop", "sort-by", "sort-by", "sort-by", "first",
                              "last", "uniq-by", "count", "group-by", "group-by", "again"])
         if name == "where":
             node, text = self.condition(columns, rows)
             return ("where", node), "where " + text
         if name == "select":
-            choices = []
+            choices, words = [], []
+            if self.often(0.3):
+                node, text = self.expression(columns, rows)
+                name = self.chance.choice(PLAIN)
+                choices, words = [(node, name)], [f"{name}=({text})"]
             for field in self.fields(columns, rows, 5):
                 new = self.chance.choice(NAMES) if self.often(0.25) or "=" in field else field
                 if new not in [other for _, other in choices] and "=" not in field:
                     choices.append((field, new))
+                    words.append(self.quoted(field if field == new else f"{field}={new}"))
             if not choices:
                 return self.stage(columns, rows)
-            return ("select", choices), "select " + self.words(
-                field if field == new else f"{field}={new}" for field, new in choices)
+            return ("select", choices), "select " + " ".join(words)
+        if name == "put":
+            choices = []
+            for _ in range(self.chance.choice([1, 1, 2])):
+                choices.append((self.chance.choice(PLAIN), self.expression(columns, rows)))
+            return ("put", [(name, node) for name, (node, _) in choices]), "put " + " ".join(
+                f"{name}=({text})" for name, (_, text) in choices)
         if name == "drop":
             fields = self.fields(columns, rows)
             return ("drop", fields), "drop " + self.words(fields)
@@ -386,7 +398,7 @@ class Generator:
             orders = [(field, self.often(0.4)) for field in self.fields(columns, rows)]
             return ("sort-by", orders), "sort-by " + self.words(
                 "-" * reverses + field for field, reverses in orders)
-        if name in ("first", "last"):
+        if name in ("first", "last", "skip"):
             count = self.chance.choice([None, 0, 1, 2, 3, 5, 10, 10**6])
             return (name, 1 if count is None else count), \
                 name if count is None else f"{name} {count}"
@@ -408,12 +420,12 @@ class Generator:
         return ("count",), "count"
 
     def groups(self, columns, rows):
-        fields = self.fields(columns, rows)
+        fields = self.fields(columns, rows) if self.often(0.8) else []
         names, totals, words = set(fields) | {"count"}, [], self.words(fields)
         if "count" in fields:
             return ("mistake", Failure(2, "'count'")), "group-by " + words
         for _ in range(self.chance.choice([0, 1, 1, 2, 3])):
-            total = self.chance.choice(["sum", "mean", "min", "max"])
+            total = self.chance.choice(["sum", "mean", "min", "max", "median", "distinct"])
             field = self.path(columns, rows)
             if f"{total}_{field}" in names:
                 continue

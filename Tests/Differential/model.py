@@ -195,9 +195,31 @@ def where(stream, condition):
 
 def select(stream, choices):
     names = [name for _, name in choices]
-    fields = [Field(text, stream.columns) for text, _ in choices]
-    rows = ([field.of(row) for field in fields] for row in stream.rows)
+    nodes = [expression(choice if isinstance(choice, tuple) else ("field", choice), stream.columns)
+             for choice, _ in choices]
+    rows = ([expressions.value(node, row, evaluate) for node in nodes] for row in stream.rows)
     return Stream(names, stream.is_list, rows)
+
+
+def put(stream, choices):
+    columns, steps = list(stream.columns), []
+    for name, node in choices:
+        node = expression(node, columns)
+        if name not in columns:
+            columns.append(name)
+        steps.append((columns.index(name), node))
+
+    def rows():
+        for row in stream.rows:
+            row = list(row)
+            for place, node in steps:
+                value = expressions.value(node, row, evaluate)
+                if place < len(row):
+                    row[place] = value
+                else:
+                    row.append(value)
+            yield row
+    return Stream(columns, stream.is_list, rows())
 
 
 def drop(stream, texts):
@@ -275,6 +297,11 @@ def first(stream, count):
     return Stream(stream.columns, True, rows())
 
 
+def skip(stream, count):
+    return Stream(stream.columns, True, (
+        row for index, row in enumerate(stream.rows) if index >= count))
+
+
 def last(stream, count):
     rows = list(stream.rows)
     return Stream(stream.columns, True, iter(rows[-count:] if count else []))
@@ -307,7 +334,7 @@ class Total:
     def note(self, value, values):
         if self.name in ("min", "max"):
             self.kinds.note(value)
-        elif value is not None and reading(value)[0] != "number":
+        elif self.name != "distinct" and value is not None and reading(value)[0] != "number":
             raise Failure(2, f"'{self.field.text}'", "only numbers can be added")
         if value is not None:
             values.append(value)
@@ -317,7 +344,20 @@ class Total:
             if not values:
                 return None
             return (min if self.name == "min" else max)(values, key=self.kinds.key)
+        if self.name == "distinct":
+            return Number(str(len({reading(value) for value in values})))
         numbers = [reading(value)[1] for value in values]
+        if self.name == "median":
+            ordered = sorted(numbers)
+            if not ordered:
+                return None
+            middle = ordered[len(ordered) // 2]
+            if len(ordered) % 2:
+                return made(middle)
+            other = ordered[len(ordered) // 2 - 1]
+            if any(value != 0 and not -60 < value.adjusted() < 60 for value in (middle, other)):
+                raise Unknown("numbers with very many digits")
+            return made(expressions.QUOTIENT.divide(other + middle, Decimal(2)))
         if self.name == "mean" and not numbers:
             return None
         total, points = Decimal(0), []
@@ -343,7 +383,7 @@ def group_by(stream, texts, totals):
     fields = [Field(text, stream.columns) for text in texts]
     totals = [Total(name, Field(text, stream.columns)) for name, text in totals]
     names = texts + ["count"] + [f"{total.name}_{total.field.text}" for total in totals]
-    groups = {}
+    groups = {} if fields else {(): [[], 0, [[] for _ in totals]]}
     for row in stream.rows:
         values = [field.of(row) for field in fields]
         key = tuple(reading(value) for value in values)
@@ -353,11 +393,11 @@ def group_by(stream, texts, totals):
             total.note(total.field.of(row), kept)
     rows = [values + [Number(str(size))] + [total.of(kept) for total, kept in zip(totals, kepts)]
             for values, size, kepts in groups.values()]
-    return Stream(names, True, iter(rows))
+    return Stream(names, bool(fields), iter(rows))
 
 
 STAGES = {"where": where, "select": select, "drop": drop, "sort-by": sort_by, "first": first,
-          "last": last, "uniq-by": uniq_by, "count": count, "group-by": group_by}
+          "last": last, "put": put, "skip": skip, "uniq-by": uniq_by, "count": count, "group-by": group_by}
 
 
 def opened(source):
@@ -395,6 +435,8 @@ def run(source, stages, form):
         for name, *arguments in stages:
             if name == "again":
                 stream = rewritten(stream, arguments[0])
+            elif name == "get" and arguments[1:]:
+                stream = select(stream, [(arguments[0], arguments[0])])
             elif name == "get":
                 field = Field(arguments[0], stream.columns)
                 return lines(field, stream.rows)

@@ -1,6 +1,6 @@
 /// An input format that is read as records.
 ///
-/// Each has the name of an `OutputFormat`.
+/// Each has the name of an `OutputFormat`, except ``lines``.
 package enum InputFormat: String, Sendable, CaseIterable {
   /// JSON: an array, a value, or several of these.
   case json
@@ -10,6 +10,8 @@ package enum InputFormat: String, Sendable, CaseIterable {
   case csv
   /// Tab-separated values: a line for each record, with a header.
   case tsv
+  /// Text: a record with the field `line` for each line.
+  case lines
 
   /// Whether the fields can be named instead of read from a header.
   package var hasHeader: Bool { self == .csv || self == .tsv }
@@ -30,6 +32,7 @@ package enum InputFormat: String, Sendable, CaseIterable {
       case .json: JSONDocumentReader(file: file, to: receiver)
       case .jsonl: JSONLinesReader(file: file, to: receiver)
       case .csv: try DelimitedReader<CSVSyntax>(names: fields, file: file, to: receiver)
+      case .lines: LinesReader(file: file, to: receiver)
       case .tsv: try DelimitedReader<TSVSyntax>(names: fields, file: file, to: receiver)
       }
     } catch {

@@ -27,6 +27,11 @@ package struct Evaluator: Sendable {
     (fields, optionalFields) = (compiler.fields, compiler.optionalFields)
   }
 
+  /// Creates an expression that is only a value.
+  init(constant value: CellValue) {
+    (fields, optionalFields, root) = ([], [], .constant(Operand(value)))
+  }
+
   /// Finds the fields among the columns of the following records.
   ///
   /// - Throws: a `usage` error if there is no such column.
@@ -56,12 +61,8 @@ package struct Evaluator: Sendable {
   ///
   /// - Throws: as ``matches(_:)``.
   package func value(_ row: [CellValue] = []) throws(ShellError) -> CellValue {
-    try root.value(row, fields).cell
-  }
-
-  /// The column of the field, if the expression is only one that is a whole column.
-  var column: Int? {
-    guard case .field(let index) = root, fields[index].steps.isEmpty else { return nil }
-    return fields[index].column
+    // A field keeps its text: 18.50.
+    if case .field(let index) = root { return fields[index].value(in: row) }
+    return try root.value(row, fields).cell
   }
 }

@@ -5,6 +5,8 @@ enum Aggregate: String, CaseIterable {
   case mean
   case min
   case max
+  case median
+  case distinct
 
   func column(of field: String) -> String { "\(rawValue)_\(field)" }
 }
@@ -12,6 +14,17 @@ enum Aggregate: String, CaseIterable {
 enum AggregateState {
   case sum(ExactSum)
   case extreme(Extreme)
+  case numbers([ExactNumber])
+  case values(Set<ComparedValue>)
+
+  /// How many values it holds.
+  var count: Int {
+    switch self {
+    case .sum, .extreme: 0
+    case .numbers(let numbers): numbers.count
+    case .values(let values): values.count
+    }
+  }
 
   /// Adds a value; null, and empty fields of CSV and TSV, are ignored.
   ///
@@ -28,7 +41,30 @@ enum AggregateState {
       case .text, .date, .boolean, .nested: throw Self.notNumber(value, field)
       }
       self = .sum(sum)
+    case .numbers(var numbers):
+      // Otherwise the array would be copied.
+      self = .numbers([])
+      switch ComparedValue(value) {
+      case .null: break
+      case .number(let number): numbers.append(number)
+      case .text, .date, .boolean, .nested: throw Self.notNumber(value, field)
+      }
+      self = .numbers(numbers)
+    case .values(var values):
+      self = .values([])
+      if !value.isMissing { values.insert(ComparedValue(value)) }
+      self = .values(values)
     }
+  }
+
+  /// The number in the middle, or the mean of the two there; null without numbers.
+  static func median(_ numbers: [ExactNumber]) -> CellValue {
+    let sorted = numbers.sorted()
+    guard let upper = sorted.indices.contains(sorted.count / 2) ? sorted[sorted.count / 2] : nil
+    else { return .null }
+    if !sorted.count.isMultiple(of: 2) { return upper.cell }
+    let sum = sorted[sorted.count / 2 - 1] + upper
+    return sum?.divided(by: ExactNumber(2))?.cell ?? .null
   }
 
   private static func notNumber(_ value: CellValue, _ field: RecordField) -> ShellError {

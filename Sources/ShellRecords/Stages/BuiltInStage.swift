@@ -4,9 +4,9 @@ package import ShellCommands
 ///
 /// All lists of stages come from this one, in this order.
 package enum BuiltInStage: String, CaseIterable {
-  case `where`, select, drop
+  case `where`, put, select, drop
   case sortBy = "sort-by"
-  case first, last
+  case first, last, skip
   case uniqBy = "uniq-by"
   case count
   case groupBy = "group-by"
@@ -17,8 +17,8 @@ package enum BuiltInStage: String, CaseIterable {
   /// Its group in the overview of `help`.
   package var subject: String {
     switch self {
-    case .where, .first, .last, .uniqBy: "choose records"
-    case .select, .drop, .get: "choose fields"
+    case .where, .first, .last, .skip, .uniqBy: "choose records"
+    case .put, .select, .drop, .get: "set and choose fields"
     case .sortBy, .count, .groupBy: "sort and count"
     case .each: "run a command for each"
     case .from, .to: "read and write formats"
@@ -30,11 +30,13 @@ package enum BuiltInStage: String, CaseIterable {
   package var command: (any Command)? {
     switch self {
     case .where: WhereCommand()
+    case .put: PutCommand()
     case .select: SelectCommand()
     case .drop: DropCommand()
     case .sortBy: SortByCommand()
     case .first: FirstCommand()
     case .last: LastCommand()
+    case .skip: SkipCommand()
     case .uniqBy: UniqByCommand()
     case .count: CountCommand()
     case .groupBy: GroupByCommand()

@@ -17,7 +17,8 @@ struct FromCommand: Command {
         CSV and TSV begin with a header, unless you name the fields with --fields: the TSV that \
         Seashell itself writes has none. Their values count as numbers or dates where they read as \
         such, and an empty field is null. JSON is an array, whose elements are read one by one, or \
-        one or more values. A value that is not an object is a record with the field value.
+        one or more values. A value that is not an object is a record with the field value. 'from lines' \
+        makes a record with the field line of each line of text.
         """,
       examples: [
         .init("from csv /dev/null | count", "counts the records of a file"),

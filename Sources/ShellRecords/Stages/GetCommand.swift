@@ -8,7 +8,8 @@ struct GetCommand: StageCommand {
       "get",
       abstract: "Write one field, a value a line",
       discussion: """
-        The values are text without quotes; lists and records are JSON. No value is an empty line.
+        The values are text without quotes; lists and records are JSON. No value is an empty line. A \
+        stage after it gets records with this one field.
         """,
       examples: [.init("products list --all | get id", "lists the products' identifiers")],
       parameters: [field], optionParsing: .knownOnly, changesData: false)
@@ -22,7 +23,7 @@ struct GetCommand: StageCommand {
     return GetStage(RecordField(invocation[field], word: word), to: invocation.output)
   }
 
-  func fields(after fields: [String], words: [String]) -> [String] { [] }
+  func fields(after fields: [String], words: [String]) -> [String] { Array(words.prefix(1)) }
 }
 
 private final class GetStage: RecordStage {
@@ -36,9 +37,11 @@ private final class GetStage: RecordStage {
 
   func begin(_ columns: [Column], isList: Bool) throws {
     try field.resolve(in: columns)
+    if output.feedsStage { try output.columns([Column(field.text)], isList: isList) }
   }
 
   func row(_ values: [CellValue]) throws {
-    try output.text(field.value(in: values).plainText)
+    let value = field.value(in: values)
+    if output.feedsStage { try output.row([value]) } else { try output.text(value.plainText) }
   }
 }

@@ -3,7 +3,8 @@ import ShellOutput
 
 struct GroupByCommand: StageCommand {
   let fields = Argument<[String]>(
-    "FIELD", "a field whose values make groups", atLeastOne: true, completion: "fields")
+    "FIELD", "a field whose values make groups; without one, all records are one group",
+    completion: "fields")
   let sum = Option<[String]>(
     "sum", value: "F", "the sum of a field, as sum_F", completion: "fields")
   let mean = Option<[String]>(
@@ -12,6 +13,11 @@ struct GroupByCommand: StageCommand {
     "min", value: "F", "the least value of a field, as min_F", completion: "fields")
   let max = Option<[String]>(
     "max", value: "F", "the greatest value of a field, as max_F", completion: "fields")
+  let median = Option<[String]>(
+    "median", value: "F", "the number in the middle of a field, as median_F", completion: "fields")
+  let distinct = Option<[String]>(
+    "distinct", value: "F", "how many different values a field has, as distinct_F",
+    completion: "fields")
   var specification: CommandSpecification {
     CommandSpecification(
       "group-by",
@@ -21,7 +27,7 @@ struct GroupByCommand: StageCommand {
         given. Groups are in the order of their first records; records without a value are a group too. \
         Fields of CSV and TSV are equal if they read as equal numbers or dates. A sum is exact up to 38 \
         digits; a mean is rounded to 15 digits, and a half to the even digit. Records without a value \
-        count for neither. It holds the groups; see 'set gather-limit'.
+        count for none of these. It holds the groups, and the values for --median and --distinct; see 'set gather-limit'.
         """,
       examples: [
         .init(
@@ -29,14 +35,18 @@ struct GroupByCommand: StageCommand {
         .init(
           "products list --all | group-by currency_code --mean price --max price",
           "shows the mean and the highest price in each currency"),
+        .init(
+          "products list --all | group-by --median price --distinct currency_code",
+          "shows the middle of all prices, and how many currencies there are"),
       ],
-      parameters: [fields, sum, mean, min, max], changesData: false)
+      parameters: [fields, sum, mean, min, max, median, distinct], changesData: false)
   }
 
   func stage(_ invocation: Invocation) throws -> any RecordStage {
     let fields = try invocation.fields(of: fields)
     let options: [(Aggregate, Option<[String]>)] = [
-      (.sum, sum), (.mean, mean), (.min, min), (.max, max),
+      (.sum, sum), (.mean, mean), (.min, min), (.max, max), (.median, median),
+      (.distinct, distinct),
     ]
     let aggregates = try options.flatMap { aggregate, option in
       try invocation.fields(of: option).map { GroupByStage.Total(aggregate, $0) }
@@ -100,6 +110,8 @@ private final class GroupByStage: RecordStage {
       switch aggregate {
       case .sum, .mean: .sum(ExactSum())
       case .min, .max: .extreme(AggregateState.Extreme())
+      case .median: .numbers([])
+      case .distinct: .values([])
       }
     }
 
@@ -108,6 +120,8 @@ private final class GroupByStage: RecordStage {
       case (.mean, .sum(let sum)): sum.mean
       case (_, .sum(let sum)): sum.value
       case (_, .extreme(let extreme)): extreme.value(as: kinds.kind)
+      case (_, .numbers(let numbers)): AggregateState.median(numbers)
+      case (_, .values(let values)): .integer(values.count)
       }
     }
   }
@@ -123,6 +137,8 @@ private final class GroupByStage: RecordStage {
   private var columns: [Column] = []
   private var groups: [Group] = []
   private var places: [RecordKey: Int] = [:]
+  /// How many values the totals of all groups hold.
+  private var heldCount = 0
   private let limit: GatherLimit
   private let output: Output
 
@@ -131,6 +147,8 @@ private final class GroupByStage: RecordStage {
     self.totals = totals
     self.limit = limit
     self.output = output
+    // All records are one group, even if there are none.
+    if fields.isEmpty { groups = [Group(values: [], totals: totals.map(\.initialState))] }
   }
 
   func begin(_ columns: [Column], isList: Bool) throws {
@@ -150,15 +168,18 @@ private final class GroupByStage: RecordStage {
   }
 
   func row(_ values: [CellValue]) throws {
-    let index = try group(of: values)
+    let index = fields.isEmpty ? 0 : try group(of: values)
     groups[index].count += 1
     for total in totals.indices {
       let value = totals[total].field.value(in: values)
       let aggregate = totals[total].aggregate
       if aggregate == .min || aggregate == .max { try totals[total].kinds.note(value) }
+      let before = groups[index].totals[total].count
       try groups[index].totals[total].add(
         value, isLeast: aggregate == .min, totals[total].field)
+      heldCount += groups[index].totals[total].count - before
     }
+    try limit.check(heldCount, "values")
   }
 
   private func group(of values: [CellValue]) throws -> Int {
@@ -172,8 +193,11 @@ private final class GroupByStage: RecordStage {
   }
 
   func end() throws {
+    if fields.isEmpty, columns.isEmpty {
+      columns = [Column("count")] + totals.map { Column($0.name) }
+    }
     guard !columns.isEmpty else { return }
-    try output.columns(columns)
+    try output.columns(columns, isList: !fields.isEmpty)
     for group in groups {
       let computed = zip(totals, group.totals).map { $0.value(of: $1) }
       try output.row(group.values + [.integer(group.count)] + computed)

@@ -28,6 +28,14 @@ package struct Assignment {
     values = (isAttached ? [attached] : []) + rest
   }
 
+  /// The value, if it is a single word that is a variable or an expression, whose kind is kept.
+  package var typedValue: Word? {
+    guard values.count == 1, values[0].loneVariable != nil || values[0].loneExpression != nil else {
+      return nil
+    }
+    return values[0]
+  }
+
   /// Whether the name consists of letters, digits and `_`, and does not begin with a digit.
   package var hasValidName: Bool {
     guard let first = name.unicodeScalars.first, first == "_" || Self.isLetter(first) else {
@@ -48,7 +56,9 @@ extension Pipeline {
     guard !beginsWithProgram, command.begins(with: "let"),
       let assignment = Assignment(command.dropFirst()), assignment.hasValidName,
       let first = assignment.values.first,
-      assignment.values.count > 1 || !stages.isEmpty && !first.isQuoted && !first.hasVariables
+      assignment.values.count > 1
+        || !stages.isEmpty && !first.isQuoted
+          && (!first.hasVariables || first.loneVariable != nil)
     else { return nil }
     var pipeline = self
     pipeline.command = assignment.values

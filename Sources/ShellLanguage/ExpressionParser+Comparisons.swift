@@ -23,7 +23,7 @@ extension ExpressionParser {
 
   /// Reads the left side of a comparison, or a value without one.
   private mutating func readLeft() throws(ExpressionError) -> Expression {
-    guard names == .condition, position < words.count, !isSymbol(words[position]),
+    guard names == .fields, position < words.count, !isSymbol(words[position]),
       !isBare(["and", "or"], at: position), isComparison(at: position + 1)
     else { return try readSum() }
     let word = words[position]
@@ -83,9 +83,10 @@ extension ExpressionParser {
     expected = .value
     var values: [Expression] = []
     while !take(")") {
-      values.append(try nested(at: start) { parser throws(ExpressionError) in
-        try parser.readRight()
-      })
+      values.append(
+        try nested(at: start) { parser throws(ExpressionError) in
+          try parser.readRight()
+        })
       expected = .keyword([",", ")"])
       if take(",") {
         expected = .value

@@ -130,7 +130,8 @@ extension ExpressionParser {
   }
 
   private func unfinishedIf(_ word: String, from start: Int) -> ExpressionError {
-    position < words.count ? unexpectedWord : ExpressionError(.unfinishedIf(missing: word), at: start)
+    position < words.count
+      ? unexpectedWord : ExpressionError(.unfinishedIf(missing: word), at: start)
   }
 
   private func value(of word: Word, at place: Int) throws(ExpressionError) -> Expression {
@@ -176,7 +177,8 @@ extension ExpressionParser {
     let isDate = text.utf8.count >= 10 && text.utf8.dropFirst(4).first == UInt8(ascii: "-")
     let isNumber = Double(text) != nil
     if isDate || isNumber { return nil }
-    let symbol = text.utf8.first(where: "+*/%".utf8.contains)
+    let symbol =
+      text.utf8.first(where: "+*/%".utf8.contains)
       ?? text.utf8.dropFirst().first { $0 == UInt8(ascii: "-") }
     return symbol.map { String(Unicode.Scalar($0)) }
   }

@@ -2,8 +2,6 @@ extension Expression {
   /// The meaning of names in an expression.
   package enum Names: Sendable {
     /// Names are fields, and so is a single word on the left of a comparison, whatever it is: `'a b' < 5`.
-    case condition
-    /// Names are fields.
     case fields
     /// Only variables and quoted text are values.
     case none
@@ -13,7 +11,7 @@ extension Expression {
   ///
   /// Symbols and words such as `and`, `not`, `in` and `is` are special only without quotes, and the words only
   /// in their positions: a single word on the right side of a comparison is always a value.
-  package init(_ words: [Word], names: Names = .condition) throws(ExpressionError) {
+  package init(_ words: [Word], names: Names = .fields) throws(ExpressionError) {
     guard !words.isEmpty else { throw ExpressionError(.noCondition) }
     var parser = ExpressionParser(words, names)
     self = try parser.readAll()
@@ -47,7 +45,7 @@ extension ExpressionCursor {
   /// Finds what can come after the words of an unfinished expression.
   ///
   /// - Returns: what can follow, or nil if the words have an error.
-  package init?(after words: [Word], names: Expression.Names = .condition) {
+  package init?(after words: [Word], names: Expression.Names = .fields) {
     var parser = ExpressionParser(words, names)
     _ = try? parser.readAll()
     guard parser.position == words.count else { return nil }
@@ -71,7 +69,7 @@ struct ExpressionParser {
   mutating func readAll() throws(ExpressionError) -> Expression {
     let expression = try readAlternatives()
     guard position == words.count else { throw unexpectedWord }
-    if names == .condition, case .word(let value, let place) = expression, value.isQuoted {
+    if names == .fields, case .word(let value, let place) = expression, value.isQuoted {
       throw ExpressionError(.missingComparison(value.text), at: place)
     }
     return expression

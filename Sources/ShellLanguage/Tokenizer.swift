@@ -247,7 +247,8 @@ struct Tokenizer {
   ) throws(SyntaxError) -> Word? {
     guard parenthesis?.add(word) == true, let closed = parenthesis else { return nil }
     parenthesis = nil
-    let isAttached = position < line.count
+    let isAttached =
+      position < line.count
       && (ByteClass.continuesWord(line[position]) || "'\"$\\`".utf8.contains(line[position]))
     if isAttached {
       throw SyntaxError(.textAfterParenthesis, place..<place + 1)

@@ -41,7 +41,11 @@ final class FormattedRecords: RecordStage {
       result = Records(columns: columns, rows: [values], isList: false)
       return try makeRenderer().record(values)
     }
-    if let count = result?.rows.count, count < keptRows { result?.rows.append(values) }
+    if let count = result?.rows.count, count < keptRows {
+      result?.rows.append(values)
+    } else if result?.isCut == false {
+      result?.isCut = true
+    }
     try renderer.row(values)
   }
 

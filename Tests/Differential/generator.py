@@ -302,7 +302,7 @@ class Generator:
         condition, text = self.condition(columns, rows, 2)
         first, second = (self.expression(columns, rows, depth + 1) for _ in range(2))
         return ("if", condition, first[0], second[0]), \
-            f"(if {text} then {first[1]} else {second[1]})"
+            f"(if ({text}) then {first[1]} else {second[1]})"
 
     def grouped(self, part):
         """A part of a calculation, in parentheses if it is one itself."""

@@ -144,9 +144,14 @@ def evaluate(node, row):
     if operation == "or":
         return any(evaluate(part, row) for part in node[1])
     if operation == "compared":
-        return expressions.compares(
-            expressions.value(node[2], row, evaluate), node[1],
-            expressions.value(node[3], row, evaluate))
+        one = expressions.value(node[2], row, evaluate)
+        # A number alone is a word, which a field compares with as text, too.
+        if node[3][0] == "number":
+            if node[2][0] == "field":
+                return compares(one, node[1], Literal(node[3][1]), node[2][1])
+            if node[1] in ("=", "!="):
+                return expressions.compares(one, node[1], Untyped(node[3][1]))
+        return expressions.compares(one, node[1], expressions.value(node[3], row, evaluate))
     field = node[1]
     value = field.of(row)
     if operation == "empty":

@@ -41,7 +41,8 @@ import Testing
       ("a matches '^b.*'", "a matches '^b.*'"), ("a not matches b", "not a matches b"),
       ("a starts-with b and c ends-with d", "(a starts-with b and c ends-with d)"),
       ("a is null", "a is null"), ("a is not number", "not a is number"),
-      ("if a then b else c", "if a then b else c"), ("if = 1", "if = 1"), ("if is empty", "if is empty"),
+      ("if a then b else c", "if a then b else c"), ("if = 1", "if = 1"),
+      ("if is empty", "if is empty"),
       ("1 + if a = x then 2 else 3 > 4", "(1 + if a = x then 2 else 3 > 4)"),
       ("a.b[0]['odd name'][*].c = 1", "a.b[0]['odd name'][*].c = 1"),
       ("headers.content-type = x", "headers.content-type = x"),
@@ -74,8 +75,10 @@ import Testing
       ("a = 1)", .unopenedParenthesis, 3), ("(a = 1))", .unopenedParenthesis, 5),
       ("a in", .missingList, 1), ("a in (,)", .symbolAsValue(","), 3),
       ("a in (b c)", .unfinishedList("b"), 3),
-      ("a + = 1", .missingField("="), 2), ("a +", .missingValue("+"), 1), ("* 2 = a", .missingField("*"), 0),
-      ("length() = 1", .wrongArguments(.length), 0), ("round(1, 2, 3) = 1", .wrongArguments(.round), 0),
+      ("a + = 1", .missingField("="), 2), ("a +", .missingValue("+"), 1),
+      ("* 2 = a", .missingField("*"), 0),
+      ("length() = 1", .wrongArguments(.length), 0),
+      ("round(1, 2, 3) = 1", .wrongArguments(.round), 0),
       ("field(a) = 1", .fieldName, 0), ("if a then b", .unfinishedIf(missing: "else"), 0),
       ("if a", .unfinishedIf(missing: "then"), 0), ("if a then b c", .unknownComparison("c"), 4),
       ("$a$b + 1 = 2", .joinedText, 0), ("$a+1 * 2 = 2", .attachedOperator("+"), 0),
@@ -130,7 +133,10 @@ import Testing
       (.unclosedParenthesis, "the '(' that begins here is never closed"),
       (.missingList, "'in' needs values after it; write 'in (a, b)'"),
       (.tooDeep, "parentheses and calls can be at most 100 deep"),
-      (.bareName("n"), "'n' is neither a number nor quoted text; write $n for a variable, or 'n' for text"),
+      (
+        .bareName("n"),
+        "'n' is neither a number nor quoted text; write $n for a variable, or 'n' for text"
+      ),
       (.attachedOperator("+"), "there are no blanks around '+'; put blanks around '+'"),
     ] as [(ExpressionError.Kind, String)])
   func message(kind: ExpressionError.Kind, text: String) {
@@ -198,9 +204,11 @@ import Testing
       ("if a then", .field), ("a", .comparison), ("(a.b", .comparison), ("a + b", .comparison),
       ("a <", .value), ("a=1 and b ~", .value), ("a matches", .value), ("a in (", .value),
       ("a in (b,", .value),
-      ("a = 1", .connective), ("(a = 1", .connective), ("(a = 1)", .comparison),
+      ("a = 1", .connective), ("(a = 1", .connective), ("(a = 1)", .connective),
+      ("(a + 1)", .comparison),
       ("a in (b)", .connective), ("a is empty", .connective), ("a = 1 and not b = 2", .connective),
-      ("a in", .keyword(["("])), ("a not", .keyword(["in", "matches", "starts-with", "ends-with"])),
+      ("a in", .keyword(["("])),
+      ("a not", .keyword(["in", "matches", "starts-with", "ends-with"])),
       ("a not in", .keyword(["("])), ("a in (b", .keyword([",", ")"])),
       ("a is", .keyword(Self.tests + ["not"])), ("a is not", .keyword(Self.tests)),
       ("if a = 1", .keyword(["then"])), ("if a then b", .keyword(["else"])),
@@ -271,7 +279,8 @@ import Testing
       ("Price [EUR]", "Price [EUR]", []), ("a[", "a[", []), ("a[1", "a[1", []),
       ("a[]", "a[]", []), ("a[1]b", "a[1]b", []), ("a[1-2]", "a[1-2]", []), ("a[-]", "a[-]", []),
       ("a[99999999999999999999]", "a[99999999999999999999]", []), ("a]", "a]", []),
-      ("a[*].b", "a", [.all, .field("b")]), ("a['b.c [d]'][1]", "a", [.field("b.c [d]"), .index(1)]),
+      ("a[*].b", "a", [.all, .field("b")]),
+      ("a['b.c [d]'][1]", "a", [.field("b.c [d]"), .index(1)]),
       ("a['b", "a['b", []), ("a['b'", "a['b'", []), ("a[*", "a[*", []),
     ] as [(String, String, [FieldPath.Step])])
   func path(text: String, name: String, steps: [FieldPath.Step]) throws {

@@ -230,10 +230,12 @@ import Testing
   @Test(
     "A word that begins with a parenthesis, or has one after a name and `=`, is an expression",
     arguments: [
-      ("print (1 + 2) x", "[print] [(…)] [x]"), ("print a=(1) --b=(2) c:=(3)", "[print] [a=(…)] [--b=(…)] [c:=(…)]"),
+      ("print (1 + 2) x", "[print] [(…)] [x]"),
+      ("print a=(1) --b=(2) c:=(3)", "[print] [a=(…)] [--b=(…)] [c:=(…)]"),
       ("print f(x) a(b (1)", "[print] [f(x)] [a(b] [(…)]"), ("print '('", "[print] [(]"),
       ("print a'='(1)", "[print] [a=(1)]"), ("print (1\n + # two\n 2) x", "[print] [(…)] [x]"),
-      ("print ('a\nb')|c", "[print] [(…)] | [c]"), ("a | put x=(y * 2) z", "[a] | [put] [x=(…)] [z]"),
+      ("print ('a\nb')|c", "[print] [(…)] | [c]"),
+      ("a | put x=(y * 2) z", "[a] | [put] [x=(…)] [z]"),
       ("a | where (b = 1 or\nc = 2)", "[a] | [where] [(] [b] [=] [1] [or] [c] [=] [2] [)]"),
       ("a | where b = 1 and\nnot\nc = 2", "[a] | [where] [b] [=] [1] [and] [not] [c] [=] [2]"),
       ("print $HOME(x) ${n:-(a)} (1)", "[print] [{HOME}(x)] [{n:-(a)}] [(…)]"),

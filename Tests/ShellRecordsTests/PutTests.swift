@@ -8,7 +8,10 @@ import Testing
 
   private static let items = StageBench.Part(
     ["id", "price", "qty"],
-    [[.integer(1), .untyped("18.50"), .integer(2)], [.integer(2), .decimal(Decimal(9)), .integer(3)]])
+    [
+      [.integer(1), .untyped("18.50"), .integer(2)],
+      [.integer(2), .decimal(Decimal(9)), .integer(3)],
+    ])
 
   @Test(
     "put sets fields in order",
@@ -18,7 +21,10 @@ import Testing
       ("a=(price)", #"{"id":1,"price":18.50,"qty":2,"a":18.50}"#),
       ("a=b c='d' e=5 f='5'", #"{"id":1,"price":18.50,"qty":2,"a":"b","c":"d","e":5,"f":"5"}"#),
       ("id=(null) big=(price > 10)", #"{"id":null,"price":18.50,"qty":2,"big":true}"#),
-      ("l=(id, 'x') d=(2026-11-22)", #"{"id":1,"price":18.50,"qty":2,"l":[1,"x"],"d":"2026-11-22T00:00:00Z"}"#),
+      (
+        "l=(id, 'x') d=(2026-11-22)",
+        #"{"id":1,"price":18.50,"qty":2,"l":[1,"x"],"d":"2026-11-22T00:00:00Z"}"#
+      ),
       ("span=(5min * qty)", #"{"id":1,"price":18.50,"qty":2,"span":"10min"}"#),
     ])
   func put(words: String, record: String) throws {
@@ -53,7 +59,8 @@ import Testing
 
   @Test func `fields that change from part to part are found in each`() throws {
     let parts = [
-      StageBench.Part(["a"], [[.integer(1)]]), StageBench.Part(["b", "a"], [[.integer(2), .integer(3)]]),
+      StageBench.Part(["a"], [[.integer(1)]]),
+      StageBench.Part(["b", "a"], [[.integer(2), .integer(3)]]),
     ]
     #expect(
       try bench.run("put c=(a + 1)", parts)

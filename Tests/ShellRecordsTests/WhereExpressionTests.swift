@@ -8,8 +8,13 @@ struct WhereExpressionTests {
   private static let items = StageBench.Part(
     ["id", "price", "cost", "qty", "since", "tags"],
     [
-      [.integer(1), .untyped("18.5"), .untyped("10"), .integer(2), .text("2026-11-20"), .list([.text("a")])],
-      [.integer(2), .untyped("9"), .untyped("12"), .null, .text("2026-11-25T08:00:00Z"), .list([])],
+      [
+        .integer(1), .untyped("18.5"), .untyped("10"), .integer(2), .text("2026-11-20"),
+        .list([.text("a")]),
+      ],
+      [
+        .integer(2), .untyped("9"), .untyped("12"), .null, .text("2026-11-25T08:00:00Z"), .list([]),
+      ],
       [.integer(3), .untyped("20"), .untyped("20.0"), .integer(5), .untyped("2025-01-01"), .null],
     ])
 
@@ -20,8 +25,10 @@ struct WhereExpressionTests {
       ("price + 1 > cost + 9", "1"), ("price * 2 = 37", "1"), ("price % 2 = 0", "3"),
       ("(price - cost) * -1 > 0", "2"), ("qty is null", "2"), ("qty is missing", ""),
       ("nope is missing", "1 2 3"), ("tags[0] is missing", "2 3"), ("tags[0] = a", "1"),
-      ("since < now", "1 2 3"), ("since > 2026-11-26 - 7days", "1 2"), ("price = 9 and qty = null", "2"),
-      ("id matches '^[12]$'", "1 2"), ("since starts-with 2026", "1 2"), ("since ends-with 01", "3"),
+      ("since < now", "1 2 3"), ("since > 2026-11-26 - 7days", "1 2"),
+      ("price = 9 and qty = null", "2"),
+      ("id matches '^[12]$'", "1 2"), ("since starts-with 2026", "1 2"),
+      ("since ends-with 01", "3"),
       ("length(tags) = 1 and tags is not empty", "1"), ("id in ( 1 , 3 )", "1 3"),
       ("if price > 10 then id = 1 else id = 2", "1 2"), ("round(price) in ( 19 , 20 )", "1 3"),
       ("'id' < 2", "1"), ("field('id') + 1 = 2", "1"), ("max(price, cost) > 12", "1 3"),
@@ -42,14 +49,36 @@ struct WhereExpressionTests {
   @Test(
     "A value of another kind is an error at its word",
     arguments: [
-      ("where id + qty > 3", "'qty' is null, and '+' calculates with numbers; check it first: if … is empty then … else …", 3),
-      ("where since + id > 3", "a date + a number has no meaning; numbers have + - * / %, dates + and - with durations", 2),
-      ("where id", "'id' is a number, and a condition is true or false; compare it, such as '> 0' or 'is not empty'", 1),
-      ("where id < (since)", "'id' is a number, and 'since' is text, so neither is before the other; text in ISO 8601 compares with a date: 2026-11-22", 1),
+      (
+        "where id + qty > 3",
+        "'qty' is null, and '+' calculates with numbers; check it first: if … is empty then … else …",
+        3
+      ),
+      (
+        "where since + id > 3",
+        "a date + a number has no meaning; numbers have + - * / %, dates + and - with durations", 2
+      ),
+      (
+        "where id",
+        "'id' is a number, and a condition is true or false; compare it, such as '> 0' or 'is not empty'",
+        1
+      ),
+      (
+        "where id < (since)",
+        "'id' is a number, and 'since' is text, so neither is before the other; text in ISO 8601 compares with a date: 2026-11-22",
+        1
+      ),
       ("where price*2 > 3", "there is no field 'price*2'; put blanks around '*'", 1),
-      ("where id + prise > 3", "there is no field 'prise'; did you mean 'price'? the fields are id, price, cost, qty, since, tags", 3),
+      (
+        "where id + prise > 3",
+        "there is no field 'prise'; did you mean 'price'? the fields are id, price, cost, qty, since, tags",
+        3
+      ),
       ("where id / 0 > 3", "a number cannot be divided by zero", 2),
-      ("where tags < (tags)", "'tags' is a list, and 'tags' is a list, so neither is before the other", 1),
+      (
+        "where tags < (tags)",
+        "'tags' is a list, and 'tags' is a list, so neither is before the other", 1
+      ),
     ])
   func errors(line: String, message: String, word: Int) throws {
     let part = line.contains("tags") ? Self.first : Self.items
@@ -59,7 +88,9 @@ struct WhereExpressionTests {
     #expect(error.status == .usage)
   }
 
-  @Test func `a typed number is no text, and untyped text reads as what it is compared with`() throws {
+  @Test func `a typed number is no text, and untyped text reads as what it is compared with`()
+    throws
+  {
     let part = StageBench.Part(
       ["a", "b"],
       [

@@ -89,7 +89,8 @@ struct WhereTests {
       }
       #expect(try bench.passed("where " + condition, [part])[0].rows.isEmpty != isKept)
     }
-    #expect(try values("since > tomorrow", StageBench.Part(["since"], untyped(["a"], ["z"]))) == "z")
+    #expect(
+      try values("since > tomorrow", StageBench.Part(["since"], untyped(["a"], ["z"]))) == "z")
   }
 
   /// The values that a condition keeps, with `~` for an empty one.
@@ -161,7 +162,8 @@ struct WhereTests {
       ),
       (
         "where price 5",
-        "'5' is not a comparison; use = != < <= > >= ~ (contains), + - * / %, 'in (a, b)' or 'is empty'", 2
+        "'5' is not a comparison; use = != < <= > >= ~ (contains), + - * / %, 'in (a, b)' or 'is empty'",
+        2
       ),
     ])
   func errors(line: String, message: String, word: Int) throws {

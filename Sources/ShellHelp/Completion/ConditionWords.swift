@@ -6,14 +6,17 @@ struct ConditionWords {
   private let query: CompletionQuery
   private let words: [Word]
   private let names: ShellLanguage.Expression.Names
+  /// Whether all words are in parentheses, of which the first is not among them.
+  private let isInParentheses: Bool
 
   init(
     _ query: CompletionQuery, behind words: [Word],
-    names: ShellLanguage.Expression.Names = .condition
+    names: ShellLanguage.Expression.Names = .fields, isInParentheses: Bool = false
   ) {
     self.query = query
     self.words = words
     self.names = names
+    self.isInParentheses = isInParentheses
   }
 
   /// The words that can come next; none for a value.
@@ -79,7 +82,7 @@ struct ConditionWords {
   private var closing: [Suggestion] {
     let opened = words.count { $0.isBare("(") }
     let closed = words.count { $0.isBare(")") }
-    return opened > closed ? Self.syntax([(")", "")]) : []
+    return opened + (isInParentheses ? 1 : 0) > closed ? Self.syntax([(")", "")]) : []
   }
 
   private static func syntax(_ words: [(String, String)]) -> [Suggestion] {

@@ -26,8 +26,11 @@ extension ShellCompleter {
     guard place.role == .stage, let command = place.stagesBefore.first, !command.isEmpty else {
       return []
     }
+    let variable = command.count == 1 ? command[0].loneVariable : nil
     let source = shell.unaliased(command).map(expanded)
-    let first = place.beginsWithProgram ? [] : fields(ofSource: source[...])
+    let first =
+      place.beginsWithProgram
+      ? [] : variable.map(shell.variables.columns) ?? fields(ofSource: source[...])
     return place.stagesBefore.dropFirst().reduce(first) { fields, words in
       self.fields(ofStage: words.map(expanded), after: fields)
     }

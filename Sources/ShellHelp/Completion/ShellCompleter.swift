@@ -77,7 +77,11 @@ package final class ShellCompleter: Completer {
   }
 
   private func suggestions(at place: CursorPlace, for typed: TypedWord) -> [Suggestion] {
-    switch place.role {
+    if let (words, names) = place.expression {
+      let query = query(typed.text, [:], fields: names == .none ? [] : typed.fields)
+      return ConditionWords(query, behind: words, names: names, isInParentheses: true).suggestions
+    }
+    return switch place.role {
     case .file: files(for: typed.text)
     case .stage: stage(place.words.map(expanded), for: typed) ?? program(place.words, for: typed)
     case .program: program(place.words, for: typed)

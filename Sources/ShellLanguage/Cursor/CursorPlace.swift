@@ -36,6 +36,10 @@ package struct CursorPlace {
   package let beginsWithProgram: Bool
 
   package let subject: Subject
+
+  /// The words before the cursor in the open parentheses of an expression, and the meaning of names there; nil
+  /// outside.
+  package let expression: (words: [Word], names: Expression.Names)?
 }
 
 /// An unfinished word.

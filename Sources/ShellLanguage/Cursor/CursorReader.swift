@@ -20,7 +20,8 @@ extension CursorPlace {
     }
     self.init(
       role: reader.role, words: reader.words, stagesBefore: reader.stagesBefore,
-      beginsWithProgram: reader.beginsWithProgram, subject: subject)
+      beginsWithProgram: reader.beginsWithProgram, subject: subject,
+      expression: reader.expression)
   }
 }
 
@@ -30,6 +31,7 @@ private struct CursorReader {
   private(set) var words: [Word] = []
   private(set) var stagesBefore: [[Word]] = []
   private(set) var beginsWithProgram = false
+  private(set) var expression: (words: [Word], names: Expression.Names)?
   private var stage = CursorPlace.Role.command
   /// Whether the next word is the file of a redirection.
   private var awaitsFile = false
@@ -81,6 +83,7 @@ private struct CursorReader {
           return subject(open(word, in: text), from: line, of: text)
         case .joinedLineEnd where tokenizer.parenthesis != nil:
           return variable(in: text) ?? field(in: text).map { .field($0, nil) }
+            ?? expressionWord(in: text)
         case .joinedLineEnd:
           return subject(openWord(in: text), from: line, of: text)
         case .lineEnd:
@@ -111,6 +114,22 @@ private struct CursorReader {
     return isReachable ? .word(word) : nil
   }
 
+  /// The word at the cursor in open parentheses; nil in a quote.
+  private mutating func expressionWord(in text: Line) -> CursorPlace.Subject? {
+    guard let parenthesis = tokenizer.parenthesis, tokenizer.quote == nil, tokenizer.join == nil
+    else { return nil }
+    var words = parenthesis.words
+    var open = OpenWord(start: text.count, quotation: Quotation(isInExpression: true))
+    if let last = words.last, last.end == text.count, !last.isQuoted, !last.hasVariables,
+      !"=<>~(),".utf8.contains(text[last.end - 1])
+    {
+      words.removeLast()
+      (open.start, open.text) = (last.start, last.text)
+    }
+    expression = (words, tokenizer.names)
+    return .word(open)
+  }
+
   private mutating func take(_ token: Token) {
     switch token {
     case .word(let word):
@@ -135,6 +154,8 @@ private struct CursorReader {
     case .semicolon, .background: begin(.command)
     case .lineEnd, .joinedLineEnd: break
     }
+    let setsFields = words.first?.isBare("put") == true || words.first?.isBare("select") == true
+    tokenizer.names = stage == .stage && setsFields ? .fields : .none
     tokenizer.isInExpression =
       isInCondition || stage == .stage && words.first?.isBare("where") == true
   }

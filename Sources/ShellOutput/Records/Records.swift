@@ -9,6 +9,9 @@ package struct Records: Sendable, Equatable {
   /// Whether the result is a list, even of one record.
   package var isList: Bool
 
+  /// Whether records at the end were left out.
+  package var isCut = false
+
   package init(columns: [Column], rows: [[CellValue]], isList: Bool) {
     self.columns = columns
     self.rows = rows

@@ -82,7 +82,7 @@ struct ExpressionCompiler {
       place: ExpressionPlace(name: expression.description, word: expression.word.flatMap(place)))
   }
 
-  /// The node's value if all its parts are constant. An error is left to the record that needs the value.
+  /// Calculates a node whose parts are all constant; an error is left to the record that needs the value.
   private func folded(_ node: ExpressionNode, parts: [ExpressionNode]) -> ExpressionNode {
     guard parts.allSatisfy({ $0.constant != nil }), let value = try? node.value([], []) else {
       return node

@@ -27,6 +27,17 @@ extension ExpressionNode {
     case .any(let nodes):
       for node in nodes where try node.isTrue(row, fields) { return true }
       return false
+    default: return try isTrueOtherwise(row, fields)
+    }
+  }
+
+  /// Whether another condition is true than a comparison of a field with a word.
+  // Apart, so that the values of these cases have no part in the frame of the usual ones.
+  @inline(never)
+  private func isTrueOtherwise(
+    _ row: [CellValue], _ fields: [RecordField]
+  ) throws(ShellError) -> Bool {
+    switch self {
     case .condition(let part):
       let value = try part.node.value(row, fields)
       guard let isTrue = value.asBoolean else {
@@ -101,7 +112,8 @@ extension ExpressionNode {
   }
 
   private func isFound(
-    _ left: Part, _ search: ShellLanguage.Expression.Search, _ right: Part, word: Int?, _ row: [CellValue],
+    _ left: Part, _ search: ShellLanguage.Expression.Search, _ right: Part, word: Int?,
+    _ row: [CellValue],
     _ fields: [RecordField]
   ) throws(ShellError) -> Bool {
     guard let text = try text(of: left, search.rawValue, row, fields) else { return false }

@@ -8,7 +8,9 @@ extension Operand {
   func equals(_ other: Operand) -> Bool {
     switch (self, other) {
     case (.untyped(let text), .untyped(let otherText)):
-      if let number = ExactNumber(text), let other = ExactNumber(otherText) { return number == other }
+      if let number = ExactNumber(text), let other = ExactNumber(otherText) {
+        return number == other
+      }
       if let date = text.asDate, let other = otherText.asDate { return date == other }
       return text.compareBytes(otherText) == 0
     case (.untyped, _): return other.equals(untyped: self)

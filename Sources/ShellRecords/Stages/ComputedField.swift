@@ -24,7 +24,8 @@ struct ComputedField {
       evaluator = Evaluator(constant: word.isQuoted ? .text(value) : .untyped(value))
       return
     case .composed(let parts):
-      guard parts.count == 2, case .literal(let text) = parts[0], text.utf8.last == UInt8(ascii: "=")
+      guard parts.count == 2, case .literal(let text) = parts[0],
+        text.utf8.last == UInt8(ascii: "=")
       else { return nil }
       name = String(text.dropLast())
       switch parts[1] {

@@ -13,7 +13,8 @@ extension ExactNumber {
     if let (first, second) = aligned(one, other) {
       return ExactNumber(first + second, exponent: exponent)
     }
-    guard let first = one.wholeDigits(from: exponent), let second = other.wholeDigits(from: exponent)
+    guard let first = one.wholeDigits(from: exponent),
+      let second = other.wholeDigits(from: exponent)
     else { return nil }
     if one.isNegative == other.isNegative {
       return bounded(first.adding(second), exponent, one.isNegative)

@@ -70,7 +70,9 @@ package struct RecordField {
     let fields = "the fields are \(list)"
     var hint = nearest.map { "did you mean '\($0)'? \(fields)" } ?? fields
     // `price*2`
-    if let sign = text.utf8.first(where: "+*/%".utf8.contains), names.contains(String(base.prefix { !"+-*/%".contains($0) })) {
+    if let sign = text.utf8.first(where: "+*/%".utf8.contains),
+      names.contains(String(base.prefix { !"+-*/%".contains($0) }))
+    {
       hint = "put blanks around '\(Unicode.Scalar(sign))'"
     }
     return ShellError(.usage, "there is no field '\(text)'", hint: hint, word: word)

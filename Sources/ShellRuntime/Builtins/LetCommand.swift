@@ -1,5 +1,6 @@
 import ShellOutput
 import ShellCommands
+import ShellLanguage
 
 struct LetCommand: ImmediateCommand {
   let words = Argument<[String]>("NAME", "the name, then = and a text or a command")
@@ -9,7 +10,8 @@ struct LetCommand: ImmediateCommand {
       "let",
       abstract: "Set a variable, or list the variables",
       discussion: """
-        'let NAME = TEXT' keeps one word as text; quote a text of several words. With more words after \
+        'let NAME = TEXT' keeps one word as text; quote a text of several words. 'let NAME = (1 + 2)' \
+        keeps the value of an expression, and 'let NAME = $OTHER' that of another variable. With more words after \
         the '=', they are a command, and the variable keeps its records. Use $NAME to insert the value, \
         and a path for a part of it: $NAME.price is a field of a record, $NAME[0].price one of a \
         list's first record, $NAME[-1] the last record. Behind a variable that holds text, a path is \
@@ -31,6 +33,7 @@ struct LetCommand: ImmediateCommand {
 
   func runAtOnce(_ invocation: Invocation) throws {
     let shell = try invocation.shell
+    if try setTypedValue(invocation, in: shell) { return }
     if let assignment = try AssignedText(invocation.arguments) {
       if let meaning = Variables.reservedMeaning(of: assignment.name) {
         throw ShellError(
@@ -47,6 +50,26 @@ struct LetCommand: ImmediateCommand {
     for (name, text) in shell.variables.summaries.sorted(by: { $0.key < $1.key }) {
       try invocation.output.row([.text(name), .text(text)])
     }
+  }
+}
+
+extension LetCommand {
+  /// Sets a variable to another one's value, or to that of an expression; returns false for text.
+  private func setTypedValue(_ invocation: Invocation, in shell: Shell) throws -> Bool {
+    guard let assignment = Assignment(invocation.words.dropFirst()), assignment.hasValidName,
+      let word = assignment.typedValue, Variables.reservedMeaning(of: assignment.name) == nil
+    else { return false }
+    if let parenthesis = word.loneExpression {
+      shell.variables.set(
+        assignment.name, to: VariableValue(try parenthesis.value(in: shell.variables)))
+    } else if let variable = word.loneVariable {
+      do {
+        shell.variables.set(assignment.name, to: try shell.variables.value(at: variable))
+      } catch {
+        throw error.spanning([word])
+      }
+    }
+    return true
   }
 }
 

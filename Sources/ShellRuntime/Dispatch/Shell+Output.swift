@@ -24,6 +24,16 @@ extension Shell {
     return Output(passingTo: next, in: flow, from: entry.path)
   }
 
+  /// Creates the output of a value that is not a command's.
+  func output(to destination: Destination, named name: String) -> Output {
+    guard let next = destination.next, let flow = destination.flow else {
+      return Output(
+        settings.output ?? destination.defaultFormat, to: destination.stream,
+        style: destination.laidOut(by: settings).style, flow: destination.flow)
+    }
+    return Output(passingTo: next, in: flow, from: name)
+  }
+
   func format(
     of arguments: BoundArguments, for destination: Destination
   ) throws -> OutputFormat {

@@ -15,6 +15,8 @@ struct PipelinePlan {
   enum Source {
     case command([Word])
     case reader(StageCall)
+    /// A variable, with its word.
+    case value(VariableValue, Word)
   }
 
   struct StageCall {
@@ -38,14 +40,33 @@ struct PipelinePlan {
     if pipeline.beginsWithProgram {
       try add(program: pipeline.command, shell)
     } else {
-      let words = try shell.expand(pipeline.command)
+      try addSource(pipeline.command, shell)
+    }
+    try add(pipeline.stages, shell)
+  }
+
+  @MainActor
+  private mutating func addSource(_ command: [Word], _ shell: Shell) throws {
+    if command.count == 1, let variable = command[0].loneVariable {
+      do {
+        let value = try shell.variables.value(at: variable)
+        segments.append(.records(.value(value, command[0]), []))
+      } catch {
+        throw error.spanning(command)
+      }
+    } else {
+      let words = try shell.expand(command)
       if let entry = shell.modules.stage(of: words), case .bytes = entry.stageRole?.kind {
         segments.append(.records(.reader(try call(entry, words, shell)), []))
       } else {
         segments.append(.records(.command(words), []))
       }
     }
-    for words in pipeline.stages {
+  }
+
+  @MainActor
+  private mutating func add(_ stages: [[Word]], _ shell: Shell) throws {
+    for words in stages {
       guard let entry = shell.modules.stage(of: words) else {
         try add(program: words, shell)
         continue
@@ -105,6 +126,15 @@ struct PipelinePlan {
       segments[segments.count - 1] = .programs(programs + [program])
     } else {
       segments.append(.programs([program]))
+    }
+  }
+
+  /// The command or the variable at the beginning; nil for what reads.
+  var sourceName: String? {
+    switch segments[0] {
+    case .records(.command(let words), _): words[0].text
+    case .records(.value(_, let word), _): word.loneVariable?.source
+    case .records(.reader, _), .programs: nil
     }
   }
 }

@@ -74,11 +74,9 @@ final class PipelineRun {
       let output = Output(.table, to: shell.destination)
       return try output.text(shell.host.help.text(of: helped, in: shell))
     }
-    if let file = pipeline.redirection(.input),
-      case .records(.command(let words), _) = plan.segments[0]
-    {
+    if let file = pipeline.redirection(.input), let name = plan.sourceName {
       throw ShellError(
-        .usage, "'\(words[0].text)' reads no input, so '<' has no use",
+        .usage, "'\(name)' reads no input, so '<' has no use",
         hint: "programs after '!' and 'from' read input"
       ).spanning([file.file])
     }
@@ -237,6 +235,9 @@ extension PipelineRun {
   }
 
   private func runSource(of link: Link) async throws {
+    if case .value(let value, let word) = link.source {
+      return try write(value, of: word, from: link)
+    }
     guard case .command(let words) = link.source else {
       try await link.pump?.run(isInterrupted: { shell.isInterrupted })
       return
@@ -250,6 +251,17 @@ extension PipelineRun {
     if let descriptor = link.descriptor { shell.scope.outlet = (link.destination, descriptor) }
     defer { shell.scope.outlet = outer }
     try await CommandRunner(shell).run(words, to: link.segment.destination)
+  }
+
+  private func write(_ value: VariableValue, of word: Word, from link: Link) throws {
+    let output = shell.output(to: link.segment.destination, named: "the variable")
+    do {
+      try ShownValue(value: value).write(to: output)
+      try output.finish()
+    } catch {
+      throw error is OutputClosed ? error : ShellError(error).spanning([word])
+    }
+    if let result = output.takeResult(), collector == nil { shell.variables.result = result }
   }
 
   private func finish(_ link: Link) async throws {

@@ -154,7 +154,7 @@ package struct PipelineRunner {
     guard list.isOneCommand else { return false }
     let words = list.first.command
     // In a statement with a keyword, variables are replaced only when its commands run.
-    if words.haveVariables, !list.isPlain { return false }
+    if words.haveVariables, !list.isPlain || list.first.showsVariable { return false }
     if words.begins(with: "let"), list.first.binding != nil { return false }
     do {
       let words = try shell.expand(words)
@@ -215,7 +215,9 @@ package struct PipelineRunner {
   ) async throws {
     if let binding = pipeline.binding { return try await run(binding, from: source) }
     do {
-      if pipeline.isOneCommand, shell.modules.stage(of: pipeline.command) == nil {
+      if pipeline.isOneCommand, !pipeline.showsVariable,
+        shell.modules.stage(of: pipeline.command) == nil
+      {
         try await commands.run(
           try shell.expand(pipeline.command), to: shell.destination)
       } else {

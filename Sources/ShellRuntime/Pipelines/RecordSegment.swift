@@ -24,7 +24,7 @@ final class RecordSegment {
     let flow = RecordFlow()
     var links: [Link] = []
     var destination = end
-    if case .command = source, calls.isEmpty, end.next == nil {
+    if !source.isReader, calls.isEmpty, end.next == nil {
       // Without stages, a command writes each of its lists separately.
     } else {
       destination.flow = flow
@@ -105,4 +105,8 @@ final class RecordSegment {
     flow.cancel()
     try? lastOutput?.abandon()
   }
+}
+
+extension PipelinePlan.Source {
+  fileprivate var isReader: Bool { if case .reader = self { true } else { false } }
 }

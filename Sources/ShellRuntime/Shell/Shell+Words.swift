@@ -14,8 +14,11 @@ extension Shell {
     guard words.haveVariables else { return words }
     var expanded: [Word] = []
     expanded.reserveCapacity(words.count)
-    for word in words {
-      if word.hasVariables {
+    // The command keeps the kind of its value.
+    let isTypedLet =
+      words.begins(with: "let") && Assignment(words.dropFirst())?.typedValue != nil
+    for (index, word) in words.enumerated() {
+      if word.hasVariables, !isTypedLet || index < words.count - 1 {
         expanded += try variables.words(of: word)
       } else {
         expanded.append(word)

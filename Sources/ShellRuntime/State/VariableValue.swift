@@ -9,6 +9,11 @@ package enum VariableValue {
   /// A single record, or any other value.
   case value(CellValue)
 
+  /// Creates a value; text of unknown kind is text.
+  init(_ value: CellValue) {
+    if case .untyped(let text) = value { self = .text(text) } else { self = .value(value) }
+  }
+
   /// Returns the expansion of a variable; `path` is such as `.price` or `[2].id`.
   func text(at path: String, of name: String) throws(ShellError) -> String {
     switch self {
@@ -16,6 +21,7 @@ package enum VariableValue {
     case .records(let records) where path.isEmpty: records.jsonText()
     case .records(let records): try ValuePath(path, of: name).value(in: records).plainText
     case .value(let value) where path.isEmpty: value.plainText
+    case .value(.text(let text)): text + path
     case .value(let value): try ValuePath(path, of: name).value(in: value).plainText
     }
   }
@@ -27,6 +33,7 @@ package enum VariableValue {
     case .records(let records) where path.isEmpty: records.value
     case .records(let records): try ValuePath(path, of: name).value(in: records)
     case .value(let value) where path.isEmpty: value
+    case .value(.text(let text)): .text(text + path)
     case .value(let value): try ValuePath(path, of: name).value(in: value)
     }
   }

@@ -63,6 +63,8 @@ package struct Variables {
 
   mutating func set(_ name: String, to text: String) { values[name] = .text(text) }
 
+  mutating func set(_ name: String, to value: VariableValue) { values[name] = value }
+
   mutating func set(_ name: String, to records: Records) { values[name] = .records(records) }
 
   mutating func remove(_ name: String) -> Bool { values.removeValue(forKey: name) != nil }
@@ -95,8 +97,38 @@ package struct Variables {
     return text
   }
 
+  /// Returns a variable's value, or the part of it at the path.
+  func value(at variable: Word.Variable) throws(ShellError) -> VariableValue {
+    if variable.path.isEmpty, variable.fallback == nil,
+      let value = value(of: variable.name, item: nil)
+    {
+      return value
+    }
+    return VariableValue(try cell(of: variable, item: nil))
+  }
+
+  /// Returns the fields of the records in a variable, or at a path in it, for completion.
+  package func columns(of variable: Word.Variable) -> [String] {
+    switch try? value(at: variable) {
+    case .records(let records): records.columns.map(\.name)
+    case .value(.list(let values)): values.first?.fieldsValue?.map(\.name) ?? []
+    case .value(let value): value.fieldsValue?.map(\.name) ?? []
+    case .text, nil: []
+    }
+  }
+
   /// Returns the value of a variable with its kind; outside an `each` stage, `item` is nil.
+  ///
+  /// - Throws: a `usage` error if it is not defined or its path leads nowhere; a `limit` error for the whole list
+  ///   of a result whose end was not kept.
   func cell(of variable: Word.Variable, item: CellValue?) throws(ShellError) -> CellValue {
+    if variable.name == "_", result?.isCut == true,
+      variable.path.isEmpty || variable.path.hasPrefix("[*]") || variable.path.hasPrefix("[-")
+    {
+      throw ShellError(
+        .limit, "$_ holds only the first 1,000 records of a longer result",
+        hint: "keep all of them: let NAME = COMMAND")
+    }
     if let value = value(of: variable.name, item: item), variable.fallback == nil {
       return try value.cell(at: variable.path, of: variable.name)
     }

@@ -171,7 +171,6 @@ import Testing
       ("let a = shop list 2 > /dev/null", "so none go to a file"),
       ("let it = shop list 2", "'it' cannot be set"),
       ("set gather-limit 2; let a = shop list 3", "there are more than 2 records to keep"),
-      ("let a = shop list 3 | get id", "'get' writes text, and 'let' takes records"),
     ])
   func unkept(line: String, message: String) async throws {
     let outcome = await TestShell().run(line)

@@ -13,7 +13,7 @@ import Testing
       ("let a = 'x'\nprint \"<$a>\" '<$a>' \\$a ${a}b", "<x> <$a> $a xb\n"),
       ("let a = ''; print [ $a ]", "[  ]\n"),
       ("let a='print'; $a b", "b\n"),
-      ("let a = 'print b'; $a || print no", "no\n"),
+      ("let a = 'print b'; \"$a\" || print no", "no\n"),
       ("let a = '; print b | > x # \"'; print $a", "; print b | > x # \"\n"),
       ("let a = '-o'; print $a json", "-o json\n"),
       ("let a = '--help'; print $a", "--help\n"),

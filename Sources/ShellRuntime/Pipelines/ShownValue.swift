@@ -1,0 +1,52 @@
+import ShellLanguage
+import ShellOutput
+
+/// A variable's value at the beginning of a pipeline, or alone in a statement.
+@MainActor
+struct ShownValue {
+  let value: VariableValue
+
+  /// Writes records as a list, a record as one, and any other value as text, or as the field `value` for a stage.
+  func write(to output: Output) throws {
+    switch value {
+    case .records(let records):
+      try output.columns(records.columns, isList: records.isList)
+      for row in records.rows { try output.row(row) }
+    case .text(let text): try write(.untyped(text), to: output)
+    case .value(.record(let fields)):
+      try output.record(fields.map { Column($0.name) }, fields.map(\.value))
+    case .value(.list(let values)): try write(values, to: output)
+    case .value(let value): try write(value, to: output)
+    }
+  }
+
+  private func write(_ value: CellValue, to output: Output) throws {
+    if output.feedsStage {
+      try output.record([Column("value")], [value])
+    } else {
+      try output.text(output.writesJSON ? value.jsonText : value.plainText)
+    }
+  }
+
+  /// A value that is no record is one with the field `value`.
+  private func write(_ values: [CellValue], to output: Output) throws {
+    let records = values.map { $0.fieldsValue ?? [CellValue.Field("value", $0)] }
+    var places: [String: Int] = [:]
+    var columns: [Column] = []
+    for field in records.joined() where places[field.name] == nil {
+      places[field.name] = columns.count
+      columns.append(Column(field.name))
+    }
+    try output.columns(columns)
+    for record in records {
+      var row = Array(repeating: CellValue.null, count: columns.count)
+      for field in record { if let place = places[field.name] { row[place] = field.value } }
+      try output.row(row)
+    }
+  }
+}
+
+extension Pipeline {
+  /// Whether the pipeline begins with a variable in place of a command.
+  var showsVariable: Bool { command.count == 1 && command[0].loneVariable != nil }
+}

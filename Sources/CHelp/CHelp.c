@@ -13,6 +13,9 @@ static const struct help_page pages[] = {
   {"pipelines", (const unsigned char[]){
 #embed "../../Documentation/Help/pipelines.txt" suffix(, 0)
   }},
+  {"blocks", (const unsigned char[]){
+#embed "../../Documentation/Help/blocks.txt" suffix(, 0)
+  }},
   {"expressions", (const unsigned char[]){
 #embed "../../Documentation/Help/expressions.txt" suffix(, 0)
   }},

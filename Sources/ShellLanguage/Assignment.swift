@@ -56,13 +56,13 @@ extension Pipeline {
     guard !beginsWithProgram, command.begins(with: "let"),
       let assignment = Assignment(command.dropFirst()), assignment.hasValidName,
       let first = assignment.values.first,
-      assignment.values.count > 1
+      assignment.values.count > 1 || first.compound != nil
         || !stages.isEmpty && !first.isQuoted
           && (!first.hasVariables || first.loneVariable != nil)
     else { return nil }
     var pipeline = self
     pipeline.command = assignment.values
-    if pipeline.command.count > 1, first.isBare("!") {
+    if pipeline.command.count > 1, first.marksProgram {
       pipeline.command.removeFirst()
       pipeline.beginsWithProgram = true
     }

@@ -10,10 +10,10 @@ package enum ByteClass {
     return byte < 128 && bits &>> UInt64(byte & 63) & 1 == 1
   }
 
-  /// Whether a byte is plain, a space or a tab, in one look-up.
+  /// Whether a byte is plain but no `{`, a space or a tab, in one look-up.
   @inline(__always)
   static func isPlainOrBlank(_ byte: UInt8) -> Bool {
-    let bits: UInt64 = byte < 64 ? plainBelow64 | blanks : plainFrom64
+    let bits: UInt64 = byte < 64 ? plainBelow64 | blanks : plainFrom64 & notBrace
     return byte < 128 && bits &>> UInt64(byte & 63) & 1 == 1
   }
 
@@ -51,6 +51,9 @@ package enum ByteClass {
   /// Bytes 33 to 63, except `"`, `#`, `$`, `&`, `'`, `(`, `;`, `<` and `>`.
   @inline(__always)
   private static var plainBelow64: UInt64 { 0xA7FF_FE22_0000_0000 }
+
+  @inline(__always)
+  private static var notBrace: UInt64 { 0xF7FF_FFFF_FFFF_FFFF }
 
   @inline(__always)
   private static var blanks: UInt64 { 1 << 32 | 1 << 9 }

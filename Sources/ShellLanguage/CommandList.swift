@@ -57,7 +57,8 @@ extension CommandList {
   /// The keyword at the beginning of the statement; nil for commands, including `time COMMAND`.
   var keyword: Keyword? {
     let keyword = first.keyword
-    return keyword == .time && isOneCommand ? nil : keyword
+    let isCommand = keyword == .time && isOneCommand && first.command[1].compound == nil
+    return isCommand ? nil : keyword
   }
 
   /// Whether the statement has neither jobs nor keywords.
@@ -102,7 +103,7 @@ package enum Statement: Sendable, Equatable {
     case .time:
       var measured = list
       measured.first.command.removeFirst()
-      if measured.first.command.count > 1, measured.first.command[0].isBare("!") {
+      if measured.first.command.count > 1, measured.first.command[0].marksProgram {
         measured.first.programMark = measured.first.command.removeFirst().start
       }
       self = .time(measured)

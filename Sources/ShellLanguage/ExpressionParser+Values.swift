@@ -199,7 +199,7 @@ extension ExpressionParser {
       case .literal(let text): .literal(text)
       case .variable(let variable): .variable(variable)
       // Parentheses are words of their own in an expression.
-      case .expression: nil
+      case .expression, .statement: nil
       }
     }
   }

@@ -181,6 +181,7 @@ struct ExpressionParser {
       case .literal(let text): text
       case .variable(let variable): variable.source
       case .expression: "(…)"
+      case .statement: "{…}"
       }
     }.joined()
   }

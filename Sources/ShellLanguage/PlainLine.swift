@@ -1,8 +1,8 @@
 /// The fast path for most lines of a script: plain words between blanks.
 enum PlainLine {
-  /// The line's words, or nil if it contains quotes, operators, variables or a comment.
+  /// The line's words, or nil if it contains quotes, operators, variables, a comment or a `{` that stands alone.
   static func words(of line: UnsafeBufferPointer<UInt8>) -> [Word]? {
-    guard let count = countOfWords(in: line) else { return nil }
+    guard let count = countOfWords(in: line) ?? countOfWordsWithBraces(in: line) else { return nil }
     if count == 0 { return [] }
     var words: [Word] = []
     words.reserveCapacity(count)
@@ -18,6 +18,22 @@ enum PlainLine {
     return words
   }
 
+  /// Whether a line begins with a word that begins a statement of the language without a block.
+  static func mayBeStatement(_ words: [Word], in line: UnsafeBufferPointer<UInt8>) -> Bool {
+    var start = 0
+    while isBlank(line[start]) { start += 1 }
+    switch line[start] {
+    case UInt8(ascii: "!"): return true
+    case UInt8(ascii: "b"): return words.begins(with: "break")
+    case UInt8(ascii: "c"): return words.begins(with: "continue")
+    case UInt8(ascii: "e"): return words.begins(with: "else")
+    case UInt8(ascii: "i"): return words.begins(with: "if")
+    case UInt8(ascii: "o"): return words.begins(with: "on")
+    case UInt8(ascii: "r"): return words.begins(with: "run") || words.begins(with: "return")
+    default: return false
+    }
+  }
+
   private static func countOfWords(in line: UnsafeBufferPointer<UInt8>) -> Int? {
     var count = 0
     var isAfterBlank = true
@@ -25,6 +41,22 @@ enum PlainLine {
       guard ByteClass.isPlainOrBlank(byte) else { return nil }
       if isAfterBlank, !isBlank(byte) { count += 1 }
       isAfterBlank = isBlank(byte)
+    }
+    return count
+  }
+
+  /// Returns nil if a word is just `{`, too, which may open a block.
+  @inline(never)
+  private static func countOfWordsWithBraces(in line: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard line.contains(UInt8(ascii: "{")) else { return nil }
+    var count = 0
+    var length = 0
+    for (index, byte) in line.enumerated() {
+      guard ByteClass.isPlain(byte) || ByteClass.isBlank(byte) else { return nil }
+      length = isBlank(byte) ? 0 : length + 1
+      if length == 1 { count += 1 }
+      let isLast = index + 1 == line.count || ByteClass.isBlank(line[index + 1])
+      if length == 1, isLast, byte == UInt8(ascii: "{") { return nil }
     }
     return count
   }

@@ -1,6 +1,6 @@
 /// Parses a script line by line.
 ///
-/// A statement can span lines: inside quotes and parentheses, after a `\`, and after `&&`, `||`, `|`, and `and`,
+/// A statement can span lines: inside quotes, parentheses and blocks, after a `\`, and after `&&`, `||`, `|`, and `and`,
 /// `or` and `not` in a condition. The parser keeps its state between lines, so a script of any length takes
 /// linear time and the memory of its longest statement.
 package struct ScriptParser {
@@ -24,12 +24,21 @@ package struct ScriptParser {
   package var openQuote: String? { tokenizer.openQuote }
 
   /// Whether a parenthesis is open at the end of the last line.
-  package var isInParentheses: Bool { tokenizer.parenthesis != nil || builder.isInParentheses }
+  package var isInParentheses: Bool {
+    tokenizer.parenthesis != nil || blocks.builder.isInParentheses
+  }
+
+  /// Whether a block is open at the end of the last line.
+  package var isInBlock: Bool { blocks.isInBlock }
+
+  /// Whether the next lines are skipped, since they are the rest of a statement with an error in a block.
+  package var isSkipping: Bool { skipped != nil }
 
   /// The source so far of a statement that spans lines.
   private var lines: [UInt8] = []
   private var tokenizer = Tokenizer()
-  private var builder = StatementBuilder()
+  private var blocks = OpenBlocks()
+  private var skipped: BraceCount?
 
   /// Creates a parser for a new script.
   package init() {}
@@ -47,15 +56,25 @@ package struct ScriptParser {
     _ line: UnsafeBufferPointer<UInt8>
   ) throws(SyntaxError) -> Result {
     if isIncomplete { return try continueStatement(with: line) }
+    if skipped != nil, skips(line) { return .blank }
     if !lines.isEmpty { lines.removeAll(keepingCapacity: true) }
     if line.count <= Self.longestStatement, let words = PlainLine.words(of: line) {
       if words.isEmpty { return .blank }
-      // `! PROGRAM`, perhaps, or `on EVENT where …`.
-      if line[words[0].start] != UInt8(ascii: "!"), !words.begins(with: "on") {
+      if !PlainLine.mayBeStatement(words, in: line) {
         return .complete(CommandList(first: Pipeline(command: words)))
       }
     }
     return try parse(line, at: 0)
+  }
+
+  /// Skips a line of a block with an error; returns false after its end.
+  private mutating func skips(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard var count = skipped else { return false }
+    count.add(line)
+    // A `{` on the line after its condition is an error, but the statements behind it are those of a block.
+    let isAtEnd = count.depth == 0
+    defer { skipped = isAtEnd ? nil : count }
+    return !isAtEnd || skipped?.depth != 0
   }
 
   /// Ends the script.
@@ -63,7 +82,7 @@ package struct ScriptParser {
   /// - Throws: an error if a statement is incomplete.
   package mutating func finish() throws(SyntaxError) {
     guard isIncomplete else { return }
-    let openEnd = tokenizer.openEnd ?? builder.openEnd
+    let openEnd = tokenizer.openEnd ?? blocks.openEnd
     beginStatement()
     if let openEnd { throw openEnd }
   }
@@ -84,6 +103,7 @@ package struct ScriptParser {
   /// Discards an incomplete statement.
   package mutating func reset() {
     beginStatement()
+    skipped = nil
     lines.removeAll(keepingCapacity: true)
   }
 
@@ -92,6 +112,7 @@ package struct ScriptParser {
   {
     let base = lines.count + 1
     guard base + line.count <= Self.longestStatement else {
+      if blocks.isInBlock { countBraces(with: line) }
       beginStatement()
       throw SyntaxError(.tooLong, lines.count..<lines.count)
     }
@@ -109,9 +130,27 @@ package struct ScriptParser {
       if isIncomplete, base == 0 { lines.append(contentsOf: line) }
       return result
     } catch {
+      let isOfBlock = blocks.isInBlock || error.kind.isOfBlock
+      if isOfBlock { countBraces(with: base == 0 ? line : nil) }
+      if case .missingBlock = error.kind, skipped == nil { skipped = BraceCount() }
       beginStatement()
       throw error
     }
+  }
+
+  /// Discards an incomplete statement, and skips the rest of its blocks.
+  package mutating func skipBlock() {
+    if blocks.isInBlock { countBraces() }
+    beginStatement()
+    lines.removeAll(keepingCapacity: true)
+  }
+
+  /// Skips the rest of the statement's blocks; `line` is its last line, if that is not in the source yet.
+  private mutating func countBraces(with line: UnsafeBufferPointer<UInt8>? = nil) {
+    var count = BraceCount()
+    count.add(lines)
+    if let line { count.add(line) }
+    skipped = count.depth > 0 ? count : nil
   }
 
   private mutating func tokens(
@@ -123,23 +162,24 @@ package struct ScriptParser {
     while true {
       let token = try tokenizer.next(in: line)
       switch token {
-      case .word(let word): builder.add(word)
+      case .word(let word): try blocks.add(word)
       case .joinedLineEnd: return .incomplete
       case .lineEnd:
-        if builder.isOpen { return .incomplete }
-        tokenizer.isInExpression = false
-        return try builder.finish().map(Result.complete) ?? .blank
-      default: try builder.add(operator: token, at: tokenizer.operatorRange)
+        let end = try blocks.endLine()
+        tokenizer.isInExpression = blocks.builder.isInExpression
+        guard case .statement(let list) = end else { return .incomplete }
+        return list.map(Result.complete) ?? .blank
+      default: try blocks.add(operator: token, at: tokenizer.operatorRange)
       }
-      tokenizer.isInExpression = builder.isInExpression
-      tokenizer.names = builder.names
+      tokenizer.isInExpression = blocks.builder.isInExpression
+      tokenizer.names = blocks.builder.names
     }
   }
 
   private mutating func beginStatement() {
     isIncomplete = false
     tokenizer.reset()
-    builder = StatementBuilder()
+    blocks = OpenBlocks()
   }
 }
 

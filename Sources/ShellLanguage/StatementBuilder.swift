@@ -1,23 +1,37 @@
+/// Collects the tokens of a statement, without those of its blocks.
 struct StatementBuilder {
   private var pipelines: [CommandList.Continuation] = []
-  private var stages: [[Word]] = []
-  private var words: [Word] = []
-  /// The range of the `!` that begins the current pipeline.
-  private var programMark: Range<Int>?
-  private var files: [(redirection: Redirection, range: Range<Int>)] = []
+  private(set) var stages: [[Word]] = []
+  /// The words of the current stage.
+  var words: [Word] = []
+  /// The number of the first stage's words before the statement that a prefix is for: those of `time`, `watch`,
+  /// `on EVENT do` and `let NAME =`.
+  private(set) var prefixCount = 0
+  /// The index of the last prefix's first word.
+  private var prefixStart = 0
+  /// The statement with blocks that is being read, if one is.
+  var compound: OpenCompound?
+  /// The statements around this one.
+  let context: BlockContext
+
+  init(in context: BlockContext = BlockContext()) { self.context = context }
+
+  /// The `!` or `run` that begins the current pipeline.
+  private(set) var programMark: Word?
+  private(set) var files: [(redirection: Redirection, range: Range<Int>)] = []
   /// The number of redirections before the current stage.
   private var earlierFiles = 0
   /// The operator whose file comes next, with its range.
-  private var openRedirection: (kind: Redirection.Kind, appends: Bool, range: Range<Int>)?
+  private(set) var openRedirection: (kind: Redirection.Kind, appends: Bool, range: Range<Int>)?
   private var connector = CommandList.Connector.sequence
   /// The operator before the current stage, with its range.
   private var lastOperator: (symbol: String, range: Range<Int>)?
 
-  /// Whether comparisons are separate words: in a stage that begins with `where`, and between `where` and
-  /// `do` in a statement that begins with `on`.
+  /// Whether comparisons are separate words: in a stage that begins with `where`, after `if`, and between `where`
+  /// and `do` in a statement that begins with `on`.
   private(set) var isInExpression = false
 
-  private var condition = OpenCondition()
+  private(set) var condition = OpenCondition()
 
   /// Whether the current stage has neither a word, nor a redirection, nor a `!`.
   private var isAtStart: Bool {
@@ -49,21 +63,47 @@ struct StatementBuilder {
     return SyntaxError(.nothingAfter(lastOperator.symbol), lastOperator.range)
   }
 
-  mutating func add(_ word: Word) {
+  mutating func add(_ word: Word) throws(SyntaxError) {
     if isInExpression, openRedirection == nil { condition.add(word) }
     if let open = openRedirection {
       let redirection = Redirection(kind: open.kind, file: word, appends: open.appends)
       files.append((redirection, open.range.lowerBound..<word.end))
       openRedirection = nil
-    } else if words.isEmpty, stages.isEmpty, programMark == nil, word.isBare("!") {
-      programMark = word.start..<word.end
+    } else if compound != nil {
+      try compound?.add(word)
+      guard !isInExpression, compound?.readsCondition == true else { return }
+      isInExpression = true
+      condition = OpenCondition()
+    } else if words.isEmpty, stages.isEmpty, programMark == nil, word.marksProgram {
+      programMark = word
     } else {
-      if words.isEmpty, !stages.isEmpty {
-        isInExpression = word.isBare("where")
-      } else if stages.isEmpty, programMark == nil {
+      if stages.isEmpty, words.count == prefixCount, word.isBare("else") {
+        throw SyntaxError(.lostElse, word.start..<word.end)
+      }
+      addToStage(word)
+    }
+  }
+
+  private mutating func addToStage(_ word: Word) {
+    if words.isEmpty, !stages.isEmpty {
+      isInExpression = word.isBare("where")
+    } else if stages.isEmpty, programMark == nil {
+      if words.count == prefixCount, word.isBare("if") {
+        compound = OpenCompound(conditionalAt: word)
+        isInExpression = true
+        condition = OpenCondition()
+      } else {
         isInExpression = Self.isInCondition(after: word, of: words, isInExpression)
       }
-      words.append(word)
+    }
+    words.append(word)
+    guard stages.isEmpty, programMark == nil else { return }
+    if Self.isPrefix(words[prefixCount...]) {
+      prefixStart = prefixCount
+      prefixCount = words.count
+    } else if prefixCount > 0, Self.isPrefix(words[prefixStart...]) {
+      // Its options belong to it, too.
+      prefixCount = words.count
     }
   }
 
@@ -111,6 +151,19 @@ struct StatementBuilder {
     }
   }
 
+  /// Removes the words, stages and files of a loop or a definition, which its block has ended.
+  mutating func removeHeader() {
+    words = Array((stages.first ?? words)[..<prefixCount])
+    stages = []
+    files = []
+    earlierFiles = 0
+  }
+
+  mutating func endCondition() {
+    isInExpression = false
+    condition = OpenCondition()
+  }
+
   /// Returns and clears the statement at the end of a line, or nil if there is none.
   mutating func finish() throws(SyntaxError) -> CommandList? {
     try checkRedirectionHasFile()
@@ -118,7 +171,7 @@ struct StatementBuilder {
     if !isAtStart { try endPipeline(before: nil, at: 0..<0) }
     guard let first = pipelines.first else { return nil }
     let rest = Array(pipelines.dropFirst())
-    self = StatementBuilder()
+    self = StatementBuilder(in: context)
     return CommandList(first: first.pipeline, rest: rest, endsWithJob: endsWithJob)
   }
 
@@ -131,12 +184,17 @@ struct StatementBuilder {
   private mutating func endStage(before symbol: String?, at range: Range<Int>) throws(SyntaxError) {
     try checkRedirectionHasFile()
     guard !words.isEmpty else {
-      if stages.isEmpty, let programMark { throw SyntaxError(.missingProgram, programMark) }
+      if stages.isEmpty, let mark = programMark {
+        throw SyntaxError(.missingProgram(mark.text), mark.start..<mark.end)
+      }
       if files.count > earlierFiles, let last = files.last {
         throw SyntaxError(.redirectionAlone, last.range)
       }
       throw SyntaxError(.nothingBefore(symbol ?? ""), range)
     }
+    if let compound { try compound.checkEnd() }
+    compound = nil
+    if stages.isEmpty, programMark == nil { try replaceExit() }
     stages.append(words)
     words = []
     earlierFiles = files.count
@@ -150,11 +208,21 @@ struct StatementBuilder {
   ) throws(SyntaxError) {
     try endStage(before: symbol, at: range)
     let pipeline = Pipeline(
-      command: stages[0], programMark: programMark?.lowerBound,
+      command: stages[0], programMark: programMark?.start,
       stages: Array(stages.dropFirst()), redirections: files.map(\.redirection))
+    if case .definition? = pipeline.command[0].compound {
+      let isAlone =
+        pipeline.stages.isEmpty && pipeline.redirections.isEmpty && connector == .sequence
+        && (symbol == nil || symbol == ";")
+      if !isAlone {
+        throw SyntaxError(
+          .definitionInList, pipeline.command[0].start..<pipeline.command[0].start + 3)
+      }
+    }
     pipelines.append(.init(connector: connector, pipeline: pipeline))
     stages = []
     programMark = nil
+    (prefixStart, prefixCount) = (0, 0)
     files = []
     earlierFiles = 0
   }

@@ -36,8 +36,32 @@ package struct SyntaxError: Error, Equatable {
     case hereDocument
     /// `>&` or `<&`.
     case streamCopy(String)
-    /// `!` with no program after it.
-    case missingProgram
+    /// `!` or `run` with no program after it.
+    case missingProgram(String)
+    /// A `{` that opens a block that is never closed.
+    case unclosedBlock
+    /// A `{` or `}` inside a block that opens and closes nothing.
+    case loneBrace
+    /// A word in a block that begins with `{` or ends with `}`.
+    case attachedBrace
+    /// `if` or `else` without a block.
+    case missingBlock(String)
+    /// `try` without `else`.
+    case missingElse
+    /// `else` that belongs to no block.
+    case lostElse
+    /// A word after the `}` of a block.
+    case wordAfterBlock
+    /// A word after `break` or `continue`.
+    case wordAfterExit(String)
+    /// Words after `return` that are not one value in parentheses.
+    case returnedWords
+    /// `break`, `continue` or `return` outside the statement that it leaves.
+    case outside(String, String)
+    /// A definition that is joined with other commands.
+    case definitionInList
+    /// Blocks that are nested too deeply.
+    case tooDeep
     /// `$(`.
     case commandSubstitution
     /// A backquote.
@@ -64,6 +88,14 @@ package struct SyntaxError: Error, Equatable {
     case invalidUTF8(offset: Int)
     /// A statement longer than `ScriptParser.longestStatement`.
     case tooLong
+
+    /// Whether lines of a block may follow, which must not run outside it.
+    var isOfBlock: Bool {
+      switch self {
+      case .missingBlock, .lostElse, .wordAfterBlock, .attachedBrace: true
+      default: false
+      }
+    }
   }
 
   /// What is wrong: a sentence with a lower-case first letter and no full stop.
@@ -83,7 +115,20 @@ package struct SyntaxError: Error, Equatable {
     case .inputAfterPipe: "only the first stage can read a file with '<'"
     case .hereDocument: "here-documents with '<<' are not supported"
     case .streamCopy(let symbol): "'\(symbol)' is not supported"
-    case .missingProgram: "there is no program after '!'"
+    case .missingProgram(let mark): "there is no program after '\(mark)'"
+    case .unclosedBlock: "the '{' that begins here is never closed"
+    case .loneBrace: "no block can begin here"
+    case .attachedBrace: "a brace of a block needs a blank before and after it"
+    case .missingBlock("if"): "there is no '{' after the condition of 'if'"
+    case .missingBlock(let keyword): "there is no '{' after '\(keyword)'"
+    case .missingElse: "there is no 'else' after the block of 'try'"
+    case .lostElse: "this 'else' belongs to no 'if' or 'try'"
+    case .wordAfterBlock: "text follows the '}' of a block"
+    case .wordAfterExit(let word): "'\(word)' takes no words"
+    case .returnedWords: "'return' takes one value in parentheses"
+    case .outside(let word, let keyword): "'\(word)' works only in a block of '\(keyword)'"
+    case .definitionInList: "a definition cannot be joined with other commands"
+    case .tooDeep: "blocks can be at most 100 deep"
     case .commandSubstitution: "command substitution $(…) is not supported"
     case .backquote: "command substitution with backquotes is not supported"
     case .attachedJob: "'&' inside a word would begin a job"
@@ -110,7 +155,16 @@ package struct SyntaxError: Error, Equatable {
       "put it before the first '|', compare with 'where', or quote '<' to pass it as text"
     case .hereDocument: "use '<' and a file, or quote '<<' to pass it as text"
     case .streamCopy(let symbol): "name a file, or quote '\(symbol)' to pass it as text"
-    case .missingProgram: "quote '!' to run a command of that name"
+    case .missingProgram(let mark): "quote '\(mark)' to run a command of that name"
+    case .loneBrace: "quote '{' to pass it as text"
+    case .attachedBrace: "put blanks around it, or quote the word to pass it as text"
+    case .missingBlock("if"): "write 'if CONDITION { COMMAND }', with the '{' on the same line"
+    case .missingBlock(let keyword): "write '\(keyword) { COMMAND }', with the '{' on the same line"
+    case .missingElse: "write 'try { COMMAND } else { COMMAND }', with the 'else' behind the '}'"
+    case .lostElse: "write it behind the '}' of its block, on the same line"
+    case .wordAfterBlock: "end the statement with ';' or a new line"
+    case .returnedWords: "write 'return ($name)'; 'print' shows text"
+    case .definitionInList: "end it with ';' or a new line"
     case .commandSubstitution: "quote '$(' to pass it as text"
     case .backquote: "quote '`' to pass it as text"
     case .attachedJob: "quote '&' to pass it as text, or put blanks around it"
@@ -124,7 +178,8 @@ package struct SyntaxError: Error, Equatable {
     case .expression(let error): error.hint
     case .nul, .invalidUTF8: "scripts must be UTF-8 text"
     case .unclosedQuote, .nothingJoined, .nothingAfter, .nothingBefore, .missingFile,
-      .secondRedirection, .redirectionAlone, .tooLong:
+      .secondRedirection, .redirectionAlone, .tooLong, .unclosedBlock, .wordAfterExit, .outside,
+      .tooDeep:
       nil
     }
   }

@@ -14,6 +14,8 @@ package struct Word: Sendable, Equatable {
     case variable(Variable)
     /// An expression in parentheses; at most one text is before it, such as the `total=` of `total=(1 + 2)`.
     case expression(Parenthesis)
+    /// A statement with blocks, in the place of its words; it is the only part.
+    case statement(NestedStatement)
   }
 
   /// A variable in a word: `$name`, `$it.price`, `${name:-text}`.
@@ -56,6 +58,20 @@ package struct Word: Sendable, Equatable {
   }
 }
 
+/// A statement in the place of a word.
+///
+/// Its type is hidden, since it consists of words again.
+package struct NestedStatement: Sendable, Equatable {
+  package let value: any Equatable & Sendable
+
+  package init(_ value: any Equatable & Sendable) { self.value = value }
+
+  package static func == (left: NestedStatement, right: NestedStatement) -> Bool {
+    func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == right.value as? Value }
+    return isEqual(left.value)
+  }
+}
+
 extension Word {
   /// Creates a word that is not in any source.
   package init(_ text: String, mayBeOption: Bool = true) {
@@ -69,7 +85,10 @@ extension Word {
   /// Whether the word was quoted where it was written, and does not come from a list of words.
   package var isQuotedInSource: Bool { isQuoted && end > start }
 
-  /// Whether the word has variables to replace.
+  /// Whether the word makes the next one a program: `!`, or `run`.
+  package var marksProgram: Bool { isBare("!") || isBare("run") }
+
+  /// Whether the word has variables to replace, or is a statement.
   package var hasVariables: Bool {
     if case .composed = content { true } else { false }
   }

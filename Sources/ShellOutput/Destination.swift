@@ -27,6 +27,13 @@ extension Output {
 
   package var destination: Destination { Destination(stream, style: style) }
 
+  /// The destination of statements that write to this output, with its stage.
+  package var itself: Destination {
+    var destination = destination
+    (destination.next, destination.flow) = (stage, flow)
+    return destination
+  }
+
   /// Creates an output that writes a pipeline's records to the same destination in another format.
   ///
   /// - Throws: an error if the next stage takes records.

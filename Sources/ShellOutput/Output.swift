@@ -27,6 +27,15 @@ public final class Output {
   /// Whether records are shown as a table at a terminal, where long texts are cut.
   package var isTerminalTable: Bool { format == .table && style.isTerminal && next == nil }
 
+  /// The stage that receives the records, if there is one.
+  var stage: NextStage? {
+    next.map { next in
+      let stage = NextStage(next.stage, named: next.name, locate: next.locate)
+      stage.takesText = takesText
+      return stage
+    }
+  }
+
   /// Whether a stage receives the results, which must be records.
   public var feedsStage: Bool { next != nil && !takesText }
 
@@ -163,7 +172,7 @@ public final class Output {
   ///
   /// - Throws: `CancellationError` if the command is cancelled.
   public func room() async throws {
-    if let flow, !flow.waitingStages.isEmpty { try await flow.room() }
+    if let flow, flow.isWaiting { try await flow.room() }
   }
 
   /// Writes a text and a newline, the same in every format, and ends the list before it.

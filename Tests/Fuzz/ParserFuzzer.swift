@@ -144,8 +144,8 @@ private func checkExpressionCursor(in pipeline: Pipeline) {
 
 /// Words that are quoted and read again are the same words.
 private func checkQuoting(of words: [Word]) {
-  // An expression cannot be quoted.
-  if words.contains(where: \.hasExpression) { return }
+  // Neither an expression nor a block can be quoted.
+  if words.contains(where: { $0.hasExpression || $0.compound != nil }) { return }
   guard let list = statement(words.map(quoted).joined(separator: " ")) else {
     breach("not read again")
   }
@@ -178,7 +178,7 @@ private func quoted(_ word: Word) -> String {
       case .literal(let text): quoted(text)
       case .variable(let variable):
         "${\(variable.name)\(variable.path)\(variable.fallback.map { ":-" + quoted($0) } ?? "")}"
-      case .expression: ""
+      case .expression, .statement: ""
       }
     }.joined()
   }

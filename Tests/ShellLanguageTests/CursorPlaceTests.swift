@@ -59,6 +59,13 @@ import Testing
       ("a \"$b", "command [a] $b@3 quoted"), ("a $b'c", "command [a] 'c'@4 single behind"),
       ("a $1", "command [a] ''@4 behind"), ("a $b $c/", "command [a|?] '/'@7 behind"),
       ("é 日", "command [é] '日'@3"),
+      ("if $a { b c", "command [b] 'c'@10"), ("if $a {\nb", "command [] 'b'@8"),
+      ("if $a { b }", "command [b] '}'@10"), ("if $a { b; c } else { d e", "command [d] 'e'@24"),
+      ("for x in a b", "command [a] 'b'@11"), ("for x in ", "command [] ''@9"),
+      ("for x in a | b", "stage [] 'b'@13"), ("for x in run a b", "program [a] 'b'@15"),
+      ("a | each { b c", "command [b] 'c'@13"), ("a | each { b | c", "stage [] 'c'@15"),
+      ("try { a } else {\n  b c", "command [b] 'c'@21"), ("def f x { a b", "command [a] 'b'@12"),
+      ("if $a { b } c", "command [] 'c'@12"), ("run a b", "program [a] 'b'@6"),
     ] as [(String, String?)])
   func `the text before the cursor decides what is completed`(
     text: String, place: String?
@@ -71,6 +78,27 @@ import Testing
       as [(Int, String?)])
   func `a cursor inside a character or outside the text has no place`(cursor: Int, place: String?) {
     #expect(CursorPlace("aéb", at: cursor).map(Self.describe) == place)
+  }
+
+  @Test func `in the condition of 'if' an expression is completed`() throws {
+    let text = "if $a = 1 and $b."
+    let place = try #require(CursorPlace(text, at: text.utf8.count))
+    let open = try #require(place.expression)
+    #expect(open.words.count == 4 && open.names == .none && !open.isInParentheses)
+  }
+
+  @Test(
+    arguments: [
+      ("a b | c | each { d $it.", ["a b", "c"]), ("a | each { if $x { d $it.", ["a"]),
+      ("for x in a | each { d $it.", ["a"]), ("a | each { b } | c $it.", nil),
+      ("for x in a { d $it.", nil), ("a | each { def f { d $it.", nil),
+    ] as [(String, [String]?)])
+  func `in a block of each, $it is a record of the stages before it`(
+    text: String, stages: [String]?
+  ) throws {
+    let place = try #require(CursorPlace(text, at: text.utf8.count))
+    #expect(
+      place.recordSource?.stages.map { $0.map(\.text).joined(separator: " ") } == stages)
   }
 
   private static func describe(_ place: CursorPlace) -> String {

@@ -43,6 +43,7 @@ struct ParsedScript {
   }
 
   private static func describe(_ word: Word) -> String {
+    if let compound = word.compound { return describe(compound) }
     switch word.content {
     case .literal(let text): return "[\(text)]"
     case .composed(let parts):
@@ -52,10 +53,46 @@ struct ParsedScript {
         case .variable(let variable):
           "{\(variable.name)\(variable.path)\(variable.fallback.map { ":-" + $0 } ?? "")}"
         case .expression: "(…)"
+        case .statement: ""
         }
       }
       return "[\(texts.joined())]"
     }
+  }
+
+  /// Describes a statement with blocks; a condition is its variables.
+  private static func describe(_ compound: Compound) -> String {
+    switch compound {
+    case .block(let block): return describe(block)
+    case .conditional(let branches, let otherwise):
+      let texts = branches.map { branch in
+        let names = branch.condition.expression.variables.map(\.name).joined(separator: ",")
+        return "if(\(names))\(describe(branch.body))"
+      }
+      return texts.joined(separator: " else ") + (otherwise.map { " else\(describe($0))" } ?? "")
+    case .loop(let loop):
+      let items =
+        switch loop.items {
+        case .value(let word): describe(word)
+        case .pipeline(let pipeline): describe(pipeline)
+        }
+      return "for(\(loop.names.joined(separator: ",")) in \(items))\(describe(loop.body))"
+    case .attempt(let block, let otherwise):
+      return "try\(describe(block)) else\(describe(otherwise))"
+    case .definition(let definition):
+      let parameters = definition.parameters.map { parameter in
+        parameter.name + (parameter.fallback.map { "=\(describe($0))" } ?? "")
+      }
+      return
+        "def \(definition.name)(\(parameters.joined(separator: ",")))\(describe(definition.body))"
+    case .breakLoop: return "<break>"
+    case .continueLoop: return "<continue>"
+    case .returnValue(let word): return word.map { "<return \(describe($0))>" } ?? "<return>"
+    }
+  }
+
+  private static func describe(_ block: Block) -> String {
+    "{\(block.statements.map(describe).joined(separator: "; "))}"
   }
 }
 

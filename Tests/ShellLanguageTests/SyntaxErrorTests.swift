@@ -50,10 +50,10 @@ import Testing
       ("a 2>&1", .streamCopy(">&"), 2..<5),
       ("a >& f", .streamCopy(">&"), 2..<4),
       ("a <&3", .streamCopy("<&"), 2..<4),
-      ("!", .missingProgram, 0..<1),
-      ("a; ! ; b", .missingProgram, 3..<4),
-      ("a &&\n! | b", .missingProgram, 5..<6),
-      ("! > f", .missingProgram, 0..<1),
+      ("!", .missingProgram("!"), 0..<1),
+      ("a; ! ; b", .missingProgram("!"), 3..<4),
+      ("a &&\n! | b", .missingProgram("!"), 5..<6),
+      ("! > f", .missingProgram("!"), 0..<1),
       ("! a |", .nothingAfter("|"), 4..<5),
       ("! a | | b", .nothingBefore("|"), 6..<7),
       ("a $(b)", .commandSubstitution, 2..<4),
@@ -141,7 +141,7 @@ import Testing
     #expect(
       SyntaxError(.variableInFallback, 0..<1).message
         == "the text after ':-' cannot contain variables")
-    #expect(SyntaxError(.missingProgram, 0..<1).message == "there is no program after '!'")
+    #expect(SyntaxError(.missingProgram("!"), 0..<1).message == "there is no program after '!'")
     #expect(
       SyntaxError(.attachedJob, 0..<1).hint
         == "quote '&' to pass it as text, or put blanks around it")

@@ -125,7 +125,7 @@ struct ChoiceTests {
   @Test(
     arguments: [
       ("select", ["a", "b=c"], ["a", "c"]), ("drop", ["a"], ["b"]), ("count", [], ["count"]),
-      ("get", ["a"], []), ("sort-by", ["-a"], ["a", "b"]), ("first", ["3"], ["a", "b"]),
+      ("get", ["a"], ["a"]), ("sort-by", ["-a"], ["a", "b"]), ("first", ["3"], ["a", "b"]),
       ("group-by", ["a", "--sum", "b", "--min=b"], ["a", "count", "sum_b", "min_b"]),
     ] as [(String, [String], [String])])
   func `a stage declares the fields of its records`(

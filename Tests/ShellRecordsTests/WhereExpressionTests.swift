@@ -56,7 +56,7 @@ struct WhereExpressionTests {
       ),
       (
         "where since + id > 3",
-        "a date + a number has no meaning; numbers have + - * / %, dates + and - with durations", 2
+        "text + a number has no meaning; numbers have + - * / %, dates + and - with durations", 2
       ),
       (
         "where id",

@@ -10,7 +10,7 @@ extension ShellCompleter {
   ) -> [Suggestion] {
     if let end = words.firstIndex(where: { $0.isBare("do") }) {
       let command = words[(end + 1)...]
-      if command.first?.isBare("!") == true {
+      if command.first?.marksProgram == true {
         return program(Array(command.dropFirst()), for: typed)
       }
       return statement(command, for: typed, depth: depth + 1)

@@ -16,6 +16,7 @@ extension ShellCompleter {
 
   /// Whether the stage at the cursor runs a command for each record, available as `$it`.
   func readsItem(_ place: CursorPlace) -> Bool {
+    if place.recordSource != nil { return true }
     guard place.role == .stage, !place.words.isEmpty else { return false }
     return shell.modules.stage(of: place.words.map(expanded))?.stageRole?.readsItem == true
   }
@@ -23,15 +24,23 @@ extension ShellCompleter {
   /// Returns the fields of the records that reach the stage at the cursor, as far as they are known without
   /// running the earlier stages.
   func fields(before place: CursorPlace) -> [String] {
-    guard place.role == .stage, let command = place.stagesBefore.first, !command.isEmpty else {
-      return []
-    }
+    place.role == .stage ? fields(behind: place.stagesBefore, of: place.beginsWithProgram) : []
+  }
+
+  /// Returns the fields of `$it` at the cursor, which can be in a block of an `each` stage.
+  func fieldsOfItem(_ place: CursorPlace) -> [String] {
+    if place.role == .stage { return fields(before: place) }
+    return place.recordSource.map { fields(behind: $0.stages, of: $0.beginsWithProgram) } ?? []
+  }
+
+  private func fields(behind stages: [[Word]], of isProgram: Bool) -> [String] {
+    guard let command = stages.first, !command.isEmpty else { return [] }
     let variable = command.count == 1 ? command[0].loneVariable : nil
     let source = shell.unaliased(command).map(expanded)
     let first =
-      place.beginsWithProgram
+      isProgram
       ? [] : variable.map(shell.variables.columns) ?? fields(ofSource: source[...])
-    return place.stagesBefore.dropFirst().reduce(first) { fields, words in
+    return stages.dropFirst().reduce(first) { fields, words in
       self.fields(ofStage: words.map(expanded), after: fields)
     }
   }

@@ -16,6 +16,8 @@ extension ShellCompleter {
     for entry in shell.places.commands where found[entry.specification.name] == nil {
       found[entry.specification.name] = entry.specification.abstract
     }
+    for (name, command) in shell.definitions { found[name] = command.usage }
+    for (word, abstract) in Self.keywords where found[word] == nil { found[word] = abstract }
     if withAliases, shell.isTyped {
       for (name, alias) in shell.aliases { found[name] = .abstract(of: alias.text) }
     }
@@ -24,6 +26,13 @@ extension ShellCompleter {
     return suggestions.isEmpty
       ? shell.modules.operations.map { Self.names(of: $0, for: prefix) } ?? [] : suggestions
   }
+
+  /// The words that begin statements of the language.
+  private static let keywords = [
+    ("if", "Run a block if a condition is true"), ("for", "Run a block for each item of a list"),
+    ("def", "Make a command of statements"), ("try", "Handle the failure of a block"),
+    ("run", "Run a program"),
+  ]
 
   func statement(ofAliased words: [Word], for typed: TypedWord) -> [Suggestion] {
     statement(shell.unaliased(words).map(expanded)[...], for: typed)
@@ -145,7 +154,7 @@ extension ShellCompleter {
     return readings.flatMap { reading in
       let argument = reading.argument
       if argument.completion == "statements" {
-        if entry.stageRole?.readsItem == true, place.positionals.first?.isBare("!") == true {
+        if entry.stageRole?.readsItem == true, place.positionals.first?.marksProgram == true {
           return program(Array(place.positionals.dropFirst()), for: typed)
         }
         return statement(place.positionals[...], for: typed, depth: depth + 1)

@@ -40,7 +40,7 @@ extension ShellCompleter {
   ) -> [Completion.Candidate]? {
     let names: [String]
     if field.variable == Variables.item, readsItem(place) {
-      names = field.path.isEmpty ? fields(before: place) : []
+      names = field.path.isEmpty ? fieldsOfItem(place) : []
     } else if field.variable == Variables.event, let pattern = eventPattern(at: place) {
       names = field.path.isEmpty ? fields(of: pattern) : []
     } else if let fields = shell.variables.fields(of: field.variable, at: field.path) {

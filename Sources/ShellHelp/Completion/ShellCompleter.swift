@@ -77,9 +77,11 @@ package final class ShellCompleter: Completer {
   }
 
   private func suggestions(at place: CursorPlace, for typed: TypedWord) -> [Suggestion] {
-    if let (words, names) = place.expression {
-      let query = query(typed.text, [:], fields: names == .none ? [] : typed.fields)
-      return ConditionWords(query, behind: words, names: names, isInParentheses: true).suggestions
+    if let open = place.expression {
+      let query = query(typed.text, [:], fields: open.names == .none ? [] : typed.fields)
+      return ConditionWords(
+        query, behind: open.words, names: open.names, isInParentheses: open.isInParentheses
+      ).suggestions
     }
     return switch place.role {
     case .file: files(for: typed.text)

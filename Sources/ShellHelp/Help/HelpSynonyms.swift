@@ -19,8 +19,8 @@ enum HelpSynonyms {
       ["where", "products list", "modules grep"]
     ),
     (
-      ["loop", "for", "foreach", "for each", "map", "xargs", "parallel", "iterate", "repeat"],
-      ["each", "topic pipelines"]
+      ["foreach", "for each", "map", "xargs", "parallel", "iterate", "repeat"],
+      ["each", "topic blocks"]
     ),
     (["sort", "order", "order by", "sorted", "sort by"], ["sort-by", "topic pipelines"]),
     (["limit", "head", "top", "take"], ["first"]),
@@ -41,9 +41,15 @@ enum HelpSynonyms {
     (["rename", "as"], ["select"]),
     // The language.
     (
-      ["if", "else", "while", "function", "case", "and", "or", "then", "do"],
-      ["topic language", "topic scripts"]
+      [
+        "if", "else", "for", "def", "try", "break", "continue", "return", "loop", "while",
+        "function",
+        "case", "switch", "then", "catch", "except", "throw", "block", "braces", "{", "}",
+      ],
+      ["topic blocks"]
     ),
+    (["and", "or", "not"], ["topic expressions", "topic language"]),
+    (["do"], ["topic language", "topic blocks"]),
     (
       [
         "variable", "var", "assign", "assignment", "export", "declare", "env var", "parameter", "$",
@@ -63,7 +69,8 @@ enum HelpSynonyms {
       ["script", "batch", "cron", "ci", "shebang", "automation"],
       ["topic scripts"]
     ),
-    (["run", "include", "."], ["source", "topic scripts"]),
+    (["run", "program", "exec", "!"], ["topic language", "topic pipelines"]),
+    (["include", "."], ["source", "topic scripts"]),
     (
       [
         "exit code", "exit codes", "exit status", "status code", "return code", "errors", "error",

@@ -223,7 +223,7 @@ extension RuleRunner {
 extension Word.Part {
   fileprivate var variables: [Word.Variable] {
     switch self {
-    case .literal: []
+    case .literal, .statement: []
     case .variable(let variable): [variable]
     case .expression(let parenthesis): parenthesis.expression.variables
     }

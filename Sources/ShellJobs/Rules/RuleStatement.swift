@@ -79,7 +79,7 @@ struct RuleStatement {
         .usage, "a file stands before 'do'", hint: "put it behind the command: do COMMAND > FILE",
         word: 0)
     }
-    if first.isBare("!") {
+    if first.marksProgram {
       guard body.first.command.count > 1 else {
         throw ShellError(.usage, "there is no program after '!'", word: end + 1)
       }

@@ -23,7 +23,7 @@ struct WatchRequest {
       let start = arguments.words(of: WatchCommand.statementName).first ?? 1
       var list = list
       list.first.command = Array(typed.dropFirst(start))
-      if list.first.command.count > 1, list.first.command[0].isBare("!") {
+      if list.first.command.count > 1, list.first.command[0].marksProgram {
         list.first.programMark = list.first.command.removeFirst().start
         list.first.beginsWithProgram = true
       }

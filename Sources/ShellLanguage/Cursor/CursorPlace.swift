@@ -37,9 +37,19 @@ package struct CursorPlace {
 
   package let subject: Subject
 
-  /// The words before the cursor in the open parentheses of an expression, and the meaning of names there; nil
-  /// outside.
-  package let expression: (words: [Word], names: Expression.Names)?
+  /// The words before the cursor in an expression outside `where`; nil elsewhere.
+  package let expression: OpenExpression?
+
+  /// The stages before the `each` stage whose block contains the cursor, and whether they begin with a program;
+  /// nil outside.
+  package let recordSource: (stages: [[Word]], beginsWithProgram: Bool)?
+}
+
+/// An unfinished expression in parentheses, or after `if`.
+package struct OpenExpression {
+  package var words: [Word]
+  package var names: Expression.Names
+  package var isInParentheses: Bool
 }
 
 /// An unfinished word.

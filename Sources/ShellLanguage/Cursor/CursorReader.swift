@@ -21,28 +21,57 @@ extension CursorPlace {
     self.init(
       role: reader.role, words: reader.words, stagesBefore: reader.stagesBefore,
       beginsWithProgram: reader.beginsWithProgram, subject: subject,
-      expression: reader.expression)
+      expression: reader.expression, recordSource: reader.recordSource)
   }
 }
 
 private struct CursorReader {
   typealias Line = UnsafeBufferPointer<UInt8>
 
-  private(set) var words: [Word] = []
-  private(set) var stagesBefore: [[Word]] = []
-  private(set) var beginsWithProgram = false
-  private(set) var expression: (words: [Word], names: Expression.Names)?
-  private var stage = CursorPlace.Role.command
-  /// Whether the next word is the file of a redirection.
-  private var awaitsFile = false
-  /// Whether `|`, `&&` or `||` still needs a command.
-  private var awaitsCommand = false
-  /// Whether the cursor is in the condition of an `on` statement.
-  private var isInCondition = false
-  private var condition = OpenCondition()
+  private(set) var expression: OpenExpression?
+  private var blocks = OpenBlocks()
   private var tokenizer = Tokenizer()
 
-  var role: CursorPlace.Role { awaitsFile ? .file : stage }
+  /// The words before the cursor in its stage, without the `!` before a program and the beginning of a loop.
+  var words: [Word] {
+    Array(builder.stages.isEmpty ? loopItems(of: builder.words) : builder.words[...])
+  }
+
+  var stagesBefore: [[Word]] {
+    guard let first = builder.stages.first else { return [] }
+    return [Array(loopItems(of: first))] + builder.stages.dropFirst()
+  }
+
+  var beginsWithProgram: Bool {
+    builder.programMark != nil || marksProgram(builder.stages.first ?? builder.words)
+  }
+
+  var role: CursorPlace.Role {
+    if builder.openRedirection != nil { return .file }
+    if !builder.stages.isEmpty { return .stage }
+    return beginsWithProgram ? .program : .command
+  }
+
+  /// The stages before the `each` stage whose block contains the cursor.
+  var recordSource: (stages: [[Word]], beginsWithProgram: Bool)? {
+    blocks.recordSource.map { builder in
+      var reader = CursorReader()
+      reader.blocks = OpenBlocks(builder)
+      return (reader.stagesBefore, reader.beginsWithProgram)
+    }
+  }
+
+  private var builder: StatementBuilder { blocks.builder }
+
+  /// The words of a pipeline's first stage after `for NAME… in`, if it begins a loop; otherwise all.
+  private func loopItems(of words: [Word]) -> ArraySlice<Word> {
+    let items = StatementBuilder.loopItems(of: words[builder.prefixCount...]) ?? words[...]
+    return marksProgram(words) ? items.dropFirst() : items
+  }
+
+  private func marksProgram(_ words: [Word]) -> Bool {
+    StatementBuilder.loopItems(of: words[builder.prefixCount...])?.first?.marksProgram == true
+  }
 
   mutating func subject(atEndOf text: Line) -> CursorPlace.Subject? {
     guard TextCheck.firstError(in: text, at: 0) == nil else { return nil }
@@ -65,11 +94,15 @@ private struct CursorReader {
       let token = try tokenizer.next(in: line)
       if case .joinedLineEnd = token { return }
       if case .lineEnd = token {
-        let isOpen = tokenizer.isInExpression && condition.isOpen
-        if !isOpen, !awaitsCommand || !words.isEmpty { begin(.command) }
-        return
+        do throws(SyntaxError) {
+          _ = try blocks.endLine()
+        } catch {
+          // The next line begins a new statement.
+          blocks = OpenBlocks()
+        }
+        return setMode()
       }
-      take(token)
+      try take(token)
     }
   }
 
@@ -80,6 +113,7 @@ private struct CursorReader {
         let token = try tokenizer.next(in: line)
         switch token {
         case .word(let word) where word.end == text.count && !endsWithSymbol(word, in: text):
+          setCondition()
           return subject(open(word, in: text), from: line, of: text)
         case .joinedLineEnd where tokenizer.parenthesis != nil:
           return variable(in: text) ?? field(in: text).map { .field($0, nil) }
@@ -87,13 +121,15 @@ private struct CursorReader {
         case .joinedLineEnd:
           return subject(openWord(in: text), from: line, of: text)
         case .lineEnd:
+          setMode()
+          setCondition()
           let isComment = !line[before...].allSatisfy(ByteClass.isBlank)
           return isComment
             ? nil
             : .word(
               OpenWord(start: text.count, quotation: quotation(from: text.count, in: text)))
         default:
-          take(token)
+          try take(token)
         }
       } catch {
         // An unfinished `${na` or `${it.na`.
@@ -126,55 +162,39 @@ private struct CursorReader {
       words.removeLast()
       (open.start, open.text) = (last.start, last.text)
     }
-    expression = (words, tokenizer.names)
+    expression = OpenExpression(words: words, names: tokenizer.names, isInParentheses: true)
     return .word(open)
   }
 
-  private mutating func take(_ token: Token) {
+  private mutating func take(_ token: Token) throws(SyntaxError) {
     switch token {
-    case .word(let word):
-      if awaitsFile {
-        awaitsFile = false
-      } else if stage == .command, words.isEmpty, word.isBare("!") {
-        stage = .program
-        beginsWithProgram = true
-      } else {
-        if tokenizer.isInExpression { condition.add(word) }
-        isInCondition =
-          stage == .command && StatementBuilder.isInCondition(after: word, of: words, isInCondition)
-        words.append(word)
-      }
-    case .redirection: awaitsFile = true
-    case .pipe:
-      let before = stagesBefore + [words]
-      let isProgram = beginsWithProgram
-      begin(.stage, isAwaited: true)
-      (stagesBefore, beginsWithProgram) = (before, isProgram)
-    case .and, .or: begin(.command, isAwaited: true)
-    case .semicolon, .background: begin(.command)
+    case .word(let word): try blocks.add(word)
     case .lineEnd, .joinedLineEnd: break
+    default:
+      do throws(SyntaxError) {
+        try blocks.add(operator: token, at: tokenizer.operatorRange)
+      } catch {
+        // The next stage can be completed all the same.
+        guard error.kind == .redirectionBeforePipe else { throw error }
+      }
     }
-    let setsFields = words.first?.isBare("put") == true || words.first?.isBare("select") == true
-    tokenizer.names = stage == .stage && setsFields ? .fields : .none
-    tokenizer.isInExpression =
-      isInCondition || stage == .stage && words.first?.isBare("where") == true
+    setMode()
+  }
+
+  /// Notices that the cursor is in the condition of `if`.
+  private mutating func setCondition() {
+    guard let words = builder.compound?.openCondition else { return }
+    expression = OpenExpression(words: words, names: .none, isInParentheses: false)
+  }
+
+  private mutating func setMode() {
+    tokenizer.isInExpression = builder.isInExpression
+    tokenizer.names = builder.names
   }
 
   /// Whether a word is a comparison, parenthesis or comma, after which a new word begins.
   private func endsWithSymbol(_ word: Word, in text: Line) -> Bool {
     tokenizer.isInExpression && !word.isQuoted && "=<>~(),".utf8.contains(text[word.end - 1])
-  }
-
-  private mutating func begin(_ stage: CursorPlace.Role, isAwaited: Bool = false) {
-    self.stage = stage
-    words = []
-    stagesBefore = []
-    beginsWithProgram = false
-    awaitsFile = false
-    awaitsCommand = isAwaited
-    isInCondition = false
-    condition = OpenCondition()
-    tokenizer.isInExpression = false
   }
 
   /// The variable whose name ends at the cursor.

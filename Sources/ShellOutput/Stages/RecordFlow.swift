@@ -7,6 +7,12 @@ package final class RecordFlow {
   /// The stages that may need time before they can accept more records, in order.
   package var waitingStages: [any WaitingStage] = []
 
+  /// The flow of the stages after the last one, if a block's pipeline feeds the stages behind the block.
+  package var outer: RecordFlow?
+
+  /// Whether a stage may need time.
+  var isWaiting: Bool { !waitingStages.isEmpty || outer?.isWaiting == true }
+
   /// Shows the output of the stages so far; a stage calls it before it waits.
   package var showResults: @MainActor () -> Void = {}
 
@@ -15,12 +21,14 @@ package final class RecordFlow {
   /// Waits until all stages can accept more records.
   package func room() async throws {
     for stage in waitingStages { try await stage.room() }
+    try await outer?.room()
   }
 
   /// Waits until all stages after a stage can accept more records.
   package func room(after stage: any WaitingStage) async throws {
     guard let index = waitingStages.firstIndex(where: { $0 === stage }) else { return }
     for stage in waitingStages[(index + 1)...] { try await stage.room() }
+    try await outer?.room()
   }
 
   /// Stops the work of all stages, since the pipeline has failed.
@@ -52,6 +60,8 @@ package final class NextStage {
   package let name: String
   /// Adds the position in the statement to an error of the stage.
   let locate: (any Error) -> any Error
+  /// Whether text goes to the destination's stream; otherwise it is an error.
+  package var takesText = false
 
   package init(
     _ stage: any RecordStage, named name: String = "the next stage",

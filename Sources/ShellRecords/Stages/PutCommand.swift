@@ -4,7 +4,7 @@ import ShellOutput
 
 struct PutCommand: StageCommand {
   let fields = Argument<[String]>(
-    "FIELD=VALUE", "a field to set: to an expression in parentheses, or to one word",
+    "FIELD", "FIELD=VALUE: a field to set, to an expression in parentheses or to one word",
     atLeastOne: true)
   var specification: CommandSpecification {
     CommandSpecification(

@@ -56,6 +56,7 @@ struct SelectCommand: StageCommand {
         }
         throw ShellError(
           .usage, "an expression needs a name", hint: "write NAME=(EXPRESSION)", word: index)
+      case .statement: break
       }
     }
     return try self.choice(text, at: index)

@@ -25,6 +25,11 @@ struct AliasCommand: ImmediateCommand {
     let assignment = try AssignedText(
       invocation.arguments, needsQuotes: true, isSecret: { SecretGuard(shell).isSecret($0) })
     if let assignment {
+      guard !DefinedCommand.keywords.contains(assignment.name) else {
+        throw ShellError(
+          .usage, "'\(assignment.name)' begins a statement, so it cannot be an alias",
+          hint: "choose another name", word: 1)
+      }
       shell.aliases[assignment.name] = try Alias(assignment.text)
       return
     }

@@ -11,6 +11,7 @@ extension ShellHost {
       .init("set") { SetCommand() }, .init("source") { SourceCommand() },
       .init("time") { TimeCommand() }, .init("sleep") { SleepCommand() },
       .init("version") { VersionCommand() }, .init("exit") { ExitCommand() },
+      .init("fail") { FailCommand() },
       .init("open") { OpenCommand() }, .init("back") { BackCommand() },
       .init("home") { HomeCommand() }, .init("pwd") { PwdCommand() },
     ]

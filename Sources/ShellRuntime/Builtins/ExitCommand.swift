@@ -21,3 +21,21 @@ struct ExitCommand: ImmediateCommand {
     throw ShellExit(status: status ?? shell.variables.status)
   }
 }
+
+struct FailCommand: ImmediateCommand {
+  let message = Argument<String>("MESSAGE", "what has failed")
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "fail",
+      abstract: "Fail with a message",
+      discussion: "It ends a script or a block, with status 1, unless '||' or 'try' handles it.",
+      examples: [
+        .init("try { fail 'no stock' } else { print $error.message }", "fails, and handles it")
+      ],
+      parameters: [message])
+  }
+
+  func runAtOnce(_ invocation: Invocation) throws {
+    throw ShellError(.failed, invocation[message])
+  }
+}

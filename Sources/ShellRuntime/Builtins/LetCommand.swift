@@ -35,7 +35,7 @@ struct LetCommand: ImmediateCommand {
     let shell = try invocation.shell
     if try setTypedValue(invocation, in: shell) { return }
     if let assignment = try AssignedText(invocation.arguments) {
-      if let meaning = Variables.reservedMeaning(of: assignment.name) {
+      if let meaning = shell.variables.reservedMeaning(of: assignment.name) {
         throw ShellError(
           .usage, "'\(assignment.name)' cannot be set: \(meaning)", hint: "choose another name",
           word: 1)
@@ -57,7 +57,7 @@ extension LetCommand {
   /// Sets a variable to another one's value, or to that of an expression; returns false for text.
   private func setTypedValue(_ invocation: Invocation, in shell: Shell) throws -> Bool {
     guard let assignment = Assignment(invocation.words.dropFirst()), assignment.hasValidName,
-      let word = assignment.typedValue, Variables.reservedMeaning(of: assignment.name) == nil
+      let word = assignment.typedValue, shell.variables.reservedMeaning(of: assignment.name) == nil
     else { return false }
     if let parenthesis = word.loneExpression {
       shell.variables.set(

@@ -25,6 +25,9 @@ struct TimeCommand: Command {
     let words = invocation.words.suffix(invocation[command].count)
     do {
       try await shell.nesting {
+        if let call = DefinitionCall(Array(words), in: shell) {
+          return try await call.show(in: shell, by: PipelineRunner(shell), keepsResult: true)
+        }
         try await CommandRunner(shell).run(
           Array(words), to: invocation.output.destination)
       }

@@ -50,6 +50,7 @@ struct CommandRunner {
     return true
   }
 
+  @inline(__always)
   private func execution(of entry: CommandTable.Entry) -> CommandExecution {
     CommandExecution(shell: shell, entry: entry, place: shell.places.values(for: entry.api))
   }

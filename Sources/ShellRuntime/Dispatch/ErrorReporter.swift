@@ -23,6 +23,16 @@ package struct ErrorReporter {
     _ error: ShellError, format: OutputFormat? = nil, file: String? = nil, line: Int? = nil,
     source: String? = nil
   ) {
+    if let held = shell.scope.heldFailures {
+      held.add(error) { write(error, format: format, file: file, line: line, source: source) }
+    } else {
+      write(error, format: format, file: file, line: line, source: source)
+    }
+  }
+
+  private func write(
+    _ error: ShellError, format: OutputFormat?, file: String?, line: Int?, source: String?
+  ) {
     var error = error
     let source = source.map { SecretGuard(shell).masked($0, moving: &error) }
     shell.streams.report(

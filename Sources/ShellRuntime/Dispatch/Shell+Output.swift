@@ -21,7 +21,8 @@ extension Shell {
         hint: "put -o at the last stage", word: arguments.word(of: "output")
       ).located(in: words)
     }
-    return Output(passingTo: next, in: flow, from: entry.path)
+    return Output(
+      passingTo: next, text: next.takesText ? destination.stream : nil, in: flow, from: entry.path)
   }
 
   /// Creates the output of a value that is not a command's.
@@ -31,7 +32,8 @@ extension Shell {
         settings.output ?? destination.defaultFormat, to: destination.stream,
         style: destination.laidOut(by: settings).style, flow: destination.flow)
     }
-    return Output(passingTo: next, in: flow, from: name)
+    return Output(
+      passingTo: next, text: next.takesText ? destination.stream : nil, in: flow, from: name)
   }
 
   func format(

@@ -9,11 +9,11 @@ package struct EachCommand: StageCommand {
     completion: "fields")
   let keepGoing = Flag("keep-going", "go on with the other records after a failure")
   let command = Argument<[String]>(
-    "COMMAND", "the command and its words", atLeastOne: true, completion: "statements")
+    "COMMAND", "the command and its words, or a block", atLeastOne: true, completion: "statements")
   var specification: CommandSpecification {
     CommandSpecification(
       "each",
-      abstract: "Run a command for each record",
+      abstract: "Run a command or a block for each record",
       discussion: """
         In the command's words, $it is the record and $it.FIELD a field of it. A command that only \
         reads runs for 4 records at once, one that changes data for one; --jobs gives another number. \
@@ -21,6 +21,8 @@ package struct EachCommand: StageCommand {
 
         The first failure ends the stage, after the results of the records before. With --keep-going \
         each failure is reported, and the stage fails at its end.
+
+        'each { STATEMENT; STATEMENT }' runs statements, which have a copy of the variables.
 
         'each ! PROGRAM WORD…' runs a program for each record. It has nothing to read, and what it \
         writes is text.
@@ -61,8 +63,21 @@ package struct EachCommand: StageCommand {
     return arguments.texts("keep").map(KeptFields.name(in:)) + results
   }
 
+  /// The block, or the call of a command that `def` has made.
+  private func block(of words: [Word], in shell: Shell) -> EachBlock? {
+    if let compound = words[0].compound {
+      return EachBlock(shell) { inner, source in
+        try await BlockRunner(inner, from: source, by: PipelineRunner(inner)).run(compound)
+      }
+    }
+    guard let call = DefinitionCall(words, in: shell) else { return nil }
+    return EachBlock(shell) { inner, _ in
+      try await call.show(in: inner, by: PipelineRunner(inner), keepsResult: false)
+    }
+  }
+
   /// The built-in commands that neither change the shell nor run other commands.
-  private static let builtins: Set = ["print", "sleep", "help", "version", "events"]
+  private static let builtins: Set = ["print", "sleep", "help", "version", "events", "fail"]
 
   /// Finds the command, and checks it as far as possible before the first record.
   private func work(of invocation: Invocation) throws -> EachWork {
@@ -70,9 +85,14 @@ package struct EachCommand: StageCommand {
     let depth = invocation.words.count - invocation[command].count
     let words = Array(invocation.words[depth...])
     do {
-      let isProgram = words[0].text == "!" && !words[0].isQuoted
+      if let block = block(of: words, in: shell) {
+        return EachWork(
+          name: words[0].compound == nil ? words[0].text : "the block", depth: depth,
+          jobs: invocation[jobs] ?? 1, run: block.run)
+      }
+      let isProgram = words[0].marksProgram
       if isProgram, words.count == 1 {
-        throw ShellError(.usage, "there is no program after '!'", word: 0)
+        throw ShellError(.usage, "there is no program after '\(words[0].text)'", word: 0)
       }
       let name = words[isProgram ? 1 : 0]
       guard !name.hasVariables else {
@@ -80,32 +100,37 @@ package struct EachCommand: StageCommand {
           .usage, "the command's name cannot come from $it", word: isProgram ? 1 : 0)
       }
       if isProgram {
+        let program = EachWords(words: Array(words.dropFirst()), shell: shell)
         return EachWork(
-          name: name.text, words: Array(words.dropFirst()), depth: depth + 1,
-          jobs: invocation[jobs] ?? 1, isProgram: true,
-          run: { [relay = shell.scope.programs, streams = shell.streams] words, output, flush in
-            let file = ErrorFile.current?.descriptor(for: streams)
-            try await SeparateProgram.run(
-              words, to: output, errors: try file ?? relay?.descriptors().errors,
-              leadsGroup: relay != nil, flush: flush)
-            return nil
-          })
+          name: name.text, depth: depth + 1, jobs: invocation[jobs] ?? 1, isProgram: true
+        ) { [relay = shell.scope.programs, streams = shell.streams] record, output, flush in
+          let file = ErrorFile.current?.descriptor(for: streams)
+          try await SeparateProgram.run(
+            try program(record), to: output, errors: try file ?? relay?.descriptors().errors,
+            leadsGroup: relay != nil, flush: flush)
+          return nil
+        }
       }
       let entry = try CommandResolver(shell).entry(for: words)
       guard entry.stageRole == nil, !entry.isBuiltIn || Self.builtins.contains(entry.path) else {
         throw ShellError(
           .usage, "'\(entry.path)' cannot run in an 'each' stage",
-          hint: "it runs the commands of modules, 'print', and programs after '!'", word: 0)
+          hint: "it runs blocks, the commands of modules, 'print', and programs after 'run'",
+          word: 0)
       }
       let command = CommandExecution(
         shell: shell, entry: entry, place: shell.places.values(for: entry.api))
       let asks = try command.check(words)
       let usualJobs = entry.isBuiltIn || entry.specification.changesData ? 1 : 4
+      let own = EachWords(words: words, shell: shell)
       return EachWork(
-        name: entry.path, words: words, depth: depth,
+        name: entry.path, depth: depth,
         // Questions are asked one at a time.
         jobs: asks ? 1 : invocation[jobs] ?? usualJobs,
-        run: command.run, runAtOnce: command.runAtOnce)
+        run: { try await command.run(try own($0), to: $1, flush: $2) },
+        runAtOnce: command.runAtOnce.map { run -> EachWork.RunAtOnce in
+          { try run(try own($0), $1, $2) }
+        })
     } catch {
       throw ShellError.shifted(error, by: depth)
     }

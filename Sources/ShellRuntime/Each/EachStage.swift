@@ -161,21 +161,20 @@ final class EachStage: WaitingStage {
     if item.number == first { item.becomeFirst() }
     let output = item.makeOutput()
     do {
-      let words = try work.words(for: record.value, in: shell.variables)
       guard let runAtOnce = work.runAtOnce else {
-        item.task = Task.immediate { await self.run(words, output, for: item) }
+        item.task = Task.immediate { await self.run(item, to: output) }
         return
       }
-      try runAtOnce(words, output, item.endText)
+      try runAtOnce(record.value, output, item.endText)
       end(item, .success(()))
     } catch {
       end(item, .failure(error))
     }
   }
 
-  private func run(_ words: [Word], _ output: Output, for item: EachItem) async {
+  private func run(_ item: EachItem, to output: Output) async {
     do {
-      if try await work.run(words, output, item.endText) != nil { postponed += 1 }
+      if try await work.run(item.record.value, output, item.endText) != nil { postponed += 1 }
       end(item, .success(()))
     } catch {
       end(item, .failure(error))

@@ -2,32 +2,41 @@ import ShellCommands
 import ShellLanguage
 import ShellOutput
 
+/// What an `each` stage runs for each record.
 @MainActor
 struct EachWork {
+  /// Runs it, and returns the write that was queued, if any.
+  ///
+  /// `flush` writes the rest of the results.
+  typealias Run =
+    @MainActor (_ record: CellValue, _ output: Output, _ flush: () throws -> Void) async throws
+    -> CommandPostponed?
+  /// Runs it without suspending.
+  typealias RunAtOnce =
+    @MainActor (_ record: CellValue, _ output: Output, _ flush: () throws -> Void) throws -> Void
+
   let name: String
-  /// Its words, with `$it` not replaced yet.
-  let words: [Word]
-  /// How many of the stage's words precede them.
+  /// How many of the stage's words precede its own.
   let depth: Int
   /// How many run at the same time.
   let jobs: Int
   var isProgram = false
+  let run: Run
+  /// Nil if it may suspend.
+  var runAtOnce: RunAtOnce?
+}
 
-  /// Runs the command.
-  ///
-  /// `flush` writes the rest of the results. The function returns the write that was queued, if any.
-  let run:
-    @MainActor (_ words: [Word], _ output: Output, _ flush: () throws -> Void) async throws
-      -> CommandPostponed?
-  /// Runs the command without suspending; nil if it may suspend.
-  var runAtOnce:
-    (@MainActor (_ words: [Word], _ output: Output, _ flush: () throws -> Void) throws -> Void)?
+/// The words of a command for each record, with `$it` not replaced yet.
+@MainActor
+struct EachWords {
+  let words: [Word]
+  unowned let shell: Shell
 
   /// Throws if a path after `$it` does not exist.
-  func words(for record: CellValue, in variables: Variables) throws -> [Word] {
+  func callAsFunction(_ record: CellValue) throws -> [Word] {
     guard words.haveVariables else { return words }
     return try words.flatMap { word in
-      word.hasVariables ? try variables.words(of: word, item: record) : [word]
+      word.hasVariables ? try shell.variables.words(of: word, item: record) : [word]
     }
   }
 }

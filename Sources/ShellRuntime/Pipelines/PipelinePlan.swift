@@ -17,6 +17,16 @@ struct PipelinePlan {
     case reader(StageCall)
     /// A variable, with its word.
     case value(VariableValue, Word)
+    /// A statement with blocks.
+    case compound(Compound)
+    case call(DefinitionCall)
+
+    var runsStatements: Bool {
+      switch self {
+      case .compound, .call: true
+      case .command, .reader, .value: false
+      }
+    }
   }
 
   struct StageCall {
@@ -54,6 +64,10 @@ struct PipelinePlan {
       } catch {
         throw error.spanning(command)
       }
+    } else if let compound = command[0].compound {
+      segments.append(.records(.compound(compound), []))
+    } else if let call = DefinitionCall(command, in: shell) {
+      segments.append(.records(.call(call), []))
     } else {
       let words = try shell.expand(command)
       if let entry = shell.modules.stage(of: words), case .bytes = entry.stageRole?.kind {
@@ -67,6 +81,10 @@ struct PipelinePlan {
   @MainActor
   private mutating func add(_ stages: [[Word]], _ shell: Shell) throws {
     for words in stages {
+      if words.count > 1, words[0].marksProgram {
+        try add(program: Array(words.dropFirst()), shell)
+        continue
+      }
       guard let entry = shell.modules.stage(of: words) else {
         try add(program: words, shell)
         continue
@@ -129,11 +147,23 @@ struct PipelinePlan {
     }
   }
 
-  /// The command or the variable at the beginning; nil for what reads.
+  /// Makes records of the lines of the last program, if the pipeline ends with one; returns whether it does.
+  @MainActor
+  mutating func readLastLines(_ shell: Shell) throws -> Bool {
+    guard case .programs = segments.last, let entry = shell.modules.stages["from"] else {
+      return false
+    }
+    segments.append(.records(.reader(try call(entry, [Word("from"), Word("lines")], shell)), []))
+    return true
+  }
+
+  /// The command, the variable or the statement at the beginning; nil for what reads.
   var sourceName: String? {
     switch segments[0] {
     case .records(.command(let words), _): words[0].text
     case .records(.value(_, let word), _): word.loneVariable?.source
+    case .records(.call(let call), _): call.words[0].text
+    case .records(.compound, _): "{"
     case .records(.reader, _), .programs: nil
     }
   }

@@ -16,10 +16,7 @@ extension PipelineRun {
       switch segment {
       case .programs(let programs):
         let standardOutput =
-          isLast
-          ? try output?.descriptor ?? shell.scope.outlet?.descriptor
-            ?? shell.scope.programs?.descriptors().output ?? STDOUT_FILENO
-          : try openPipe(to: &next)
+          isLast ? try output?.descriptor ?? endOfPrograms(programs) : try openPipe(to: &next)
         let (standardInput, pipe) = try openInput(of: index, input)
         chains.insert(
           try await ProgramChain(
@@ -32,6 +29,22 @@ extension PipelineRun {
         try add(source, calls, index, input: input, output: isLast ? output : nil, next: &next)
       }
     }
+  }
+
+  /// The standard output of the last program.
+  private func endOfPrograms(_ programs: [PipelinePlan.Program]) throws -> Int32 {
+    guard let outlet = shell.scope.outlet else {
+      return try shell.scope.programs?.descriptors().output ?? STDOUT_FILENO
+    }
+    if let descriptor = outlet.descriptor { return descriptor }
+    if outlet.destination.next?.takesText == true, let programs = shell.scope.programs {
+      return try programs.descriptors().output
+    }
+    throw ShellError(
+      .usage,
+      "'\(programs.last?.texts.first ?? "")' writes bytes, and '\(outlet.destination.next?.name ?? "the next stage")' takes records",
+      hint: "write '| from lines', '| from json' or the like after it"
+    ).spanning(programs.last?.words ?? [])
   }
 
   /// Opens the pipe from a program to the following segment, whose pump reads it.
@@ -64,6 +77,8 @@ extension PipelineRun {
     let isLast = index == plan.segments.count - 1
     var link: Link
     var target: Destination
+    // The programs of statements need a pipe.
+    if !isLast, next == nil, source.runsStatements { _ = try openPipe(to: &next) }
     if let next, !isLast {
       target = destination(next.writing, "the next program")
       link = try makeLink(source, calls, target)
@@ -76,7 +91,7 @@ extension PipelineRun {
       target =
         output.map { destination($0.descriptor, "'\($0.name)'") } ?? shell.destination
       if let collector {
-        (target.next, target.flow) = (NextStage(collector, named: "let"), RecordFlow())
+        (target.next, target.flow) = (NextStage(collector, named: collector.name), RecordFlow())
       }
       link = try makeLink(source, calls, target)
       link.descriptor = output?.descriptor

@@ -12,7 +12,13 @@ import ShellOutput
 final class PipelineRun {
   let shell: Shell
   let plan: PipelinePlan
-  private let pipeline: Pipeline
+  let pipeline: Pipeline
+  let source: any StatementSource
+  let runner: any StatementRunner
+  /// Whether the collected records are the lines of a program.
+  private(set) var collectsLines = false
+  /// The value that a definition has returned, if nothing else has processed it.
+  var returned: VariableValue?
 
   var descriptors: Set<Int32> = []
   var chains: [ProgramChain] = []
@@ -34,30 +40,28 @@ final class PipelineRun {
     var feedsNext = false
   }
 
-  /// Receives the records instead of the output, if `let` keeps them.
+  /// Receives the records instead of the output, if `let` or `for` keeps them.
   let collector: RecordCollector?
 
   init(
-    _ pipeline: Pipeline, _ shell: Shell, collector: RecordCollector? = nil
+    _ pipeline: Pipeline, _ shell: Shell, from source: any StatementSource,
+    by runner: any StatementRunner, collector: RecordCollector? = nil
   ) throws {
     self.pipeline = pipeline
     self.shell = shell
+    self.source = source
+    self.runner = runner
     self.collector = collector
-    plan = try PipelinePlan(pipeline, shell)
+    var plan = try PipelinePlan(pipeline, shell)
+    if collector != nil { collectsLines = try plan.readLastLines(shell) }
+    self.plan = plan
     // Report an unknown command before anything else: 'SELECT * FROM products WHERE price < 10'.
     if pipeline.redirection(.input) != nil, case .records(.command(let words), _) = plan.segments[0]
     {
       _ = try CommandResolver(shell).entry(for: words)
     }
-    guard collector != nil else { return }
-    if case .programs(let programs) = plan.segments.last {
-      throw ShellError(
-        .usage, "'let' keeps records, and '\(programs.last?.texts.first ?? "")' writes bytes",
-        hint: "write '| from json', '| from csv' or the like after it"
-      ).spanning(programs.last?.words ?? [])
-    }
-    if let output = pipeline.redirection(.output) {
-      throw ShellError(.usage, "'let' keeps the records, so none go to a file")
+    if let collector, let output = pipeline.redirection(.output) {
+      throw ShellError(.usage, "'\(collector.name)' keeps the records, so none go to a file")
         .spanning([output.file])
     }
   }
@@ -156,133 +160,6 @@ final class PipelineRun {
     let pipe = try Pipe()
     descriptors.formUnion([pipe.reading, pipe.writing])
     return pipe
-  }
-}
-
-extension PipelineRun {
-  /// Runs the segments of records concurrently; returns their failures, in order.
-  private func runSegments() async throws -> [any Error] {
-    let heads = links.indices.filter { index in
-      index == 0 || !links[index - 1].feedsNext
-    }
-    var tasks: [Task<(any Error)?, Never>] = []
-    defer { for task in tasks { task.cancel() } }
-    for head in heads.dropFirst() {
-      tasks.append(Task.immediate { await self.failure(of: head) })
-    }
-    var failures: [any Error] = []
-    if let head = heads.first, case .records = plan.segments[0] {
-      if let failure = await failure(of: head) { failures.append(failure) }
-    } else if let head = heads.first {
-      tasks.insert(Task.immediate { await self.failure(of: head) }, at: 0)
-    }
-    if !failures.isEmpty, shell.isInterrupted { for task in tasks { task.cancel() } }
-    for task in tasks {
-      let failure = try await shell.interrupts.cancelling {
-        await withTaskCancellationHandler {
-          await task.value
-        } onCancel: {
-          task.cancel()
-        }
-      }
-      if let failure { failures.append(failure) }
-    }
-    return failures
-  }
-
-  /// Runs a segment of records and the segments that it feeds directly; returns their failure, if any.
-  private func failure(of head: Int) async -> (any Error)? {
-    var last = head
-    while links[last].feedsNext { last += 1 }
-    defer {
-      if let pipe = links[last].pipe { close(pipe) }
-      if head > 0, let pump = links[head].pump { close(pump.descriptor) }
-    }
-    do {
-      do {
-        try await runSource(of: links[head])
-      } catch is OutputClosed {
-        // The following stages need no more records, or the next program has stopped reading.
-      }
-      for index in head...last {
-        if index > head { try endReader(of: index) }
-        do {
-          try await finish(links[index])
-        } catch is OutputClosed where links[index].feedsNext {
-          // The reader needs no more bytes.
-        }
-      }
-      return nil
-    } catch is OutputClosed where links[last].pipe != nil {
-      return nil
-    } catch {
-      for index in head...last {
-        links[index].segment.abandon()
-        try? links[index].flush()
-      }
-      return error
-    }
-  }
-
-  /// Ends the reader of a segment, after the preceding segment has flushed its bytes into it.
-  private func endReader(of index: Int) throws {
-    if links[index - 1].destination.stream.failure is OutputClosed { return }
-    do {
-      try links[index].segment.reader?.end()
-    } catch is OutputClosed {
-      // The following stages need no more records.
-    }
-  }
-
-  private func runSource(of link: Link) async throws {
-    if case .value(let value, let word) = link.source {
-      return try write(value, of: word, from: link)
-    }
-    guard case .command(let words) = link.source else {
-      try await link.pump?.run(isInterrupted: { shell.isInterrupted })
-      return
-    }
-    if let next = link.segment.destination.next, words[0].text == "source" {
-      throw ShellError(
-        .usage, "'source' passes no records on to '\(next.name)'",
-        hint: "pipe the results of the commands in the script", word: 0)
-    }
-    let outer = shell.scope.outlet
-    if let descriptor = link.descriptor { shell.scope.outlet = (link.destination, descriptor) }
-    defer { shell.scope.outlet = outer }
-    try await CommandRunner(shell).run(words, to: link.segment.destination)
-  }
-
-  private func write(_ value: VariableValue, of word: Word, from link: Link) throws {
-    let output = shell.output(to: link.segment.destination, named: "the variable")
-    do {
-      try ShownValue(value: value).write(to: output)
-      try output.finish()
-    } catch {
-      throw error is OutputClosed ? error : ShellError(error).spanning([word])
-    }
-    if let result = output.takeResult(), collector == nil { shell.variables.result = result }
-  }
-
-  private func finish(_ link: Link) async throws {
-    let result = try await shell.interrupts.cancelling { try await link.segment.finish() }
-    try link.flush()
-    if let writer = link.descriptor.flatMap({ writers[$0] }) {
-      try await shell.interrupts.cancelling { try await writer.drained() }
-    }
-    if let result, collector == nil { shell.variables.result = result }
-  }
-}
-
-extension PipelineRun.Link {
-  /// Writes the buffered bytes of the segment's stream, unless it is the statement's own stream.
-  @MainActor
-  fileprivate func flush() throws {
-    if descriptor != nil || feedsNext {
-      try destination.stream.flush()
-    } else if let failure = destination.stream.failure {
-      throw failure
-    }
   }
 }
 

@@ -6,8 +6,8 @@ import ShellOutput
 
 /// Runs statements: lists of pipelines.
 @MainActor
-package struct PipelineRunner {
-  private let shell: Shell
+package struct PipelineRunner: StatementRunner {
+  let shell: Shell
   private let commands: CommandRunner
 
   package init(_ shell: Shell) {
@@ -32,7 +32,9 @@ package struct PipelineRunner {
     } else if shell.modules.stage(of: words) == nil {
       try await commands.run(words, to: shell.destination)
     } else {
-      try await PipelineRun(pipeline, shell).run { error in throw error }
+      try await PipelineRun(pipeline, shell, from: OneStatement(), by: self).run { error in
+        throw error
+      }
     }
   }
 
@@ -154,8 +156,13 @@ package struct PipelineRunner {
     guard list.isOneCommand else { return false }
     let words = list.first.command
     // In a statement with a keyword, variables are replaced only when its commands run.
-    if words.haveVariables, !list.isPlain || list.first.showsVariable { return false }
+    if words.haveVariables,
+      !list.isPlain || list.first.showsVariable || list.first.beginsWithCompound
+    {
+      return false
+    }
     if words.begins(with: "let"), list.first.binding != nil { return false }
+    if !shell.definitions.isEmpty, shell.definition(of: words) != nil { return false }
     do {
       let words = try shell.expand(words)
       guard try commands.runAtOnce(words, to: shell.destination) else { return false }
@@ -215,13 +222,21 @@ package struct PipelineRunner {
   ) async throws {
     if let binding = pipeline.binding { return try await run(binding, from: source) }
     do {
+      if pipeline.stages.isEmpty, pipeline.redirection(.output) == nil,
+        pipeline.redirection(.input) == nil, pipeline.beginsWithCompound,
+        let compound = pipeline.command[0].compound
+      {
+        try await BlockRunner(shell, from: source, by: self).run(compound)
+        return
+      }
       if pipeline.isOneCommand, !pipeline.showsVariable,
+        shell.definition(of: pipeline.command) == nil,
         shell.modules.stage(of: pipeline.command) == nil
       {
         try await commands.run(
           try shell.expand(pipeline.command), to: shell.destination)
       } else {
-        try await PipelineRun(pipeline, shell).run { error in
+        try await PipelineRun(pipeline, shell, from: source, by: self).run { error in
           try self.fail(error, in: pipeline, of: source)
         }
       }
@@ -231,39 +246,14 @@ package struct PipelineRunner {
     }
   }
 
-  /// Runs `let NAME = COMMAND…`, and keeps the records.
-  private func run(
-    _ binding: (name: String, pipeline: Pipeline), from source: any StatementSource
-  ) async throws {
-    do {
-      if let meaning = Variables.reservedMeaning(of: binding.name) {
-        throw ShellError(
-          .usage, "'\(binding.name)' cannot be set: \(meaning)", hint: "choose another name")
-      }
-      let collector = RecordCollector(limit: shell.settings.gatherLimit)
-      let postponedBefore = shell.scope.postponedCount
-      try await PipelineRun(binding.pipeline, shell, collector: collector)
-        .run { error in try self.fail(error, in: binding.pipeline, of: source) }
-      // A write that waits in the queue has no result yet.
-      if shell.scope.postponedCount > postponedBefore { collector.endEmpty() }
-      guard let records = collector.records else {
-        throw ShellError(.failed, "there are no records to keep in $\(binding.name)")
-      }
-      shell.variables.set(binding.name, to: records)
-      shell.variables.status = .success
-    } catch {
-      try fail(error, in: binding.pipeline, of: source)
-    }
-  }
-
   /// Reports the failure of a pipeline.
   ///
   /// - Throws: the error, if it ends the shell.
-  private func fail(
+  func fail(
     _ error: any Error, in pipeline: Pipeline, of source: any StatementSource
   ) throws {
     switch error {
-    case is ShellExit, is OutputClosed:
+    case is ShellExit, is OutputClosed, is BlockExit:
       throw error
     case let failure as ReportedFailure:
       shell.variables.status = failure.status

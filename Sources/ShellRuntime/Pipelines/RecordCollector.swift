@@ -3,9 +3,14 @@ import ShellOutput
 @MainActor
 final class RecordCollector: RecordStage {
   private(set) var records: Records?
+  /// The word that keeps the records, for errors.
+  let name: String
   private let limit: Int
 
-  init(limit: Int) { self.limit = limit }
+  init(for name: String, limit: Int) {
+    self.name = name
+    self.limit = limit
+  }
 
   /// Keeps an empty list if no records have arrived.
   func endEmpty() {

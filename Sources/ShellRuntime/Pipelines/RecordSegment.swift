@@ -22,6 +22,7 @@ final class RecordSegment {
     _ shell: Shell
   ) throws {
     let flow = RecordFlow()
+    flow.outer = end.flow
     var links: [Link] = []
     var destination = end
     if !source.isReader, calls.isEmpty, end.next == nil {
@@ -97,6 +98,7 @@ final class RecordSegment {
     }
     // The stages retain the flow.
     flow.waitingStages = []
+    flow.outer = nil
     return lastOutput?.takeResult()
   }
 

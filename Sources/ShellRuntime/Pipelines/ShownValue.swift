@@ -46,6 +46,21 @@ struct ShownValue {
   }
 }
 
+extension Shell {
+  /// Writes a value as the result of a statement.
+  func show(_ value: VariableValue, to destination: Destination, keepsResult: Bool) throws {
+    let output = output(to: destination, named: "the variable")
+    try ShownValue(value: value).write(to: output)
+    try output.finish()
+    if let result = output.takeResult(), keepsResult { variables.result = result }
+  }
+
+  /// Returns the command that `def` has made with the name at the beginning of a pipeline.
+  func definition(of words: [Word]) -> DefinedCommand? {
+    definitions.isEmpty ? nil : definitions[words.text(at: 0)]
+  }
+}
+
 extension Pipeline {
   /// Whether the pipeline begins with a variable in place of a command.
   var showsVariable: Bool { command.count == 1 && command[0].loneVariable != nil }

@@ -22,6 +22,17 @@ package protocol StatementSource: AnyObject {
   func note(_ status: ExitStatus)
 }
 
+/// The only command of a shell, whose failure the caller reports.
+@MainActor
+final class OneStatement: StatementSource {
+  let stopsAtFailure = true
+  let text = ""
+
+  func report(_ error: ShellError, in words: [Word], format: OutputFormat?) {}
+
+  func note(_ status: ExitStatus) {}
+}
+
 extension StatementSource {
   /// Returns the part of the current statement in a range of bytes.
   func text(in range: Range<Int>) -> String {

@@ -99,7 +99,8 @@ final class PromptLoop: StatementSource {
         secrets.remember(prompt.statement, at: prompt)
         report(error.shellError)
         // The rest of a paste may be the rest of a secret, so it is neither run nor kept.
-        if secrets.holdsSecret(prompt.statement) { return drop() }
+        // Nor is the rest of a block with an error, whose commands would run outside it.
+        if parser.isSkipping || secrets.holdsSecret(prompt.statement) { return drop() }
         prompt.statement = ""
       }
     }
@@ -159,9 +160,11 @@ final class PromptLoop: StatementSource {
     errors.report(error, source: prompt.statement)
   }
 
-  /// Returns the prompt for a statement's later lines: as wide as the first one, and with the open quote or parenthesis.
+  /// Returns the prompt for a statement's later lines: as wide as the first one, and with the open quote,
+  /// parenthesis or brace.
   private static func continuationPrompt(after prompt: Prompt, _ parser: ScriptParser) -> Prompt {
-    let mark = (parser.openQuote ?? (parser.isInParentheses ? "(" : "-")) + "> "
+    let open = parser.isInParentheses ? "(" : parser.isInBlock ? "{" : "-"
+    let mark = (parser.openQuote ?? open) + "> "
     let blanks = max(0, TerminalText.width(of: prompt.text) - mark.utf8.count)
     return Prompt(
       String(repeating: " ", count: blanks) + mark, isAlarming: prompt.isAlarming)

@@ -21,10 +21,6 @@ final class ScriptRun: StatementSource {
   private(set) var firstLine = 1
   private var current = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var firstFailure: ExitStatus?
-  private var lastYield = MonotonicTime.coarse()
-
-  /// How long a script runs before other work gets a turn on the main actor: 5 ms.
-  private static let turn: Int64 = 5_000_000
 
   /// Whether failures never end the script, whatever the settings.
   private let keepsGoing: Bool
@@ -50,9 +46,9 @@ final class ScriptRun: StatementSource {
         case .list(let list):
           try await pipelines.run(list, from: self)
           // If no command has suspended, nothing else has run on the main actor meanwhile.
-          if isTurnOver { try await takeTurn() }
+          if shell.turn.isOver { try await shell.takeTurn() }
         case .turn:
-          try await takeTurn()
+          try await shell.takeTurn()
         case .starved:
           try await fill()
         case .end:
@@ -66,15 +62,6 @@ final class ScriptRun: StatementSource {
       }
     }
     return firstFailure ?? .success
-  }
-
-  private var isTurnOver: Bool { MonotonicTime.coarse() - lastYield > Self.turn }
-
-  private func takeTurn() async throws {
-    shell.interrupts.listen()
-    await Task.yield()
-    try Task.checkCancellation()
-    lastYield = MonotonicTime.coarse()
   }
 
   private enum Step {
@@ -98,9 +85,9 @@ final class ScriptRun: StatementSource {
           if try !pipelines.runAtOnce(list, from: self) { return .list(list) }
           note(shell.variables.status)
         }
-        if line & 0x3F == 0, isTurnOver { return .turn }
+        if line & 0x3F == 0, shell.turn.isOver { return .turn }
       case .tooLong:
-        parser.reset()
+        parser.skipBlock()
         forgetLine()
         line += 1
         throw ShellError(.limit, "line \(line) is longer than 1 MiB")
@@ -144,7 +131,6 @@ final class ScriptRun: StatementSource {
     report(error)
     shell.variables.status = error.status
     note(error.status)
-    parser.reset()
   }
 
   // The first failure counts, but an interruption replaces any other failure.

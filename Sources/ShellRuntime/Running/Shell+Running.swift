@@ -139,3 +139,13 @@ extension Shell {
   /// The status after the reader of the results is gone: that of a process killed by SIGPIPE.
   private static let outputClosed = ExitStatus(rawValue: 128 + SIGPIPE)
 }
+
+extension Shell {
+  /// Lets other work run, and begins a new turn.
+  func takeTurn() async throws {
+    interrupts.listen()
+    await Task.yield()
+    try Task.checkCancellation()
+    turn = Turn()
+  }
+}

@@ -51,22 +51,29 @@ struct SecretFinder {
     in list: CommandList, of bytes: ArraySlice<UInt8>
   ) -> [Range<Int>] {
     var places: [Range<Int>] = []
+    var words: [Word] = []
+    for pipeline in list.allPipelines {
+      let own = pipeline.command + pipeline.stages.joined() + pipeline.redirections.map(\.file)
+      words += own.filter { $0.compound == nil }
+      if let secret = start(in: pipeline) { places.append(secret..<pipeline.range.upperBound) }
+    }
+    // Comments are between words.
     var end = 0
-    for pipeline in [list.first] + list.rest.map(\.pipeline) {
-      let words = pipeline.command + pipeline.stages.joined()
-      let files = pipeline.redirections.map(\.file)
-      let secret = start(in: pipeline)
-      // Comments are between words.
-      for word in (words + files).sorted(by: { $0.start < $1.start }) {
-        if let start = start(inComments: bytes[end..<word.start]) {
-          places.append(start..<word.start)
-        }
-        end = word.end
+    for word in words.sorted(by: { $0.start < $1.start }) {
+      if let start = start(inComments: bytes[end..<word.start]) {
+        places.append(start..<word.start)
       }
-      if let secret { places.append(secret..<end) }
+      end = word.end
     }
     if let start = start(inComments: bytes[end...]) { places.append(start..<bytes.count) }
-    return places.sorted { $0.lowerBound < $1.lowerBound }
+    return places.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, place in
+      // A pipeline can contain another one, in a block.
+      if let last = merged.last, place.lowerBound < last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, place.upperBound)
+      } else {
+        merged.append(place)
+      }
+    }
   }
 
   private mutating func start(in pipeline: Pipeline) -> Int? {
@@ -210,6 +217,7 @@ extension Word {
         case .literal(let piece): text += piece
         case .variable(let variable): text += variable.source
         case .expression: text += "(…)"
+        case .statement: break
         }
       }
     }

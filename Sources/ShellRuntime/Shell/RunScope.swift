@@ -16,8 +16,12 @@ package struct RunScope {
   package var formatOption: OutputFormat?
   var postponedCount = 0
 
-  /// The output of a pipeline's command instead of standard output, also for scripts that it sources.
-  package var outlet: (destination: Destination, descriptor: Int32)?
+  /// The output of a pipeline's command instead of standard output, also for the scripts and blocks that it runs.
+  ///
+  /// Without a descriptor, programs cannot write to it.
+  package var outlet: (destination: Destination, descriptor: Int32?)?
+  /// Receives the errors of commands in a block of `try`, which may handle them; nil to report them.
+  var heldFailures: HeldFailures?
   /// The standard error of programs, if it is not that of the process.
   package var errorDescriptor: Int32?
   /// Reads the output of a job's programs, inside a job.

@@ -76,7 +76,7 @@ extension Word {
     case .expression: return true
     case .variable where parts.count == 1: return true
     case .variable: return parts.count == 2 && startsAssignment
-    case .literal, nil: return false
+    case .literal, .statement, nil: return false
     }
   }
 

@@ -44,6 +44,10 @@ package final class Shell {
   /// Values that can be reused for a line like the previous one.
   @exclusivity(unchecked) var lastUsed = LastUsed()
   package var aliases: [String: Alias] = [:]
+  /// The commands made with `def`, by name.
+  @exclusivity(unchecked) package var definitions: [String: DefinedCommand] = [:]
+  /// The current turn on the main actor.
+  @exclusivity(unchecked) var turn = Turn()
 
   /// Creates a shell without modules.
   ///
@@ -100,6 +104,7 @@ package final class Shell {
     events = parent.events
     variables = parent.variables
     aliases = parent.aliases
+    definitions = parent.definitions
     scope.runsTypedStatement = parent.replacesAliases
     // Only the shell itself reads the user's input.
     scope.readsScriptFromInput = true

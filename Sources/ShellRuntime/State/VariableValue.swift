@@ -38,6 +38,13 @@ package enum VariableValue {
     }
   }
 
+  /// The lines in a list as one text, without newlines at the end.
+  var joinedLines: VariableValue {
+    guard case .value(.list(let lines)) = self else { return self }
+    let end = lines.lastIndex { !$0.plainText.isEmpty } ?? -1
+    return .text(lines[...end].map(\.plainText).joined(separator: "\n"))
+  }
+
   /// The text for a list of variables: the value itself, or the number of records.
   var summary: String {
     switch self {

@@ -11,7 +11,7 @@ extension Variables {
   ///
   /// Outside an `each` stage, `item` is nil.
   func words(of word: Word, item: CellValue? = nil) throws -> [Word] {
-    guard word.hasVariables else { return [word] }
+    guard word.hasVariables, word.compound == nil else { return [word] }
     if word.isArguments { return withArguments([word]) }
     let isOption = word.mayBeOption
     var word = word.replaced(by: try expand(word, item: item))
@@ -49,6 +49,7 @@ extension Variables {
       case .expression(let parenthesis):
         let value = try parenthesis.value(in: ItemScope(variables: self, item: item))
         text += text.hasSuffix(":=") ? value.jsonText : value.plainText
+      case .statement: break
       }
       // Otherwise each 'let a = "$a$a"' would double the memory.
       guard text.utf8.count <= Self.longestWord else {
@@ -74,11 +75,35 @@ extension Word {
     guard case .composed(let parts) = content else { return false }
     return parts.contains { part in
       switch part {
-      case .literal: false
+      case .literal, .statement: false
       case .variable(let variable): variable.name == Variables.item
       case .expression(let parenthesis):
         parenthesis.expression.variables.contains { $0.name == Variables.item }
       }
+    }
+  }
+}
+
+extension Parenthesis {
+  /// Whether the condition is true.
+  @MainActor
+  func isTrue(in scope: any VariableScope) throws(ShellError) -> Bool {
+    try located { () throws(ShellError) in
+      try Evaluator(expression, isCondition: true, in: scope) { $0 }.matches([])
+    }
+  }
+
+  @MainActor
+  private func located<Value>(
+    _ body: () throws(ShellError) -> Value
+  ) throws(ShellError) -> Value {
+    do throws(ShellError) {
+      return try body()
+    } catch {
+      var error = error
+      error.range = error.word.map { places[$0] }
+      error.word = nil
+      throw error
     }
   }
 }
@@ -103,13 +128,8 @@ extension Parenthesis {
   /// Evaluates the expression without a record; an error has the place of its word.
   @MainActor
   package func value(in scope: any VariableScope) throws(ShellError) -> CellValue {
-    do throws(ShellError) {
-      return try Evaluator(expression, isCondition: false, in: scope) { $0 }.value()
-    } catch {
-      var error = error
-      error.range = error.word.map { places[$0] }
-      error.word = nil
-      throw error
+    try located { () throws(ShellError) in
+      try Evaluator(expression, isCondition: false, in: scope) { $0 }.value()
     }
   }
 }

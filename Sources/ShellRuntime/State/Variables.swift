@@ -36,6 +36,15 @@ package struct Variables {
   /// The event that started the running rule, if one is running: `$event`.
   package var event: CellValue?
 
+  /// The error that the last `try` has handled: `$error`.
+  package var error: CellValue?
+
+  /// The record of an `each` stage in whose block these variables are: `$it`.
+  var record: CellValue?
+
+  /// The variables around a block of `each`, which it cannot change.
+  private var outer: [String: VariableValue] = [:]
+
   private let environment: (String) -> String?
 
   init(environment: @escaping (String) -> String?) {
@@ -51,12 +60,15 @@ package struct Variables {
   /// The name of the event that started a rule.
   package nonisolated static let event = "event"
 
-  /// Returns the shell's own use of a name; nil if `let` can set it.
-  static func reservedMeaning(of name: String) -> String? {
+  /// Returns why `let` cannot set a name; nil if it can.
+  func reservedMeaning(of name: String) -> String? {
     switch name {
     case "_": "$_ is the last result"
-    case item: "$it is the record in an 'each' stage"
-    case event: "$event is the event in a rule"
+    case "error": "$error is the error that 'try' has handled"
+    case Self.item: "$it is the record in an 'each' stage"
+    case Self.event: "$event is the event in a rule"
+    case _ where outer[name] != nil:
+      "it is a variable around this block of 'each', which has its own ones"
     default: nil
     }
   }
@@ -66,6 +78,19 @@ package struct Variables {
   mutating func set(_ name: String, to value: VariableValue) { values[name] = value }
 
   mutating func set(_ name: String, to records: Records) { values[name] = .records(records) }
+
+  /// Gives a variable its value before a loop, or removes it.
+  mutating func restore(_ name: String, to value: VariableValue?) { values[name] = value }
+
+  /// Ends the scope of a definition; `outer` are the variables around it.
+  mutating func endScope(of outer: Variables) { values = outer.values }
+
+  /// Returns the variables for the block of an `each` stage.
+  func copy(forBlockWith record: CellValue) -> Variables {
+    var copy = self
+    (copy.record, copy.outer) = (record, values)
+    return copy
+  }
 
   mutating func remove(_ name: String) -> Bool { values.removeValue(forKey: name) != nil }
 
@@ -156,7 +181,7 @@ package struct Variables {
   ///
   /// - Throws: a `usage` error.
   package func checkDefinition(of variable: Word.Variable) throws(ShellError) {
-    if ["?", "_", Self.item, Self.event].contains(variable.name) { return }
+    if ["?", "_", "error", Self.item, Self.event].contains(variable.name) { return }
     if variable.fallback == nil, value(of: variable.name, item: nil) == nil {
       _ = try text(of: variable, item: nil)
     }
@@ -169,7 +194,8 @@ package struct Variables {
     case "@": return .text(arguments.joined(separator: " "))
     case "#": return .text(String(arguments.count))
     case "0": return script.map { .text($0.name) }
-    case Self.item: return item.map { .value($0) }
+    case Self.item: return (item ?? record).map { .value($0) }
+    case "error": return error.map { .value($0) }
     case Self.event: return event.map { .value($0) }
     default: break
     }
@@ -184,6 +210,7 @@ package struct Variables {
   private static func hint(for name: String) -> String {
     switch name {
     case "_": "no command has produced a result yet"
+    case "error": "it is the error in the 'else' block of 'try'"
     case "0": "$0 is the name of the running script file; there is none"
     case here: "it is the folder of the running script file; there is none"
     case item: "it is the record in an 'each' stage: COMMAND | each COMMAND $it.FIELD"

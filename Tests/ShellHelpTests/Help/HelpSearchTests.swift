@@ -17,7 +17,7 @@ import Testing
     ("SELECT id", "did you mean '| select'? 'help select' finds more"),
     ("wehre id = 1", "did you mean '| where'?"),
     ("cd x", "did you mean 'open'? 'help cd' finds more"),
-    ("if true", "see 'help if'"), ("quit", "did you mean 'exit'?"),
+    ("while true", "see 'help while'"), ("quit", "did you mean 'exit'?"),
     ("echo a", "did you mean 'print'?"),
     ("export A=1", "did you mean 'let'? 'help export' finds more"),
     // This shell has no module with a login.
@@ -33,9 +33,9 @@ import Testing
 
   @Test(arguments: [
     ("filter", ["where", "pipelines"]), ("Sort", ["sort-by", "pipelines"]),
-    ("loop", ["each", "pipelines"]), ("SELECT", ["select", "where", "sort-by", "pipelines"]),
+    ("foreach", ["each", "blocks"]), ("SELECT", ["select", "where", "sort-by", "pipelines"]),
     ("colour", ["set", "output"]), ("variable", ["let", "variables"]),
-    ("background", ["jobs", "wait", "cancel", "rules"]), ("for each", ["each", "pipelines"]),
+    ("background", ["jobs", "wait", "cancel", "rules"]), ("for each", ["each", "blocks"]),
     ("cron", ["scripts", "watch"]),
   ])
   func `help lists the meanings of a word, likeliest first`(word: String, names: [String])

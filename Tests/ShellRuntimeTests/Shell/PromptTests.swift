@@ -70,6 +70,50 @@ import Testing
       reader.statements == ["print 'a\nb' \\\n\"c\nd\" &&\nprint e"])
   }
 
+  @Test
+  func `An open block continues at a prompt with a brace, and is one statement in the history`()
+    async throws
+  {
+    let reader = ScriptedLineReader([
+      .line("for x in (1, 2) {"), .line("  if $x = (1 +"), .line("1) {"), .line("    print 'a"),
+      .line("b'"), .line("  }"), .line("}"),
+    ])
+    let outcome = await TestShell().type(reader)
+    #expect(outcome == .init(0, "a\nb\n"))
+    #expect(
+      reader.prompts.map(\.text) == [
+        "test> ", "   {> ", "   (> ", "   {> ", "   '> ", "   {> ", "   {> ", "test> ",
+      ])
+    #expect(
+      reader.statements == [
+        "for x in (1, 2) {\n  if $x = (1 +\n1) {\n    print 'a\nb'\n  }\n}"
+      ])
+  }
+
+  @Test func `Ctrl-C discards an open block, and Ctrl-D reports it`() async throws {
+    let outcome = await TestShell().type(
+      .line("for x in (1, 2) {"), .line("print no"), .interrupt, .line("print ok"),
+      .line("if true {"), .leave, .line("print end"))
+    #expect(outcome.output == "ok\nend\n")
+    #expect(outcome.errors.hasPrefix("the '{' that begins here is never closed\n  if true {\n"))
+  }
+
+  @Test func `The rest of a pasted block with an error does not run`() async throws {
+    let reader = ScriptedLineReader([
+      .line("if true {\n  bad $(x)\n  print no\n}\nprint no"), .line("print ok"),
+    ])
+    let outcome = await TestShell().type(reader)
+    #expect(outcome.output == "ok\n")
+    #expect(outcome.errors.contains("command substitution"))
+  }
+
+  @Test func `A failure in a block at the prompt ends the block, not the shell`() async throws {
+    let outcome = await TestShell().type(
+      .line("for x in (1, 2) { fail $x; print no }"), .line("print on"))
+    #expect(outcome.output == "on\n")
+    #expect(outcome.errors.hasPrefix("1\n  for x in (1, 2) { fail $x; print no }\n"))
+  }
+
   @Test func `A paste runs like the lines of a script`() async throws {
     let reader = ScriptedLineReader([.line("print a # one\r\nnosuch\n\n  \nprint 'b\nc'\nprint d")])
     let outcome = await TestShell().type(reader)

@@ -1,0 +1,153 @@
+import ShellCommands
+import ShellLanguage
+import ShellOutput
+
+extension PipelineRun {
+  /// Runs the segments of records concurrently; returns their failures, in order.
+  func runSegments() async throws -> [any Error] {
+    let heads = links.indices.filter { index in
+      index == 0 || !links[index - 1].feedsNext
+    }
+    var tasks: [Task<(any Error)?, Never>] = []
+    defer { for task in tasks { task.cancel() } }
+    for head in heads.dropFirst() {
+      tasks.append(Task.immediate { await self.failure(of: head) })
+    }
+    var failures: [any Error] = []
+    if let head = heads.first, case .records = plan.segments[0] {
+      if let failure = await failure(of: head) { failures.append(failure) }
+    } else if let head = heads.first {
+      tasks.insert(Task.immediate { await self.failure(of: head) }, at: 0)
+    }
+    if !failures.isEmpty, shell.isInterrupted { for task in tasks { task.cancel() } }
+    for task in tasks {
+      let failure = try await shell.interrupts.cancelling {
+        await withTaskCancellationHandler {
+          await task.value
+        } onCancel: {
+          task.cancel()
+        }
+      }
+      if let failure { failures.append(failure) }
+    }
+    return failures
+  }
+
+  /// Runs a segment of records and the segments that it feeds directly; returns their failure, if any.
+  private func failure(of head: Int) async -> (any Error)? {
+    var last = head
+    while links[last].feedsNext { last += 1 }
+    defer {
+      if let pipe = links[last].pipe { close(pipe) }
+      if head > 0, let pump = links[head].pump { close(pump.descriptor) }
+    }
+    do {
+      do {
+        try await runSource(of: links[head])
+      } catch is OutputClosed {
+        // The following stages need no more records, or the next program has stopped reading.
+      }
+      for index in head...last {
+        if index > head { try endReader(of: index) }
+        do {
+          try await finish(links[index])
+        } catch is OutputClosed where links[index].feedsNext {
+          // The reader needs no more bytes.
+        }
+      }
+      return nil
+    } catch is OutputClosed where links[last].pipe != nil {
+      return nil
+    } catch {
+      for index in head...last {
+        links[index].segment.abandon()
+        try? links[index].flush()
+      }
+      return error
+    }
+  }
+
+  /// Ends the reader of a segment, after the preceding segment has flushed its bytes into it.
+  private func endReader(of index: Int) throws {
+    if links[index - 1].destination.stream.failure is OutputClosed { return }
+    do {
+      try links[index].segment.reader?.end()
+    } catch is OutputClosed {
+      // The following stages need no more records.
+    }
+  }
+
+  private func runSource(of link: Link) async throws {
+    if case .value(let value, let word) = link.source {
+      return try write(value, of: word, from: link)
+    }
+    switch link.source {
+    case .compound(let compound):
+      return try await writing(to: link) {
+        try await BlockRunner(shell, from: source, by: runner).run(compound)
+      }
+    case .call(let call): return try await run(call, of: link)
+    case .reader: return try await link.pump?.run(isInterrupted: { shell.isInterrupted }) ?? ()
+    case .command, .value: break
+    }
+    guard case .command(let words) = link.source else { return }
+    if let next = link.segment.destination.next, words[0].text == "source" {
+      throw ShellError(
+        .usage, "'source' passes no records on to '\(next.name)'",
+        hint: "pipe the results of the commands in the script", word: 0)
+    }
+    let outer = shell.scope.outlet
+    if let descriptor = link.descriptor { shell.scope.outlet = (link.destination, descriptor) }
+    defer { shell.scope.outlet = outer }
+    try await CommandRunner(shell).run(words, to: link.segment.destination)
+  }
+
+  /// Runs statements whose results go to the segment, after the one that runs has ended.
+  private func writing(to link: Link, _ body: () async throws -> Void) async throws {
+    let outer = shell.scope.outlet
+    let target = link.segment.destination
+    if link.descriptor != nil || target.next != nil || link.feedsNext {
+      // Programs cannot write records.
+      shell.scope.outlet = (target, target.next == nil ? link.descriptor : nil)
+    }
+    defer { shell.scope.outlet = outer }
+    try await body()
+  }
+
+  private func run(_ call: DefinitionCall, of link: Link) async throws {
+    var value: VariableValue?
+    try await writing(to: link) { value = try await call.run(in: shell, by: runner) }
+    guard let value else { return }
+    if collector != nil, pipeline.stages.isEmpty { returned = value }
+    try write(value, of: call.words[0], from: link)
+  }
+
+  private func write(_ value: VariableValue, of word: Word, from link: Link) throws {
+    do {
+      try shell.show(value, to: link.segment.destination, keepsResult: collector == nil)
+    } catch {
+      throw error is OutputClosed ? error : ShellError(error).spanning([word])
+    }
+  }
+
+  private func finish(_ link: Link) async throws {
+    let result = try await shell.interrupts.cancelling { try await link.segment.finish() }
+    try link.flush()
+    if let writer = link.descriptor.flatMap({ writers[$0] }) {
+      try await shell.interrupts.cancelling { try await writer.drained() }
+    }
+    if let result, collector == nil { shell.variables.result = result }
+  }
+}
+
+extension PipelineRun.Link {
+  /// Writes the buffered bytes of the segment's stream, unless it is the statement's own stream.
+  @MainActor
+  fileprivate func flush() throws {
+    if descriptor != nil || feedsNext {
+      try destination.stream.flush()
+    } else if let failure = destination.stream.failure {
+      throw failure
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package import ShellLanguage
+
+/// A command that `def` has made.
+package struct DefinedCommand {
+  package let definition: Compound.Definition
+  /// The statement with the definition, for errors in its block.
+  let text: String
+  /// The script that defines it, and the line of the statement.
+  let place: (name: String, line: Int)?
+
+  /// The words that begin statements of the language.
+  package static let keywords: Set = [
+    "if", "else", "for", "def", "try", "each", "return", "break", "continue", "run", "test",
+    "before",
+    "after", "expect",
+  ]
+
+  /// The name with the parameters: `greet NAME [GREETING]`.
+  package var usage: String {
+    let parameters = definition.parameters.map {
+      $0.fallback == nil ? $0.name.uppercased() : "[\($0.name.uppercased())]"
+    }
+    return ([definition.name] + parameters).joined(separator: " ")
+  }
+}

@@ -1,0 +1,33 @@
+import ShellOutput
+
+/// Holds the errors in a block of `try`, which may handle them.
+@MainActor
+package final class HeldFailures {
+  private struct Held {
+    let error: ShellError
+    let file: ErrorFile?
+    let report: @MainActor () -> Void
+  }
+
+  private var errors: [Held] = []
+
+  /// The last error.
+  var last: ShellError? { errors.last?.error }
+
+  func add(_ error: ShellError, _ report: @escaping @MainActor () -> Void) {
+    errors.append(Held(error: error, file: ErrorFile.current, report: report))
+  }
+
+  /// Reports the errors, unless an outer block holds them too.
+  func release(to outer: HeldFailures?) {
+    let errors = errors
+    self.errors = []
+    for held in errors {
+      if let outer {
+        outer.errors.append(held)
+      } else {
+        ErrorFile.$current.withValue(held.file) { held.report() }
+      }
+    }
+  }
+}

@@ -76,7 +76,7 @@ import Testing
       in: sandbox, ["-f", Self.script, "list.tsv"], environment: ["MAILER": "false"])
     try worker.until("place") { sandbox.place("bad-reviews") != nil }
     let id = try Self.add(1, "Broken", as: writer)
-    try worker.until("failure") { worker.output.contains("'sh' ended with status 1") }
+    try worker.until("failure") { worker.output.contains("'false' ended with status 1") }
     #expect(sandbox.lines("list.tsv").first?.hasPrefix("\(id)\tp-1\t") == true)
     #expect(worker.end() == 0)
   }

@@ -88,6 +88,8 @@ struct ExpressionValueTests {
       ("$mug.tags[*]", #"["a","b"]"#),
       ("if $n > 3 then 'big' else 'small'", "big"), ("if $flag then 1 else 2", "1"),
       ("if false then 1 / 0 else 2", "2"),
+      ("if $mug.x is empty then 'none' else $mug.x", "none"),
+      ("if $mug.id = 7 then $mug.id else $mug.x", "7"),
     ])
   func texts(text: String, expected: String) throws {
     #expect(try value(text).plainText == expected, "\(text)")
@@ -106,6 +108,9 @@ struct ExpressionValueTests {
       ("$mug.x is missing", true), ("$undefined is missing", true), ("$empty is empty", true),
       ("'' is empty", true), ("'' is null", false), ("$mug is record", true),
       ("$list is list", true),
+      // A path that leads nowhere is an error where its value is needed.
+      ("$mug.x is empty", true), ("$mug.x is missing or $mug.x > 1", true),
+      ("$mug.x is not empty and lower($mug.x) = a", false),
       ("$word is number and $word is text", true), ("$text is number", false),
       ("5min is duration", true),
       ("$n in (1, 4)", true), ("$n in $list", false), ("2 in $list", true),
@@ -143,7 +148,10 @@ struct ExpressionValueTests {
         7..<9
       ),
       ("$text < 5", "'$text' is text, and '5' is a number, so neither is before the other", 7..<12),
-      ("$zzz", "$zzz is not defined", 7..<11),
+      ("$zzz", "$zzz is not defined", 7..<11), ("$mug.x", "$mug.x is not defined", 7..<13),
+      ("$n = 5 or $mug.x > 1", "$mug.x is not defined", 17..<23),
+      ("$n = 4 or $mug.x > $zzz", "$zzz is not defined", 26..<30),
+      ("$zzz is empty", "$zzz is not defined", 7..<11),
       (
         "$mug < 5", "'$mug' is a record, and '5' is a number, so neither is before the other",
         7..<11

@@ -31,6 +31,9 @@ struct WhereExpressionTests {
       ("since ends-with 01", "3"),
       ("length(tags) = 1 and tags is not empty", "1"), ("id in ( 1 , 3 )", "1 3"),
       ("if price > 10 then id = 1 else id = 2", "1 2"), ("round(price) in ( 19 , 20 )", "1 3"),
+      // Each value of a list compares as with '='.
+      ("qty in ( null , 5 )", "2 3"), ("qty not in ( 5 , null )", "1"),
+      ("since in ( null , 2026-11-20 , 5min )", "1"),
       ("'id' < 2", "1"), ("field('id') + 1 = 2", "1"), ("max(price, cost) > 12", "1 3"),
     ])
   func conditions(condition: String, ids: String) throws {
@@ -54,6 +57,7 @@ struct WhereExpressionTests {
         "'qty' is null, and '+' calculates with numbers; check it first: if … is empty then … else …",
         3
       ),
+      ("where qty in ( null , two )", "'qty' is a number, and 'two' is text", 1),
       (
         "where since + id > 3",
         "text + a number has no meaning; numbers have + - * / %, dates + and - with durations", 2

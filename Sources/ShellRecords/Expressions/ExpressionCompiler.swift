@@ -21,7 +21,7 @@ struct ExpressionCompiler {
     let node = try node(expression)
     switch node {
     case .constant(.boolean): return node
-    case .constant, .field, .moment, .list, .negative, .arithmetic, .conditional, .call:
+    case .constant, .failed, .field, .moment, .list, .negative, .arithmetic, .conditional, .call:
       return .condition(part(node, expression))
     default: return node
     }
@@ -48,14 +48,15 @@ struct ExpressionCompiler {
       return try comparison(left, comparator, right, word)
     case .search(let left, let search, let right, let word):
       return try self.search(left, search, right, word)
-    case .membership(let left, let right, _): return try membership(left, right)
+    case .membership(let left, let right, let word): return try membership(left, right, word)
     case .test(let part, let test, _): return try self.test(part, test)
     case .not(let part): return .not(try condition(part))
     case .and(let parts): return .all(try conditions(parts))
     case .or(let parts): return .any(try conditions(parts))
     case .conditional(let condition, let first, let second):
-      let nodes = [try self.condition(condition), try node(first), try node(second)]
-      return .conditional(nodes[0], nodes[1], nodes[2])
+      let condition = try self.condition(condition)
+      let value = try later(first, isCondition: false)
+      return .conditional(condition, value, try later(second, isCondition: false))
     case .call(let function, let arguments, let word):
       let nodes = try nodes(arguments)
       let call = ExpressionNode.call(
@@ -71,9 +72,30 @@ struct ExpressionCompiler {
   }
 
   private mutating func conditions(_ parts: [Expression]) throws(ShellError) -> [ExpressionNode] {
-    var nodes: [ExpressionNode] = []
-    for part in parts { nodes.append(try condition(part)) }
+    var nodes = [try condition(parts[0])]
+    for part in parts.dropFirst() { nodes.append(try later(part, isCondition: true)) }
     return nodes
+  }
+
+  /// Prepares a part that is evaluated only if the parts before it ask for it.
+  ///
+  /// So a path of a variable that leads nowhere is an error only then.
+  private mutating func later(
+    _ part: Expression, isCondition: Bool
+  ) throws(ShellError) -> ExpressionNode {
+    do throws(ShellError) {
+      return isCondition ? try condition(part) : try node(part)
+    } catch {
+      let failing = part.variables.filter { (try? scope.value(of: $0)) == nil }
+      guard !failing.isEmpty, failing.allSatisfy(leadsNowhere) else { throw error }
+      return .failed(error)
+    }
+  }
+
+  /// Whether a variable is defined, but its value does not have the path.
+  private func leadsNowhere(_ variable: VariableReference) -> Bool {
+    (try? scope.value(of: variable)) == nil
+      && (try? scope.value(of: VariableReference(variable.name))) != nil
   }
 
   private func part(_ node: ExpressionNode, _ expression: Expression) -> ExpressionNode.Part {
@@ -213,7 +235,7 @@ struct ExpressionCompiler {
   }
 
   private mutating func membership(
-    _ left: Expression, _ right: Expression
+    _ left: Expression, _ right: Expression, _ word: Int
   ) throws(ShellError) -> ExpressionNode {
     let node = try node(left)
     guard case .list(let values) = right else {
@@ -225,6 +247,11 @@ struct ExpressionCompiler {
         if let literal = try literal(value) { literals.append(literal) }
       }
       if literals.count == values.count { return .membership(field, literals) }
+      if values.count > 1 {
+        var comparisons: [ExpressionNode] = []
+        for value in values { comparisons.append(try comparison(left, .equal, value, word)) }
+        return .any(comparisons)
+      }
     }
     var nodes: [ExpressionNode] = []
     for value in values { nodes.append(try self.right(value, .equal)) }
@@ -235,6 +262,9 @@ struct ExpressionCompiler {
     _ part: Expression, _ test: Expression.Test
   ) throws(ShellError) -> ExpressionNode {
     guard test == .missing else {
+      if test == .empty, case .variable(let variable, _) = part, leadsNowhere(variable) {
+        return .constant(.boolean(true))
+      }
       let node = try node(part)
       return folded(.test(node, test), parts: [node])
     }

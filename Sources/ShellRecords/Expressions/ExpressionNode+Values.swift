@@ -77,6 +77,7 @@ extension ExpressionNode {
   func value(_ row: [CellValue], _ fields: [RecordField]) throws(ShellError) -> Operand {
     switch self {
     case .constant(let value): return value
+    case .failed(let error): throw error
     case .field(let index): return fields[index].found(in: row).map { Operand($0) } ?? .missing
     case .moment(.now): return .date(Date())
     case .moment(.today): return .date(DatePattern.startOfDay(Date()))

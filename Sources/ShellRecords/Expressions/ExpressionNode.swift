@@ -1,5 +1,6 @@
 import CorePatterns
 import ShellLanguage
+import ShellOutput
 
 /// A part of an expression, prepared to be evaluated: fields are indexes, and words are values.
 indirect enum ExpressionNode: Sendable {
@@ -14,6 +15,8 @@ indirect enum ExpressionNode: Sendable {
   case condition(Part)
 
   case constant(Operand)
+  /// A value that cannot be prepared, which is an error for the record that needs it.
+  case failed(ShellError)
   case field(Int)
   case moment(Expression.Moment)
   case list([ExpressionNode])

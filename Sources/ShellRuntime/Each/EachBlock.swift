@@ -47,7 +47,7 @@ final class EachBlock {
     } catch is ShellExit {
       throw ShellError(.usage, "'exit' cannot run in an 'each' stage", hint: "use 'for'")
     } catch let failure as ReportedFailure {
-      throw source.failure ?? held.last?.withoutPlace
+      throw source.located(held.last)
         ?? ShellError(.failed, "its commands have failed", status: failure.status)
     }
     // Their statements have handled them: a || b.
@@ -76,13 +76,20 @@ extension ShellError {
 /// The statements for one record; the stage reports their failure.
 @MainActor
 private final class EachStatements: StatementSource {
-  /// The last failure, with its place in the statement of the stage.
-  private(set) var failure: ShellError?
+  /// The last failure of a statement, with its place in the statement of the stage.
+  private var failure: ShellError?
   private let shell: Shell
 
   init(_ shell: Shell) { self.shell = shell }
 
   var stopsAtFailure: Bool { true }
+
+  /// Returns the last error, with its place unless it is in a definition.
+  func located(_ last: ShellError?) -> ShellError? {
+    guard let last, last != failure?.withoutPlace else { return failure }
+    // The failure of a statement before, which has been handled.
+    return last.withoutPlace
+  }
 
   // Nothing in an 'each' stage needs it.
   var text: String { "" }

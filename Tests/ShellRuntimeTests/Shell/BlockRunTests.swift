@@ -119,6 +119,10 @@ import Testing
         "test:1: record 1: 1\n  shop list 2 | each { fail $it.id }\n                       ^^^^^^^^^^^\n"
       ),
       (
+        "def f x { return (1 + $x) }\nshop list 1 | each { try { fail no } else { f (null) } }", 2,
+        "test:2: record 1: '$x' is null, and '+' calculates with numbers; check it first: if … is empty then … else …\n  shop list 1 | each { try { fail no } else { f (null) } }\n                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n"
+      ),
+      (
         "let n = 1\nshop list 2 | each { let n = 2 }", 2,
         "test:2: record 1: 'n' cannot be set: it is a variable around this block of 'each', which has its own ones; choose another name\n  shop list 2 | each { let n = 2 }\n                           ^\n"
       ),

@@ -13,17 +13,19 @@ func fuzzParser(_ script: [UInt8]) {
   } catch {
     promise(error.range.upperBound <= parser.source?.count ?? 0)
   }
-  promise(!parser.isIncomplete)
+  promise(!parser.isIncomplete && !parser.isInBlock && !parser.isInParentheses)
   checkCompletion(of: script)
 }
 
 /// What is put into a script at its end is read back as the word that was meant.
 private func checkCompletion(of script: [UInt8]) {
   guard let text = String(validating: script, as: UTF8.self),
-    let place = CursorPlace(text, at: script.count), case .word(let word) = place.subject
+    let place = CursorPlace(text, at: script.count)
   else { return }
+  promise(place.recordSource?.stages.isEmpty != true)
+  guard case .word(let word) = place.subject else { return }
   promise(word.start <= script.count)
-  for meant in ["a 'b\"$c\\=(<", ".a", "[0]"] {
+  for meant in ["a 'b\"$c\\=(<", ".a", "[0]", "{", "}"] {
     checkCompletion(of: script, place, word, by: meant)
   }
 }
@@ -32,59 +34,207 @@ private func checkCompletion(
   of script: [UInt8], _ place: CursorPlace, _ word: OpenWord, by meant: String
 ) {
   let written = script[..<word.start] + Array(word.quotation.written(meant).utf8)
-  var parser = ScriptParser()
-  var result = ScriptParser.Result.blank
-  for line in written.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-    // The place is found in what the grammar refuses, too.
-    guard let next = try? feed(Array(line), to: &parser) else { return }
-    result = next
+  // Parentheses and conditions are closed behind it.
+  let ends = place.expression == nil ? ["", ")", "))"] : ["", ")", "))", " {", ") {"]
+  for end in ends {
+    guard let (list, start) = statement(endingWith: written + Array(end.utf8)) else { continue }
+    return check(written.count - start, of: list, place, word, by: meant)
   }
-  guard case .complete(let list) = result,
-    case let pipeline = list.rest.last?.pipeline ?? list.first,
-    let last = pipeline.stages.last?.last ?? pipeline.command.last
-  else { breach("not read again") }
+}
+
+/// Checks the word that ends at a place.
+private func check(
+  _ end: Int, of list: CommandList, _ place: CursorPlace, _ word: OpenWord, by meant: String
+) {
+  if place.expression != nil {
+    promise(list.allExpressions.contains { $0.places.contains { $0.upperBound == end } })
+    return
+  }
   let content: Word.Content =
     word.head.isEmpty ? .literal(meant) : .composed(word.head + [.literal(meant)])
-  let read = place.role == .file ? pipeline.redirections.last?.file : last
-  promise(read?.content == content)
-  promise(pipeline.beginsWithProgram || place.role != .program)
-  checkExpressionCursor(in: pipeline)
+  for pipeline in list.allPipelines {
+    let stages = [pipeline.command] + pipeline.stages
+    let words = place.role == .file ? pipeline.redirections.map(\.file) : Array(stages.joined())
+    guard let read = words.first(where: { $0.end == end && $0.compound == nil }) else { continue }
+    promise(read.content == content)
+    promise(pipeline.beginsWithProgram || place.role != .program)
+    return checkExpressionCursor(in: pipeline)
+  }
+  // What a block has apart from its pipelines.
+  promise(list.otherWords.contains { $0.end == end && $0.content == content })
+}
+
+/// The statement that a script ends with, whose blocks are closed, and its offset; nil if the grammar refuses that.
+///
+/// The cursor's place is found in what the grammar refuses, too.
+private func statement(
+  endingWith script: some Collection<UInt8>
+) -> (list: CommandList, start: Int)? {
+  var parser = ScriptParser()
+  var result = ScriptParser.Result.blank
+  var start = 0
+  for line in script.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+    guard let next = try? feed(Array(line), to: &parser) else { return nil }
+    result = next
+    start = script.count - (parser.source?.count ?? line.count)
+  }
+  let isWhole = parser.openQuote == nil && !parser.isInParentheses && !parser.isInBlock
+  while result == .incomplete, parser.isInBlock, !parser.isInParentheses {
+    var next = parser
+    if let closed = try? feed(Array("}".utf8), to: &next) {
+      (parser, result) = (next, closed)
+    } else if let closed = try? feed(Array("} else { }".utf8), to: &parser) {
+      result = closed
+    } else {
+      return nil
+    }
+  }
+  if case .complete(let list) = result { return (list, start) }
+  promise(!isWhole)
+  return nil
 }
 
 /// Feeds a line and checks what comes of it.
 private func check(_ line: [UInt8], with parser: inout ScriptParser) {
   let wasIncomplete = parser.isIncomplete
+  let wasSkipping = parser.isSkipping
   do throws(SyntaxError) {
     let result = try feed(line, to: &parser)
     promise(parser.isIncomplete == (result == .incomplete))
+    promise(!wasSkipping || result == .blank)
+    promise(wasSkipping || !parser.isSkipping)
     guard case .complete(let list) = result else { return }
     let source = parser.source ?? line
     promise(wasIncomplete == (parser.source != nil))
-    check(list, of: source)
+    check(list, in: 0..<source.count)
     checkSecondReading(of: list, from: source)
+    checkBlock(of: list, from: source)
   } catch {
-    promise(error.range.upperBound <= (parser.source ?? line).count)
-    promise(!error.message.isEmpty && !parser.isIncomplete)
+    let source = parser.source ?? line
+    promise(error.range.upperBound <= source.count)
+    promise(!error.message.isEmpty && !parser.isIncomplete && !wasSkipping)
+    if parser.isSkipping { checkEnd(ofBlocksIn: source, skippedBy: parser) }
   }
 }
 
-/// Words stand in order within the source, and no stage is empty.
-private func check(_ list: CommandList, of source: [UInt8]) {
+/// The blocks of a statement with an error end with as many braces as it has; then a statement is read again.
+private func checkEnd(ofBlocksIn source: [UInt8], skippedBy parser: ScriptParser) {
+  var parser = parser
+  var count = source.count { $0 == UInt8(ascii: "{") }
+  while parser.isSkipping {
+    promise(count > 0 && (try? feed(Array(" }".utf8), to: &parser)) == .blank)
+    count -= 1
+  }
+  let next = try? feed(Array("a".utf8), to: &parser)
+  promise(next == statement("a").map(ScriptParser.Result.complete))
+}
+
+/// Words stand in order within a range, those of blocks within their statement, and no stage is empty.
+private func check(_ list: CommandList, in range: Range<Int>) {
+  var start = range.lowerBound
   for pipeline in [list.first] + list.rest.map(\.pipeline) {
-    let kinds = pipeline.redirections.map(\.kind)
-    promise(Set(kinds).count == kinds.count)
-    pipeline.stages.forEach(checkExpression)
-    for stage in [pipeline.command] + pipeline.stages {
-      promise(!stage.isEmpty)
-      var end = 0
-      for word in stage {
-        promise(end <= word.start && word.start < word.end && word.end <= source.count)
-        end = word.end
+    check(pipeline, in: start..<range.upperBound)
+    start = pipeline.range.upperBound
+  }
+}
+
+private func check(_ pipeline: Pipeline, in range: Range<Int>) {
+  promise(range.encloses(pipeline.range))
+  let kinds = pipeline.redirections.map(\.kind)
+  promise(Set(kinds).count == kinds.count)
+  pipeline.stages.forEach(checkExpression)
+  for stage in [pipeline.command] + pipeline.stages {
+    promise(!stage.isEmpty)
+    var end = range.lowerBound
+    for word in stage {
+      promise(end <= word.start && word.start < word.end && word.end <= range.upperBound)
+      end = word.end
+      if let compound = word.compound { check(compound, in: word.start..<word.end) }
+      for parenthesis in word.expressions {
+        promise(parenthesis.places.allSatisfy((word.start..<word.end).encloses))
       }
-      checkQuoting(of: stage)
-      checkBinding(of: stage)
+    }
+    checkQuoting(of: stage)
+    checkBinding(of: stage)
+  }
+}
+
+private func check(_ compound: Compound, in range: Range<Int>) {
+  var start = range.lowerBound
+  for block in compound.blocks {
+    for statement in block.statements {
+      check(statement, in: start..<range.upperBound)
+      start = (statement.rest.last?.pipeline ?? statement.first).range.upperBound
     }
   }
+  for parenthesis in compound.expressions {
+    promise(parenthesis.places.allSatisfy(range.encloses))
+  }
+  for word in compound.otherWords { promise(range.encloses(word.start..<word.end)) }
+  guard case .loop(let loop) = compound else { return }
+  promise(!loop.names.isEmpty)
+  if case .pipeline(let items) = loop.items { check(items, in: range) }
+}
+
+extension CommandList {
+  /// All expressions outside `where` stages.
+  fileprivate var allExpressions: [Parenthesis] {
+    let words = allPipelines.flatMap {
+      $0.command + $0.stages.joined() + $0.redirections.map(\.file)
+    }
+    return (words + otherWords).flatMap(\.expressions)
+      + words.compactMap(\.compound).flatMap(\.expressions)
+  }
+
+  /// The words of blocks' statements that are in no pipeline.
+  fileprivate var otherWords: [Word] {
+    allPipelines.flatMap { $0.command + $0.stages.joined() }.compactMap(\.compound)
+      .flatMap(\.otherWords)
+  }
+}
+
+extension Compound {
+  fileprivate var expressions: [Parenthesis] {
+    if case .conditional(let branches, _) = self { branches.map(\.condition) } else { [] }
+  }
+
+  fileprivate var otherWords: [Word] {
+    switch self {
+    case .loop(let loop): if case .value(let word) = loop.items { [word] } else { [] }
+    case .returnValue(let word): [word].compactMap(\.self)
+    default: []
+    }
+  }
+}
+
+extension Word {
+  fileprivate var expressions: [Parenthesis] {
+    guard case .composed(let parts) = content else { return [] }
+    return parts.compactMap {
+      if case .expression(let parenthesis) = $0 { parenthesis } else { nil }
+    }
+  }
+}
+
+extension Range<Int> {
+  fileprivate func encloses(_ range: Range<Int>) -> Bool {
+    lowerBound <= range.lowerBound && range.upperBound <= upperBound
+  }
+}
+
+/// In a block, on lines of its own, a statement is the same as outside.
+private func checkBlock(of list: CommandList, from source: [UInt8]) {
+  // A brace that is text is an error in a block.
+  let compounds = list.allPipelines.flatMap { $0.command + $0.stages.joined() }.compactMap(
+    \.compound)
+  let count = compounds.reduce(0) { $0 + $1.blocks.count }
+  let braces = source.count { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }
+  guard braces == 2 * count, count < BlockContext.greatestDepth else { return }
+  let opening = Array("if (1 < 2) {\n".utf8)
+  guard let whole = statement(opening + source + Array("\n}".utf8)),
+    case .conditional(let branches, otherwise: nil)? = whole.first.command[0].compound
+  else { breach("not read in a block") }
+  promise(branches[0].body.statements == [list.moved(by: opening.count)])
 }
 
 /// The statement's source, fed to a new parser, gives the same statement.
@@ -160,10 +310,12 @@ extension Word {
 }
 
 /// The statement that ends with the text's last line; nil if there is none.
-private func statement(_ text: String) -> CommandList? {
+private func statement(_ text: String) -> CommandList? { statement(Array(text.utf8)) }
+
+private func statement(_ text: [UInt8]) -> CommandList? {
   var parser = ScriptParser()
   var result: ScriptParser.Result?
-  for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+  for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
     result = try? feed(Array(line), to: &parser)
   }
   return if case .complete(let list)? = result { list } else { nil }

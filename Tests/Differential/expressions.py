@@ -9,7 +9,7 @@ import re
 from decimal import Decimal
 
 from formats import Failure
-from values import Number, json_text, kind, moment, number, plain_text, shortest
+from values import Number, Untyped, json_text, kind, moment, number, plain_text, shortest
 
 QUOTIENT = decimal.Context(
     prec=34, rounding=decimal.ROUND_HALF_EVEN, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN)
@@ -52,6 +52,15 @@ def made(value):
     return Number(shortest(value))
 
 
+def cell(found):
+    """A value outside an expression, where a number that a decimal cannot hold is text of no kind."""
+    if kind(found) != "number":
+        return found
+    made(found.value)
+    digits = found.text.strip("-").replace(".", "").strip("0")
+    return found if len(digits) <= 38 else Untyped(found.text)
+
+
 def calculate(sign, left, right):
     one, other = operand(left), operand(right)
     if one is None or other is None:
@@ -90,11 +99,22 @@ def call(name, parts):
         return Number(str(len(first)))
     if is_null(first) and first is None or which in ("list", "record"):
         raise Failure(2, f"'{name}'")
-    text = plain_text(first)
+    text = written(first)
     if name == "length":
         return Number(str(len(text)))
     return "".join(c.lower() if name == "lower" else c.upper() for c in text) \
         if text.isascii() else unknown("letters")
+
+
+def written(value):
+    """A value as text in an expression, where a number beyond 100 places has an exponent."""
+    if kind(value) != "number" or value.value == 0:
+        return plain_text(value)
+    digits, exponent = value.value.normalize().as_tuple()[1:]
+    if -120 <= exponent <= 100:
+        return plain_text(value)
+    sign = "-" if value.value < 0 else ""
+    return f"{sign}{''.join(map(str, digits))}e{exponent}"
 
 
 def unknown(what):

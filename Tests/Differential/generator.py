@@ -5,6 +5,7 @@ import re
 from decimal import Decimal
 
 import model
+from blocks import Blocks
 from formats import READERS, Failure, csv_field, tsv_field
 from values import Number, Record, Untyped, json_string, json_text, kind, plain_text, shortest
 
@@ -340,12 +341,17 @@ class Generator:
             return ("empty", field), f"{name} is empty"
         if pick < 0.63:
             texts = [self.value_text(field, columns, rows) for _ in range(self.chance.randint(1, 3))]
-            joined = self.chance.choice([",", ", "]).join(self.operand(t, False) for t in texts)
+            if self.often(0.1):
+                texts.append("null")
+            words = [self.operand(text, False) for text in texts]
+            texts = [model.Unquoted(text) if word == text else text
+                     for text, word in zip(texts, words)]
+            joined = self.chance.choice([",", ", "]).join(words)
             if self.often(0.3):
                 return ("not", ("in", field, texts)), f"{name} not in ({joined})"
             return ("in", field, texts), f"{name} in ({joined})"
         comparison = self.chance.choice(COMPARISONS)
-        text = self.value_text(field, columns, rows)
+        text = "null" if self.often(0.05) else self.value_text(field, columns, rows)
         space = self.chance.choice(["", " "])
         symbol = "==" if comparison == "=" and self.often(0.1) else comparison
         word = self.operand(text, False)
@@ -366,8 +372,8 @@ class Generator:
     def stage(self, columns, rows):
         """A stage: as the model takes it, and as it is written."""
         name = self.chance.choice(
-            ["where"] * 6 + ["select", "select", "put", "put", "skip", "drop", "sort-by", "sort-by", "sort-by", "first",
-                             "last", "uniq-by", "count", "group-by", "group-by", "again"])
+            ["where"] * 6 + ["select", "select", "put", "put", "skip", "drop", "sort-by", "sort-by",
+                             "sort-by", "first", "last", "uniq-by", "count", "group-by", "group-by", "again", "get"])
         if name == "where":
             node, text = self.condition(columns, rows)
             return ("where", node), "where " + text
@@ -407,8 +413,17 @@ class Generator:
             return ("uniq-by", fields), "uniq-by " + self.words(fields)
         if name == "group-by":
             return self.groups(columns, rows)
+        if name == "get":
+            if not columns:
+                return self.stage(columns, rows)
+            field = self.path(columns, rows)
+            if self.often(0.3):
+                return ("get lines", field), f"get {self.quoted(field)} | from lines"
+            return ("get field", field), "get " + self.quoted(field)
         if name == "again":
             form = self.chance.choice(["json", "jsonl", "csv", "tsv"])
+            if self.often(0.2):
+                return ("again", form, "lines"), f"to {form} | from lines"
             if form == "tsv" and any("," in name or not name for name in columns):
                 form = "csv"
             if form in ("csv", "tsv") and not columns:
@@ -434,24 +449,37 @@ class Generator:
             words += f" --{total}{self.chance.choice('= ')}" + self.quoted(field)
         return ("group-by", fields, totals), "group-by " + words
 
-    def pipeline(self, source, opening):
-        """A pipeline over a file: its stages, as they are written, and its format."""
-        stages, texts = [], [opening]
-        columns, rows = source.columns, source.rows
-        for _ in range(self.chance.choice([1, 1, 2, 2, 3, 4, 5])):
-            stage, text = self.stage(columns, rows[:50])
-            stages.append(stage)
-            texts.append(text)
+    def stages(self, source, count):
+        """Stages over a file, each with its text, and the fields and rows that come out."""
+        stages, columns, rows = [], source.columns, source.rows
+        for _ in range(count):
+            stages.append(self.stage(columns, rows[:50]))
             try:
-                if stage[0] == "mistake":
+                if stages[-1][0][0] == "mistake":
                     break
                 stream = model.opened(source)
-                for name, *arguments in stages:
-                    stream = model.rewritten(stream, *arguments) if name == "again" \
-                        else model.STAGES[name](stream, *arguments)
+                for (name, *arguments), _ in stages:
+                    stream = model.ALL[name](stream, *arguments)
                 columns, rows = stream.columns, list(stream.rows)
             except (Failure, model.Unknown):
                 break
+        return stages, columns, rows
+
+    def records(self, source):
+        """Records for a loop: the stages over a file, and the fields and rows that come out."""
+        while True:
+            stages, columns, rows = self.stages(source, self.chance.choice([0, 0, 1, 1, 2]))
+            if all(stage[0] != "mistake" for stage, _ in stages):
+                return stages, columns, rows
+
+    def program(self, source, opening):
+        """A program of blocks, its text, and how it is written."""
+        return Blocks(self, source).program(opening)
+
+    def pipeline(self, source, opening):
+        """A pipeline over a file: its stages, as they are written, and its format."""
+        pairs, columns, rows = self.stages(source, self.chance.choice([1, 1, 2, 2, 3, 4, 5]))
+        stages, texts = [stage for stage, _ in pairs], [opening] + [text for _, text in pairs]
         pick = self.chance.random()
         if pick < 0.1 and columns:
             field = self.path(columns, rows)

@@ -5,11 +5,12 @@ import re
 from decimal import Decimal
 
 import expressions
-from expressions import Unknown
+from expressions import Unknown, is_null
 from formats import READERS, Failure, write
 from values import Number, Record, Untyped, json_text, kind, moment, number, plain_text, reading
 from values import shortest
 
+IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 PLURALS = {"text": "text", "number": "numbers", "date": "dates", "boolean": "Booleans"}
 
 
@@ -74,13 +75,23 @@ class Literal:
         self.is_word = isinstance(text, Unquoted) and text[:1].isascii() and text[:1].isalpha()
         self.number, self.date = number(text), moment(text)
         self.boolean = {"true": True, "false": False}.get(text)
+        self.is_null = isinstance(text, Unquoted) and text == "null"
+        self.is_duration = isinstance(text, Unquoted) and expressions.DURATION.match(text)
 
 
 def compares(value, comparison, literal, field):
     which, is_order = kind(value), comparison in ("<", "<=", ">", ">=")
     mismatch = Failure(2, f"'{field.text}'")
+    if literal.is_duration:
+        raise Unknown("durations are compared elsewhere")
+    # Null equals only null, and has no order.
+    if literal.is_null:
+        return {"=": is_null(value), "!=": not is_null(value)}.get(comparison, False)
     if which == "null":
         return comparison == "!="
+    # An empty line is no value, too.
+    if is_order and is_null(value):
+        return False
     if which in ("list", "record"):
         raise mismatch
     if which == "number" and literal.number is not None:
@@ -117,6 +128,8 @@ def lowered(text):
 def is_element(value, literal):
     """Whether an element of a list equals a literal."""
     found, read = reading(value)
+    if literal.is_null:
+        return found == "null"
     if found == "number":
         return literal.number is not None and read == literal.number
     if found == "boolean":
@@ -130,9 +143,11 @@ def contains(value, literal, field):
         return False
     if which in ("boolean", "record"):
         raise Failure(2, f"'{field.text}'")
+    if literal.is_duration:
+        raise Unknown("durations are compared elsewhere")
     if which == "list":
         return any(is_element(element, literal) for element in value)
-    return lowered(literal.text) in lowered(plain_text(value))
+    return not literal.is_null and lowered(literal.text) in lowered(plain_text(value))
 
 
 def evaluate(node, row):
@@ -155,7 +170,7 @@ def evaluate(node, row):
     field = node[1]
     value = field.of(row)
     if operation == "empty":
-        return value is None or value == "" or kind(value) == "list" and not value
+        return is_null(value) or value == "" or kind(value) == "list" and not value
     if operation == "in":
         return any(compares(value, "=", literal, field) for literal in node[2])
     if operation == "~":
@@ -198,11 +213,17 @@ def where(stream, condition):
 # Columns
 
 
+def computed(node, row):
+    """The value of a field that is set; one that is only another field keeps its text."""
+    found = expressions.value(node, row, evaluate)
+    return found if node[0] == "field" else expressions.cell(found)
+
+
 def select(stream, choices):
     names = [name for _, name in choices]
     nodes = [expression(choice if isinstance(choice, tuple) else ("field", choice), stream.columns)
              for choice, _ in choices]
-    rows = ([expressions.value(node, row, evaluate) for node in nodes] for row in stream.rows)
+    rows = ([computed(node, row) for node in nodes] for row in stream.rows)
     return Stream(names, stream.is_list, rows)
 
 
@@ -218,7 +239,7 @@ def put(stream, choices):
         for row in stream.rows:
             row = list(row)
             for place, node in steps:
-                value = expressions.value(node, row, evaluate)
+                value = computed(node, row)
                 if place < len(row):
                     row[place] = value
                 else:
@@ -251,7 +272,7 @@ class Kinds:
 
     def note(self, value):
         which = kind(value)
-        if which == "null":
+        if is_null(value):
             return
         if which in ("list", "record"):
             raise Failure(2, f"'{self.field.text}'", "order")
@@ -283,8 +304,8 @@ def sort_by(stream, orders):
             seen.note(field.of(row))
         rows.append(row)
     for (field, reverses), seen in reversed(list(zip(fields, kinds))):
-        present = [row for row in rows if field.of(row) is not None]
-        missing = [row for row in rows if field.of(row) is None]
+        present = [row for row in rows if not is_null(field.of(row))]
+        missing = [row for row in rows if is_null(field.of(row))]
         present.sort(key=lambda row: seen.key(field.of(row)), reverse=reverses)
         rows = present + missing
     return Stream(stream.columns, True, iter(rows))
@@ -339,9 +360,9 @@ class Total:
     def note(self, value, values):
         if self.name in ("min", "max"):
             self.kinds.note(value)
-        elif self.name != "distinct" and value is not None and reading(value)[0] != "number":
+        elif self.name != "distinct" and not is_null(value) and reading(value)[0] != "number":
             raise Failure(2, f"'{self.field.text}'", "only numbers can be added")
-        if value is not None:
+        if not is_null(value):
             values.append(value)
 
     def of(self, values):
@@ -416,15 +437,34 @@ def opened(source):
     return Stream(source.columns, source.is_list, rows())
 
 
-def rewritten(stream, form):
+def rewritten(stream, form, read_as=None):
     """Records that were written in a format and read again."""
     text, failure = write(form, stream.columns, stream.is_list, stream.rows)
     if failure:
         failure.is_in_front = True
         raise failure
     data = text.encode()
+    if read_as:
+        return opened(READERS[read_as](data))
     names = stream.columns if form == "tsv" else None
     return opened(READERS[form](data, names) if names else READERS[form](data))
+
+
+def get_field(stream, text):
+    """Records with one field, which a stage gets from `get`."""
+    return select(stream, [(text, text)])
+
+
+def get_lines(stream, text):
+    """The lines that `get` writes."""
+    written, failure = lines(Field(text, stream.columns), stream.rows)
+    if failure:
+        failure.is_in_front = True
+        raise failure
+    return opened(READERS["lines"](written.encode()))
+
+
+ALL = STAGES | {"again": rewritten, "get field": get_field, "get lines": get_lines}
 
 
 def run(source, stages, form):
@@ -437,18 +477,16 @@ def run(source, stages, form):
             if name == "mistake":
                 raise arguments[0]
         stream = opened(source)
-        for name, *arguments in stages:
-            if name == "again":
-                stream = rewritten(stream, arguments[0])
-            elif name == "get" and arguments[1:]:
-                stream = select(stream, [(arguments[0], arguments[0])])
-            elif name == "get":
+        for place, (name, *arguments) in enumerate(stages):
+            if name == "get field" and place == len(stages) - 1:
+                return lines(Field(arguments[0], stream.columns), stream.rows)
+            if name == "get":
                 field = Field(arguments[0], stream.columns)
                 return lines(field, stream.rows)
             elif name == "to":
                 form = arguments[0]
             else:
-                stream = STAGES[name](stream, *arguments)
+                stream = ALL[name](stream, *arguments)
     except Failure as failure:
         return None if hasattr(failure, "is_in_front") else "", failure
     return write(form, stream.columns, stream.is_list, stream.rows)

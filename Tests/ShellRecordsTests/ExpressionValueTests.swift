@@ -150,7 +150,8 @@ struct ExpressionValueTests {
       ("$text < 5", "'$text' is text, and '5' is a number, so neither is before the other", 7..<12),
       ("$zzz", "$zzz is not defined", 7..<11), ("$mug.x", "$mug.x is not defined", 7..<13),
       ("$n = 5 or $mug.x > 1", "$mug.x is not defined", 17..<23),
-      ("$n = 4 or $mug.x > $zzz", "$zzz is not defined", 26..<30),
+      ("$n = 4 or $mug.x > $zzz", "$mug.x is not defined", 17..<23),
+      ("$n = 4 or $zzz > $mug.x", "$zzz is not defined", 17..<21),
       ("$zzz is empty", "$zzz is not defined", 7..<11),
       (
         "$mug < 5", "'$mug' is a record, and '5' is a number, so neither is before the other",

@@ -57,7 +57,10 @@ struct WhereExpressionTests {
         "'qty' is null, and '+' calculates with numbers; check it first: if … is empty then … else …",
         3
       ),
-      ("where qty in ( null , two )", "'qty' is a number, and 'two' is text", 1),
+      (
+        "where qty in ( null , two )",
+        "'qty' is a number, and 'two' is text; compare it with a number, such as 5 or 18.50", 1
+      ),
       (
         "where since + id > 3",
         "text + a number has no meaning; numbers have + - * / %, dates + and - with durations", 2

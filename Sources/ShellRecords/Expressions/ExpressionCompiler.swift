@@ -21,7 +21,7 @@ struct ExpressionCompiler {
     let node = try node(expression)
     switch node {
     case .constant(.boolean): return node
-    case .constant, .failed, .field, .moment, .list, .negative, .arithmetic, .conditional, .call:
+    case .constant, .field, .moment, .list, .negative, .arithmetic, .conditional, .call:
       return .condition(part(node, expression))
     default: return node
     }

@@ -68,6 +68,7 @@ extension ExpressionNode {
       return false
     case .test(let node, let test): return try node.value(row, fields).passes(test)
     case .constant(.boolean(let value)): return value
+    case .failed(let error): throw error
     default:
       return false
     }

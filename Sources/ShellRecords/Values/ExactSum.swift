@@ -35,8 +35,9 @@ struct ExactSum {
     guard let first = Self.scaled(mantissa, by: exponent - least),
       let second = Self.scaled(whole, by: number.exponent - least)
     else { return nil }
-    let sum = first + second
-    return sum.magnitude < Self.powers[38].magnitude ? (sum, least) : nil
+    // Two numbers below 10^38 can exceed 128 bits.
+    let (sum, isTooLarge) = first.addingReportingOverflow(second)
+    return !isTooLarge && sum.magnitude < Self.powers[38].magnitude ? (sum, least) : nil
   }
 
   /// A number below 10^38, multiplied by a power of ten; nil if the result is 10^38 or more.

@@ -49,8 +49,11 @@ struct OpenBlocks {
     guard context.depth <= BlockContext.greatestDepth else {
       throw SyntaxError(.tooDeep, word.start..<word.end)
     }
+    let problem = builder.lastStageProblem
     outer.append(Level(builder: builder, kind: kind, opener: word.start..<word.end))
     builder = StatementBuilder(in: context)
+    // What is before the block is not complete: for x in a | { b }
+    if let problem { throw problem }
     try outer[outer.count - 1].builder.compound?.begin()
   }
 

@@ -28,8 +28,12 @@ enum PlainLine {
     case UInt8(ascii: "c"): return words.begins(with: "continue")
     case UInt8(ascii: "e"): return words.begins(with: "else")
     case UInt8(ascii: "i"): return words.begins(with: "if")
+    // Behind a prefix there can be one: let a = if …
+    case UInt8(ascii: "l"): return words.count > 3 && words.begins(with: "let")
     case UInt8(ascii: "o"): return words.begins(with: "on")
     case UInt8(ascii: "r"): return words.begins(with: "run") || words.begins(with: "return")
+    case UInt8(ascii: "t"): return words.begins(with: "time")
+    case UInt8(ascii: "w"): return words.begins(with: "watch")
     default: return false
     }
   }

@@ -71,7 +71,11 @@ package struct Quotation: Equatable {
   }
 
   private func escaped(_ text: String) -> String {
-    Self.text(of: text.utf8) { byte, isFirst in
+    let bytes = text.utf8
+    let hasStrayBrace = StrayBrace.isIn(bytes, first: bytes.first, last: bytes.last)
+    return Self.text(of: bytes) { byte, isFirst in
+      // In a block it would be the block's.
+      if hasStrayBrace, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") { return true }
       if isFirst, followsName, Self.continuesVariable(byte) { return true }
       if isInExpression, "=!~(),".utf8.contains(byte) { return true }
       return !(ByteClass.isPlain(byte) || byte >= 0x80 || byte == UInt8(ascii: "#") && !isFirst)

@@ -63,6 +63,13 @@ struct StatementBuilder {
     return SyntaxError(.nothingAfter(lastOperator.symbol), lastOperator.range)
   }
 
+  /// Why the last stage cannot end here, before a block.
+  var lastStageProblem: SyntaxError? {
+    if isOpen { return openEnd }
+    guard !stages.isEmpty, words.isEmpty, let last = files.last else { return nil }
+    return SyntaxError(.redirectionAlone, last.range)
+  }
+
   mutating func add(_ word: Word) throws(SyntaxError) {
     if isInExpression, openRedirection == nil { condition.add(word) }
     if let open = openRedirection {

@@ -92,6 +92,11 @@ import Testing
       ("try { a }\nelse { b }", "there is no 'else' after the block of 'try'", 0..<3),
       ("else { b }", "this 'else' belongs to no 'if' or 'try'", 0..<4),
       ("break", "'break' works only in a block of 'for'", 0..<5),
+      ("for x in a | { b }", "there is no command after '|'", 11..<12),
+      ("for x in a | where b and { c }", "there is no condition after 'and'", 21..<24),
+      ("for x in a | > f { b }", "there is no command before this redirection", 13..<16),
+      ("time break", "'break' works only in a block of 'for'", 5..<10),
+      ("let a = if 1", "there is no '{' after the condition of 'if'", 8..<10),
       ("def f { continue }", "'continue' works only in a block of 'for'", 8..<16),
       ("a | each { break }", "'break' works only in a block of 'for'", 11..<16),
       ("return (1)", "'return' works only in a block of 'def'", 0..<6),
@@ -153,6 +158,20 @@ import Testing
 
   private func list(_ result: ScriptParser.Result) -> CommandList? {
     if case .complete(let list) = result { list } else { nil }
+  }
+
+  @Test(arguments: [
+    ("{", "\\{"), ("}", "\\}"), ("{a", "\\{a"), ("a}", "a\\}"), ("}{", "}{"), ("a{b", "a{b"),
+    ("{a}", "{a}"), ("}{}", "\\}\\{\\}"),
+  ])
+  func `a word that is put into a block is no brace of it`(text: String, written: String) throws {
+    #expect(Quotation().written(text) == written)
+    let script = try ParsedScript("if true { a \(written) }")
+    guard case .conditional(let branches, _)? = script.lists[0].first.command[0].compound else {
+      Issue.record("no condition")
+      return
+    }
+    #expect(branches[0].body.statements[0].first.command[1].text == text)
   }
 
   @Test func `a statement with blocks is as small as any other`() {

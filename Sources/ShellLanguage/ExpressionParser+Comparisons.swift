@@ -30,8 +30,6 @@ extension ExpressionParser {
     position += 1
     expected = .comparison
     if let variable = word.loneVariable { return .namedField(variable, at: position - 1) }
-    // Its variables are replaced before it is a field.
-    if word.hasVariables { return .text(Self.parts(of: word), at: position - 1) }
     return try field(word.text, at: position - 1)
   }
 

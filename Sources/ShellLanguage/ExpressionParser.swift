@@ -46,6 +46,8 @@ extension ExpressionCursor {
   ///
   /// - Returns: what can follow, or nil if the words have an error.
   package init?(after words: [Word], names: Expression.Names = .fields) {
+    // A text with variables is one word, whatever they are.
+    let words = words.map { $0.hasVariables && $0.loneVariable == nil ? $0.replaced(by: "a") : $0 }
     var parser = ExpressionParser(words, names)
     _ = try? parser.readAll()
     guard parser.position == words.count else { return nil }

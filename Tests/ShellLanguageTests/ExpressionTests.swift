@@ -213,7 +213,7 @@ import Testing
       ("a is", .keyword(Self.tests + ["not"])), ("a is not", .keyword(Self.tests)),
       ("if a = 1", .keyword(["then"])), ("if a then b", .keyword(["else"])),
       ("a = 1 2", nil), ("a b", nil), ("< 1", nil), ("a = = 1", nil), ("a not b", nil),
-      ("\"x$f\" =", .value),
+      ("\"x$f\" =", .value), ("x$f", .comparison),
     ] as [(String, ExpressionCursor?)])
   func cursor(text: String, expected: ExpressionCursor?) throws {
     #expect(ExpressionCursor(after: try Self.words(text)) == expected)

@@ -113,6 +113,8 @@ private struct CursorReader {
         let token = try tokenizer.next(in: line)
         switch token {
         case .word(let word) where word.end == text.count && !endsWithSymbol(word, in: text):
+          // Nothing can follow a `)` directly.
+          if word.endsWithExpression { return nil }
           setCondition()
           return subject(open(word, in: text), from: line, of: text)
         case .joinedLineEnd where tokenizer.parenthesis != nil:
@@ -281,5 +283,12 @@ private struct CursorReader {
     case UInt8(ascii: "\""): Quotation(mark: .double)
     default: Quotation(isInExpression: tokenizer.isInExpression)
     }
+  }
+}
+
+extension Word {
+  fileprivate var endsWithExpression: Bool {
+    guard case .composed(let parts) = content, case .expression = parts.last else { return false }
+    return true
   }
 }

@@ -35,12 +35,14 @@ extension Word {
     case .composed(let parts):
       word.content = .composed(
         parts.map { part in
-          guard case .expression(let parenthesis) = part else { return part }
-          return .expression(parenthesis.moved(by: count))
+          switch part {
+          case .literal, .variable: return part
+          case .expression(let parenthesis): return .expression(parenthesis.moved(by: count))
+          case .statement:
+            guard let compound else { breach("a statement of another kind") }
+            return .statement(NestedStatement(compound.moved(by: count)))
+          }
         })
-    case .statement:
-      guard let compound else { breach("a statement of another kind") }
-      word.content = .statement(NestedStatement(compound.moved(by: count)))
     }
     return word
   }

@@ -25,6 +25,8 @@ private func checkCompletion(of script: [UInt8]) {
   promise(place.recordSource?.stages.isEmpty != true)
   guard case .word(let word) = place.subject else { return }
   promise(word.start <= script.count)
+  // In a condition, a symbol directly behind a '}' ends the block, and other text would not.
+  if word.head.isEmpty, script[..<word.start].last == UInt8(ascii: "}") { return }
   for meant in ["a 'b\"$c\\=(<", ".a", "[0]", "{", "}"] {
     checkCompletion(of: script, place, word, by: meant)
   }
@@ -57,7 +59,9 @@ private func check(
     let words = place.role == .file ? pipeline.redirections.map(\.file) : Array(stages.joined())
     guard let read = words.first(where: { $0.end == end && $0.compound == nil }) else { continue }
     promise(read.content == content)
-    promise(pipeline.beginsWithProgram || place.role != .program)
+    // The items of a loop whose block is missing.
+    let isLoop = pipeline.command.contains { $0.isBare("for") }
+    promise(pipeline.beginsWithProgram || place.role != .program || isLoop)
     return checkExpressionCursor(in: pipeline)
   }
   // What a block has apart from its pipelines.
@@ -101,7 +105,7 @@ private func check(_ line: [UInt8], with parser: inout ScriptParser) {
   do throws(SyntaxError) {
     let result = try feed(line, to: &parser)
     promise(parser.isIncomplete == (result == .incomplete))
-    promise(!wasSkipping || result == .blank)
+    promise(result == .blank || !parser.isSkipping)
     promise(wasSkipping || !parser.isSkipping)
     guard case .complete(let list) = result else { return }
     let source = parser.source ?? line
@@ -112,7 +116,7 @@ private func check(_ line: [UInt8], with parser: inout ScriptParser) {
   } catch {
     let source = parser.source ?? line
     promise(error.range.upperBound <= source.count)
-    promise(!error.message.isEmpty && !parser.isIncomplete && !wasSkipping)
+    promise(!error.message.isEmpty && !parser.isIncomplete)
     if parser.isSkipping { checkEnd(ofBlocksIn: source, skippedBy: parser) }
   }
 }
@@ -122,7 +126,8 @@ private func checkEnd(ofBlocksIn source: [UInt8], skippedBy parser: ScriptParser
   var parser = parser
   var count = source.count { $0 == UInt8(ascii: "{") }
   while parser.isSkipping {
-    promise(count > 0 && (try? feed(Array(" }".utf8), to: &parser)) == .blank)
+    promise(count >= 0)
+    _ = try? feed(Array(" }".utf8), to: &parser)
     count -= 1
   }
   let next = try? feed(Array("a".utf8), to: &parser)
@@ -170,7 +175,10 @@ private func check(_ compound: Compound, in range: Range<Int>) {
   for parenthesis in compound.expressions {
     promise(parenthesis.places.allSatisfy(range.encloses))
   }
-  for word in compound.otherWords { promise(range.encloses(word.start..<word.end)) }
+  // The value of a parameter without one is in no source.
+  for word in compound.otherWords where word.end > 0 {
+    promise(range.encloses(word.start..<word.end))
+  }
   guard case .loop(let loop) = compound else { return }
   promise(!loop.names.isEmpty)
   if case .pipeline(let items) = loop.items { check(items, in: range) }
@@ -202,6 +210,7 @@ extension Compound {
     switch self {
     case .loop(let loop): if case .value(let word) = loop.items { [word] } else { [] }
     case .returnValue(let word): [word].compactMap(\.self)
+    case .definition(let definition): definition.parameters.compactMap(\.fallback)
     default: []
     }
   }
@@ -262,7 +271,8 @@ private func checkExpression(_ stage: [Word]) {
       && (symbols.contains(word.text) || word.text.utf8.allSatisfy(ByteClass.isPlain))
   }
   let script = "a | " + zip(stage, isBare).map { $1 ? $0.text : quoted($0) }.joined(separator: " ")
-  guard let again = statement(script)?.first.stages.first else { breach("not read again") }
+  // The stage can end with 'not' before a ';'.
+  guard let again = statement(script + " ; b")?.first.stages.first else { breach("not read again") }
   promise(again.map(\.content) == stage.map(\.content))
   promise(zip(again, isBare).allSatisfy { ($0.isQuoted || $0.hasVariables) != $1 })
   let words = Array(stage.dropFirst())
@@ -296,6 +306,8 @@ private func checkExpressionCursor(in pipeline: Pipeline) {
 private func checkQuoting(of words: [Word]) {
   // Neither an expression nor a block can be quoted.
   if words.contains(where: { $0.hasExpression || $0.compound != nil }) { return }
+  // In a condition, a variable's path can have names that it cannot have in other words.
+  if words.contains(where: { $0.isBare("where") }), words.haveVariables { return }
   guard let list = statement(words.map(quoted).joined(separator: " ")) else {
     breach("not read again")
   }

@@ -144,6 +144,10 @@ class Generator:
 
     def file(self, form, names, rows):
         """The bytes of a file."""
+        if form == "lines":
+            end = self.chance.choice(["\n", "\n", "\r\n"])
+            lines = [" ".join(map(self.written, row)) for row in rows]
+            return (end.join(lines) + self.chance.choice(["", end])).encode()
         if form in ("json", "jsonl"):
             space = self.chance.choice(["", "", " "])
             records = [
@@ -350,6 +354,18 @@ class Generator:
             if self.often(0.3):
                 return ("not", ("in", field, texts)), f"{name} not in ({joined})"
             return ("in", field, texts), f"{name} in ({joined})"
+        if pick < 0.68 and re.fullmatch(r"\w+", field):
+            test = self.chance.choice(["null", "number", "text", "boolean", "date", "list", "record"])
+            if self.often(0.3):
+                return ("not", ("is", field, test)), f"{name} is not {test}"
+            return ("is", field, test), f"{name} is {test}"
+        if pick < 0.72:
+            search = self.chance.choice(["starts-with", "ends-with"])
+            text = self.value_text(field, columns, rows)
+            is_negated = self.often(0.3)
+            node = (search, field, text)
+            return ("not", node) if is_negated else node, \
+                f"{name} {'not ' * is_negated}{search} {self.operand(text, False)}"
         comparison = self.chance.choice(COMPARISONS)
         text = "null" if self.often(0.05) else self.value_text(field, columns, rows)
         space = self.chance.choice(["", " "])

@@ -150,6 +150,17 @@ def contains(value, literal, field):
     return not literal.is_null and lowered(literal.text) in lowered(plain_text(value))
 
 
+def has_kind(value, name):
+    """Whether a value is of a kind, or reads as one."""
+    which = kind(value)
+    return {
+        "null": is_null(value), "text": which in ("text", "untyped"),
+        "number": expressions.as_number(value) is not None,
+        "boolean": which == "boolean" or which == "untyped" and value in ("true", "false"),
+        "date": which == "untyped" and moment(value) is not None,
+        "list": which == "list", "record": which == "record"}[name]
+
+
 def evaluate(node, row):
     operation = node[0]
     if operation == "not":
@@ -173,6 +184,17 @@ def evaluate(node, row):
         return is_null(value) or value == "" or kind(value) == "list" and not value
     if operation == "in":
         return any(compares(value, "=", literal, field) for literal in node[2])
+    if operation == "is":
+        # A field that the records do not have is missing, and not null.
+        return field.column is not None and has_kind(value, node[2].text)
+    if operation in ("starts-with", "ends-with"):
+        if value is None:
+            return False
+        if kind(value) in ("boolean", "list", "record"):
+            raise Failure(2, f"'{field.text}'")
+        text = expressions.written(value)
+        return text.startswith(node[2].text) if operation == "starts-with" \
+            else text.endswith(node[2].text)
     if operation == "~":
         return contains(value, node[2], field)
     return compares(value, operation, node[2], field)

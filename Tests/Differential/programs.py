@@ -18,6 +18,10 @@ from formats import READERS, Failure, write
 from values import Number, Record, Untyped, kind, number, plain_text
 
 
+# A text that the rules do not say.
+UNKNOWN = object()
+
+
 class Leave(Exception):
     """`break`, `continue` or `return`."""
 
@@ -43,6 +47,8 @@ def variable(name, steps, scope):
             if which != "record" or all(key != step for key, _ in value):
                 raise Failure(2, "$" + name)
             value = value.get(step)
+    if value is UNKNOWN:
+        raise Unknown("the message of a failure")
     return value
 
 
@@ -258,14 +264,10 @@ class Machine:
             # Wrong usage is not handled.
             if failure.status == 2:
                 raise
-            hidden = scope.get("error")
             scope["error"] = Record([
                 ("status", Number(str(failure.status))), ("code", "failed"),
-                ("message", getattr(failure, "message", None))])
-            try:
-                self.block(otherwise, scope)
-            finally:
-                scope["error"] = hidden
+                ("message", getattr(failure, "message", UNKNOWN))])
+            self.block(otherwise, scope)
 
     def run_fail(self, scope, text):
         failure = Failure(1, text)
@@ -292,6 +294,9 @@ class Machine:
             self.block(body, inner)
         except Leave as leave:
             result = leave.value
+        finally:
+            if "error" in inner:
+                scope["error"] = inner["error"]
         if variable:
             scope[variable] = result
 

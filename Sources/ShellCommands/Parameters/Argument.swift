@@ -12,11 +12,13 @@
 /// `Argument<String>` is required, `Argument<String?>` is optional, and `Argument<[String]>` takes all
 /// remaining words.
 public struct Argument<Value: Sendable>: Parameter {
-  @usableFromInline package let specification: ArgumentSpecification
+  @usableFromInline package let shared: SharedSpecification<ArgumentSpecification>
+
+  @usableFromInline package var specification: ArgumentSpecification { shared.value }
 
   /// Adds the argument to a command's specification.
   public func add(to specification: inout CommandSpecification) {
-    specification.arguments.append(self.specification)
+    specification.arguments.append(shared.value)
   }
 }
 
@@ -73,6 +75,6 @@ extension Argument where Value: ParameterContent {
       completion: completion ?? Value.Item.parameterCompletion,
       isLong: isLong)
     specification.parser = parser
-    self.specification = specification
+    shared = SharedSpecification(specification)
   }
 }

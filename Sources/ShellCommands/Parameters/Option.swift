@@ -3,12 +3,14 @@
 /// `Option<Int>` is required unless it has a default, `Option<Int?>` is optional, and `Option<[Int]>` may be
 /// repeated.
 public struct Option<Value: Sendable>: Parameter {
-  @usableFromInline package let specification: OptionSpecification
+  @usableFromInline package let shared: SharedSpecification<OptionSpecification>
   @usableFromInline package let defaultValue: Value?
+
+  @usableFromInline package var specification: OptionSpecification { shared.value }
 
   /// Adds the option to a command's specification.
   public func add(to specification: inout CommandSpecification) {
-    specification.options.append(self.specification)
+    specification.options.append(shared.value)
   }
 }
 
@@ -75,14 +77,16 @@ extension Option where Value: ParameterContent {
       completion: completion ?? Value.Item.parameterCompletion, isSecret: isSecret,
       isRepeating: Value.parameterCount == .several, isLong: isLong)
     specification.parser = parser
-    self.specification = specification
+    shared = SharedSpecification(specification)
     self.defaultValue = defaultValue
   }
 }
 
 /// An option without a value, which is given or not: `--all`.
 public struct Flag: Parameter {
-  package let specification: OptionSpecification
+  private let shared: SharedSpecification<OptionSpecification>
+
+  @usableFromInline package var specification: OptionSpecification { shared.value }
 
   /// Creates a flag.
   ///
@@ -91,11 +95,11 @@ public struct Flag: Parameter {
   ///   - short: its one-letter name without a dash.
   ///   - abstract: what it does, in a few words.
   public init(_ name: String, short: String? = nil, _ abstract: String) {
-    specification = OptionSpecification(flag: name, short: short, abstract)
+    shared = SharedSpecification(OptionSpecification(flag: name, short: short, abstract))
   }
 
   /// Adds the flag to a command's specification.
   public func add(to specification: inout CommandSpecification) {
-    specification.options.append(self.specification)
+    specification.options.append(shared.value)
   }
 }

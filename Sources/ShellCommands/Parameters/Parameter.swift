@@ -51,3 +51,12 @@ extension CommandSpecification {
     for parameter in parameters { parameter.add(to: &self) }
   }
 }
+
+/// The specification of a parameter, in one place: a command with many parameters stays small, and so does the code
+/// that copies it.
+@usableFromInline
+package final class SharedSpecification<Specification: Sendable>: Sendable {
+  @usableFromInline package let value: Specification
+
+  @usableFromInline package init(_ value: Specification) { self.value = value }
+}

@@ -42,14 +42,15 @@ struct AssembledShell {
       report(EventBus.report(error, of: event, message: ShellError(error).message))
     }
     let (verbose, tracesCurl) = (settings.verbose, settings.tracesCurl)
+    let secrets = SecretTexts()
     let pool = TransportPool(userAgent: identity.userAgent)
     client = EnvironmentClient(
       start.chosen, of: api, events: bus, retrySetting: settings.retries,
-      anonymous: settings.anonymous,
-      trace: { line in if verbose.isRaised { report(line()) } },
+      anonymous: settings.anonymous, secrets: secrets,
+      trace: { line in if verbose.isRaised { report(secrets.masked(line())) } },
       traceCommand: { line in
         guard tracesCurl.isRaised else { return false }
-        report(line())
+        report(secrets.masked(line()))
         return true
       },
       transports: { [isBlocked = start.isBlocked, completes = options.completes] environment in
@@ -99,6 +100,7 @@ struct AssembledShell {
       host.startupFile = StartupFile(path: "\(directories.configuration)/rc.sea")
     }
     host.environments = RequestEnvironments(context.apis)
+    host.secrets = secrets
     let opening = OpeningAPIs(context.apis, apis)
     host.environments.openAPI = { try opening.open($0) }
     context.apis.readSecurity = { opening.security(of: $0) }

@@ -54,15 +54,16 @@ public final class ShellHarness {
       name, "http://localhost", version: "v1")
     let settings = ShellSettings()
     settings.offline.value = offline
+    let secrets = SecretTexts()
     let client = EnvironmentClient(
       environment, events: bus, retries: retries, retrySetting: settings.retries,
-      anonymous: settings.anonymous,
+      anonymous: settings.anonymous, secrets: secrets,
       trace: { [verbose = settings.verbose, traced] line in
-        if verbose.isRaised { traced.add(line()) }
+        if verbose.isRaised { traced.add(secrets.masked(line())) }
       },
       traceCommand: { [tracesCurl = settings.tracesCurl, traced] line in
         guard tracesCurl.isRaised else { return false }
-        traced.add(line())
+        traced.add(secrets.masked(line()))
         return true
       },
       transports: { _ in transport })
@@ -81,6 +82,7 @@ public final class ShellHarness {
       background: BackgroundJobs(bus: bus))
     host.clock = clock
     host.environments = RequestEnvironments(context.apis)
+    host.secrets = secrets
     shell = try Shell(
       host, settings: settings, streams: StandardStreams(output: output, errors: errors),
       console: console)

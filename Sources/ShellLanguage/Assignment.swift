@@ -1,5 +1,7 @@
 /// The words of an assignment: `NAME = WORD…`, with or without blanks around the `=`.
 package struct Assignment {
+  /// Whether `--secret` precedes the name.
+  package let isSecret: Bool
   package let name: String
   /// The words after the `=`.
   package let values: [Word]
@@ -8,6 +10,8 @@ package struct Assignment {
 
   /// Parses the words; nil if they do not begin with a name and a `=`.
   package init?(_ words: ArraySlice<Word>) {
+    isSecret = words.first?.isBare("--secret") == true
+    let words = isSecret ? words.dropFirst() : words
     guard let first = words.first, !first.looksLikeOption else { return nil }
     let sign: Int
     if let equals = first.leadingText.utf8.firstIndex(of: UInt8(ascii: "=")) {
@@ -52,7 +56,7 @@ package struct Assignment {
 extension Pipeline {
   /// The variable and the pipeline of `let NAME = COMMAND…`; nil for any other statement, including `let NAME
   /// = TEXT`, which is a command.
-  package var binding: (name: String, pipeline: Pipeline)? {
+  package var binding: (name: String, pipeline: Pipeline, isSecret: Bool)? {
     guard !beginsWithProgram, command.begins(with: "let"),
       let assignment = Assignment(command.dropFirst()), assignment.hasValidName,
       let first = assignment.values.first,
@@ -66,7 +70,7 @@ extension Pipeline {
       pipeline.command.removeFirst()
       pipeline.beginsWithProgram = true
     }
-    return (assignment.name, pipeline)
+    return (assignment.name, pipeline, assignment.isSecret)
   }
 }
 

@@ -7,6 +7,14 @@ extension Output {
     return OutputBytes(to: self)
   }
 
+  /// Begins indented JSON that arrives as bytes: at a terminal in the colours of JSON, elsewhere unchanged.
+  ///
+  /// - Throws: an error if the results cannot be written.
+  public func jsonBytes() throws -> OutputBytes {
+    try beginText()
+    return OutputBytes(to: self, painter: style.isTerminal ? JSONPainter(style) : nil)
+  }
+
   /// Writes results that are already rendered, such as a job's; without their colours, unless the reader is a
   /// terminal.
   ///
@@ -29,9 +37,12 @@ public struct OutputBytes {
   /// An incomplete character or line break, whose rest has not arrived yet.
   private var rest: [UInt8] = []
   private var isInLine = false
+  /// Colours JSON, at a terminal.
+  private let painter: JSONPainter?
 
-  init(to output: Output) {
+  init(to output: Output, painter: JSONPainter? = nil) {
     self.output = output
+    self.painter = painter
   }
 
   /// Writes a piece of the text.
@@ -39,6 +50,11 @@ public struct OutputBytes {
   /// - Throws: an error if the results cannot be written.
   public mutating func write(_ piece: some Collection<UInt8>) throws {
     guard output.style.isTerminal else { return try output.pass(piece) }
+    if let painter {
+      var painted: [UInt8] = []
+      painter.paint(piece, to: &painted)
+      return try show(painted)
+    }
     rest.append(contentsOf: piece)
     try show(rest.count - Self.unfinished(rest))
   }
@@ -48,9 +64,18 @@ public struct OutputBytes {
   /// - Throws: an error if the results cannot be written.
   public mutating func end() throws {
     guard output.style.isTerminal else { return }
+    var painted: [UInt8] = []
+    painter?.end(to: &painted)
+    try show(painted)
     try show(rest.count)
     if isInLine { try output.pass("\n".utf8) }
     isInLine = false
+  }
+
+  private mutating func show(_ painted: [UInt8]) throws {
+    guard let last = painted.last else { return }
+    isInLine = last != UInt8(ascii: "\n")
+    try output.pass(painted)
   }
 
   private mutating func show(_ count: Int) throws {

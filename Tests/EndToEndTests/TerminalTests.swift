@@ -25,6 +25,23 @@ import Testing
     #expect(text.contains("18.50"))
   }
 
+  @Test func `api get -o json is indented and coloured at a terminal, and not in a pipe`() throws {
+    let line = "api get products/p-1 -o json"
+    let talk = try Conversation.terminal(
+      columns: 80, ["-q", "-c", line], in: Sandbox(), environment: ["TERM": "xterm"])
+    let (status, text) = try talk.end()
+    #expect(status == 0)
+    #expect(text.contains("{\r\n  \u{1B}[1m\"id\"\u{1B}[0m: \"p-1\","))
+    #expect(text.contains("\u{1B}[1m\"price\"\u{1B}[0m: \u{1B}[35m18.5\u{1B}[0m"))
+    let changed = try Conversation.terminal(
+      columns: 80, ["-q", "-c", "set colors name=4:number=:string=32; \(line)"], in: Sandbox(),
+      environment: ["TERM": "xterm"])
+    #expect(
+      try changed.end().rest.contains("\u{1B}[4m\"id\"\u{1B}[0m: \u{1B}[32m\"p-1\"\u{1B}[0m,"))
+    let piped = try Sandbox().seashell("-c", "\(line) | head -2; api get products/p-1 | head -c 11")
+    #expect(piped.output == "{\n  \"id\": \"p-1\",\n{\"id\":\"p-1\"")
+  }
+
   @Test(arguments: [["NO_COLOR": "1", "TERM": "xterm"], ["TERM": "dumb"], ["TERM": ""]])
   func `colours can be turned off`(environment: [String: String]) throws {
     let talk = try Conversation.terminal(

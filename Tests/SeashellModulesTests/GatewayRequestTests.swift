@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTPTestClient
+import SeashellHosting
 import SeashellKit
 import SeashellTesting
 import Testing
@@ -33,6 +34,23 @@ import Testing
           Data(
             #"{"access_token":"other-secret","sent":"\#(sent)","error":"bad \#(secret)"}"#.utf8)))
     }
+  }
+
+  @Test func `the response to a module's request is that of the statement which calls it`()
+    async throws
+  {
+    let transport = StubTransport(status: 404, json: #"{"id":"p-1"}"#)
+    let gateway = try await GatewayFixture(["* /products/**"], transport: transport)
+    _ = try await gateway.send("GET", "/api/products/p-1")
+    let answers = StatementAnswers()
+    gateway.lease.begin(answers)
+    #expect(answers.outcome == nil)
+    _ = try await gateway.send("GET", "/api/products/p-1")
+    guard case .response(let response) = answers.outcome else {
+      Issue.record("no response"); return
+    }
+    #expect(try response.fields(withBody: false).first == CellValue.Field("status", .integer(404)))
+    await gateway.close()
   }
 
   @Test func `a module's request is sent by the host, with few of its fields`()

@@ -52,4 +52,41 @@ import Testing
     }
     #expect(text.hasSuffix("]\nx"))
   }
+
+  @Test(
+    "A terminal gets JSON in the palette's colours, however it is divided",
+    arguments: [
+      ("{}", "{}"), ("[]", "[]"), ("1.50e2", "<35>1.50e2<0>"), ("\"a , b\"", "\"a , b\""),
+      (
+        #"{ "a": [1, true, "x"], "b\"{": {"c": null} }"#,
+        #"{ <1>"a"<0>: [<35>1<0>, <35>true<0>, "x"], <1>"b\"{"<0>: {<1>"c"<0>: <35>null<0>} }"#
+      ),
+      ("[\n  \"\u{9B}\u{202E}é\"\n]\n", "[\n  \"\\u009b\\u202eé\"\n]\n"),
+      ("\"open", "\"open"), ("{\u{1B}[31m", "{<35>\\u001b<0>[<35>31m<0>"),
+    ])
+  func json(text: String, shown: String) throws {
+    let style = OutputStyle(isTerminal: true, columns: 80, colors: .standard)
+    let expected = shown.replacing(/<([0-9]+)>/) { "\u{1B}[\($0.1)m" }
+    let bytes = Array(text.utf8)
+    for cut in bytes.indices {
+      let written = try rendered(.json, on: style) { output in
+        var written = try output.jsonBytes()
+        try written.write(bytes[..<cut])
+        try written.write(bytes[cut...])
+        try written.end()
+      }
+      #expect(written == expected + (shown.hasSuffix("\n") ? "" : "\n"))
+    }
+  }
+
+  @Test func `JSON has no colours in a pipe, and none at a terminal without them`() throws {
+    for style in [OutputStyle.plain, terminal(80)] {
+      let written = try rendered(.json, on: style) { output in
+        var written = try output.jsonBytes()
+        try written.write("{\"a\": 1}\n".utf8)
+        try written.end()
+      }
+      #expect(written == "{\"a\": 1}\n")
+    }
+  }
 }

@@ -60,7 +60,7 @@ struct OperationCommand: Command {
       invocation.arguments.flag(OperationParameters.exampleName),
       let body = parameters.body(of: operation, chosenBy: invocation.arguments)
     {
-      var output = try invocation.output.bytes()
+      var output = try invocation.output.jsonBytes()
       for piece in JSONIndenter(body.exampleValue.jsonBytes) { try output.write(piece) }
       return try output.end()
     }

@@ -28,6 +28,9 @@ public final class EnvironmentClient: APIClient {
   /// When and how often a failed request is sent again.
   public let retries: APIRetrySettings
 
+  /// The texts that are masked in previews; who receives the trace masks them there.
+  package let secrets: SecretTexts
+
   /// The name of the API whose environments these are.
   package let api: String
 
@@ -53,6 +56,7 @@ public final class EnvironmentClient: APIClient {
   ///   - retries: when and how often a failed request is sent again.
   ///   - retrySetting: how often it is sent again at most, if the user has set that.
   ///   - anonymous: whether requests are sent without credentials.
+  ///   - secrets: the texts that are masked in previews.
   ///   - trace: receives each line of a trace as a closure; call it only if the line is wanted, and
   ///     escape the line before printing it.
   ///   - traceCommand: receives each try of a request as a command line of curl in the same way, and
@@ -62,6 +66,7 @@ public final class EnvironmentClient: APIClient {
     _ environment: APIEnvironment, of api: String = "shop", isChoosable: Bool = true,
     events: EventBus?, retries: APIRetrySettings = .standard,
     retrySetting: RetrySetting = RetrySetting(), anonymous: SharedFlag = SharedFlag(),
+    secrets: SecretTexts = SecretTexts(),
     trace: @escaping @Sendable (_ line: () -> String) -> Void = { _ in },
     traceCommand: @escaping @Sendable (_ line: () -> String) -> Bool = { _ in false },
     transports: @escaping @Sendable (APIEnvironment) -> any Transport
@@ -72,6 +77,7 @@ public final class EnvironmentClient: APIClient {
     self.retries = retries
     self.retrySetting = retrySetting
     self.anonymous = anonymous
+    self.secrets = secrets
     self.transports = transports
     tracer = trace
     commandTracer = traceCommand
@@ -218,7 +224,7 @@ public final class EnvironmentClient: APIClient {
   ) -> EnvironmentClient {
     let client = EnvironmentClient(
       environment, of: api, isChoosable: false, events: nil, retries: retries,
-      retrySetting: retrySetting, anonymous: anonymous, trace: tracer,
+      retrySetting: retrySetting, anonymous: anonymous, secrets: secrets, trace: tracer,
       traceCommand: commandTracer, transports: transports)
     client.authorizer = authorizer
     client.countdown = countdown
@@ -229,7 +235,8 @@ public final class EnvironmentClient: APIClient {
   package func client(for environment: APIEnvironment, of api: String) -> EnvironmentClient {
     EnvironmentClient(
       environment, of: api, events: events, retries: retries, retrySetting: retrySetting,
-      anonymous: anonymous, trace: tracer, traceCommand: commandTracer, transports: transports)
+      anonymous: anonymous, secrets: secrets, trace: tracer, traceCommand: commandTracer,
+      transports: transports)
   }
 
   /// Queues the environment's writes that cannot be sent now.
@@ -286,6 +293,7 @@ public final class EnvironmentClient: APIClient {
       isAnonymous ? environment.additions().filter { !$0.isSecret } : environment.additions()
     settings.unreachableHint = environment.unreachableHint
     settings.environmentID = connection.id
+    settings.keeper = StatementAnswers.current
     return APIClientSnapshot(
       of: now.interceptors.isEmpty
         ? self : InterceptedClient(client: self, interceptors: now.interceptors), settings)

@@ -1,4 +1,5 @@
 import ShellCommands
+import WebAPI
 import WebFetching
 
 extension OfflineAccess {
@@ -52,8 +53,11 @@ extension OfflineAccess {
 }
 
 extension OfflineSession {
-  /// Registers a notice, shown after the results, about the age of a stored answer.
+  /// Registers a notice, shown after the results, about the age of a stored answer, and makes it `$response`.
   func note<Answer>(_ answer: StoredAnswer<Answer>, of path: String) {
-    StoredAnswers.current?.add(reason, since: answer.since, of: path, remark: answer.remark)
+    guard let answers = StatementAnswers.current else { return }
+    answers.stored.add(reason, since: answer.since, of: path, remark: answer.remark)
+    let response = (answer.value as? APIResponse).map { KeptResponse.whole($0, after: nil) }
+    answers.outcome = .response(ServiceResponse(response))
   }
 }

@@ -25,7 +25,9 @@ struct APIForwarder: Sendable {
       let sent = request
       return try Self.response(
         try await RequestTargets.$bound.withValue(access.targets) {
-          try await sent.response(on: client)
+          try await StatementAnswers.$current.withValue(access.answers) {
+            try await sent.response(on: client)
+          }
         })
     } catch let problem as GatewayProblem {
       throw problem

@@ -18,6 +18,7 @@ final class ModuleAccess: Sendable {
   let heard: [EventPattern]
 
   private struct State {
+    weak var answers: StatementAnswers?
     var isClosed = false
     var lastNumber = 0
     var running: [Int: @Sendable () -> Void] = [:]
@@ -34,6 +35,12 @@ final class ModuleAccess: Sendable {
 
   func allows(_ method: HTTPMethod, _ segments: [String]) -> Bool {
     rules.contains { $0.allows(method, segments) }
+  }
+
+  /// The answers of the last statement that called the module; nil once it has ended.
+  var answers: StatementAnswers? {
+    get { state.withLock(\.answers) }
+    set { state.withLock { $0.answers = newValue } }
   }
 
   /// Whether a request is running, or a stream is open.

@@ -1,3 +1,4 @@
+import SeashellHosting
 package import SeashellKit
 
 /// Starts a module in another process at its first use, watches it, and ends it when it is idle.
@@ -118,6 +119,7 @@ package final class ModuleRunner {
     idle.begin()
     defer { idle.end() }
     let run = try await running()
+    run.begin(in: StatementAnswers.current)
     do {
       let value = try await body(run.provider)
       // It failed after its answer, for example with a second one. The command has what it needs.

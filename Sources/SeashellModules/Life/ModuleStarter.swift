@@ -1,3 +1,4 @@
+import SeashellHosting
 import SeashellKit
 
 /// The steps to start a module, which differ in tests.
@@ -43,6 +44,9 @@ final class ModuleRun {
 
   /// Whether the module uses the gateway now: it has an open event stream or a running request.
   var usesGateway: Bool { lease?.isUsed() ?? false }
+
+  /// Notes the statement that calls the module, so that it gets the responses to the module's requests.
+  func begin(in answers: StatementAnswers?) { lease?.begin(answers) }
 
   /// Closes the module's gateway, and ends the module with all its processes.
   func end() async {

@@ -5,9 +5,6 @@ import Synchronization
 /// Collects the answers that a statement's commands took from a store instead of a service, for one notice
 /// after its results.
 package final class StoredAnswers: Sendable {
-  /// The answers of the current task's statement, if it runs one.
-  @TaskLocal package static var current: StoredAnswers?
-
   private struct State {
     var reason: String?
     var since: Date?

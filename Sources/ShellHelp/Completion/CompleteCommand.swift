@@ -53,7 +53,7 @@ struct CompleteCommand: Command {
         hint: "'complete -- WORD…' completes the last word; --script prints a script for a shell")
     }
     // Without a notice that ids come from a store, as the command's help promises.
-    let lines = await StoredAnswers.$current.withValue(nil) {
+    let lines = await StatementAnswers.$current.withValue(nil) {
       await self.lines(for: last, after: words.dropLast(), in: shell)
     }
     if !lines.isEmpty { try invocation.output.text(lines.joined(separator: "\n")) }

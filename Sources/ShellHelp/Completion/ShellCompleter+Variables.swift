@@ -24,6 +24,7 @@ extension ShellCompleter {
           endsWord: !variable.isQuoted)
       }
     var records: [(name: String, abstract: String)] = []
+    if !variable.name.isEmpty { records.append((Variables.response, "the last response")) }
     if readsItem(place) { records.append((Variables.item, "the record")) }
     if eventPattern(at: place) != nil { records.append((Variables.event, "the event")) }
     // A field follows.
@@ -69,7 +70,8 @@ extension ShellCompleter {
       // A value is not calculated while the user types.
       if case .expression = part { return true }
       guard case .variable(let variable) = part else { return false }
-      return variable.name == "_" || shell.variables.values[variable.name]?.isText == false
+      return ["_", Variables.response].contains(variable.name)
+        || shell.variables.values[variable.name]?.isText == false
     }
     if usesRecords { return nil }
     let word = Word(content: .composed(parts), start: 0, end: 0, isQuoted: true)

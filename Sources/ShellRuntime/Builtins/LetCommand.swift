@@ -4,6 +4,7 @@ import ShellLanguage
 
 struct LetCommand: ImmediateCommand {
   let words = Argument<[String]>("NAME", "the name, then = and a text or a command")
+  let isSecret = Flag("secret", "do not show the value in lists, errors and traces")
   private static let columns = [Column("name"), Column("text")]
   var specification: CommandSpecification {
     CommandSpecification(
@@ -18,7 +19,13 @@ struct LetCommand: ImmediateCommand {
         text too: $file.txt. ${NAME:-text} gives the text after ':-' if the variable is not defined, \
         empty or null. The variable hides one of the process's environment with the same name.
 
-        $_ is the last command's result, $? its status. In a script file, $1, $2 and so on are its \
+        'let --secret NAME = …' keeps a secret. 'let' shows … in its place, and so do errors, --verbose, \
+        --curl and --dry-run. A typed line with it is not saved in the history, and a copy is a secret too. \
+        'print $NAME' prints it, and commands and programs that get it see it. Of a value of less than 4 \
+        bytes only 'let' and the completion show nothing.
+
+        $_ is the last command's result, $? its status, and $response the response to the last request: \
+        'help variables' lists its fields. In a script file, $1, $2 and so on are its \
         arguments, "$@" stands for all of them, each a word of its own, and $# is their number. In an \
         'each' stage, $it is the record.
         """,
@@ -26,9 +33,10 @@ struct LetCommand: ImmediateCommand {
         .init("let name = 'Ada'; print $name", "sets a variable and uses it"),
         .init("let limit = 5; products list --sort price | first $limit", "uses a number"),
         .init("print ${editor:-vi}", "gives a text for a variable that is not defined"),
+        .init("let --secret key = 'open-sesame'; let", "keeps a secret, which let does not show"),
         .init("let", "lists the variables and their texts"),
       ],
-      parameters: [words], optionParsing: .beforeArguments, columns: Self.columns)
+      parameters: [words, isSecret], optionParsing: .beforeArguments, columns: Self.columns)
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
@@ -38,9 +46,11 @@ struct LetCommand: ImmediateCommand {
       if let meaning = shell.variables.reservedMeaning(of: assignment.name) {
         throw ShellError(
           .usage, "'\(assignment.name)' cannot be set: \(meaning)", hint: "choose another name",
-          word: 1)
+          word: invocation[isSecret] ? 2 : 1)
       }
-      return shell.variables.set(assignment.name, to: assignment.text)
+      return shell.set(
+        assignment.name, to: .text(assignment.text),
+        isSecret: invocation[isSecret] || shell.host.secrets.occur(in: assignment.text))
     }
     guard invocation[words].isEmpty else {
       throw ShellError(
@@ -59,17 +69,32 @@ extension LetCommand {
     guard let assignment = Assignment(invocation.words.dropFirst()), assignment.hasValidName,
       let word = assignment.typedValue, shell.variables.reservedMeaning(of: assignment.name) == nil
     else { return false }
+    let isSecret = assignment.isSecret || shell.isSecret(word)
     if let parenthesis = word.loneExpression {
-      shell.variables.set(
-        assignment.name, to: VariableValue(try parenthesis.value(in: shell.variables)))
+      shell.set(
+        assignment.name, to: VariableValue(try value(of: parenthesis, isSecret, in: shell)),
+        isSecret: isSecret)
     } else if let variable = word.loneVariable {
       do {
-        shell.variables.set(assignment.name, to: try shell.variables.value(at: variable))
+        shell.set(
+          assignment.name, to: try shell.variables.value(at: variable), isSecret: isSecret)
       } catch {
         throw error.spanning([word])
       }
     }
     return true
+  }
+
+  /// Evaluates an expression; the error of a secret one quotes nothing of it.
+  private func value(
+    of parenthesis: Parenthesis, _ isSecret: Bool, in shell: Shell
+  ) throws(ShellError) -> CellValue {
+    do throws(ShellError) {
+      return try parenthesis.value(in: shell.variables)
+    } catch {
+      guard isSecret else { throw error }
+      throw ShellError(error.code, "the value of the secret cannot be calculated")
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import CoreJSON
 import ShellCommands
 package import ShellLanguage
 package import ShellOutput
@@ -33,7 +34,7 @@ package struct ErrorReporter {
   private func write(
     _ error: ShellError, format: OutputFormat?, file: String?, line: Int?, source: String?
   ) {
-    var error = error
+    var error = error.masking(shell.host.secrets)
     let source = source.map { SecretGuard(shell).masked($0, moving: &error) }
     shell.streams.report(
       Diagnostic(error, file: file, line: line, source: source),
@@ -70,6 +71,20 @@ extension ShellError {
       return error
     }
     return spanning(words)
+  }
+
+  /// The error with `…` in place of secrets.
+  fileprivate func masking(_ secrets: SecretTexts) -> ShellError {
+    let problems = problems.map { problem in
+      let text = String(decoding: problem.jsonBytes, as: UTF8.self)
+      return secrets.occur(in: text)
+        ? (try? JSONValue(json: secrets.masked(text))) ?? .null : problem
+    }
+    var error = ShellError(
+      code, secrets.masked(message), hint: hint.map(secrets.masked), problems: problems,
+      status: status, word: word)
+    error.range = range
+    return error
   }
 
   /// Adds the position among a stage's words to an error; errors that end the shell or the preceding command

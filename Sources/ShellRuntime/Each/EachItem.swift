@@ -1,5 +1,6 @@
-import ShellRecords
+import ShellCommands
 import ShellOutput
+import ShellRecords
 
 /// One record of an `each` stage: collects the results of its command until its turn.
 @MainActor
@@ -7,6 +8,9 @@ final class EachItem: WaitingStage, ByteSink {
   /// The number of the record, counted from 0.
   let number: Int
   let record: RecordQueue.Record
+
+  /// The answers to its requests, while other records send some too.
+  private(set) var answers: StatementAnswers?
 
   private var output: Output?
   var task: Task<Void, Never>?
@@ -44,6 +48,12 @@ final class EachItem: WaitingStage, ByteSink {
     self.results = results
     self.limit = limit
     self.roomBehind = roomBehind
+  }
+
+  /// Begins to collect the answers to the requests of a command that can suspend.
+  func collectAnswers() -> StatementAnswers? {
+    answers = StatementAnswers.current.map { StatementAnswers(partOf: $0) }
+    return answers
   }
 
   func makeOutput() -> Output {

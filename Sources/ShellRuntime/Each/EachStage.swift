@@ -34,6 +34,8 @@ final class EachStage: WaitingStage {
   private var stopNumber: Int?
   /// Why the stage has ended early, if it has.
   private var failure: (any Error)?
+  /// The last request of the records that have ended, in their order.
+  private var lastOutcome: RequestOutcome?
   private var roomWaiters: [FirstOutcome<Void>] = []
   private var endWaiters: [FirstOutcome<Void>] = []
 
@@ -90,6 +92,7 @@ final class EachStage: WaitingStage {
       wait?.end()
       wait = nil
       reportPostponed()
+      if let lastOutcome { StatementAnswers.current?.outcome = lastOutcome }
     }
     do {
       try await waitForEnd { try await $0.valueUnlessCancelled() }
@@ -162,7 +165,9 @@ final class EachStage: WaitingStage {
     let output = item.makeOutput()
     do {
       guard let runAtOnce = work.runAtOnce else {
-        item.task = Task.immediate { await self.run(item, to: output) }
+        item.task = Task.immediate { [answers = item.collectAnswers()] in
+          await StatementAnswers.$current.withValue(answers) { await self.run(item, to: output) }
+        }
         return
       }
       try runAtOnce(record.value, output, item.endText)
@@ -207,6 +212,7 @@ final class EachStage: WaitingStage {
       guard let outcome = item.outcome else { return }
       items[first] = nil
       first += 1
+      lastOutcome = item.answers?.outcome ?? lastOutcome
       guard case .failure(let error) = outcome else { continue }
       let located = failures.located(
         error, at: item.record, number: item.number, behind: work.depth)

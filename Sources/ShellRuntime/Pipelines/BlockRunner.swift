@@ -95,8 +95,10 @@ struct BlockRunner {
 extension BlockRunner {
   private func run(_ loop: Compound.Loop) async throws {
     let items = try await LoopItems(loop.items, in: shell, from: source, by: statements)
-    let outer = loop.names.map { ($0, shell.variables.values[$0]) }
-    defer { for (name, value) in outer { shell.variables.restore(name, to: value) } }
+    // The last answer to the items' requests, for the block.
+    if let outcome = StatementAnswers.current?.outcome { shell.variables.response = outcome }
+    let outer = loop.names.map { shell.variables.saved($0) }
+    defer { outer.forEach { shell.variables.restore($0) } }
     for index in 0..<items.count {
       if index & 0x3F == 0x3F, shell.turn.isOver { try await shell.takeTurn() }
       try bind(loop.names, to: items[index])

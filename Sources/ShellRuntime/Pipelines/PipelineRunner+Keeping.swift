@@ -4,7 +4,7 @@ import ShellOutput
 extension PipelineRunner {
   /// Runs `let NAME = COMMAND…`, and keeps the records.
   func run(
-    _ binding: (name: String, pipeline: Pipeline), from source: any StatementSource
+    _ binding: (name: String, pipeline: Pipeline, isSecret: Bool), from source: any StatementSource
   ) async throws {
     do {
       if let meaning = shell.variables.reservedMeaning(of: binding.name) {
@@ -15,7 +15,9 @@ extension PipelineRunner {
       guard let value = kept.value else {
         throw ShellError(.failed, "there are no records to keep in $\(binding.name)")
       }
-      shell.variables.set(binding.name, to: kept.areLines ? value.joinedLines : value)
+      shell.set(
+        binding.name, to: kept.areLines ? value.joinedLines : value,
+        isSecret: binding.isSecret || shell.isSecret(binding.pipeline.command[0]))
       shell.variables.status = .success
     } catch {
       try fail(error, in: binding.pipeline, of: source)

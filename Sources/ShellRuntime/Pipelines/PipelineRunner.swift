@@ -17,7 +17,7 @@ package struct PipelineRunner: StatementRunner {
 
   /// Runs a single command, or a reader such as `from`, whose words were not parsed.
   func run(_ words: [Word]) async throws {
-    try await reportingStoredAnswers(ErrorReporter.format(in: words)) {
+    try await notingAnswers(ErrorReporter.format(in: words)) {
       try await ProgressScope.run(on: shell.console) { try await runInScope(words) }
     }
   }
@@ -195,7 +195,7 @@ package struct PipelineRunner: StatementRunner {
   private func runReporting(
     _ pipeline: Pipeline, from source: any StatementSource
   ) async throws {
-    try await reportingStoredAnswers(
+    try await notingAnswers(
       ErrorReporter.format(in: pipeline.command + pipeline.stages.joined())
     ) {
       try await ProgressScope.run(on: shell.console) {
@@ -204,17 +204,24 @@ package struct PipelineRunner: StatementRunner {
     }
   }
 
-  /// Runs a statement, and then reports if its results come from a store.
+  /// Runs a statement, then sets `$response`, and reports if its results come from a store.
   ///
   /// - Parameter format: the output format requested by the statement, if any.
-  private func reportingStoredAnswers(
+  private func notingAnswers(
     _ format: @autoclosure () -> OutputFormat?, _ body: () async throws -> Void
   ) async throws {
-    let answers = StoredAnswers()
+    let answers = StatementAnswers()
     defer {
-      if let notice = answers.notice { shell.report(notice, format() ?? shell.settings.output) }
+      if let outcome = answers.outcome {
+        shell.variables.response = outcome
+        // The last one of the statement around the block, too.
+        StatementAnswers.current?.outcome = outcome
+      }
+      if let notice = answers.notice {
+        shell.report(notice, format() ?? shell.settings.output)
+      }
     }
-    try await StoredAnswers.$current.withValue(answers) { try await body() }
+    try await StatementAnswers.$current.withValue(answers) { try await body() }
   }
 
   private func runInScope(

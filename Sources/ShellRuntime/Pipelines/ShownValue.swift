@@ -1,3 +1,4 @@
+import ShellCommands
 import ShellLanguage
 import ShellOutput
 
@@ -17,6 +18,9 @@ struct ShownValue {
       try output.record(fields.map { Column($0.name) }, fields.map(\.value))
     case .value(.list(let values)): try write(values, to: output)
     case .value(let value): try write(value, to: output)
+    case .response(let response):
+      let fields = try response.fields(withBody: true)
+      try output.record(fields.map { Column($0.name) }, fields.map(\.value))
     }
   }
 

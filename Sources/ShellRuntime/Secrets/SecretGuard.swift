@@ -27,6 +27,7 @@ package struct SecretGuard {
   }
 
   func holdsSecret(_ statement: String, parsed list: CommandList? = nil) -> Bool {
+    if shell.host.secrets.occur(in: statement) { return true }
     var finder = SecretFinder(shell)
     return !finder.places(in: statement, parsed: list).isEmpty
   }
@@ -68,6 +69,11 @@ package struct SecretGuard {
 
   private func secrets(in statement: String) -> [Range<Int>] {
     var finder = SecretFinder(shell)
-    return finder.places(in: statement)
+    let places = finder.places(in: statement)
+    let values = shell.host.secrets.ranges(in: statement).filter { range in
+      !places.contains { $0.overlaps(range) }
+    }
+    return values.isEmpty
+      ? places : (places + values).sorted { $0.lowerBound < $1.lowerBound }
   }
 }

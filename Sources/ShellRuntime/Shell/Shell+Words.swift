@@ -1,3 +1,4 @@
+import ShellCommands
 package import ShellLanguage
 import ShellOutput
 package import ShellRecords
@@ -64,6 +65,22 @@ extension Shell {
       return word
     }
     return replacement + words.dropFirst()
+  }
+}
+
+extension Shell {
+  /// Sets a variable; the value of a secret one is masked from now on.
+  func set(_ name: String, to value: VariableValue, isSecret: Bool) {
+    variables.set(name, to: value, isSecret: isSecret)
+    if isSecret { value.secretTexts.forEach(host.secrets.insert) }
+  }
+
+  /// Whether a word is a secret variable, or an expression with one.
+  func isSecret(_ word: Word) -> Bool {
+    if let parenthesis = word.loneExpression {
+      return parenthesis.expression.variables.contains { variables.isSecret($0.name) }
+    }
+    return word.loneVariable.map { variables.isSecret($0.name) } ?? false
   }
 }
 

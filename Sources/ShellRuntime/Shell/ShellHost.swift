@@ -14,6 +14,8 @@ package struct ShellHost {
   package var environment: (String) -> String? = { _ in nil }
   /// The startup script of prompts, in which `set --save` saves settings, if there is one.
   package var startupFile: StartupFile?
+  /// The values of `let --secret`, which the client masks too.
+  package var secrets = SecretTexts()
   /// The environments for requests, each of which has its own places.
   package var environments = RequestEnvironments()
   /// Returns the versions of the libraries that the shell uses, for `version -v`.

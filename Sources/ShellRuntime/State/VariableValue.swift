@@ -1,3 +1,4 @@
+package import ShellCommands
 package import ShellOutput
 
 /// The value of a variable.
@@ -8,6 +9,8 @@ package enum VariableValue {
   case records(Records)
   /// A single record, or any other value.
   case value(CellValue)
+  /// A response to a request, whose body is parsed when it is used.
+  case response(any LastResponse)
 
   /// Creates a value; text of unknown kind is text.
   init(_ value: CellValue) {
@@ -23,6 +26,7 @@ package enum VariableValue {
     case .value(let value) where path.isEmpty: value.plainText
     case .value(.text(let text)): text + path
     case .value(let value): try ValuePath(path, of: name).value(in: value).plainText
+    case .response: try cell(at: path, of: name).plainText
     }
   }
 
@@ -35,6 +39,8 @@ package enum VariableValue {
     case .value(let value) where path.isEmpty: value
     case .value(.text(let text)): .text(text + path)
     case .value(let value): try ValuePath(path, of: name).value(in: value)
+    case .response(let response):
+      try ValuePath(path, of: name).value(in: .record(response.fields(for: path)))
     }
   }
 
@@ -53,11 +59,51 @@ package enum VariableValue {
     case .records(let records):
       records.rows.count == 1 ? "1 record" : "\(records.rows.count) records"
     case .value(let value): value.plainText
+    case .response: "a response"
+    }
+  }
+
+  /// The texts to mask if the value is a secret: the value, or the texts in it.
+  var secretTexts: [String] {
+    switch self {
+    case .text(let text): [text]
+    case .value(.list(let values)): values.flatMap(\.texts)
+    case .value(.record(let fields)): fields.flatMap(\.value.texts)
+    case .value(let value): [value.plainText]
+    case .records(let records): records.rows.joined().flatMap(\.texts)
+    case .response(let response):
+      (try? response.fields(withBody: true))?.filter { $0.name == ResponseField.body.rawValue }
+        .flatMap(\.value.texts) ?? []
     }
   }
 
   /// Whether the variable holds text instead of records.
   package var isText: Bool {
     if case .text = self { true } else { false }
+  }
+}
+
+extension LastResponse {
+  /// Returns the fields, of which those that a path does not lead to may be null.
+  func fields(for path: String) throws(ShellError) -> [CellValue.Field] {
+    let heads = ResponseField.allCases.filter { $0 != .body && $0 != .text }
+    let usesHead = heads.contains { field in
+      guard path.hasPrefix(".\(field.rawValue)") else { return false }
+      let rest = path.dropFirst(field.rawValue.count + 1)
+      return rest.isEmpty || rest.hasPrefix(".") || rest.hasPrefix("[")
+    }
+    return try fields(withBody: !usesHead)
+  }
+}
+
+extension CellValue {
+  /// The texts in a value, in order.
+  fileprivate var texts: [String] {
+    switch self {
+    case .text(let text), .untyped(let text): [text]
+    case .list(let values): values.flatMap(\.texts)
+    case .record(let fields): fields.flatMap(\.value.texts)
+    case .integer, .decimal, .boolean, .date, .null: []
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+package import ShellCommands
 package import ShellLanguage
 package import ShellOutput
 
@@ -8,6 +9,9 @@ package import ShellOutput
 package struct Variables {
   /// The variables set with `let`, by name.
   package private(set) var values: [String: VariableValue] = [:]
+
+  /// The names of the variables whose values are not shown.
+  private var secrets: Set<String> = []
 
   var script: Script?
 
@@ -45,6 +49,9 @@ package struct Variables {
   /// The variables around a block of `each`, which it cannot change.
   private var outer: [String: VariableValue] = [:]
 
+  /// The outcome of the last request: `$response`.
+  package var response: RequestOutcome?
+
   private let environment: (String) -> String?
 
   init(environment: @escaping (String) -> String?) {
@@ -60,11 +67,15 @@ package struct Variables {
   /// The name of the event that started a rule.
   package nonisolated static let event = "event"
 
+  /// The name of the response to the last request.
+  package nonisolated static let response = "response"
+
   /// Returns why `let` cannot set a name; nil if it can.
   func reservedMeaning(of name: String) -> String? {
     switch name {
     case "_": "$_ is the last result"
     case "error": "$error is the error that 'try' has handled"
+    case Self.response: "$response is the last answer"
     case Self.item: "$it is the record in an 'each' stage"
     case Self.event: "$event is the event in a rule"
     case _ where outer[name] != nil:
@@ -73,17 +84,34 @@ package struct Variables {
     }
   }
 
-  mutating func set(_ name: String, to text: String) { values[name] = .text(text) }
+  mutating func set(_ name: String, to value: VariableValue, isSecret: Bool = false) {
+    values[name] = value
+    if isSecret { secrets.insert(name) } else if !secrets.isEmpty { secrets.remove(name) }
+  }
 
-  mutating func set(_ name: String, to value: VariableValue) { values[name] = value }
+  mutating func set(_ name: String, to text: String) { set(name, to: .text(text)) }
 
-  mutating func set(_ name: String, to records: Records) { values[name] = .records(records) }
+  mutating func set(_ name: String, to records: Records) { set(name, to: .records(records)) }
 
-  /// Gives a variable its value before a loop, or removes it.
-  mutating func restore(_ name: String, to value: VariableValue?) { values[name] = value }
+  /// A variable, or none of its name.
+  struct Saved {
+    fileprivate let name: String
+    fileprivate let value: VariableValue?
+    fileprivate let isSecret: Bool
+  }
+
+  /// Returns what ``restore(_:)`` needs after a loop has set a variable.
+  func saved(_ name: String) -> Saved {
+    Saved(name: name, value: values[name], isSecret: isSecret(name))
+  }
+
+  mutating func restore(_ saved: Saved) {
+    values[saved.name] = saved.value
+    if saved.isSecret { secrets.insert(saved.name) } else { secrets.remove(saved.name) }
+  }
 
   /// Ends the scope of a definition; `outer` are the variables around it.
-  mutating func endScope(of outer: Variables) { values = outer.values }
+  mutating func endScope(of outer: Variables) { (values, secrets) = (outer.values, outer.secrets) }
 
   /// Returns the variables for the block of an `each` stage.
   func copy(forBlockWith record: CellValue) -> Variables {
@@ -92,10 +120,20 @@ package struct Variables {
     return copy
   }
 
-  mutating func remove(_ name: String) -> Bool { values.removeValue(forKey: name) != nil }
+  mutating func remove(_ name: String) -> Bool {
+    secrets.remove(name)
+    return values.removeValue(forKey: name) != nil
+  }
 
-  /// The text of each variable in a list of them.
-  package var summaries: [String: String] { values.mapValues(\.summary) }
+  /// Whether the value of a variable is a secret.
+  func isSecret(_ name: String) -> Bool { secrets.contains(name) }
+
+  /// The text of each variable in a list of them; `…` for a secret.
+  package var summaries: [String: String] {
+    var texts = values.mapValues(\.summary)
+    for name in secrets { texts[name] = "…" }
+    return texts
+  }
 
   /// Replaces `$@` by the arguments of the script, and keeps other variables.
   func withArguments(_ words: [Word]) -> [Word] {
@@ -110,7 +148,7 @@ package struct Variables {
     guard let fallback = variable.fallback else {
       guard let value else {
         throw ShellError(
-          .usage, "$\(variable.name) is not defined", hint: Self.hint(for: variable.name))
+          .usage, "$\(variable.name) is not defined", hint: hint(for: variable.name))
       }
       return try value.text(at: variable.path, of: variable.name)
     }
@@ -138,6 +176,7 @@ package struct Variables {
     case .records(let records): records.columns.map(\.name)
     case .value(.list(let values)): values.first?.fieldsValue?.map(\.name) ?? []
     case .value(let value): value.fieldsValue?.map(\.name) ?? []
+    case .response: ResponseField.allCases.map(\.rawValue)
     case .text, nil: []
     }
   }
@@ -169,19 +208,21 @@ package struct Variables {
   ///
   /// - Parameter path: such as `[0].author`; can be empty.
   package func fields(of name: String, at path: String) -> [String]? {
-    let path = ValuePath(path, of: name)
+    if name == Self.response, path.isEmpty { return ResponseField.allCases.map(\.rawValue) }
     return switch value(of: name, item: nil) {
-    case .records(let records): (try? path.value(in: records))?.fieldsValue?.map(\.name) ?? []
-    case .value(let value): (try? path.value(in: value))?.fieldsValue?.map(\.name) ?? []
-    case .text, nil: nil
+    case .records(let records):
+      (try? ValuePath(path, of: name).value(in: records))?.fieldsValue?.map(\.name) ?? []
+    case let value? where !value.isText:
+      (try? value.cell(at: path, of: name))?.fieldsValue?.map(\.name) ?? []
+    default: nil
     }
   }
 
-  /// Throws if a variable is undefined, except for the variables that have a value only while a rule runs.
+  /// Throws if a variable is undefined, except for those that may have a value when a rule runs.
   ///
   /// - Throws: a `usage` error.
   package func checkDefinition(of variable: Word.Variable) throws(ShellError) {
-    if ["?", "_", "error", Self.item, Self.event].contains(variable.name) { return }
+    if ["?", "_", "error", Self.item, Self.event, Self.response].contains(variable.name) { return }
     if variable.fallback == nil, value(of: variable.name, item: nil) == nil {
       _ = try text(of: variable, item: nil)
     }
@@ -197,6 +238,9 @@ package struct Variables {
     case Self.item: return (item ?? record).map { .value($0) }
     case "error": return error.map { .value($0) }
     case Self.event: return event.map { .value($0) }
+    case Self.response:
+      if case .response(let last) = response { return .response(last) }
+      return nil
     default: break
     }
     if let number = Int(name) {
@@ -207,14 +251,16 @@ package struct Variables {
     return environment(name).map { .text($0) }
   }
 
-  private static func hint(for name: String) -> String {
+  private func hint(for name: String) -> String {
     switch name {
     case "_": "no command has produced a result yet"
     case "error": "it is the error in the 'else' block of 'try'"
     case "0": "$0 is the name of the running script file; there is none"
-    case here: "it is the folder of the running script file; there is none"
-    case item: "it is the record in an 'each' stage: COMMAND | each COMMAND $it.FIELD"
-    case event:
+    case Self.response where response == nil: "no command has sent a request yet"
+    case Self.response: "the last request got no complete response"
+    case Self.here: "it is the folder of the running script file; there is none"
+    case Self.item: "it is the record in an 'each' stage: COMMAND | each COMMAND $it.FIELD"
+    case Self.event:
       "it is the event in a rule's command; in its condition, write a field without it: resource = orders"
     case _ where Int(name) != nil: "give the script more arguments"
     default: "let \(name) = 'text'"

@@ -26,6 +26,8 @@ package struct APIClientSettings: Sendable {
   package var unreachableHint: String?
   /// Where the service is; nil if the client's own answer does not change.
   package var environmentID: EnvironmentID?
+  /// Receives the final response to each request that is not in the background.
+  package var keeper: (any ResponseKeeper)?
 
   /// Creates settings with the defaults of ``APIClient``.
   ///

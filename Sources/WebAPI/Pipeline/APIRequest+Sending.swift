@@ -20,10 +20,21 @@ extension APIRequest {
   ///   reached, `limit` if a limit was exceeded, otherwise `unavailable`.
   public func response(on client: any APIClient) async throws -> APIResponse {
     let client = client.snapshot
-    guard needs(client.settings.additions) else {
-      return try await Pipeline(client).first.send(self)
+    do {
+      guard needs(client.settings.additions) else {
+        return try await Pipeline(client).first.send(self)
+      }
+      return try await Pipeline(client).first.send(with(client.settings.additions))
+    } catch {
+      note(error, to: client.settings.keeper)
+      throw error
     }
-    return try await Pipeline(client).first.send(with(client.settings.additions))
+  }
+
+  /// Notes that the request was or would have been sent, and there is no response.
+  private func note(_ error: any Error, to keeper: (any ResponseKeeper)?) {
+    guard let error = error as? APIError, error.code != .invalid, !isBackground else { return }
+    keeper?.receive(nil)
   }
 
   /// Whether the request lacks this client's additions, or has those of another client.
@@ -46,10 +57,15 @@ extension APIRequest {
   public func stream(on client: any APIClient, isEndless: Bool = false) async throws -> APIStream {
     let client = client.snapshot
     let first = Pipeline(client).first
-    let head =
-      needs(client.settings.additions)
-      ? try await first.stream(with(client.settings.additions), isEndless: isEndless)
-      : try await first.stream(self, isEndless: isEndless)
-    return APIStream(head, of: client, isEndless: isEndless)
+    do {
+      let head =
+        needs(client.settings.additions)
+        ? try await first.stream(with(client.settings.additions), isEndless: isEndless)
+        : try await first.stream(self, isEndless: isEndless)
+      return APIStream(head, of: client, isEndless: isEndless)
+    } catch {
+      note(error, to: client.settings.keeper)
+      throw error
+    }
   }
 }

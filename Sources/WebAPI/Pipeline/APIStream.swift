@@ -28,15 +28,26 @@ public struct APIStream: Sendable {
     headers = head.response.headers
     request = head.request
     self.client = client
+    let kept = Self.keep(head, of: client)
     self.body = HTTPBody(count: body.count) {
       do {
-        guard let bound else { return try await body.next() }
-        return try await bound.next(of: body)
+        let piece =
+          if let bound { try await bound.next(of: body) } else { try await body.next() }
+        kept?.add(piece)
+        return piece
       } catch {
         let error = FailedTry.error(error, reading: head, of: client)
         throw (error as? FailedTry)?.givenUp(by: client) ?? error
       }
     }
+  }
+
+  /// Passes the response to a client that keeps it; its reader then adds the body.
+  private static func keep(_ head: ResponseHead, of client: APIClientSnapshot) -> KeptResponse? {
+    guard let keeper = client.settings.keeper, !head.request.isBackground else { return nil }
+    let kept = KeptResponse.head(of: head.response, to: head.request, since: head.start)
+    keeper.receive(kept)
+    return kept
   }
 
   /// Reads the whole body, such as that of an error.

@@ -15,6 +15,9 @@ struct HookStep {
     let head = try await next.send(
       AddressedRequest(request, of: client, isStreamed: false, isEndless: false))
     let received = head.response(of: client)
+    if let keeper = client.settings.keeper, !received.request.isBackground {
+      keeper.receive(.whole(received, after: head.start.elapsed))
+    }
     var response = received
     do {
       try await client.client.didReceiveResponse(&response)

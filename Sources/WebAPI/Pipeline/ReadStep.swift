@@ -7,7 +7,9 @@ struct ReadStep {
   let next: RedirectStep
 
   func send(_ request: AddressedRequest) async throws -> ResponseHead {
+    let start = client.settings.keeper == nil ? .none : MonotonicNanoseconds.now
     var head = try await next.send(request)
+    head.start = start
     guard !request.isStreamed || request.mayRecover(from: head) else { return head }
     let elapsed = client.settings.retries.stopwatch()
     let data: Data

@@ -18,6 +18,9 @@ struct ResponseHead {
 
   var data: Data?
 
+  /// When the last try began, if the client keeps responses.
+  var start = MonotonicNanoseconds.none
+
   /// Whether the request must not be retried, since the circuit breaker has just opened.
   var isFinal = false
 

@@ -38,11 +38,11 @@ extension APIResponse {
     }
   }
 
-  private static func mediaType(_ text: String) -> String {
+  static func mediaType(_ text: String) -> String {
     String(text.prefix { $0 != ";" }.lowercased().trimmingSpaces)
   }
 
-  private static func isJSON(_ type: String) -> Bool {
+  static func isJSON(_ type: String) -> Bool {
     type.hasSuffix("/json") || type.hasSuffix("+json")
   }
 }

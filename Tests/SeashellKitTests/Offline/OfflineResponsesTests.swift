@@ -54,6 +54,27 @@ private final class Answers: Sendable {
     #expect(stored.headers["Set-Cookie"] == nil)
   }
 
+  @Test func `a stored response counts as a response that was not requested`() async throws {
+    let harness = try harness()
+    let offline = harness.context.offline
+    func fields() async throws -> [String] {
+      let answers = StatementAnswers()
+      _ = try await StatementAnswers.$current.withValue(answers) {
+        try await offline.response(to: Self.request("parts?page=1"))
+      }
+      guard case .response(let response) = answers.outcome else { return [] }
+      return try response.fields(withBody: true).map { "\($0.name)=\($0.value.plainText)" }
+        .filter { !$0.hasPrefix("duration=") || $0 == "duration=" }
+    }
+    let head = ["status=200", #"body={"path":"/v1/parts"}"#, #"text={"path":"/v1/parts"}"#]
+    let address = ["url=http://localhost/v1/parts?page=1", "method=GET"]
+    #expect(try await fields().filter { !$0.hasPrefix("headers") } == head + address + ["sent=1"])
+    answers.status.withLock { $0 = nil }
+    #expect(
+      try await fields().filter { !$0.hasPrefix("headers") }
+        == head + ["duration="] + address + ["sent=0"])
+  }
+
   @Test(
     arguments: [
       ("parts?page=2", [:]), ("parts?page=1", ["X-Tenant": "other"]), ("parts/1", [:]),

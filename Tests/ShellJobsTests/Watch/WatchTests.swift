@@ -42,7 +42,7 @@ import Testing
       meanwhile.runs += 1
       if let failure = meanwhile.failure { throw failure }
       if let since = meanwhile.lostSince {
-        StoredAnswers.current?.add("it is gone", since: since, of: "stock", remark: nil)
+        StatementAnswers.current?.stored.add("it is gone", since: since, of: "stock", remark: nil)
       }
       try invocation.output.columns([Column("id"), Column("count")])
       try invocation.output.row([.text("a"), .integer(stock.count)])

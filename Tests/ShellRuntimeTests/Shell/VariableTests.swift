@@ -134,6 +134,7 @@ import Testing
       ("let m =products list", false, "m", "products|list", 7),
       ("let m = status", true, "m", "status", 8), ("let m=status", true, "m", "status", 6),
       ("let m = 'a b' c", false, "m", "a b|c", 8),
+      ("let --secret m = products list", false, "m", "products|list", 17),
     ])
   func commands(line: String, hasStages: Bool, name: String, words: String, start: Int) throws {
     let binding = try #require(try Self.binding(of: line, hasStages: hasStages))
@@ -163,7 +164,7 @@ import Testing
 
   private static func binding(
     of line: String, hasStages: Bool
-  ) throws -> (name: String, pipeline: Pipeline)? {
+  ) throws -> (name: String, pipeline: Pipeline, isSecret: Bool)? {
     var pipeline = Pipeline(command: try words(of: line))
     if hasStages { pipeline.stages = [[Word("count")]] }
     return pipeline.binding

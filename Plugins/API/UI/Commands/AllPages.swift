@@ -22,7 +22,8 @@ struct AllPages {
     var output = ResponseBody(
       ResponseBody.isRecords(invocation)
         ? .records(try invocation.output.json(named: request.description))
-        : .bytes(try invocation.output.bytes()))
+        : .bytes(
+          try isIndented ? invocation.output.jsonBytes() : invocation.output.bytes()))
     var isFirst = true
     let first: APIPage<JSONValue> = try response.pagedResource(paging: paging)
     try await first.forEachPage(

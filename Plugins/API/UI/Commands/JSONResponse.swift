@@ -25,8 +25,12 @@ struct JSONResponse {
       guard (200..<300).contains(response.statusCode) else { return response }
       throw ResponseBody.error(response.statusCode, request, problem)
     }
-    var output = try invocation.output.bytes()
-    if let head { try output.write(head.utf8) }
+    if let head {
+      var output = try invocation.output.bytes()
+      try output.write(head.utf8)
+      try output.end()
+    }
+    var output = try invocation.output.jsonBytes()
     if !body.isEmpty {
       for piece in JSONIndenter(body) {
         try Task.checkCancellation()

@@ -1,0 +1,90 @@
+import Synchronization
+
+/// The values of secret variables, which are masked in errors, traces and previews, and kept out of the history.
+package final class SecretTexts: Sendable {
+  /// The length of the shortest masked text, in bytes; a shorter one, such as a number, occurs by chance.
+  package static let shortest = 4
+
+  /// How many texts are masked; the oldest are forgotten.
+  private static let mostTexts = 1000
+
+  private let texts = Mutex<[[UInt8]]>([])
+
+  /// Creates an empty set.
+  package init() {}
+
+  /// Adds a text, without the white space around it, unless it is too short.
+  package func insert(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard let first = bytes.firstIndex(where: { $0 > 0x20 }),
+      let last = bytes.lastIndex(where: { $0 > 0x20 }), last - first + 1 >= Self.shortest
+    else { return }
+    let secret = Array(bytes[first...last])
+    texts.withLock { texts in
+      texts.removeAll { $0 == secret }
+      texts.append(secret)
+      if texts.count > Self.mostTexts { texts.removeFirst() }
+    }
+  }
+
+  /// Returns whether a text contains a secret.
+  package func occur(in text: String) -> Bool { !ranges(in: text).isEmpty }
+
+  /// Returns a text with `…` in place of each secret.
+  package func masked(_ text: String) -> String {
+    let ranges = ranges(in: text)
+    guard !ranges.isEmpty else { return text }
+    let bytes = Array(text.utf8)
+    var (masked, end): ([UInt8], Int) = ([], 0)
+    for range in ranges {
+      masked += bytes[end..<range.lowerBound] + Array("…".utf8)
+      end = range.upperBound
+    }
+    return String(decoding: masked + bytes[end...], as: UTF8.self)
+  }
+
+  /// Returns the byte ranges of the secrets in a text, in order: as they are, or escaped as in an address, in JSON
+  /// or in a line of a shell.
+  package func ranges(in text: String) -> [Range<Int>] {
+    let secrets = texts.withLock(\.self)
+    guard !secrets.isEmpty else { return [] }
+    let bytes = Array(text.utf8)
+    var ranges: [Range<Int>] = []
+    var index = 0
+    while index < bytes.count {
+      let end = secrets.compactMap {
+        Self.end(of: $0, in: bytes, from: index, readsEscapes: true)
+          ?? Self.end(of: $0, in: bytes, from: index, readsEscapes: false)
+      }.max()
+      if let end { ranges.append(index..<end) }
+      index = end ?? index + 1
+    }
+    return ranges
+  }
+
+  private static func end(
+    of secret: [UInt8], in text: [UInt8], from start: Int, readsEscapes: Bool
+  ) -> Int? {
+    var index = start
+    for byte in secret {
+      guard index < text.count else { return nil }
+      let length = readsEscapes ? escapeLength(of: byte, in: text[index...]) : nil
+      guard length != nil || text[index] == byte else { return nil }
+      index += length ?? 1
+    }
+    return index
+  }
+
+  /// The length of a byte's escape at the beginning of a text; nil if it is not there.
+  private static func escapeLength(of byte: UInt8, in text: ArraySlice<UInt8>) -> Int? {
+    let next = text.dropFirst()
+    switch text.first {
+    case UInt8(ascii: "'"): return text.starts(with: "'\\''".utf8) && byte == text.first ? 4 : nil
+    case UInt8(ascii: "\\"): return next.first == byte ? 2 : nil
+    case UInt8(ascii: "%") where next.count > 1:
+      let digits = String(decoding: next.prefix(2), as: UTF8.self)
+      return UInt8(digits, radix: 16) == byte ? 3 : nil
+    default: return nil
+    }
+  }
+}

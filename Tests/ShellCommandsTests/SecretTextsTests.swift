@@ -1,0 +1,33 @@
+import ShellCommands
+import Testing
+
+/// The texts that are masked.
+@Suite struct SecretTextsTests {
+  @Test(
+    "A secret is masked as it is, and escaped",
+    arguments: [
+      ("hunter2", "a hunter2 b hunter2", "a … b …"), ("hunter2", "hunter", "hunter"),
+      ("a b/c", "GET /x?q=a%20b%2fc&y", "GET /x?q=…&y"), ("a b/c", "/a%20b/c", "/…"),
+      ("a\"b\\", #"{"k":"a\"b\\"}"#, #"{"k":"…"}"#), ("it's", #"'it'\''s'"#, "'…'"),
+      ("Grüße", "Gr%C3%BC%C3%9Fe Grüße", "… …"), ("  key1\n", "key1", "…"),
+      ("abc", "abc", "abc"), ("", "abc", "abc"), ("100%", "100%", "…"),
+    ])
+  func masking(secret: String, text: String, masked: String) {
+    let secrets = SecretTexts()
+    secrets.insert(secret)
+    #expect(secrets.masked(text) == masked)
+    #expect(secrets.occur(in: text) == (text != masked))
+  }
+
+  @Test func `of two secrets at one place the longer one is masked`() {
+    let secrets = SecretTexts()
+    for text in ["abcd", "abcdef", "abcd"] { secrets.insert(text) }
+    #expect(secrets.masked("abcdef abcde") == "… …e")
+  }
+
+  @Test func `the oldest of more than 1,000 secrets is forgotten`() {
+    let secrets = SecretTexts()
+    for number in 0...1000 { secrets.insert("key-\(number).") }
+    #expect(secrets.masked("key-0. key-1. key-1000.") == "key-0. … …")
+  }
+}

@@ -70,3 +70,15 @@ extension CellValue {
     }
   }
 }
+
+extension CellValue {
+  /// Creates a record of the values of columns.
+  package init(_ values: [CellValue], of columns: [Column]) {
+    let count = min(values.count, columns.count)
+    var fields: [Field] = []
+    // A zipped sequence would not know its length.
+    fields.reserveCapacity(count)
+    for index in 0..<count { fields.append(Field(columns[index].name, values[index])) }
+    self = .record(fields)
+  }
+}

@@ -9,7 +9,7 @@ struct RecordQueue {
     let origin: RecordOrigin?
 
     var value: CellValue {
-      .record(zip(columns, values).map { CellValue.Field($0.name, $1) })
+      CellValue(values, of: columns)
     }
   }
 

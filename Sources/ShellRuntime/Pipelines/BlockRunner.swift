@@ -63,27 +63,35 @@ struct BlockRunner {
   }
 
   /// Runs the statements of a block up to the first one that fails.
-  private func run(_ block: Block) async throws {
+  private func run(_ block: Block) async throws { try await run(block, from: try begin(block)) }
+
+  /// Runs the first statements of a block without suspending; returns the index of the next one.
+  private func begin(_ block: Block) throws -> Int {
     if shell.variables.status != .success { shell.variables.status = .success }
-    var next = 0
-    while true {
-      next = try runAtOnce(block.statements, from: next)
-      guard next < block.statements.count else { return }
+    return try runAtOnce(block.statements, from: 0)
+  }
+
+  private func run(_ block: Block, from start: Int) async throws {
+    var next = start
+    while next < block.statements.count {
       try await statements.run(block.statements[next], from: source)
       try checkStatus()
       if shell.turn.isOver { try await shell.takeTurn() }
-      next += 1
+      next = try runAtOnce(block.statements, from: next + 1)
     }
   }
 
   /// Runs statements up to the first one that may suspend; returns its index.
   private func runAtOnce(_ statements: [CommandList], from start: Int) throws -> Int {
-    for index in start..<statements.count {
-      if shell.isInterrupted { throw ShellError.interrupted }
-      guard try self.statements.runAtOnce(statements[index], from: source) else { return index }
-      try checkStatus()
+    // An element of a buffer is not copied.
+    try statements.withUnsafeBufferPointer { statements in
+      for index in start..<statements.count {
+        if shell.isInterrupted { throw ShellError.interrupted }
+        guard try self.statements.runAtOnce(statements[index], from: source) else { return index }
+        try checkStatus()
+      }
+      return statements.count
     }
-    return statements.count
   }
 
   private func checkStatus() throws {
@@ -99,11 +107,14 @@ extension BlockRunner {
     if let outcome = StatementAnswers.current?.outcome { shell.variables.response = outcome }
     let outer = loop.names.map { shell.variables.saved($0) }
     defer { outer.forEach { shell.variables.restore($0) } }
+    var places = loop.names.map { Variables.Place(of: $0) }
     for index in 0..<items.count {
       if index & 0x3F == 0x3F, shell.turn.isOver { try await shell.takeTurn() }
-      try bind(loop.names, to: items[index])
+      try bind(loop.names, at: &places, to: items[index])
       do {
-        try await run(loop.body)
+        // Most blocks need not suspend.
+        let next = try begin(loop.body)
+        if next < loop.body.statements.count { try await run(loop.body, from: next) }
       } catch BlockExit.continueLoop {
         continue
       } catch BlockExit.breakLoop {
@@ -113,14 +124,18 @@ extension BlockRunner {
     shell.variables.status = .success
   }
 
-  private func bind(_ names: [String], to item: VariableValue) throws {
-    guard names.count > 1 else { return shell.variables.set(names[0], to: item) }
+  private func bind(
+    _ names: [String], at places: inout [Variables.Place], to item: VariableValue
+  ) throws {
+    guard names.count > 1 else { return shell.variables.set(&places[0], to: item) }
     guard case .value(.list(let values)) = item, values.count == names.count else {
       throw ShellError(
         .usage, "'for \(names.joined(separator: " "))' needs lists of \(names.count) values",
         hint: "an item is \(item.summary)")
     }
-    for (name, value) in zip(names, values) { shell.variables.set(name, to: VariableValue(value)) }
+    for (index, value) in values.enumerated() {
+      shell.variables.set(&places[index], to: VariableValue(value))
+    }
   }
 
   /// Runs a block, and another one if it fails with an error that can be handled.

@@ -109,6 +109,6 @@ extension Records {
   }
 
   func record(_ index: Int) -> CellValue {
-    .record(zip(columns, rows[index]).map { CellValue.Field($0.name, $1) })
+    CellValue(rows[index], of: columns)
   }
 }

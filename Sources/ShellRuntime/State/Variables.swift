@@ -10,6 +10,9 @@ package struct Variables {
   /// The variables set with `let`, by name.
   package private(set) var values: [String: VariableValue] = [:]
 
+  /// How often a name has been added or removed.
+  private var nameChanges = 0
+
   /// The names of the variables whose values are not shown.
   private var secrets: Set<String> = []
 
@@ -85,7 +88,7 @@ package struct Variables {
   }
 
   mutating func set(_ name: String, to value: VariableValue, isSecret: Bool = false) {
-    values[name] = value
+    if values.updateValue(value, forKey: name) == nil { nameChanges &+= 1 }
     if isSecret { secrets.insert(name) } else if !secrets.isEmpty { secrets.remove(name) }
   }
 
@@ -100,6 +103,25 @@ package struct Variables {
     fileprivate let isSecret: Bool
   }
 
+  /// The place of a loop's variable, as long as there are the same variables.
+  struct Place {
+    fileprivate let name: String
+    fileprivate var index: Dictionary<String, VariableValue>.Index?
+    fileprivate var nameChanges = 0
+
+    init(of name: String) { self.name = name }
+  }
+
+  /// Sets a variable that is no secret, and remembers its place, so that its name is hashed only once.
+  mutating func set(_ place: inout Place, to value: VariableValue) {
+    if place.nameChanges == nameChanges, let index = place.index {
+      values.values[index] = value
+      return
+    }
+    set(place.name, to: value)
+    (place.index, place.nameChanges) = (values.index(forKey: place.name), nameChanges)
+  }
+
   /// Returns what ``restore(_:)`` needs after a loop has set a variable.
   func saved(_ name: String) -> Saved {
     Saved(name: name, value: values[name], isSecret: isSecret(name))
@@ -107,11 +129,15 @@ package struct Variables {
 
   mutating func restore(_ saved: Saved) {
     values[saved.name] = saved.value
+    nameChanges &+= 1
     if saved.isSecret { secrets.insert(saved.name) } else { secrets.remove(saved.name) }
   }
 
   /// Ends the scope of a definition; `outer` are the variables around it.
-  mutating func endScope(of outer: Variables) { (values, secrets) = (outer.values, outer.secrets) }
+  mutating func endScope(of outer: Variables) {
+    (values, secrets) = (outer.values, outer.secrets)
+    nameChanges &+= 1
+  }
 
   /// Returns the variables for the block of an `each` stage.
   func copy(forBlockWith record: CellValue) -> Variables {
@@ -122,6 +148,7 @@ package struct Variables {
 
   mutating func remove(_ name: String) -> Bool {
     secrets.remove(name)
+    nameChanges &+= 1
     return values.removeValue(forKey: name) != nil
   }
 

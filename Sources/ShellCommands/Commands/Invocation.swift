@@ -36,17 +36,17 @@ public struct Invocation {
   /// The value of an argument; nil or an empty array if an optional argument was omitted.
   @inlinable
   public subscript<Value: ParameterContent>(argument: Argument<Value>) -> Value {
-    content(of: argument.specification.name)
+    content(of: argument.shared.value.name)
   }
 
   /// The value of an option, or its default.
   @inlinable
   public subscript<Value: ParameterContent>(option: Option<Value>) -> Value {
-    content(of: option.specification.name, default: option.defaultValue)
+    content(of: option.shared.value.name, default: option.defaultValue)
   }
 
   /// Whether a flag was given.
-  public subscript(flag: Flag) -> Bool { arguments.flag(flag.specification.name) }
+  public subscript(flag: Flag) -> Bool { arguments.flag(flag.shared.value.name) }
 
   /// Creates an error about the value of a parameter; a script's error points at its word.
   ///

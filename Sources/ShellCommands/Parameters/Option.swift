@@ -84,7 +84,7 @@ extension Option where Value: ParameterContent {
 
 /// An option without a value, which is given or not: `--all`.
 public struct Flag: Parameter {
-  private let shared: SharedSpecification<OptionSpecification>
+  let shared: SharedSpecification<OptionSpecification>
 
   @usableFromInline package var specification: OptionSpecification { shared.value }
 

@@ -166,20 +166,25 @@ package struct ScriptParser {
       case .joinedLineEnd: return .incomplete
       case .lineEnd:
         let end = try blocks.endLine()
-        tokenizer.isInExpression = blocks.builder.isInExpression
+        setMode()
         guard case .statement(let list) = end else { return .incomplete }
         return list.map(Result.complete) ?? .blank
       default: try blocks.add(operator: token, at: tokenizer.operatorRange)
       }
-      tokenizer.isInExpression = blocks.builder.isInExpression
-      tokenizer.names = blocks.builder.names
+      setMode()
     }
+  }
+
+  private mutating func setMode() {
+    tokenizer.isInExpression = blocks.builder.isInExpression
+    tokenizer.names = blocks.builder.names
   }
 
   private mutating func beginStatement() {
     isIncomplete = false
     tokenizer.reset()
     blocks = OpenBlocks()
+    setMode()
   }
 }
 

@@ -174,6 +174,12 @@ import Testing
     #expect(branches[0].body.statements[0].first.command[1].text == text)
   }
 
+  @Test func `after a stage that sets fields, names in parentheses are no fields`() throws {
+    var parser = ScriptParser()
+    #expect(try parser.feed("a | put b=(c)") != .incomplete)
+    #expect(throws: SyntaxError.self) { try parser.feed("(c)") }
+  }
+
   @Test func `a statement with blocks is as small as any other`() {
     #expect(MemoryLayout<Word>.size <= 48)
     #expect(MemoryLayout<Pipeline>.size <= 32)

@@ -94,7 +94,7 @@ let shell = [
 let sharedPlugins = ["SessionPlugin", "EnvironmentsPlugin", "APIPlugin", "QueuePlugin"]
 
 /// A shell with its help and its background work.
-let wholeShell = ["ShellHelp", "ShellJobs"] + shell
+let wholeShell = ["ShellHelp", "ShellJobs", "ShellChecks"] + shell
 
 let plugins = [
   "ProductsPlugin", "ReviewsPlugin", "SessionPlugin", "EnvironmentsPlugin", "APIPlugin",
@@ -135,6 +135,7 @@ let package = Package(
       ["ShellCommands", "ShellOutput", "ShellLanguage", "CoreEvents", "CorePatterns"]),
     library("ShellRuntime", shell.dropFirst() + ["CoreSecrets"]),
     library("ShellJobs", shell),
+    library("ShellChecks", shell),
     clibrary("CHelp"),
     library("ShellHelp", shell + ["CHelp"]),
     .systemLibrary(name: "CReadline", path: "CReadline", providers: [.apt(["libreadline-dev"])]),

@@ -16,6 +16,9 @@ static const struct help_page pages[] = {
   {"blocks", (const unsigned char[]){
 #embed "../../Documentation/Help/blocks.txt" suffix(, 0)
   }},
+  {"tests", (const unsigned char[]){
+#embed "../../Documentation/Help/tests.txt" suffix(, 0)
+  }},
   {"expressions", (const unsigned char[]){
 #embed "../../Documentation/Help/expressions.txt" suffix(, 0)
   }},

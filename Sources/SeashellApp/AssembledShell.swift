@@ -1,5 +1,6 @@
 import CoreSystem
 import ShellRuntime
+import ShellChecks
 import ShellHelp
 import ShellJobs
 import ShellCommands
@@ -101,6 +102,7 @@ struct AssembledShell {
     }
     host.environments = RequestEnvironments(context.apis)
     host.secrets = secrets
+    host.checks = Checks()
     let opening = OpeningAPIs(context.apis, apis)
     host.environments.openAPI = { try opening.open($0) }
     context.apis.readSecurity = { opening.security(of: $0) }

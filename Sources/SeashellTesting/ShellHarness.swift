@@ -1,5 +1,6 @@
 public import SeashellHosting
 public import SeashellKit
+import ShellChecks
 import ShellHelp
 import ShellJobs
 import ShellOutput
@@ -83,6 +84,7 @@ public final class ShellHarness {
     host.clock = clock
     host.environments = RequestEnvironments(context.apis)
     host.secrets = secrets
+    host.checks = Checks()
     shell = try Shell(
       host, settings: settings, streams: StandardStreams(output: output, errors: errors),
       console: console)

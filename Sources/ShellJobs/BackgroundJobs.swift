@@ -11,6 +11,8 @@ package final class BackgroundJobs: BackgroundWork {
   let rules: RuleTable
   /// Runs the rules, once there has been one.
   private(set) var runner: RuleRunner?
+  /// The subshell whose rules end with its statements, while it runs them.
+  private var inner: Shell?
 
   /// Creates a shell's background work, empty at first.
   ///
@@ -64,7 +66,7 @@ package final class BackgroundJobs: BackgroundWork {
   }
 
   private func addRule(_ list: CommandList, text: String, in shell: Shell) throws {
-    guard shell.parent == nil else {
+    guard shell.parent == nil || shell === inner else {
       throw ShellError(.usage, "only the shell itself can make rules, not a job or a rule")
     }
     let runner = self.runner ?? RuleRunner(shell, rules, jobs)
@@ -74,6 +76,22 @@ package final class BackgroundJobs: BackgroundWork {
 
   package func start(_ list: CommandList, text: String, in shell: Shell) throws {
     try JobRunner(shell, jobs).start(list, text: text)
+  }
+
+  package func run(in shell: Shell, _ body: @MainActor () async throws -> Void) async throws {
+    let outer = (runner, inner)
+    let (keptRules, keptJobs) = (Set(rules.all.map(\.number)), Set(jobs.all.map(\.number)))
+    (runner, inner) = (RuleRunner(shell, rules, jobs), shell)
+    let result: Result<Void, any Error>
+    do {
+      result = .success(try await body())
+    } catch {
+      result = .failure(error)
+    }
+    for rule in rules.all where !keptRules.contains(rule.number) { runner?.remove(rule) }
+    await JobWaiter(shell, jobs).end(jobs.running.filter { !keptJobs.contains($0.number) })
+    (runner, inner) = outer
+    try result.get()
   }
 
   package var reasonToStay: String? {

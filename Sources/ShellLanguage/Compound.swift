@@ -23,6 +23,16 @@ package indirect enum Compound: Sendable, Equatable {
   case continueLoop
   /// `return`, or `return (VALUE)`: ends the definition's run.
   case returnValue(Word?)
+  /// `skip REASON`: leaves a test.
+  case skipTest(Word)
+  /// `expect CONDITION`, about the last response.
+  case expectation(Parenthesis)
+  /// `expect OUTCOME { … } within DURATION`
+  case expectedOutcome(ExpectedOutcome)
+  /// `test NAME for … { … }`
+  case test(Test)
+  /// `before { … }` or `after { … }`, around each test that follows.
+  case hook(Hook, Block)
 
   /// A condition with its block.
   package struct Branch: Sendable, Equatable {
@@ -60,6 +70,38 @@ package indirect enum Compound: Sendable, Equatable {
     package var fallback: Word?
   }
 
+  /// A block with the outcome that it must have.
+  package struct ExpectedOutcome: Sendable, Equatable {
+    package enum Outcome: Sendable, Equatable {
+      /// The block succeeds.
+      case success
+      /// The last response in the block has one of these statuses: `404`, `2xx`.
+      case statuses([String])
+      /// The block fails, with a certain exit status if there is one.
+      case error(Int?)
+    }
+
+    package var outcome: Outcome
+    package var body: Block
+    /// How long the block is repeated until it has the outcome: a duration.
+    package var limit: Word?
+    /// How long to wait before each repetition: a duration.
+    package var interval: Word?
+  }
+
+  /// A test.
+  package struct Test: Sendable, Equatable {
+    package var name: Word
+    /// The variables that take the items of a table; empty without one.
+    package var names: [String]
+    package var items: Items?
+    package var body: Block
+  }
+
+  package enum Hook: String, Sendable {
+    case before, after
+  }
+
   /// The blocks of the statement, in order.
   package var blocks: [Block] {
     switch self {
@@ -69,7 +111,10 @@ package indirect enum Compound: Sendable, Equatable {
     case .loop(let loop): [loop.body]
     case .attempt(let block, let otherwise): [block, otherwise]
     case .definition(let definition): [definition.body]
-    case .breakLoop, .continueLoop, .returnValue: []
+    case .expectedOutcome(let expected): [expected.body]
+    case .test(let test): [test.body]
+    case .hook(_, let block): [block]
+    case .breakLoop, .continueLoop, .returnValue, .skipTest, .expectation: []
     }
   }
 }
@@ -110,9 +155,33 @@ extension Pipeline {
 extension Compound {
   fileprivate var pipelines: [Pipeline] {
     var pipelines = blocks.flatMap(\.statements).flatMap(\.allPipelines)
-    if case .loop(let loop) = self, case .pipeline(let items) = loop.items {
-      pipelines += items.withInnerOnes
-    }
+    if case .pipeline(let items)? = items { pipelines += items.withInnerOnes }
     return pipelines
+  }
+
+  /// What a loop or the table of a test runs over.
+  package var items: Items? {
+    switch self {
+    case .loop(let loop): loop.items
+    case .test(let test): test.items
+    default: nil
+    }
+  }
+
+  /// The word that begins a declaration.
+  var keyword: String {
+    switch self {
+    case .test: "test"
+    case .hook(let hook, _): hook.rawValue
+    default: "def"
+    }
+  }
+
+  /// Whether it only declares something, so that nothing can be joined to it.
+  var isDeclaration: Bool {
+    switch self {
+    case .definition, .test, .hook: true
+    default: false
+    }
   }
 }

@@ -3,6 +3,8 @@ extension Expression {
   package enum Names: Sendable {
     /// Names are fields, and so is a single word on the left of a comparison, whatever it is: `'a b' < 5`.
     case fields
+    /// Names are fields, and variables and quoted text are values: about the last response.
+    case bareFields
     /// Only variables and quoted text are values.
     case none
   }

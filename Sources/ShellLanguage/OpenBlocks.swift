@@ -52,6 +52,13 @@ struct OpenBlocks {
     let problem = builder.lastStageProblem
     outer.append(Level(builder: builder, kind: kind, opener: word.start..<word.end))
     builder = StatementBuilder(in: context)
+    let isAtTop = outer.count == 1
+    switch kind {
+    case .test where !isAtTop: throw SyntaxError(.inBlock("test"), word.start..<word.end)
+    case .hook(let hook) where !isAtTop:
+      throw SyntaxError(.inBlock(hook.rawValue), word.start..<word.end)
+    default: break
+    }
     // What is before the block is not complete: for x in a | { b }
     if let problem { throw problem }
     try outer[outer.count - 1].builder.compound?.begin()

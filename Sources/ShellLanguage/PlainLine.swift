@@ -26,7 +26,7 @@ enum PlainLine {
     case UInt8(ascii: "!"): return true
     case UInt8(ascii: "b"): return words.begins(with: "break")
     case UInt8(ascii: "c"): return words.begins(with: "continue")
-    case UInt8(ascii: "e"): return words.begins(with: "else")
+    case UInt8(ascii: "e"): return words.begins(with: "else") || words.begins(with: "expect")
     case UInt8(ascii: "i"): return words.begins(with: "if")
     // Behind a prefix there can be one: let a = if …
     case UInt8(ascii: "l"): return words.count > 3 && words.begins(with: "let")

@@ -1,19 +1,27 @@
 extension StatementBuilder {
   /// The kind of the block that a `{` opens here; nil if it opens none.
   var nextBlock: BlockKind? {
-    guard openRedirection == nil, programMark == nil, condition.opener == nil else { return nil }
+    guard openRedirection == nil, condition.opener == nil else { return nil }
     if let next = compound?.nextBlock { return next }
     if !stages.isEmpty, compound == nil, words.first?.isBare("each") == true,
       Self.areOptions(words.dropFirst())
     {
       return .body
     }
+    guard programMark == nil else { return nil }
     let first = (stages.first ?? words)[prefixCount...]
     if Self.isLoop(first) { return .loop }
+    if prefixCount == 0, first.count > 1, first.first?.isBare("test") == true,
+      first.count == 2 && stages.isEmpty || Self.isLoop(first.dropFirst(2))
+    {
+      return .test
+    }
     guard stages.isEmpty, compound == nil else { return nil }
     switch first.first {
     case nil: return prefixCount > 0 && !words.begins(with: "let") ? .body : nil
     case let word? where word.isBare("try") && first.count == 1: return .attempt
+    case let word? where first.count == 1 && prefixCount == 0 && !word.isQuoted:
+      return Compound.Hook(rawValue: word.text).map(BlockKind.hook)
     case let word? where word.isBare("def") && Self.isDefinition(first): return .definition
     default: return nil
     }
@@ -82,18 +90,27 @@ extension StatementBuilder {
     switch kind {
     case .body: break
     case .branch, .attempt: open.start = words.removeLast().start
-    case .loop, .definition:
+    case .loop, .definition, .test, .hook:
       let first = (stages.first ?? words)[prefixCount...]
       open = OpenCompound(kind, start: first.first?.start ?? opener.lowerBound)
-      open.header =
-        if kind == .loop { .loop(Self.names(of: first), items(of: first)) } else {
-          .definition(Array(first))
-        }
+      open.header = header(of: kind, first)
       removeHeader()
     }
     words.append(Word(open.end(block), in: open.start..<end))
     endCondition()
     compound = open
+  }
+
+  private func header(of kind: BlockKind, _ first: ArraySlice<Word>) -> OpenCompound.Header {
+    switch kind {
+    case .test:
+      let loop = first.dropFirst(2)
+      return .test(
+        Array(first), Self.names(of: loop), loop.isEmpty ? nil : items(of: loop))
+    case .hook(let hook): return .hook(hook)
+    case .loop: return .loop(Self.names(of: first), items(of: first))
+    default: return .definition(Array(first))
+    }
   }
 
   private static func names(of loop: ArraySlice<Word>) -> [String] {
@@ -124,9 +141,15 @@ extension StatementBuilder {
     case "break": exit = .breakLoop
     case "continue": exit = .continueLoop
     case "return": exit = .returnValue(own.count > 1 ? own[own.startIndex + 1] : nil)
+    case "skip" where context.isInTest && own.count == 2: exit = .skipTest(own[own.startIndex + 1])
     default: return
     }
     let range = word.start..<word.end
+    if case .skipTest = exit {
+      words.removeSubrange(prefixCount...)
+      words.append(Word(exit, in: range.lowerBound..<own[own.endIndex - 1].end))
+      return
+    }
     if case .returnValue(let value) = exit {
       guard context.isInDefinition else { throw SyntaxError(.outside(word.text, "def"), range) }
       guard own.count <= 2, value?.loneExpression != nil || value == nil else {

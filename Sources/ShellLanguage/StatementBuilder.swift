@@ -78,6 +78,9 @@ struct StatementBuilder {
       openRedirection = nil
     } else if compound != nil {
       try compound?.add(word)
+      if let compound, let timed = compound.timed {
+        words[words.count - 1] = Word(timed, in: compound.start..<word.end)
+      }
       guard !isInExpression, compound?.readsCondition == true else { return }
       isInExpression = true
       condition = OpenCondition()
@@ -93,10 +96,12 @@ struct StatementBuilder {
 
   private mutating func addToStage(_ word: Word) {
     if words.isEmpty, !stages.isEmpty {
-      isInExpression = word.isBare("where")
+      isInExpression = word.isBare("where") || word.isBare("expect")
     } else if stages.isEmpty, programMark == nil {
-      if words.count == prefixCount, word.isBare("if") {
-        compound = OpenCompound(conditionalAt: word)
+      if words.count == prefixCount, word.isBare("if") || word.isBare("expect") {
+        compound =
+          word.isBare("if")
+          ? OpenCompound(conditionalAt: word) : OpenCompound(expectationAt: word)
         isInExpression = true
         condition = OpenCondition()
       } else {
@@ -199,7 +204,14 @@ struct StatementBuilder {
       }
       throw SyntaxError(.nothingBefore(symbol ?? ""), range)
     }
-    if let compound { try compound.checkEnd() }
+    if let compound {
+      if let expectation = try compound.expectation() {
+        let end = (compound.openCondition?.last ?? words[words.count - 1]).end
+        words[words.count - 1] = Word(expectation, in: compound.start..<end)
+      } else {
+        try compound.checkEnd()
+      }
+    }
     compound = nil
     if stages.isEmpty, programMark == nil { try replaceExit() }
     stages.append(words)
@@ -217,13 +229,13 @@ struct StatementBuilder {
     let pipeline = Pipeline(
       command: stages[0], programMark: programMark?.start,
       stages: Array(stages.dropFirst()), redirections: files.map(\.redirection))
-    if case .definition? = pipeline.command[0].compound {
+    if let compound = pipeline.command[0].compound, compound.isDeclaration {
       let isAlone =
         pipeline.stages.isEmpty && pipeline.redirections.isEmpty && connector == .sequence
         && (symbol == nil || symbol == ";")
       if !isAlone {
-        throw SyntaxError(
-          .definitionInList, pipeline.command[0].start..<pipeline.command[0].start + 3)
+        let start = pipeline.command[0].start
+        throw SyntaxError(.declarationInList, start..<start + compound.keyword.utf8.count)
       }
     }
     pipelines.append(.init(connector: connector, pipeline: pipeline))

@@ -58,8 +58,16 @@ package struct SyntaxError: Error, Equatable {
     case returnedWords
     /// `break`, `continue` or `return` outside the statement that it leaves.
     case outside(String, String)
-    /// A definition that is joined with other commands.
-    case definitionInList
+    /// A definition, a test or a hook that is joined with other commands.
+    case declarationInList
+    /// A test or a hook in a block.
+    case inBlock(String)
+    /// `expect` without a condition or a block.
+    case missingExpectation
+    /// Words between `expect` and its block that are not an outcome.
+    case wrongOutcome
+    /// `within` or `every` without a duration.
+    case missingDuration
     /// Blocks that are nested too deeply.
     case tooDeep
     /// `$(`.
@@ -127,7 +135,12 @@ package struct SyntaxError: Error, Equatable {
     case .wordAfterExit(let word): "'\(word)' takes no words"
     case .returnedWords: "'return' takes one value in parentheses"
     case .outside(let word, let keyword): "'\(word)' works only in a block of '\(keyword)'"
-    case .definitionInList: "a definition cannot be joined with other commands"
+    case .declarationInList:
+      "'def', 'test', 'before' and 'after' cannot be joined with other commands"
+    case .inBlock(let keyword): "'\(keyword)' cannot be in a block"
+    case .missingExpectation: "there is nothing to expect"
+    case .wrongOutcome: "this is no outcome of a block"
+    case .missingDuration: "there is no duration"
     case .tooDeep: "blocks can be at most 100 deep"
     case .commandSubstitution: "command substitution $(…) is not supported"
     case .backquote: "command substitution with backquotes is not supported"
@@ -164,7 +177,13 @@ package struct SyntaxError: Error, Equatable {
     case .lostElse: "write it behind the '}' of its block, on the same line"
     case .wordAfterBlock: "end the statement with ';' or a new line"
     case .returnedWords: "write 'return ($name)'; 'print' shows text"
-    case .definitionInList: "end it with ';' or a new line"
+    case .declarationInList: "end it with ';' or a new line"
+    case .inBlock: "write it on a line of its own, outside of blocks"
+    case .missingExpectation:
+      "write 'expect CONDITION', such as 'expect status = 200', or 'expect 404 { COMMAND }'"
+    case .wrongOutcome:
+      "write statuses, such as '404' or '200, 2xx', or 'error' with an exit status"
+    case .missingDuration: "write one, such as 5s or 500ms"
     case .commandSubstitution: "quote '$(' to pass it as text"
     case .backquote: "quote '`' to pass it as text"
     case .attachedJob: "quote '&' to pass it as text, or put blanks around it"

@@ -388,11 +388,11 @@ class Generator:
     def stage(self, columns, rows):
         """A stage: as the model takes it, and as it is written."""
         name = self.chance.choice(
-            ["where"] * 6 + ["select", "select", "put", "put", "skip", "drop", "sort-by", "sort-by",
+            ["where"] * 6 + ["expect", "select", "select", "put", "put", "skip", "drop", "sort-by", "sort-by",
                              "sort-by", "first", "last", "uniq-by", "count", "group-by", "group-by", "again", "get"])
-        if name == "where":
+        if name in ("where", "expect"):
             node, text = self.condition(columns, rows)
-            return ("where", node), "where " + text
+            return (name, node), f"{name} {text}"
         if name == "select":
             choices, words = [], []
             if self.often(0.3):
@@ -481,11 +481,11 @@ class Generator:
                 break
         return stages, columns, rows
 
-    def records(self, source):
-        """Records for a loop: the stages over a file, and the fields and rows that come out."""
+    def records(self, source, besides=()):
+        """Records for a loop, without certain stages: the stages over a file, and the fields and rows that come out."""
         while True:
             stages, columns, rows = self.stages(source, self.chance.choice([0, 0, 1, 1, 2]))
-            if all(stage[0] != "mistake" for stage, _ in stages):
+            if all(stage[0] != "mistake" and stage[0] not in besides for stage, _ in stages):
                 return stages, columns, rows
 
     def program(self, source, opening):

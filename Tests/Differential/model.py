@@ -232,6 +232,30 @@ def where(stream, condition):
     return Stream(stream.columns, True, (row for row in stream.rows if evaluate(condition, row)))
 
 
+def expect(stream, condition):
+    """All records, and then a failure if one does not fulfill the condition, or there is none."""
+    try:
+        condition = resolved(condition, stream.columns)
+    except Failure:
+        condition = None
+
+    def fulfills(row):
+        try:
+            return condition is not None and evaluate(condition, row)
+        except Failure:
+            return False
+
+    def rows():
+        outcomes = []
+        for row in stream.rows:
+            outcomes.append(fulfills(row))
+            yield row
+        if not outcomes or not all(outcomes):
+            raise Failure(1, "fulfill" if outcomes else "no records")
+
+    return Stream(stream.columns, stream.is_list, rows())
+
+
 # Columns
 
 
@@ -444,7 +468,7 @@ def group_by(stream, texts, totals):
     return Stream(names, bool(fields), iter(rows))
 
 
-STAGES = {"where": where, "select": select, "drop": drop, "sort-by": sort_by, "first": first,
+STAGES = {"where": where, "expect": expect, "select": select, "drop": drop, "sort-by": sort_by, "first": first,
           "last": last, "put": put, "skip": skip, "uniq-by": uniq_by, "count": count, "group-by": group_by}
 
 
@@ -454,7 +478,7 @@ def opened(source):
         yield from source.rows
         if source.is_broken:
             raise Failure(1, "line")
-    if source.is_broken and not source.columns:
+    if source.is_broken and not source.columns and not source.rows:
         raise Failure(1, "line")
     return Stream(source.columns, source.is_list, rows())
 

@@ -73,7 +73,7 @@ import Testing
     "get", "from", "to", "pipelines", "variables", "quoting", "places",
     "rules", "language", "finding", "output", "scripts",
     "exit-status", "environments", "configuration", "sessions",
-    "events", "modules", "keys", "blocks", "expressions",
+    "events", "modules", "keys", "blocks", "expressions", "tests",
   ])
   func `the examples of a stage and of a page work in the program`(name: String) throws {
     let sandbox = try Sandbox.signedIn()

@@ -84,6 +84,14 @@ extension Compound {
       return .definition(
         .init(name: definition.name, parameters: parameters, body: definition.body.moved(by: count))
       )
+    case .skipTest(let word): return .skipTest(word.moved(by: count))
+    case .expectation(let condition): return .expectation(condition.moved(by: count))
+    case .expectedOutcome(var expected):
+      expected.body = expected.body.moved(by: count)
+      expected.limit = expected.limit?.moved(by: count)
+      expected.interval = expected.interval?.moved(by: count)
+      return .expectedOutcome(expected)
+    case .test, .hook: breach("a declaration in a block")
     case .breakLoop, .continueLoop: return self
     case .returnValue(let word): return .returnValue(word?.moved(by: count))
     }

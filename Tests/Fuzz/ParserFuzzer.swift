@@ -179,56 +179,8 @@ private func check(_ compound: Compound, in range: Range<Int>) {
   for word in compound.otherWords where word.end > 0 {
     promise(range.encloses(word.start..<word.end))
   }
-  guard case .loop(let loop) = compound else { return }
-  promise(!loop.names.isEmpty)
-  if case .pipeline(let items) = loop.items { check(items, in: range) }
-}
-
-extension CommandList {
-  /// All expressions outside `where` stages.
-  fileprivate var allExpressions: [Parenthesis] {
-    let words = allPipelines.flatMap {
-      $0.command + $0.stages.joined() + $0.redirections.map(\.file)
-    }
-    return (words + otherWords).flatMap(\.expressions)
-      + words.compactMap(\.compound).flatMap(\.expressions)
-  }
-
-  /// The words of blocks' statements that are in no pipeline.
-  fileprivate var otherWords: [Word] {
-    allPipelines.flatMap { $0.command + $0.stages.joined() }.compactMap(\.compound)
-      .flatMap(\.otherWords)
-  }
-}
-
-extension Compound {
-  fileprivate var expressions: [Parenthesis] {
-    if case .conditional(let branches, _) = self { branches.map(\.condition) } else { [] }
-  }
-
-  fileprivate var otherWords: [Word] {
-    switch self {
-    case .loop(let loop): if case .value(let word) = loop.items { [word] } else { [] }
-    case .returnValue(let word): [word].compactMap(\.self)
-    case .definition(let definition): definition.parameters.compactMap(\.fallback)
-    default: []
-    }
-  }
-}
-
-extension Word {
-  fileprivate var expressions: [Parenthesis] {
-    guard case .composed(let parts) = content else { return [] }
-    return parts.compactMap {
-      if case .expression(let parenthesis) = $0 { parenthesis } else { nil }
-    }
-  }
-}
-
-extension Range<Int> {
-  fileprivate func encloses(_ range: Range<Int>) -> Bool {
-    lowerBound <= range.lowerBound && range.upperBound <= upperBound
-  }
+  if case .loop(let loop) = compound { promise(!loop.names.isEmpty) }
+  if case .pipeline(let items)? = compound.items { check(items, in: range) }
 }
 
 /// In a block, on lines of its own, a statement is the same as outside.
@@ -239,6 +191,13 @@ private func checkBlock(of list: CommandList, from source: [UInt8]) {
   let count = compounds.reduce(0) { $0 + $1.blocks.count }
   let braces = source.count { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }
   guard braces == 2 * count, count < BlockContext.greatestDepth else { return }
+  // Tests and hooks are not in a block.
+  for pipeline in [list.first] + list.rest.map(\.pipeline) {
+    switch pipeline.command[0].compound {
+    case .test, .hook: return
+    default: break
+    }
+  }
   let opening = Array("if (1 < 2) {\n".utf8)
   guard let whole = statement(opening + source + Array("\n}".utf8)),
     case .conditional(let branches, otherwise: nil)? = whole.first.command[0].compound
@@ -264,7 +223,7 @@ private func checkSecondReading(of list: CommandList, from source: [UInt8]) {
 ///
 /// Those without special characters stay without quotes; each symbol is a word of its own.
 private func checkExpression(_ stage: [Word]) {
-  guard stage[0].isBare("where") else { return }
+  guard stage[0].isCondition else { return }
   let symbols = ["<", "<=", ">", ">="]
   let isBare = stage.map { word in
     !word.isQuoted && !word.hasVariables
@@ -288,7 +247,7 @@ private func checkExpression(_ stage: [Word]) {
 
 /// Behind what can end an expression or go on, something that can come next is read as that.
 private func checkExpressionCursor(in pipeline: Pipeline) {
-  guard let stage = pipeline.stages.last, stage[0].isBare("where") else { return }
+  guard let stage = pipeline.stages.last, stage[0].isCondition else { return }
   let words = Array(stage.dropFirst())
   let next: String
   switch ExpressionCursor(after: words) {
@@ -307,7 +266,7 @@ private func checkQuoting(of words: [Word]) {
   // Neither an expression nor a block can be quoted.
   if words.contains(where: { $0.hasExpression || $0.compound != nil }) { return }
   // In a condition, a variable's path can have names that it cannot have in other words.
-  if words.contains(where: { $0.isBare("where") }), words.haveVariables { return }
+  if words.contains(where: \.isCondition), words.haveVariables { return }
   guard let list = statement(words.map(quoted).joined(separator: " ")) else {
     breach("not read again")
   }
@@ -405,4 +364,9 @@ private func feed(
     }
   }
   return try outcome.get()
+}
+
+extension Word {
+  /// Whether a condition follows the word in a stage.
+  fileprivate var isCondition: Bool { isBare("where") || isBare("expect") }
 }

@@ -102,9 +102,18 @@ import Testing
       ("return (1)", "'return' works only in a block of 'def'", 0..<6),
       ("def f { return a b }", "'return' takes one value in parentheses", 15..<18),
       ("for x in $l { break 2 }", "'break' takes no words", 20..<21),
-      ("def f { a } | b", "a definition cannot be joined with other commands", 0..<3),
-      ("def f { a } > b", "a definition cannot be joined with other commands", 0..<3),
-      ("a && def f { b }", "a definition cannot be joined with other commands", 5..<8),
+      (
+        "def f { a } | b",
+        "'def', 'test', 'before' and 'after' cannot be joined with other commands", 0..<3
+      ),
+      (
+        "def f { a } > b",
+        "'def', 'test', 'before' and 'after' cannot be joined with other commands", 0..<3
+      ),
+      (
+        "a && def f { b }",
+        "'def', 'test', 'before' and 'after' cannot be joined with other commands", 5..<8
+      ),
       ("if $a { b && }", "there is no command after '&&'", 10..<12),
       ("if $a { b > }", "'>' needs a file name", 10..<11),
       ("run", "there is no program after 'run'", 0..<3),
@@ -178,6 +187,17 @@ import Testing
     var parser = ScriptParser()
     #expect(try parser.feed("a | put b=(c)") != .incomplete)
     #expect(throws: SyntaxError.self) { try parser.feed("(c)") }
+  }
+
+  @Test(arguments: ["run a | each { b }", "! a b | each { b }", "run a | c | each --jobs 2 { b }"])
+  func `the records of a program are given to a block, too`(line: String) throws {
+    var parser = ScriptParser()
+    guard case .complete(let list) = try parser.feed(line) else {
+      Issue.record("incomplete")
+      return
+    }
+    #expect(list.first.programMark == 0)
+    #expect(list.first.stages.last?.last?.compound != nil)
   }
 
   @Test func `a statement with blocks is as small as any other`() {

@@ -66,7 +66,9 @@ import Testing
       ("for x in a | b", "stage [] 'b'@13"), ("for x in run a b", "program [a] 'b'@15"),
       ("a | each { b c", "command [b] 'c'@13"), ("a | each { b | c", "stage [] 'c'@15"),
       ("try { a } else {\n  b c", "command [b] 'c'@21"), ("def f x { a b", "command [a] 'b'@12"),
-      ("if $a { b } c", "command [?] 'c'@12"), ("run a b", "program [a] 'b'@6"),
+      ("if $a { b } c", "command [?] 'c'@12"), ("expect 404 { a b", "command [a] 'b'@15"),
+      ("test 'a' { b c", "command [b] 'c'@13"), ("before { a", "command [] 'a'@9"),
+      ("run a b", "program [a] 'b'@6"),
     ] as [(String, String?)])
   func `the text before the cursor decides what is completed`(
     text: String, place: String?

@@ -71,12 +71,23 @@ struct ParsedScript {
       }
       return texts.joined(separator: " else ") + (otherwise.map { " else\(describe($0))" } ?? "")
     case .loop(let loop):
-      let items =
-        switch loop.items {
-        case .value(let word): describe(word)
-        case .pipeline(let pipeline): describe(pipeline)
+      return describe(loop.names, loop.items) + describe(loop.body)
+    case .skipTest(let word): return "<skip \(describe(word))>"
+    case .expectation: return "expect"
+    case .expectedOutcome(let expected):
+      let outcome =
+        switch expected.outcome {
+        case .success: "success"
+        case .statuses(let statuses): "[\(statuses.joined(separator: ","))]"
+        case .error(let status): status.map { "error \($0)" } ?? "error"
         }
-      return "for(\(loop.names.joined(separator: ",")) in \(items))\(describe(loop.body))"
+      return "expect \(outcome)\(describe(expected.body))"
+        + (expected.limit.map { " within \(describe($0))" } ?? "")
+        + (expected.interval.map { " every \(describe($0))" } ?? "")
+    case .test(let test):
+      let table = test.items.map { " " + describe(test.names, $0) } ?? ""
+      return "test \(describe(test.name))\(table)\(describe(test.body))"
+    case .hook(let hook, let block): return hook.rawValue + describe(block)
     case .attempt(let block, let otherwise):
       return "try\(describe(block)) else\(describe(otherwise))"
     case .definition(let definition):
@@ -89,6 +100,15 @@ struct ParsedScript {
     case .continueLoop: return "<continue>"
     case .returnValue(let word): return word.map { "<return \(describe($0))>" } ?? "<return>"
     }
+  }
+
+  private static func describe(_ names: [String], _ items: Compound.Items) -> String {
+    let text =
+      switch items {
+      case .value(let word): describe(word)
+      case .pipeline(let pipeline): describe(pipeline)
+      }
+    return "for(\(names.joined(separator: ",")) in \(text))"
   }
 
   private static func describe(_ block: Block) -> String {

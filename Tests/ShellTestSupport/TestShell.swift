@@ -3,6 +3,7 @@ package import CoreEvents
 package import SeashellTesting
 package import ShellCommands
 import ShellHelp
+import ShellChecks
 package import ShellJobs
 package import ShellOutput
 package import ShellRuntime
@@ -59,6 +60,7 @@ package final class TestShell {
     host = ShellHost(
       identity: ShellIdentity("test", version: "1.2.3"), bus: ownBus,
       help: HelpPages(program: "test"), background: background)
+    host.checks = Checks()
     host.clock = clock
     host.environment = { $0 == "HOME" ? "/home/ada" : nil }
   }

@@ -78,7 +78,13 @@ package final class ShellCompleter: Completer {
 
   private func suggestions(at place: CursorPlace, for typed: TypedWord) -> [Suggestion] {
     if let open = place.expression {
-      let query = query(typed.text, [:], fields: open.names == .none ? [] : typed.fields)
+      let fields =
+        switch open.names {
+        case .fields: typed.fields
+        case .bareFields: ResponseField.allCases.map(\.rawValue)
+        case .none: [String]()
+        }
+      let query = query(typed.text, [:], fields: fields)
       return ConditionWords(
         query, behind: open.words, names: open.names, isInParentheses: open.isInParentheses
       ).suggestions

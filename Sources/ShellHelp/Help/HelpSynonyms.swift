@@ -48,6 +48,10 @@ enum HelpSynonyms {
       ],
       ["topic blocks"]
     ),
+    (
+      ["test", "tests", "assert", "assertion", "check", "verify", "before", "after", "within"],
+      ["expect", "topic tests"]
+    ),
     (["and", "or", "not"], ["topic expressions", "topic language"]),
     (["do"], ["topic language", "topic blocks"]),
     (

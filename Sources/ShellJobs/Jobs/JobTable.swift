@@ -91,10 +91,15 @@ final class JobTable {
   ///
   /// Leaves behind those that have not ended at the limit.
   func end(within limit: Duration, by clock: any Clock<Duration>) async {
-    let ending = running
-    guard !ending.isEmpty else { return }
+    guard !running.isEmpty else { return }
     isEnding = true
-    cancelAll()
+    await end(running, within: limit, by: clock)
+  }
+
+  /// Cancels some jobs, and leaves behind those that have not ended at the limit.
+  func end(_ ending: [Job], within limit: Duration, by clock: any Clock<Duration>) async {
+    guard !ending.isEmpty else { return }
+    for job in ending { job.cancel() }
     let waiting = Task { for job in ending { try await job.wait() } }
     let timer = Task {
       try await clock.sleep(for: limit)

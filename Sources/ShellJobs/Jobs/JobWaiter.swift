@@ -64,6 +64,11 @@ struct JobWaiter {
     await jobs.end(within: Self.patience, by: shell.host.clock)
   }
 
+  /// Cancels some jobs, as ``end()`` does.
+  func end(_ ending: [Job]) async {
+    await jobs.end(ending, within: Self.patience, by: shell.host.clock)
+  }
+
   private static func error(
     _ number: Int, _ text: String, _ status: ExitStatus, wasCancelled: Bool
   ) -> ShellError {

@@ -183,10 +183,10 @@ private struct CursorReader {
     setMode()
   }
 
-  /// Notices that the cursor is in the condition of `if`.
+  /// Notices that the cursor is in the condition of `if` or `expect`.
   private mutating func setCondition() {
-    guard let words = builder.compound?.openCondition else { return }
-    expression = OpenExpression(words: words, names: .none, isInParentheses: false)
+    guard let compound = builder.compound, let words = compound.openCondition else { return }
+    expression = OpenExpression(words: words, names: compound.names, isInParentheses: false)
   }
 
   private mutating func setMode() {

@@ -53,6 +53,7 @@ package struct Diagnostic: Sendable, Equatable {
       lines.append(drawn.source)
       lines.append(style.painted(drawn.caret, as: .error))
     }
+    lines += error.details.map { "  " + shown(bounded($0)) }
     return lines.joined(separator: "\n")
   }
 
@@ -68,6 +69,10 @@ package struct Diagnostic: Sendable, Equatable {
     if let hint = error.hint {
       columns.append("hint")
       values.append(.text(bounded(hint)))
+    }
+    if !error.details.isEmpty {
+      columns.append("details")
+      values.append(.list(error.details.map { .text(bounded($0)) }))
     }
     if !error.problems.isEmpty {
       columns.append("problems")

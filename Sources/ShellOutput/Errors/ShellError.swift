@@ -9,6 +9,8 @@ public struct ShellError: Error, Sendable, Equatable {
   public enum Code: String, Sendable, CaseIterable {
     /// Any other failure.
     case failed
+    /// What a test expects is not so.
+    case expectation
     /// A limit was exceeded.
     case limit
     /// The statement has a syntax error.
@@ -37,7 +39,7 @@ public struct ShellError: Error, Sendable, Equatable {
     /// The exit status of errors with this code.
     public var status: ExitStatus {
       switch self {
-      case .failed, .limit: .failure
+      case .failed, .expectation, .limit: .failure
       case .syntax, .unknownCommand, .usage: .usage
       case .notFound: .notFound
       case .unauthorized, .forbidden: .unauthorized
@@ -65,6 +67,9 @@ public struct ShellError: Error, Sendable, Equatable {
   /// The server's problems, one object for each; they are included in the error's JSON.
   public let problems: [JSONValue]
 
+  /// Lines below the error and its source, such as the values that were not expected.
+  package private(set) var details: [String] = []
+
   /// The index of the wrong word among the command's words; nil for the whole command.
   public var word: Int?
 
@@ -90,6 +95,15 @@ public struct ShellError: Error, Sendable, Equatable {
     self.problems = problems
     self.status = status ?? code.status
     self.word = word
+  }
+}
+
+extension ShellError {
+  /// Returns the error with more lines below it.
+  package func adding(details: [String]) -> ShellError {
+    var error = self
+    error.details += details
+    return error
   }
 }
 

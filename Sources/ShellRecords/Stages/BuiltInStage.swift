@@ -4,7 +4,7 @@ package import ShellCommands
 ///
 /// All lists of stages come from this one, in this order.
 package enum BuiltInStage: String, CaseIterable {
-  case `where`, put, select, drop
+  case `where`, expect, put, select, drop
   case sortBy = "sort-by"
   case first, last, skip
   case uniqBy = "uniq-by"
@@ -17,7 +17,7 @@ package enum BuiltInStage: String, CaseIterable {
   /// Its group in the overview of `help`.
   package var subject: String {
     switch self {
-    case .where, .first, .last, .skip, .uniqBy: "choose records"
+    case .where, .expect, .first, .last, .skip, .uniqBy: "choose records"
     case .put, .select, .drop, .get: "set and choose fields"
     case .sortBy, .count, .groupBy: "sort and count"
     case .each: "run a command for each"
@@ -30,6 +30,7 @@ package enum BuiltInStage: String, CaseIterable {
   package var command: (any Command)? {
     switch self {
     case .where: WhereCommand()
+    case .expect: ExpectCommand()
     case .put: PutCommand()
     case .select: SelectCommand()
     case .drop: DropCommand()

@@ -38,18 +38,28 @@ struct WhereCommand: StageCommand {
   var stageRole: StageRole? { StageRole(.records(stage), readsExpressions: true) }
 
   func stage(_ invocation: Invocation) throws -> any RecordStage {
-    let places = invocation.arguments.words(of: expression.specification.name)
-    let parsed: ShellLanguage.Expression
+    let condition = try invocation.expression(of: expression)
+    return WhereStage(
+      try Evaluator(condition.expression, isCondition: true, in: invocation.variables) {
+        condition.places[$0]
+      }, to: invocation.output)
+  }
+}
+
+extension Invocation {
+  /// Parses the words of a stage as an expression, and returns it with the index of each of its words.
+  ///
+  /// - Throws: a `usage` error if it has a syntax error.
+  func expression(
+    of argument: Argument<[String]>
+  ) throws(ShellError) -> (expression: ShellLanguage.Expression, places: [Int]) {
+    let places = arguments.words(of: argument.specification.name)
     do throws(ExpressionError) {
-      parsed = try Expression(places.map { invocation.words[$0] })
+      return (try Expression(places.map { words[$0] }), places)
     } catch {
       throw ShellError(
         .usage, error.message, hint: error.hint, word: error.word.map { places[$0] })
     }
-    let condition = try Evaluator(parsed, isCondition: true, in: invocation.variables) {
-      places[$0]
-    }
-    return WhereStage(condition, to: invocation.output)
   }
 }
 

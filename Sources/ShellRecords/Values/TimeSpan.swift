@@ -1,7 +1,7 @@
 import ShellOutput
 
 /// A duration as text: a number with a unit, such as `5min` or `1.5h`.
-enum TimeSpan {
+package enum TimeSpan {
   /// The units, each in milliseconds.
   private static let units: [(name: String, milliseconds: Int)] = [
     ("ms", 1), ("s", 1_000), ("min", 60_000), ("h", 3_600_000), ("days", 86_400_000),
@@ -16,6 +16,11 @@ enum TimeSpan {
       let number = ExactNumber(String(text[..<start]))
     else { return nil }
     return number * ExactNumber(unit.milliseconds)
+  }
+
+  /// The duration that a text is; nil for any other text.
+  package static func duration(_ text: String) -> Duration? {
+    milliseconds(text).flatMap { Double($0.cell.plainText) }.map { .milliseconds($0) }
   }
 
   /// The text of a duration, with the largest unit of which it is a whole number: `90min`.

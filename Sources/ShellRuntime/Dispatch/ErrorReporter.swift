@@ -84,7 +84,7 @@ extension ShellError {
       code, secrets.masked(message), hint: hint.map(secrets.masked), problems: problems,
       status: status, word: word)
     error.range = range
-    return error
+    return error.adding(details: details.map(secrets.masked))
   }
 
   /// Adds the position among a stage's words to an error; errors that end the shell or the preceding command
@@ -121,7 +121,7 @@ package struct ShellExit: Error {
 
 /// Thrown by a command whose script failed and has reported the reason.
 package struct ReportedFailure: Error {
-  let status: ExitStatus
+  package let status: ExitStatus
 
   package init(status: ExitStatus) {
     self.status = status

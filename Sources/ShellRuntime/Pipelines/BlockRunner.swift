@@ -3,29 +3,6 @@ import ShellLanguage
 import ShellOutput
 import ShellRecords
 
-/// Leaves the blocks up to a loop or a definition.
-enum BlockExit: Error {
-  case breakLoop
-  case continueLoop
-  case returned(VariableValue?)
-}
-
-/// Runs the statements of blocks.
-@MainActor
-protocol StatementRunner {
-  /// Runs a statement without suspending; returns false if it may suspend.
-  func runAtOnce(_ list: CommandList, from source: any StatementSource) throws -> Bool
-
-  /// Runs a statement.
-  func run(_ list: CommandList, from source: any StatementSource) async throws
-
-  /// Runs a pipeline, and returns its records, the lines of its last program, or the value of a definition; `keeper`
-  /// is the word that keeps them.
-  func collect(
-    _ pipeline: Pipeline, for keeper: String, from source: any StatementSource
-  ) async throws -> (value: VariableValue?, areLines: Bool)
-}
-
 /// Runs statements with blocks.
 @MainActor
 struct BlockRunner {
@@ -59,10 +36,31 @@ struct BlockRunner {
     case .returnValue(let word):
       throw BlockExit.returned(
         try word?.loneExpression.map { VariableValue(try $0.value(in: shell.variables)) })
+    case .expectation(let condition):
+      try checks.check(condition, in: shell)
+      shell.variables.status = .success
+    case .expectedOutcome(let expected):
+      try await checks.check(expected, in: shell) { try await run(expected.body) }
+      // The failure was expected.
+      shell.variables.status = .success
+    case .skipTest(let reason):
+      throw BlockExit.skipped(try shell.variables.words(of: reason).first?.text ?? "")
+    case .test(let test): try await run(test)
+    case .hook(let hook, let block): shell.scope.hooks.append((hook, placed(block)))
     }
   }
 
-  /// Runs the statements of a block up to the first one that fails.
+  private var checks: any StatementChecks {
+    get throws(ShellError) {
+      guard let checks = shell.host.checks else {
+        throw ShellError(.failed, "this program has no tests")
+      }
+      return checks
+    }
+  }
+
+  /// Runs the statements of a block up to the first one that fails; of expectations that follow each other, all are
+  /// checked.
   private func run(_ block: Block) async throws { try await run(block, from: try begin(block)) }
 
   /// Runs the first statements of a block without suspending; returns the index of the next one.
@@ -72,12 +70,19 @@ struct BlockRunner {
   }
 
   private func run(_ block: Block, from start: Int) async throws {
+    var failure: ExitStatus?
     var next = start
     while next < block.statements.count {
       try await statements.run(block.statements[next], from: source)
+      next += 1
+      if block.isExpectation(at: next - 1) {
+        if shell.variables.status != .success { failure = failure ?? shell.variables.status }
+        if block.isExpectation(at: next), !shell.isInterrupted { continue }
+        if let failure { throw ReportedFailure(status: failure) }
+      }
       try checkStatus()
       if shell.turn.isOver { try await shell.takeTurn() }
-      next = try runAtOnce(block.statements, from: next + 1)
+      next = try runAtOnce(block.statements, from: next)
     }
   }
 
@@ -101,6 +106,36 @@ struct BlockRunner {
 }
 
 extension BlockRunner {
+  private func run(_ test: Compound.Test) async throws {
+    var rows: [[(name: String, value: VariableValue)]] = [[]]
+    if let table = test.items {
+      let items = try await LoopItems(table, in: shell, from: source, by: statements)
+      rows = try (0..<items.count).map { index in
+        let values = try Self.values(of: items[index], for: test.names)
+        return zip(test.names, values).map { ($0, $1) }
+      }
+    }
+    let (hooks, block) = (shell.scope.hooks, placed(test.body))
+    let run = { @MainActor [statements] (block: PlacedBlock, inner: Shell) in
+      try await BlockRunner(
+        inner, from: PlacedSource(block, inner), by: statements.runner(in: inner)
+      ).run(.block(block.body))
+    }
+    try await checks.run(
+      test: test.name, rows: rows, in: shell,
+      body: TestBody { inner in
+        for hook in hooks where hook.kind == .before { try await run(hook.block, inner) }
+        try await run(block, inner)
+      } end: { inner in
+        for hook in hooks where hook.kind == .after { try await run(hook.block, inner) }
+      })
+    shell.variables.status = .success
+  }
+
+  private func placed(_ block: Block) -> PlacedBlock {
+    PlacedBlock(body: block, text: source.text, place: shell.scope.scriptPlace?())
+  }
+
   private func run(_ loop: Compound.Loop) async throws {
     let items = try await LoopItems(loop.items, in: shell, from: source, by: statements)
     // The last answer to the items' requests, for the block.
@@ -128,14 +163,22 @@ extension BlockRunner {
     _ names: [String], at places: inout [Variables.Place], to item: VariableValue
   ) throws {
     guard names.count > 1 else { return shell.variables.set(&places[0], to: item) }
+    for (index, value) in try Self.values(of: item, for: names).enumerated() {
+      shell.variables.set(&places[index], to: value)
+    }
+  }
+
+  /// The value of each name: the item, or its parts.
+  private static func values(
+    of item: VariableValue, for names: [String]
+  ) throws -> [VariableValue] {
+    guard names.count > 1 else { return [item] }
     guard case .value(.list(let values)) = item, values.count == names.count else {
       throw ShellError(
         .usage, "'for \(names.joined(separator: " "))' needs lists of \(names.count) values",
         hint: "an item is \(item.summary)")
     }
-    for (index, value) in values.enumerated() {
-      shell.variables.set(&places[index], to: VariableValue(value))
-    }
+    return values.map { VariableValue($0) }
   }
 
   /// Runs a block, and another one if it fails with an error that can be handled.
@@ -217,69 +260,12 @@ final class BlockSource: StatementSource {
   func note(_ status: ExitStatus) {}
 }
 
-/// The items of a loop.
-@MainActor
-struct LoopItems {
-  private enum Kind {
-    case records(Records)
-    case values([CellValue])
-    case single(VariableValue)
-  }
-
-  private let kind: Kind
-
-  init(
-    _ items: Compound.Items, in shell: Shell, from source: any StatementSource,
-    by runner: any StatementRunner
-  ) async throws {
-    switch items {
-    case .value(let word):
-      if let variable = word.loneVariable {
-        do {
-          kind = Self.kind(of: try shell.variables.value(at: variable))
-        } catch {
-          throw error.spanning([word])
-        }
-      } else {
-        let value = try word.loneExpression?.value(in: shell.variables) ?? .null
-        kind = Self.kind(of: VariableValue(value))
-      }
-    case .pipeline(let pipeline):
-      do {
-        let kept = try await runner.collect(pipeline, for: "for", from: source)
-        kind = kept.value.map(Self.kind) ?? .values([])
-      } catch var error as ShellError {
-        error = error.located(in: pipeline.command)
-        guard error.code == .unknownCommand, pipeline.stages.isEmpty else { throw error }
-        throw ShellError(
-          error.code, error.message, hint: "to loop over values, write ('a', 'b')"
-        ).spanning(pipeline.command)
-      }
-      shell.variables.status = .success
-    }
-  }
-
-  private static func kind(of value: VariableValue) -> Kind {
-    switch value {
-    case .records(let records) where records.isList: .records(records)
-    case .value(.list(let values)): .values(values)
-    default: .single(value)
-    }
-  }
-
-  var count: Int {
-    switch kind {
-    case .records(let records): records.rows.count
-    case .values(let values): values.count
-    case .single: 1
-    }
-  }
-
-  subscript(index: Int) -> VariableValue {
-    switch kind {
-    case .records(let records): .value(records.record(index))
-    case .values(let values): VariableValue(values[index])
-    case .single(let value): value
-    }
+extension Block {
+  /// Whether a statement is only an expectation about the last response.
+  fileprivate func isExpectation(at index: Int) -> Bool {
+    guard index < statements.count, statements[index].rest.isEmpty,
+      case .expectation? = statements[index].first.command[0].compound
+    else { return false }
+    return true
   }
 }

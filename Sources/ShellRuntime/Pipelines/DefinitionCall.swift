@@ -34,7 +34,7 @@ struct DefinitionCall {
       shell.variables.set(parameter.name, to: value)
     }
     do {
-      let source = DefinitionSource(command, shell)
+      let source = PlacedSource(command.block, shell)
       try await shell.nesting {
         try await BlockRunner(shell, from: source, by: runner).run(.block(definition.body))
       }
@@ -88,29 +88,4 @@ struct DefinitionCall {
   private static func count(_ count: Int) -> String {
     count == 0 ? "no words" : count == 1 ? "1 word" : "\(count) words"
   }
-}
-
-/// The statements of a definition's block.
-@MainActor
-private final class DefinitionSource: StatementSource {
-  private let command: DefinedCommand
-  private let shell: Shell
-
-  init(_ command: DefinedCommand, _ shell: Shell) {
-    (self.command, self.shell) = (command, shell)
-  }
-
-  var stopsAtFailure: Bool { true }
-
-  var text: String { command.text }
-
-  func report(_ error: ShellError, in words: [Word], format: OutputFormat?) {
-    // The terminal has already echoed ^C.
-    if error == .interrupted, shell.scope.prompt != nil { return }
-    ErrorReporter(shell).report(
-      error.located(in: words), format: format, file: command.place?.name,
-      line: command.place?.line, source: command.text)
-  }
-
-  func note(_ status: ExitStatus) {}
 }

@@ -15,6 +15,8 @@ package struct PipelineRunner: StatementRunner {
     commands = CommandRunner(shell)
   }
 
+  func runner(in shell: Shell) -> any StatementRunner { PipelineRunner(shell) }
+
   /// Runs a single command, or a reader such as `from`, whose words were not parsed.
   func run(_ words: [Word]) async throws {
     try await notingAnswers(ErrorReporter.format(in: words)) {

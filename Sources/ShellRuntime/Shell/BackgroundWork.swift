@@ -22,6 +22,11 @@ package protocol BackgroundWork: ShellPart {
   /// - Throws: ``ShellError`` if the statement would have no effect in a job.
   func start(_ list: CommandList, text: String, in shell: Shell) throws
 
+  /// Runs statements of a subshell, whose jobs and rules end with them.
+  func run(
+    in shell: Shell, _ body: @MainActor () async throws -> Void
+  ) async throws
+
   /// Why the user should not leave now, if something would be lost.
   var reasonToStay: String? { get }
 

@@ -1,4 +1,5 @@
 package import ShellCommands
+import ShellLanguage
 package import ShellOutput
 
 /// The state of the statements that a shell is running, not shared with its subshells.
@@ -20,8 +21,11 @@ package struct RunScope {
   ///
   /// Without a descriptor, programs cannot write to it.
   package var outlet: (destination: Destination, descriptor: Int32?)?
+  /// A block of `before` or `after`, around the tests that follow.
+  typealias Hook = (kind: Compound.Hook, block: PlacedBlock)
+  var hooks: [Hook] = []
   /// Receives the errors of commands in a block of `try`, which may handle them; nil to report them.
-  var heldFailures: HeldFailures?
+  package var heldFailures: HeldFailures?
   /// The standard error of programs, if it is not that of the process.
   package var errorDescriptor: Int32?
   /// Reads the output of a job's programs, inside a job.

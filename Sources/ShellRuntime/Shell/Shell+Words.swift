@@ -70,7 +70,7 @@ extension Shell {
 
 extension Shell {
   /// Sets a variable; the value of a secret one is masked from now on.
-  func set(_ name: String, to value: VariableValue, isSecret: Bool) {
+  package func set(_ name: String, to value: VariableValue, isSecret: Bool = false) {
     variables.set(name, to: value, isSecret: isSecret)
     if isSecret { value.secretTexts.forEach(host.secrets.insert) }
   }

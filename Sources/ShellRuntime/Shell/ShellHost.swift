@@ -37,6 +37,8 @@ package struct ShellHost {
   package var liveScreen: @MainActor () -> (any LiveScreen)? = { nil }
   /// Writes help.
   package var help: any HelpSource
+  /// Runs tests.
+  package var checks: (any StatementChecks)?
   /// Runs jobs and rules.
   package var background: any BackgroundWork
 

@@ -1,5 +1,13 @@
 package import ShellLanguage
 
+/// A block that does not run where it stands, with the text and the place of its statement for errors.
+struct PlacedBlock {
+  let body: Block
+  let text: String
+  /// The script, and the line of the statement.
+  let place: (name: String, line: Int)?
+}
+
 /// A command that `def` has made.
 package struct DefinedCommand {
   package let definition: Compound.Definition
@@ -7,6 +15,9 @@ package struct DefinedCommand {
   let text: String
   /// The script that defines it, and the line of the statement.
   let place: (name: String, line: Int)?
+
+  /// The block of the definition.
+  var block: PlacedBlock { PlacedBlock(body: definition.body, text: text, place: place) }
 
   /// The words that begin statements of the language.
   package static let keywords: Set = [

@@ -1,4 +1,4 @@
-import ShellOutput
+package import ShellOutput
 
 /// Holds the errors in a block of `try`, which may handle them.
 @MainActor
@@ -11,15 +11,17 @@ package final class HeldFailures {
 
   private var errors: [Held] = []
 
+  package init() {}
+
   /// The last error.
-  var last: ShellError? { errors.last?.error }
+  package var last: ShellError? { errors.last?.error }
 
   func add(_ error: ShellError, _ report: @escaping @MainActor () -> Void) {
     errors.append(Held(error: error, file: ErrorFile.current, report: report))
   }
 
   /// Reports the errors, unless an outer block holds them too.
-  func release(to outer: HeldFailures?) {
+  package func release(to outer: HeldFailures?) {
     let errors = errors
     self.errors = []
     for held in errors {

@@ -10,7 +10,7 @@ extension Variables {
   /// becomes one word.
   ///
   /// Outside an `each` stage, `item` is nil.
-  func words(of word: Word, item: CellValue? = nil) throws -> [Word] {
+  package func words(of word: Word, item: CellValue? = nil) throws -> [Word] {
     guard word.hasVariables, word.compound == nil else { return [word] }
     if word.isArguments { return withArguments([word]) }
     let isOption = word.mayBeOption
@@ -94,7 +94,7 @@ extension Parenthesis {
   }
 
   @MainActor
-  private func located<Value>(
+  package func located<Value>(
     _ body: () throws(ShellError) -> Value
   ) throws(ShellError) -> Value {
     do throws(ShellError) {

@@ -87,7 +87,7 @@ package struct Variables {
     }
   }
 
-  mutating func set(_ name: String, to value: VariableValue, isSecret: Bool = false) {
+  package mutating func set(_ name: String, to value: VariableValue, isSecret: Bool = false) {
     if values.updateValue(value, forKey: name) == nil { nameChanges &+= 1 }
     if isSecret { secrets.insert(name) } else if !secrets.isEmpty { secrets.remove(name) }
   }

@@ -16,7 +16,7 @@ import Testing
   nonisolated private static let names = [
     "language", "finding", "pipelines", "output", "variables", "quoting", "scripts", "exit-status",
     "environments", "configuration", "offline", "places", "events", "rules", "modules", "keys",
-    "blocks", "expressions",
+    "blocks", "expressions", "tests",
   ]
 
   @Test(arguments: names)

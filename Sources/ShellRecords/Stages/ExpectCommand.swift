@@ -1,0 +1,102 @@
+import ShellCommands
+import ShellLanguage
+import ShellOutput
+
+struct ExpectCommand: StageCommand {
+  let expression = Argument<[String]>(
+    "EXPRESSION", "the condition", atLeastOne: true, completion: "condition")
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "expect",
+      abstract: "Check that each record fulfills a condition",
+      discussion: """
+        Each record is passed on. At the end the stage fails if a record did not fulfill the condition, \
+        and shows the first five of them, or if there was no record at all. The condition is that of \
+        'where': see 'help expressions'.
+
+        As a command, 'expect status = 200' checks the last response, and 'expect 404 { COMMAND }' \
+        the response in a block: see 'help tests'.
+        """,
+      examples: [
+        .init(
+          "products list --all | expect price > 0 and name is not empty",
+          "checks that each product has a price and a name"),
+        .init(
+          "products list --all | count | expect count >= 50", "checks that there are 50 products"),
+      ],
+      parameters: [expression], optionParsing: .knownOnly, changesData: false)
+  }
+
+  var stageRole: StageRole? { StageRole(.records(stage), readsExpressions: true) }
+
+  func stage(_ invocation: Invocation) throws -> any RecordStage {
+    let condition = try invocation.expression(of: expression)
+    return ExpectStage(
+      try Expectation(condition.expression, in: invocation.variables) { condition.places[$0] },
+      to: invocation.output)
+  }
+}
+
+private final class ExpectStage: RecordStage {
+  /// How many records that fail are shown.
+  private static let mostShown = 5
+
+  private var expectation: Expectation
+  private let output: Output
+  private var count = 0
+  private var failing = 0
+  private var shown: [String] = []
+  /// Why the fields of the present records cannot be found.
+  private var missing: ShellError?
+  /// The index of the column that identifies a record.
+  private var identity: Int?
+
+  init(_ expectation: Expectation, to output: Output) {
+    self.expectation = expectation
+    self.output = output
+  }
+
+  func begin(_ columns: [Column], isList: Bool) throws {
+    missing = nil
+    do throws(ShellError) {
+      try expectation.resolve(in: columns)
+    } catch {
+      missing = error
+    }
+    identity = columns.firstIndex { $0.name == "id" }
+    try output.columns(columns, isList: isList)
+  }
+
+  func row(_ values: [CellValue]) throws {
+    count += 1
+    if let difference = missing?.sentence ?? expectation.difference(of: values) {
+      failing += 1
+      if shown.count < Self.mostShown { shown.append("\(name(of: values)): \(difference)") }
+    }
+    try output.row(values)
+  }
+
+  private func name(of values: [CellValue]) -> String {
+    guard let identity, values.indices.contains(identity), values[identity] != .null else {
+      return "record \(count)"
+    }
+    return "record \(count), \(values[identity].plainText.prefix(100))"
+  }
+
+  func end() throws {
+    guard count > 0 else {
+      throw ShellError(.expectation, "there are no records, and at least one is expected")
+    }
+    guard failing > 0 else { return }
+    throw ShellError(
+      .expectation,
+      count == 1
+        ? "the record does not fulfill the condition"
+        : "\(failing) of \(count) records \(failing == 1 ? "does" : "do") not fulfill the condition"
+    ).adding(details: shown + (failing > shown.count ? ["…"] : []))
+  }
+}
+
+extension ShellError {
+  fileprivate var sentence: String { hint.map { "\(message); \($0)" } ?? message }
+}

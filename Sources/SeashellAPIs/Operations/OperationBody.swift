@@ -8,9 +8,6 @@ import WebDescriptions
 /// Creates the body of a request from options and words, or uses one given as a whole.
 @MainActor
 struct OperationBody {
-  /// The maximum size of a file in a form or as a text: 64 MiB.
-  private nonisolated static let maximumFile = 64 << 20
-
   private let body: DescribedBody
   private let isRequired: Bool
   /// Whether to reject values that the description does not allow.
@@ -83,7 +80,7 @@ struct OperationBody {
       bytes.removeFirst()
       if !text.hasPrefix("@@") {
         do {
-          bytes = try await Self.read(String(text.dropFirst()))
+          bytes = try await BodyWord.read(String(text.dropFirst()))
         } catch var error as ShellError {
           error.word = place
           throw error
@@ -143,7 +140,7 @@ extension OperationBody {
         if let path = file(of: input) {
           files[input.path[0], default: []].append(
             FormDataPart(
-              Data(try await Self.read(path)),
+              Data(try await BodyWord.read(path)),
               fileName: path.split(separator: "/").last.map(String.init) ?? path,
               contentType: partType(of: input.path[0])))
           object[input.path[0]] = .string(path)
@@ -190,31 +187,14 @@ extension OperationBody {
   /// Parses a property's value, which may name a file.
   private func read(_ input: BodyInput) async throws -> JSONValue {
     var input = input
-    if !input.isOption, LongText.isReference(input.text, in: arguments.words[input.place]) {
-      input.text.removeFirst()
-      // As in long texts, `@@` stands for `@`.
-      if !input.text.hasPrefix("@") {
-        let bytes = try await Self.read(input.text)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-          throw ShellError(.failed, "'\(input.text)' is not text in UTF-8")
-        }
-        input.text = text
-      }
+    if !input.isOption {
+      input.text = try await BodyWord.text(input.text, at: input.place, of: arguments)
     }
     do {
       return try input.value(inForm: MediaTypes.isForm(body.contentType))
     } catch {
       if isChecked { throw error }
       return (try? JSONValue(json: input.text)) ?? .string(input.text)
-    }
-  }
-
-  private static func read(_ path: String) async throws -> [UInt8] {
-    let content = await offMain { Result { try SmallFile.read(path, upTo: Self.maximumFile) } }
-    do {
-      return try content.get()
-    } catch let failure as SmallFile.Failure {
-      throw ShellError(.failed, "cannot read '\(path)': \(failure.reason)")
     }
   }
 
@@ -275,22 +255,5 @@ extension JSONValue {
   /// The elements of a list; other values stand for themselves.
   fileprivate var elements: [JSONValue] {
     if case .array(let elements) = self { elements } else { [self] }
-  }
-}
-
-extension JSONObject {
-  /// Changes the value at a path, and creates missing objects.
-  fileprivate mutating func update(
-    _ path: ArraySlice<String>, _ change: (JSONValue?) -> JSONValue
-  ) {
-    guard let name = path.first else { return }
-    guard path.count > 1 else {
-      self[name] = change(self[name])
-      return
-    }
-    var inner = JSONObject()
-    if case .object(let members)? = self[name] { inner = members }
-    inner.update(path.dropFirst(), change)
-    self[name] = .object(inner)
   }
 }

@@ -50,6 +50,13 @@ struct RequestBuilder {
     let (json, fields, file) = (
       invocation[parameters.json], invocation[parameters.form], invocation[parameters.bodyFile]
     )
+    if !invocation[parameters.fields].isEmpty {
+      guard json == nil, fields.isEmpty, file == nil else {
+        throw invocation.usageError(
+          "'FIELD' cannot be used with --json, --form or --body-file", at: parameters.fields)
+      }
+      return .json(.object(try await BodyWord.object(of: parameters.fields, in: invocation)))
+    }
     if let json {
       guard fields.isEmpty else {
         throw invocation.usageError(

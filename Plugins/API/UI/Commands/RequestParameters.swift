@@ -4,6 +4,7 @@ struct RequestParameters: Parameter {
   let path = Argument<String>(
     "PATH", "the path below the environment's address and version; API:PATH is one of another API",
     completion: "api.path")
+  let fields = Argument<[String]>("FIELD", "a property of a JSON body: \(BodyWord.forms)")
   let query = Option<[RequestField]>("query", "add a field to the query")
   let header = Option<[RequestHeader]>("header", "send a header field", isSecret: true)
   let json = Option<String?>("json", "send JSON; its syntax is checked first", isSecret: true)
@@ -26,6 +27,7 @@ struct RequestParameters: Parameter {
 
   func add(to specification: inout CommandSpecification) {
     path.add(to: &specification)
+    if sendsBody { fields.add(to: &specification) }
     query.add(to: &specification)
     header.add(to: &specification)
     if sendsBody {

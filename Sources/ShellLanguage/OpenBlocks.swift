@@ -31,7 +31,10 @@ struct OpenBlocks {
   }
 
   mutating func add(_ word: Word) throws(SyntaxError) {
-    if word.isBare("{"), let kind = builder.nextBlock { return try open(kind, at: word) }
+    if word.isBare("{") {
+      if let kind = builder.nextBlock { return try open(kind, at: word) }
+      if builder.isTestWithoutName { throw SyntaxError(.testWithoutName, word.start..<word.end) }
+    }
     if isInBlock {
       if word.isBare("}") { return try close(at: word) }
       if word.isBare("{") { throw SyntaxError(.loneBrace, word.start..<word.end) }

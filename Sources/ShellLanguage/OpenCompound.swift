@@ -196,7 +196,10 @@ struct OpenCompound {
   /// The statement at its end, if it is a condition without a block.
   func expectation() throws(SyntaxError) -> Compound? {
     guard state == .condition, case .expectation = header else { return nil }
-    guard !words.isEmpty else { throw SyntaxError(.missingExpectation, keyword) }
+    guard let first = words.first else { throw SyntaxError(.missingExpectation, keyword) }
+    if first.isStatus, words.count == 1 || !words[1].isOperator {
+      throw SyntaxError(.outcomeWithoutBlock, first.start..<first.end)
+    }
     return .expectation(try parenthesis())
   }
 
@@ -267,6 +270,11 @@ extension Compound.ExpectedOutcome.Outcome {
 }
 
 extension Word {
+  /// Whether the word stands between the two values of a condition.
+  fileprivate var isOperator: Bool {
+    !isQuoted && (text.utf8.first.map { "=!<>~+-*/%".utf8.contains($0) } == true || text == "in")
+  }
+
   /// Whether the word is the status of a response, or a class of them: `404`, `2xx`.
   fileprivate var isStatus: Bool {
     let bytes = Array(text.utf8)

@@ -130,7 +130,8 @@ package struct ScriptParser {
       if isIncomplete, base == 0 { lines.append(contentsOf: line) }
       return result
     } catch {
-      let isOfBlock = blocks.isInBlock || error.kind.isOfBlock
+      let isOfBlock =
+        blocks.isInBlock || error.kind.isOfBlock || blocks.builder.mayHaveBlock
       if isOfBlock { countBraces(with: base == 0 ? line : nil) }
       if case .missingBlock = error.kind, skipped == nil { skipped = BraceCount() }
       beginStatement()

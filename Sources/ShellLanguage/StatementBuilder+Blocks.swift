@@ -27,6 +27,27 @@ extension StatementBuilder {
     }
   }
 
+  /// Whether the statement so far is only `test`.
+  var isTestWithoutName: Bool {
+    stages.isEmpty && programMark == nil && openRedirection == nil && words.count == 1
+      && words[0].isBare("test")
+  }
+
+  /// The words with which a statement with a block begins.
+  private static let keywords: Set = [
+    "if", "for", "def", "try", "expect", "test", "before", "after",
+  ]
+
+  /// Whether the statement so far may be the head of a block.
+  var mayHaveBlock: Bool {
+    if compound != nil { return true }
+    if !stages.isEmpty, words.first?.isBare("each") == true { return true }
+    guard let first = (stages.first ?? words)[prefixCount...].first, !first.isQuoted else {
+      return false
+    }
+    return Self.keywords.contains(first.text)
+  }
+
   /// Whether words are only options; the value after an option is one word.
   private static func areOptions(_ words: ArraySlice<Word>) -> Bool {
     var awaitsValue = false
@@ -141,7 +162,9 @@ extension StatementBuilder {
     case "break": exit = .breakLoop
     case "continue": exit = .continueLoop
     case "return": exit = .returnValue(own.count > 1 ? own[own.startIndex + 1] : nil)
-    case "skip" where context.isInTest && own.count == 2: exit = .skipTest(own[own.startIndex + 1])
+    case "skip" where context.isInTest:
+      guard own.count == 2 else { throw SyntaxError(.skippedWithoutReason, word.start..<word.end) }
+      exit = .skipTest(own[own.startIndex + 1])
     default: return
     }
     let range = word.start..<word.end

@@ -68,6 +68,12 @@ package struct SyntaxError: Error, Equatable {
     case wrongOutcome
     /// `within` or `every` without a duration.
     case missingDuration
+    /// `expect 404` with a command but without the braces around it.
+    case outcomeWithoutBlock
+    /// `skip` in a test with no word or with several.
+    case skippedWithoutReason
+    /// `test {`.
+    case testWithoutName
     /// Blocks that are nested too deeply.
     case tooDeep
     /// `$(`.
@@ -141,6 +147,9 @@ package struct SyntaxError: Error, Equatable {
     case .missingExpectation: "there is nothing to expect"
     case .wrongOutcome: "this is no outcome of a block"
     case .missingDuration: "there is no duration"
+    case .outcomeWithoutBlock: "a status is expected of a block"
+    case .skippedWithoutReason: "'skip' takes one word, the reason"
+    case .testWithoutName: "the test has no name"
     case .tooDeep: "blocks can be at most 100 deep"
     case .commandSubstitution: "command substitution $(…) is not supported"
     case .backquote: "command substitution with backquotes is not supported"
@@ -184,6 +193,9 @@ package struct SyntaxError: Error, Equatable {
     case .wrongOutcome:
       "write statuses, such as '404' or '200, 2xx', or 'error' with an exit status"
     case .missingDuration: "write one, such as 5s or 500ms"
+    case .outcomeWithoutBlock: "write braces: 'expect 404 { COMMAND }'"
+    case .skippedWithoutReason: "write it in quotes: skip 'no key'"
+    case .testWithoutName: "write one: test 'NAME' { … }"
     case .commandSubstitution: "quote '$(' to pass it as text"
     case .backquote: "quote '`' to pass it as text"
     case .attachedJob: "quote '&' to pass it as text, or put blanks around it"

@@ -200,6 +200,16 @@ import Testing
     #expect(list.first.stages.last?.last?.compound != nil)
   }
 
+  @Test(arguments: [
+    "for x in (y) {", "test 'a' for x in (y) {", "def f x=(y) {", "a | each --jobs (y) {", "test {",
+  ])
+  func `the block of a head with an error is skipped`(head: String) throws {
+    var parser = ScriptParser()
+    #expect(throws: SyntaxError.self) { try parser.feed(head) }
+    for line in ["  b", "  if $c {", "  d", "  }", "}"] { #expect(try parser.feed(line) == .blank) }
+    #expect(!parser.isSkipping)
+  }
+
   @Test func `a statement with blocks is as small as any other`() {
     #expect(MemoryLayout<Word>.size <= 48)
     #expect(MemoryLayout<Pipeline>.size <= 32)

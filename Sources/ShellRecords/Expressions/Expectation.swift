@@ -7,6 +7,16 @@ package struct Expectation {
   private struct Term {
     var condition: Evaluator
     var parts: [(name: String, value: Evaluator)]
+    /// The two sides of an `=`.
+    var sides: (name: String, value: Evaluator, expected: Evaluator)?
+  }
+
+  /// Why a condition is false.
+  package struct Difference: Equatable {
+    /// The values of its parts: `price is 18.50`.
+    package let text: String
+    /// Where two lists or records differ.
+    package var places: [String] = []
   }
 
   private static let longestValue = 200
@@ -37,6 +47,12 @@ package struct Expectation {
         let name = part.spelling
         if !term.parts.contains(where: { $0.name == name }) { term.parts.append((name, value)) }
       }
+      if case .comparison(let left, .equal, let right, _) = condition,
+        let value = try? Evaluator(left, isCondition: false, in: scope, place: place),
+        let expected = try? Evaluator(right, isCondition: false, in: scope, place: place)
+      {
+        term.sides = (left.spelling, value, expected)
+      }
       terms.append(term)
     }
   }
@@ -50,34 +66,43 @@ package struct Expectation {
       for part in terms[index].parts.indices {
         try? terms[index].parts[part].value.resolve(in: columns)
       }
+      try? terms[index].sides?.value.resolve(in: columns)
+      try? terms[index].sides?.expected.resolve(in: columns)
     }
   }
 
-  /// Returns why a record does not fulfill the condition, such as `price is 18.50`; nil if it does.
-  package func difference(of row: [CellValue] = []) -> String? {
+  /// Returns why a record does not fulfill the condition; nil if it does.
+  package func difference(of row: [CellValue] = []) -> Difference? {
     for term in terms {
       do throws(ShellError) {
         if try term.condition.matches(row) { continue }
       } catch {
-        return error.message
+        return Difference(text: error.message)
       }
+      if let difference = Self.difference(between: term.sides, row) { return difference }
       let values = term.parts.compactMap { part in
         (try? part.value.value(row)).map { "\(part.name) is \(Self.text(of: $0))" }
       }
-      return values.isEmpty ? "it is false" : values.joined(separator: ", ")
+      return Difference(text: values.isEmpty ? "it is false" : values.joined(separator: ", "))
     }
     return nil
   }
 
-  /// A value for a sentence: text in quotes, so that it differs from a number.
+  private static func difference(
+    between sides: (name: String, value: Evaluator, expected: Evaluator)?, _ row: [CellValue]
+  ) -> Difference? {
+    guard let sides, let value = try? sides.value.value(row),
+      let expected = try? sides.expected.value(row),
+      let found = ValueDifferences(of: value, from: expected, named: sides.name), found.count > 0
+    else { return nil }
+    let places = "\(found.count) place\(found.count == 1 ? "" : "s")"
+    return Difference(
+      text: "\(sides.name) differs in \(places)",
+      places: found.places + (found.count > found.places.count ? ["…"] : []))
+  }
+
   private static func text(of value: CellValue) -> String {
-    let text =
-      switch value {
-      case .null: "null"
-      case .text(let text): "'\(text)'"
-      default: value.plainText
-      }
-    return text.count > longestValue ? text.prefix(longestValue) + "…" : text
+    ValueDifferences.text(of: value, longest: longestValue)
   }
 }
 

@@ -46,6 +46,7 @@ private final class ExpectStage: RecordStage {
   private var count = 0
   private var failing = 0
   private var shown: [String] = []
+  private var shownCount = 0
   /// Why the fields of the present records cannot be found.
   private var missing: ShellError?
   /// The index of the column that identifies a record.
@@ -69,11 +70,22 @@ private final class ExpectStage: RecordStage {
 
   func row(_ values: [CellValue]) throws {
     count += 1
-    if let difference = missing?.sentence ?? expectation.difference(of: values) {
+    if let missing {
       failing += 1
-      if shown.count < Self.mostShown { shown.append("\(name(of: values)): \(difference)") }
+      // That is the same for all records.
+      if failing == 1 { show(missing.sentence, of: values) }
+    } else if let difference = expectation.difference(of: values) {
+      failing += 1
+      show(difference.text, of: values, difference.places)
     }
     try output.row(values)
+  }
+
+  private func show(_ reason: String, of values: [CellValue], _ places: [String] = []) {
+    guard shownCount < Self.mostShown else { return }
+    shownCount += 1
+    shown.append("\(name(of: values)): \(reason)")
+    shown += places.map { "  \($0)" }
   }
 
   private func name(of values: [CellValue]) -> String {
@@ -93,7 +105,7 @@ private final class ExpectStage: RecordStage {
       count == 1
         ? "the record does not fulfill the condition"
         : "\(failing) of \(count) records \(failing == 1 ? "does" : "do") not fulfill the condition"
-    ).adding(details: shown + (failing > shown.count ? ["…"] : []))
+    ).adding(details: shown + (failing > shownCount ? ["…"] : []))
   }
 }
 

@@ -32,7 +32,7 @@ BUILD_NEEDS = /usr/include/sqlite3.h=libsqlite3-dev /usr/include/crypt.h=libcryp
 YAML_NEEDS = /usr/lib/*/libyaml-0.so.2=libyaml-0-2
 TEST_NEEDS = $(YAML_NEEDS) python3=python3 openssl=openssl /usr/lib/python3*/ensurepip/__init__.py=python3-venv jq=jq \
 	/usr/lib/python3/dist-packages/yaml/__init__.py=python3-yaml \
-	zsh=zsh fish=fish man=man-db mandoc=mandoc valgrind=valgrind
+	zsh=zsh fish=fish man=man-db mandoc=mandoc valgrind=valgrind prove=perl
 LINT_NEEDS = shellcheck=shellcheck
 DOCS_NEEDS = jq=jq
 PACKAGE_NEEDS = strip=binutils xz=xz-utils

@@ -235,6 +235,7 @@ let package = Package(
     tests(
       "ShellRuntimeTests", wholeShell + ["ShellTestSupport", "SeashellTesting", "TestSupport"]),
     tests("ShellJobsTests", wholeShell + ["ShellTestSupport", "SeashellTesting", "TestSupport"]),
+    tests("ShellChecksTests", wholeShell + ["TestSupport"]),
     tests("ShellHelpTests", wholeShell + ["ShellTestSupport", "SeashellTesting", "TestSupport"]),
     tests(
       "ShellTerminalTests", ["ShellTerminal"] + wholeShell + ["SeashellTesting", "TestSupport"]),

@@ -29,12 +29,15 @@
   F(CURLMcode, curl_multi_remove_handle, (CURLM *, CURL *))                              \
   F(CURLMcode, curl_multi_setopt, (CURLM *, CURLMoption, ...))                           \
   F(CURLMcode, curl_multi_socket_action, (CURLM *, curl_socket_t, int, int *))           \
-  F(CURLMsg *, curl_multi_info_read, (CURLM *, int *))
+  F(CURLMsg *, curl_multi_info_read, (CURLM *, int *))                                   \
+  F(CURLSH *, curl_share_init, (void))                                                   \
+  F(CURLSHcode, curl_share_setopt, (CURLSH *, CURLSHoption, ...))
 
 /* In curl.h some of these are macros that check the types of what they are given. */
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
 #undef curl_multi_setopt
+#undef curl_share_setopt
 
 #define MEMBER(result, name, arguments) result(*name) arguments;
 static struct { FUNCTIONS(MEMBER) } lib;
@@ -184,6 +187,17 @@ struct curl_slist *ccurl_slist_append(struct curl_slist *list, const char *text)
 }
 
 void ccurl_slist_free(struct curl_slist *list) { lib.curl_slist_free_all(list); }
+
+CURLSH *ccurl_cookies_init(void) {
+  CURLSH *cookies = lib.curl_share_init();
+  if (cookies) lib.curl_share_setopt(cookies, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE);
+  return cookies;
+}
+
+struct curl_slist *ccurl_get_cookies(CURL *easy) {
+  struct curl_slist *list = NULL;
+  return lib.curl_easy_getinfo(easy, CURLINFO_COOKIELIST, &list) == CURLE_OK ? list : NULL;
+}
 
 CURLM *ccurl_multi_init(void) { return lib.curl_multi_init(); }
 

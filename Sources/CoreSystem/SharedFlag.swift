@@ -14,5 +14,7 @@ package final class SharedFlag: Sendable {
 
   package func raise() { raised.store(true, ordering: .relaxed) }
 
+  package func set(_ isRaised: Bool) { raised.store(isRaised, ordering: .relaxed) }
+
   package func lower() { raised.store(false, ordering: .relaxed) }
 }

@@ -21,19 +21,22 @@ struct AssembledShell {
   let apis: ConfiguredAPIs
   let external: ExternalModules
   let first: (any FeatureModule)?
+  /// Receives the results of tests, if the process runs those of a file.
+  let reporter: TestReporter?
   private let deletions: Subscription
 
   /// Creates the client and the shell, and loads the modules.
   ///
   /// `session` is nil for a script or a single command; `token` is the access token that the
-  /// process was started with. `embedded` answers requests to the environment `embedded`. Without
+  /// process was started with. `embedded` answers requests to the environment `embedded`. `test` is how the
+  /// process runs the tests of a file, if it does. Without
   /// `storage`, the shell stores nothing; without `maker`, it has no `modules new`.
   init(
     _ identity: ShellIdentity, api: String, others: [CompiledAPI], _ options: StartOptions,
     _ start: StartEnvironment,
     _ settings: ShellSettings, _ interrupts: Interrupts, _ directories: Directories,
     _ session: PromptSession?, token: String?, embedded: EmbeddedAPI?,
-    storage: (any OfflineStorage)?,
+    test: TestSettings?, storage: (any OfflineStorage)?,
     maker: ModuleMaker?, builtIn: [APIEnvironment],
     libraries: @escaping @MainActor () -> [LibraryVersion],
     modules: (ModuleContext) throws -> [any FeatureModule]
@@ -44,12 +47,21 @@ struct AssembledShell {
     }
     let (verbose, tracesCurl) = (settings.verbose, settings.tracesCurl)
     let secrets = SecretTexts()
+    reporter = try test.map {
+      try TestReporter($0, secrets: secrets, retries: settings.retries)
+    }
+    // What comes before the tests of a file is theirs, too.
+    if test != nil { CookieJars.shared.isOn = true }
+    let checks = Checks(
+      reporter: reporter,
+      keeping: { [folder = test.map { _ in directories.tokens }] in KeptState(folder).restore })
     let pool = TransportPool(userAgent: identity.userAgent)
     client = EnvironmentClient(
-      start.chosen, of: api, events: bus, retrySetting: settings.retries,
+      start.chosen, of: api, isTesting: test != nil, events: bus, retrySetting: settings.retries,
       anonymous: settings.anonymous, secrets: secrets,
       trace: { line in if verbose.isRaised { report(secrets.masked(line())) } },
-      traceCommand: { line in
+      traceCommand: { [requests = checks.requests] line in
+        requests.add { secrets.masked(line()) }
         guard tracesCurl.isRaised else { return false }
         report(secrets.masked(line()))
         return true
@@ -102,7 +114,7 @@ struct AssembledShell {
     }
     host.environments = RequestEnvironments(context.apis)
     host.secrets = secrets
-    host.checks = Checks()
+    host.checks = checks
     let opening = OpeningAPIs(context.apis, apis)
     host.environments.openAPI = { try opening.open($0) }
     context.apis.readSecurity = { opening.security(of: $0) }
@@ -158,6 +170,18 @@ struct AssembledShell {
       let current = try context.apis.ready(start.choices.current)
       context.apis.setCurrent(current)
       context.apis.requiresNames = session == nil && start.choices.currentSource == .variable
+    }
+    let startID = context.apis.current.client.environmentID
+    checks.program = TestProgram(variable: identity.testVariable) { [unowned context, apis] in
+      // The user may have chosen another environment since the start.
+      let now = context.apis.current.client
+      let chosen =
+        now.environmentID == startID ? nil : "\(now.api):\(now.environment.shortName)"
+      var taken = apis.takenTokens
+      taken[identity.tokenVariable] = token
+      return TestProgram.Launch(
+        arguments: options.launchWords(on: chosen),
+        environment: LaunchedProcess.environment(with: taken))
     }
     try context.sections.check()
     let shell = shell

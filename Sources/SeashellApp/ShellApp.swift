@@ -1,5 +1,6 @@
 import CoreSystem
 import CoreLoop
+import ShellChecks
 import ShellCommands
 import ShellRuntime
 import SeashellModules
@@ -158,13 +159,18 @@ public struct ShellApp: Sendable {
   private func run(made: (Shell) -> Void) async -> ExitStatus {
     guard LaunchedProcess.prepare(for: identity) else { return .failure }
     let token = ProcessVariables.take(identity.tokenVariable)
+    let test = ProcessVariables.take(identity.testVariable).flatMap(TestSettings.init)
     let settings = ShellSettings()
     let interrupts = Interrupts(handlesSignal: true, willEnd: TerminalGuard.restore)
     do {
       let options = try options()
       options.apply(to: settings)
-      let directories = try options.directories(
+      var directories = try options.directories(
         of: identity, variable: LaunchedProcess.variable)
+      if let test {
+        directories = directories.keepingCredentials(in: test.folder)
+        settings.retries.value = test.retries
+      }
       let isInteractive = options.source == .input && PromptSession.isPossible
       if isInteractive { settings.offline.value = .auto }
       let embedded = try embedded?(directories)
@@ -184,8 +190,9 @@ public struct ShellApp: Sendable {
         let assembled = try AssembledShell(
           identity, api: api, others: others, options, start, settings, interrupts, directories,
           session,
-          token: token, embedded: embedded,
-          storage: offline?(directories), maker: maker.map { ModuleMaker($0) }, builtIn: builtIn,
+          token: token, embedded: embedded, test: test,
+          storage: test == nil ? offline?(directories) : nil, maker: maker.map { ModuleMaker($0) },
+          builtIn: builtIn,
           libraries: libraries, modules: modules)
         warn(about: start, settings) { session?.streams ?? .standard(interrupts, settings) }
         return assembled
@@ -201,6 +208,7 @@ public struct ShellApp: Sendable {
       }
       made(assembled.shell)
       let status = try await run(options, assembled, session, builtIn, directories)
+      assembled.reporter?.finish(status)
       await assembled.external.endAll()
       return status
     } catch let error as ConfigurationError {

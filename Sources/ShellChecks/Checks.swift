@@ -1,4 +1,4 @@
-import ShellCommands
+package import ShellCommands
 package import ShellLanguage
 import ShellOutput
 import ShellRecords
@@ -6,35 +6,90 @@ package import ShellRuntime
 
 /// Runs `expect` and `test`.
 package final class Checks: StatementChecks {
-  /// How long a test may take.
-  private static let limit = Duration.seconds(60)
+  /// How long a test of a script may take, in seconds.
+  private static let seconds = 60
 
-  package init() {}
+  /// The requests of tests, for the errors of expectations.
+  package let requests = SentRequests()
+  /// Runs the files of the command `test`; without it, that command fails.
+  package var program: TestProgram?
+  /// Receives the results of a file's tests; nil to report failures as errors.
+  private let reporter: TestReporter?
+  /// Keeps what a test begins with besides the state of the shell, and returns what puts it back.
+  private let keep: Keeper
+  /// The request and the answer that an error has shown last.
+  private var shownDetails: [String] = []
+
+  package typealias Keeper = @MainActor () throws -> @MainActor () throws -> Void
+
+  /// - Parameters:
+  ///   - reporter: receives the results if this process runs the tests of a file.
+  ///   - keep: keeps what a test begins with besides the state of the shell, and returns what puts it back.
+  package init(
+    reporter: TestReporter? = nil,
+    keeping keep: @escaping Keeper = { {} }
+  ) {
+    (self.reporter, self.keep) = (reporter, keep)
+  }
+
+  package var commands: [BuiltInCommand] {
+    [
+      .init("test") { [weak self] in
+        TestCommand(program: self?.program, isInTest: self?.reporter != nil)
+      }
+    ]
+  }
+
+  package var completionSources: [CompletionSource] { [] }
 
   package func run(
     test name: Word, rows: [[(name: String, value: VariableValue)]], in shell: Shell,
     body: TestBody
   ) async throws {
-    var hasFailed = false
+    requests.keep()
+    shownDetails = []
+    var hasFailed = rows.isEmpty
+    if rows.isEmpty { try reportNoRows(of: name, in: shell) }
     for row in rows {
+      let name = try shell.name(of: name, row)
+      let place = shell.scope.scriptPlace?()
+      guard reporter?.begin(name, line: place?.line ?? 0) ?? true else { continue }
+      let putBack = try keep()
       let run = TestRun(
-        name: try shell.name(of: name, row), row: row, body: body, limit: Self.limit)
-      let outcome = try await shell.interrupts.cancelling {
-        try await run.run(in: shell, streams: shell.streams, console: shell.console)
-      }
-      switch outcome {
-      case .passed: continue
-      case .skipped(let reason): shell.report("skipped: \(run.name): \(reason)")
-      case .failed: hasFailed = true
-      case .broken(let reason, let isReported):
-        hasFailed = true
-        if !isReported {
-          ErrorReporter(shell).report(
-            ShellError(.failed, "the test '\(run.name)' has failed: \(reason)"))
+        name: name, row: row, body: body, requests: requests,
+        seconds: reporter?.settings.seconds ?? Self.seconds)
+      var result: TestResult
+      do {
+        result = try await shell.interrupts.cancelling {
+          try await run.run(in: shell, holdsErrors: self.reporter != nil)
         }
+      } catch {
+        try putBack()
+        throw error
+      }
+      try putBack()
+      if let reporter {
+        result.file = place?.name ?? ""
+        reporter.end(result)
+        continue
+      }
+      if result.outcome == .skipped { shell.report("skipped: \(name): \(result.message)") }
+      if result.hasFailed {
+        shell.report("the test '\(name)' has failed")
+        hasFailed = true
       }
     }
     if hasFailed { throw ReportedFailure(status: .failure) }
+  }
+
+  private func reportNoRows(of name: Word, in shell: Shell) throws {
+    let name = (try? shell.name(of: name, [])) ?? "a test"
+    let problem = "the table of the test has no rows"
+    guard let reporter else {
+      return ErrorReporter(shell).report(ShellError(.failed, "\(name): \(problem)"))
+    }
+    guard reporter.begin(name, line: shell.scope.scriptPlace?().line ?? 0) else { return }
+    reporter.end(TestResult(name: name, file: "", outcome: .error, message: problem))
   }
 
   package func check(_ condition: Parenthesis, in shell: Shell) throws {
@@ -45,15 +100,24 @@ package final class Checks: StatementChecks {
     }
     var failure: ShellError?
     if condition.expression.usesFields {
-      let response = try LastAnswer(of: shell)
+      let response = try LastAnswer(of: shell, requests)
       let fields = try response.fields(of: condition.expression)
       do throws(ShellError) {
         try expectation.resolve(in: fields.map { Column($0.name) })
-        failure = expectation.difference(of: fields.map(\.value)).map(Self.error)
+        if let problem = MissingField.problem(in: condition.expression, of: fields) {
+          failure = ShellError(.expectation, problem)
+        } else {
+          failure = expectation.difference(of: fields.map(\.value)).map(Self.error)
+        }
       } catch {
         failure = ShellError(.expectation, error.message, hint: error.hint)
       }
-      failure = failure?.adding(details: response.details)
+      // Those of the expectation on the line before are not repeated.
+      let details = response.details
+      if failure != nil, shownDetails != details {
+        failure = failure?.adding(details: details)
+        shownDetails = details
+      }
     } else {
       failure = expectation.difference().map(Self.error)
     }
@@ -62,15 +126,16 @@ package final class Checks: StatementChecks {
     throw failure
   }
 
-  private static func error(_ difference: String) -> ShellError {
-    ShellError(.expectation, "not as expected: \(difference)")
+  private static func error(_ difference: Expectation.Difference) -> ShellError {
+    ShellError(.expectation, "not as expected: \(difference.text)")
+      .adding(details: difference.places)
   }
 
   package func check(
     _ expected: Compound.ExpectedOutcome, in shell: Shell,
     body: @escaping @MainActor () async throws -> Void
   ) async throws {
-    try await OutcomeCheck(expected, in: shell).run(body)
+    try await OutcomeCheck(expected, in: shell, requests).run(body)
   }
 }
 

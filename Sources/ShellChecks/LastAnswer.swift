@@ -7,9 +7,11 @@ import ShellRuntime
 @MainActor
 struct LastAnswer {
   private let response: any LastResponse
+  private let requests: SentRequests
 
   /// - Throws: an `expectation` error if there is none.
-  init(of shell: Shell) throws(ShellError) {
+  init(of shell: Shell, _ requests: SentRequests) throws(ShellError) {
+    self.requests = requests
     switch shell.variables.response {
     case .response(let response): self.response = response
     case .failure:
@@ -42,8 +44,9 @@ struct LastAnswer {
       }
     }
     guard let method = texts["method"], let url = texts["url"] else { return [] }
-    let line = "\(method) \(url) answered \(texts["status"] ?? "from a store")"
-    return [texts["duration"].map { "\(line) in \($0)" } ?? line]
+    let request = requests.line(of: method, url) ?? "\(method) \(url)"
+    let answer = "answered \(texts["status"] ?? "from a store")"
+    return [request, texts["duration"].map { "\(answer) in \($0)" } ?? answer]
       + [texts["text"]].compactMap(\.self).filter { !$0.isEmpty }
   }
 }

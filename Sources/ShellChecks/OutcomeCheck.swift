@@ -12,12 +12,15 @@ struct OutcomeCheck {
 
   private let expected: Compound.ExpectedOutcome
   private let shell: Shell
+  private let requests: SentRequests
   private let limit: Duration?
   private let interval: Duration?
 
   /// - Throws: a `usage` error if a duration is none.
-  init(_ expected: Compound.ExpectedOutcome, in shell: Shell) throws(ShellError) {
-    (self.expected, self.shell) = (expected, shell)
+  init(
+    _ expected: Compound.ExpectedOutcome, in shell: Shell, _ requests: SentRequests
+  ) throws(ShellError) {
+    (self.expected, self.shell, self.requests) = (expected, shell, requests)
     limit = try expected.limit.map { word throws(ShellError) in try Self.duration(word, in: shell) }
     interval = try expected.interval.map { word throws(ShellError) in
       try Self.duration(word, in: shell)
@@ -119,7 +122,8 @@ struct OutcomeCheck {
         .adding(details: error.details)
     case .broken(let failure, let report):
       report()
-      throw failure
+      guard limit != nil, attempt.mayChange else { throw failure }
+      throw ShellError(.expectation, "the commands have failed, also after \(text(of: limit))")
     }
   }
 
@@ -184,7 +188,7 @@ struct OutcomeCheck {
         message = "no request was sent, so there is no status \(wanted)"
         break
       }
-      guard case .response = outcome, let status = try LastAnswer(of: shell).status else {
+      guard case .response = outcome, let status = try LastAnswer(of: shell, requests).status else {
         message = "the request got no response, so there is no status \(wanted)"
         break
       }
@@ -197,7 +201,9 @@ struct OutcomeCheck {
       message = "the status is \(status), not \(wanted)"
     }
     var details = failure.map { ["the error was: \($0.message)"] } ?? []
-    if case .response = shell.variables.response { details = try LastAnswer(of: shell).details }
+    if case .response = shell.variables.response {
+      details = try LastAnswer(of: shell, requests).details
+    }
     return .failed(ShellError(.expectation, message).adding(details: details))
   }
 

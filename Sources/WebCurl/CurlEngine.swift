@@ -229,7 +229,9 @@ extension CurlEngine {
       return exchange.response.fail(
         TransportError(.unconnected, reason: "libcurl is out of memory"))
     }
-    let transfer = CurlTransfer(exchange, as: identity, on: handle, now: .now)
+    let transfer = CurlTransfer(
+      exchange, as: identity, on: handle, now: .now,
+      cookies: CookieJars.shared.jar(for: exchange.target))
     transfers[exchange] = transfer
     ccurl_multi_add(multi, handle.easy)
     wakeUpTime = nil

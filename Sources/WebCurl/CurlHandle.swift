@@ -12,6 +12,8 @@ final class CurlHandle {
   /// Whether the options shared by all of a transport's requests are set.
   private var hasSharedOptions = false
   private var headers: HTTPHeaders?
+  /// The cookies that are kept and sent; nil to ignore them.
+  private var cookies: UnsafeMutableRawPointer?
   /// Checks the addresses that the current request connects to; nil if every address is allowed.
   private(set) var addressCheck: CurlAddressCheck?
 
@@ -78,9 +80,10 @@ final class CurlHandle {
   /// ``reset()`` first.
   func prepare(
     _ exchange: CurlExchange, as identity: CurlIdentity?, through proxy: String?,
-    except exceptions: String
+    except exceptions: String, keepingCookiesIn cookies: UnsafeMutableRawPointer? = nil
   ) {
     if !hasSharedOptions { prepareShared(exchange) }
+    if cookies != self.cookies { use(cookies) }
     message[0] = 0
     set(CURLOPT_URL, exchange.target.address)
     set(CURLOPT_PROXY, proxy ?? "")
@@ -91,6 +94,14 @@ final class CurlHandle {
     if case .public = exchange.settings.addresses { prepareAddressCheck(exchange) }
     prepareMethod(exchange.request, exchange.upload)
     prepareFields(exchange.request)
+  }
+
+  private func use(_ cookies: UnsafeMutableRawPointer?) {
+    set(CURLOPT_SHARE, pointer: cookies)
+    // Reads no file, but only then are they sent.
+    if cookies != nil { set(CURLOPT_COOKIEFILE, "") }
+    self.cookies = cookies
+    headers = nil
   }
 
   private func prepareShared(_ exchange: CurlExchange) {
@@ -160,7 +171,13 @@ final class CurlHandle {
     guard headers != request.headers else { return }
     ccurl_slist_free(fields)
     fields = nil
+    if cookies != nil {
+      // A request has one field of them, with those of the jar.
+      let own = request.headers["Cookie"]
+      if let own { set(CURLOPT_COOKIE, own) } else { set(CURLOPT_COOKIE, pointer: nil) }
+    }
     for (name, value) in request.headers where !Self.isFraming(name) {
+      if cookies != nil, name.lowercased() == "cookie" { continue }
       add(value.isEmpty ? "\(name);" : "\(name): \(value)")
     }
     // Suppress fields that libcurl would add by itself.

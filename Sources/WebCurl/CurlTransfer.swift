@@ -35,7 +35,7 @@ final class CurlTransfer {
 
   init(
     _ exchange: CurlExchange, as identity: CurlIdentity?, on handle: CurlHandle,
-    now: ContinuousClock.Instant
+    now: ContinuousClock.Instant, cookies: UnsafeMutableRawPointer?
   ) {
     self.exchange = exchange
     self.handle = handle
@@ -46,7 +46,8 @@ final class CurlTransfer {
       maximum: exchange.settings.maximumHeaderSize, hasNoBody: exchange.request.method == .head)
     proxy = exchange.proxies.address(for: exchange.target)
     handle.prepare(
-      exchange, as: identity, through: proxy, except: exchange.proxies.exceptions)
+      exchange, as: identity, through: proxy, except: exchange.proxies.exceptions,
+      keepingCookiesIn: cookies)
     install()
   }
 

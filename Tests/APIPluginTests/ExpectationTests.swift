@@ -46,6 +46,8 @@ import Testing
       "expect 403, 2xx { api get a > /dev/null }", "expect 4xx { api get 404 > /dev/null }",
       "expect error { api get 404 > /dev/null }", "expect error 3 { api get 404 > /dev/null }",
       "expect error { fail x }", "expect error 2 { api get }",
+      "api get a > /dev/null; expect body.nam is missing and body.nam is empty and status = 200",
+      "api get a > /dev/null; expect body.n = 3 or body.nam = 3",
       "api get items | where n is not null | expect n != 0 and id is not empty | to json > /dev/null",
       "expect { api get poll | expect state = done | to json > /dev/null } within 30s every 10ms",
       "expect { api get a | expect n = 3 | to json > /dev/null } within 30s",
@@ -82,6 +84,26 @@ import Testing
         "api get lost > /dev/null || expect status = 1", 1,
         "the last request got no complete response"
       ),
+      (
+        "api get a > /dev/null; expect body.nam != x", 1,
+        "body has no field 'nam'; did you mean 'name'?"
+      ),
+      ("api get a > /dev/null; expect body.zzz is null", 1, "its fields are name, n"),
+      ("api get a > /dev/null; expect body.name.x != 3", 1, "body.name is no record"),
+      ("api get items > /dev/null; expect body[9].id != x", 1, "body has 3 values, so [9]"),
+      ("api get items > /dev/null; expect body.id != x", 1, "write body[0].id"),
+      (
+        "api get a > /dev/null; expect headers.Content-Type is missing", 1,
+        "write headers.content-type"
+      ),
+      ("let a = ((1, 2, 3)); expect $a = ((1, 5))", 1, "$a differs in 2 places"),
+      ("let a = ((1, 2, 3)); expect $a = ((1, 5))", 1, "$a[1] is 2, not 5"),
+      ("let a = ((1, 2, 3)); expect $a = ((1, 5))", 1, "$a has 3 values, not 2"),
+      (
+        "let a = api get a; api get b > /dev/null; expect body = $a", 1,
+        "body differs in 1 place"
+      ),
+      ("let l = api get none; test \"$n\" for n in $l { print }", 1, "the table of the test has no rows"),
       ("expect 404 { api get a > /dev/null }", 1, "the status is 200, not 404"),
       ("expect 200 { print }", 1, "no request was sent, so there is no status 200"),
       (
@@ -116,7 +138,7 @@ import Testing
       ("expect { sleep 9 } within 200ms", 1, "the commands have not ended in 200ms"),
       ("expect { api get a } within x", 2, "'x' is not a duration"),
       ("test 'a' { expect 404 { api get a > /dev/null } }", 1, "the status is 200, not 404"),
-      ("test 'a' { exit }", 1, "the test 'a' has failed: 'exit' cannot end a test"),
+      ("test 'a' { exit }", 1, "'exit' cannot end a test\nthe test 'a' has failed"),
       ("test 'a' { skip 'no key' }", 0, "skipped: a: no key"),
       ("after { print over }; test 'a' { fail x }", 1, "x"),
     ] as [(String, Int32, String)])

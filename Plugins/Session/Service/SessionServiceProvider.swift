@@ -36,7 +36,7 @@ final class SessionServiceProvider {
     try EnvironmentSchemes.removeCredentials(of: api, in: directory)
   }
 
-  private var directory: String { "\(context.directories.state)/tokens" }
+  private var directory: String { context.directories.tokens }
 
   func authorizer(
     of api: API,

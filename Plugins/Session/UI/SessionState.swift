@@ -65,7 +65,8 @@ final class SessionState {
 
   /// Returns the schemes that a user can sign in with; throws for an address given for this run.
   func schemes(of target: Target) async throws -> [SecurityScheme] {
-    guard !target.environment.isTemporary else {
+    let isKept = !target.environment.isTemporary || target.api.context.directories.areTemporary
+    guard isKept else {
       throw ShellError(
         .usage, "an address given with -e has no session, since nothing of it is stored",
         hint: "'env add NAME URL' keeps the address")

@@ -71,6 +71,14 @@ struct curl_slist *_Nullable ccurl_slist_append(
   struct curl_slist *_Nullable list, const char *_Nonnull text);
 void ccurl_slist_free(struct curl_slist *_Nullable list);
 
+/// Creates cookies that several handles share on one thread: CURLOPT_SHARE.
+///
+/// They last as long as the process.
+CURLSH *_Nullable ccurl_cookies_init(void);
+
+/// All cookies that a handle knows, each as a line of a cookie file; free the list.
+struct curl_slist *_Nullable ccurl_get_cookies(CURL *_Nonnull easy);
+
 CURLM *_Nullable ccurl_multi_init(void);
 void ccurl_multi_cleanup(CURLM *_Nonnull multi);
 CURLMcode ccurl_multi_add(CURLM *_Nonnull multi, CURL *_Nonnull easy);

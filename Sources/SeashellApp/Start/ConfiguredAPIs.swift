@@ -18,6 +18,8 @@ final class ConfiguredAPIs {
   private let offline: OfflineSetting
   /// The access tokens that the process was started with, by the variable's name after `SEASHELL_TOKEN_`.
   private var tokens: [String: String]
+  /// The variables with access tokens that were taken from the environment, for a process of this program.
+  let takenTokens: [String: String]
   /// The key of the token in the variable without an API's name, if it was set.
   private var currentToken: String?
 
@@ -35,7 +37,9 @@ final class ConfiguredAPIs {
     isInsecure = start.catalogue.isInsecure
     (self.own, self.storage, self.offline) = (own, storage, offline)
     // Take them at once, so that no child process inherits them, even if there is no such API.
-    tokens = LaunchedProcess.takeVariables(withPrefix: own.identity.tokenVariable + "_")
+    let prefix = own.identity.tokenVariable + "_"
+    tokens = LaunchedProcess.takeVariables(withPrefix: prefix)
+    takenTokens = Dictionary(tokens.map { (prefix + $0.key, $0.value) }) { first, _ in first }
     if choices.current != own.client.api, let token {
       tokens[Self.tokenName(choices.current)] = token
       currentToken = Self.tokenName(choices.current)

@@ -1,5 +1,6 @@
 import ShellCommands
 import ShellOutput
+import SeashellKit
 import CoreSystem
 import CArguments
 import Glibc
@@ -51,6 +52,13 @@ enum LaunchedProcess {
     }
     var values: [String: String] = [:]
     for name in names { values[String(name.dropFirst(prefix.count))] = ProcessVariables.take(name) }
+    return values
+  }
+
+  /// The environment for another process of this program, with the variables that this one has taken.
+  static func environment(with taken: [String: String]) -> [String: String] {
+    var values = taken.merging(SecretVariables.process.values) { first, _ in first }
+    for name in variableNames() { values[name] = variable(name) }
     return values
   }
 

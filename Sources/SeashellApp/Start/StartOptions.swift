@@ -30,8 +30,11 @@ struct StartOptions {
   var isInsecure = false
   var isOffline = false
   var isAnonymous = false
+  /// The words of the command line.
+  private let words: [String]
 
   init(_ words: [String], of identity: ShellIdentity) throws {
+    self.words = words
     let binder = ArgumentBinder(.ofProgram(identity), path: identity.name)
     let bound = try binder.bind(Self.separated(words).map { Word($0) }, from: 0)
     environments = bound.texts("env")
@@ -158,6 +161,28 @@ struct StartOptions {
       return words.isEmpty ? .input : .words(words)
     }
   }
+
+  /// Returns the options for another process of this program, which then runs something else.
+  ///
+  /// - Parameter environment: the environment of that process; nil for the one of the command line.
+  func launchWords(on environment: String?) -> [String] {
+    var kept: [String] = []
+    var index = 0
+    while index < words.count, words[index].hasPrefix("-"), words[index] != "--" {
+      let count = Self.optionsWithValue.contains(words[index]) ? 2 : 1
+      let left =
+        ["-f", "-c", "--file", "--command"] + (environment == nil ? [] : ["-e", "--env"])
+      if !left.contains(where: words[index].hasPrefix) || words[index].hasPrefix("--config") {
+        kept += words[index...].prefix(count)
+      }
+      index += count
+    }
+    return kept + (environment.map { ["-e", $0] } ?? [])
+  }
+
+  private static let optionsWithValue: Set = [
+    "-c", "--command", "-f", "--file", "-e", "--env", "-o", "--output", "--with", "--config",
+  ]
 
   /// Inserts `--` after the name of a script, so that later options belong to the script.
   private static func separated(_ words: [String]) -> [String] {

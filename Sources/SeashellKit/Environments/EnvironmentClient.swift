@@ -37,6 +37,9 @@ public final class EnvironmentClient: APIClient {
   /// Whether jobs and rules can have an environment of their own; false for another service, whose address
   /// is fixed.
   private let isChoosable: Bool
+  /// Whether its requests are those of tests: each is sent, however many have failed before, and their credentials
+  /// are masked like other secrets.
+  private let isTesting: Bool
   private let state: Mutex<State>
   /// The target of a statement that was read before an environment of the API was chosen.
   private let first: EnvironmentConnection
@@ -52,6 +55,7 @@ public final class EnvironmentClient: APIClient {
   ///   - environment: the first environment.
   ///   - api: the name of the API.
   ///   - isChoosable: whether the API's environment can be chosen, also for a job alone.
+  ///   - isTesting: whether its requests are those of tests.
   ///   - events: the bus on which the client posts its events; nil posts none.
   ///   - retries: when and how often a failed request is sent again.
   ///   - retrySetting: how often it is sent again at most, if the user has set that.
@@ -64,7 +68,7 @@ public final class EnvironmentClient: APIClient {
   ///   - transports: returns the transport of an environment; called for each request.
   package init(
     _ environment: APIEnvironment, of api: String = "shop", isChoosable: Bool = true,
-    events: EventBus?, retries: APIRetrySettings = .standard,
+    isTesting: Bool = false, events: EventBus?, retries: APIRetrySettings = .standard,
     retrySetting: RetrySetting = RetrySetting(), anonymous: SharedFlag = SharedFlag(),
     secrets: SecretTexts = SecretTexts(),
     trace: @escaping @Sendable (_ line: () -> String) -> Void = { _ in },
@@ -73,6 +77,7 @@ public final class EnvironmentClient: APIClient {
   ) {
     self.api = api
     self.isChoosable = isChoosable
+    self.isTesting = isTesting
     self.events = events
     self.retries = retries
     self.retrySetting = retrySetting
@@ -223,7 +228,7 @@ public final class EnvironmentClient: APIClient {
     for environment: APIEnvironment, authorizer: (any Authorizer)?
   ) -> EnvironmentClient {
     let client = EnvironmentClient(
-      environment, of: api, isChoosable: false, events: nil, retries: retries,
+      environment, of: api, isChoosable: false, isTesting: isTesting, events: nil, retries: retries,
       retrySetting: retrySetting, anonymous: anonymous, secrets: secrets, trace: tracer,
       traceCommand: commandTracer, transports: transports)
     client.authorizer = authorizer
@@ -234,7 +239,8 @@ public final class EnvironmentClient: APIClient {
   /// Returns a client for an environment of another API: with the same bus, transports, retries and trace.
   package func client(for environment: APIEnvironment, of api: String) -> EnvironmentClient {
     EnvironmentClient(
-      environment, of: api, events: events, retries: retries, retrySetting: retrySetting,
+      environment, of: api, isTesting: isTesting, events: events, retries: retries,
+      retrySetting: retrySetting,
       anonymous: anonymous, secrets: secrets, trace: tracer, traceCommand: commandTracer,
       transports: transports)
   }
@@ -283,7 +289,8 @@ public final class EnvironmentClient: APIClient {
     settings.maximumResponseSize = environment.maximumResponseSize
     settings.retries = retries(in: environment)
     settings.honorsIdempotencyKeys = environment.honorsIdempotencyKeys
-    settings.health = connection.health
+    settings.health = isTesting ? nil : connection.health
+    if isTesting { settings.noteCredentials = { [secrets] in Self.note($0, in: secrets) } }
     settings.cache = connection.cache
     settings.events = events
     settings.authorizer = isAnonymous ? AnonymousAuthorizer() : now.authorizer
@@ -299,6 +306,16 @@ public final class EnvironmentClient: APIClient {
         ? self : InterceptedClient(client: self, interceptors: now.interceptors), settings)
   }
 
+  /// Adds credentials to the secrets: `Bearer abc` also as `abc`.
+  private static func note(_ credentials: [String], in secrets: SecretTexts) {
+    for credential in credentials {
+      secrets.insert(credential)
+      if let blank = credential.firstIndex(of: " ") {
+        secrets.insert(String(credential[blank...]))
+      }
+    }
+  }
+
   /// The retry settings for a request of the current task: those of its command's options, else of the
   /// user, else of the environment.
   private func retries(in environment: APIEnvironment) -> APIRetrySettings {
@@ -312,6 +329,7 @@ public final class EnvironmentClient: APIClient {
 
   /// Waits before a retry; a user at a terminal is notified, and sees a countdown if the wait is long.
   public func waitToRetry(_ wait: APIRetryWait, by clock: any Clock<Duration>) async throws {
+    retrySetting.noteRetry()
     guard let countdown else { return try await clock.sleep(for: wait.duration) }
     await countdown.notify(of: wait)
     guard RetryCountdown.isWorthShowing(wait) else {

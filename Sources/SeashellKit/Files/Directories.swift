@@ -14,10 +14,13 @@ public struct Directories: Sendable, Equatable {
   package private(set) var requiresConfiguration = false
 
   /// The embedded API's database: `$XDG_DATA_HOME/orders`.
-  public let data: String
+  public private(set) var data: String
 
   /// The history and the session tokens: `$XDG_STATE_HOME/orders`.
   public let state: String
+
+  /// The session tokens: a folder of ``state``, unless the program runs tests.
+  public private(set) var tokens: String
 
   /// Finds the folders.
   ///
@@ -35,6 +38,18 @@ public struct Directories: Sendable, Equatable {
     configurationFile = "\(configuration)/config.json"
     data = directory("XDG_DATA_HOME", ".local/share")
     state = directory("XDG_STATE_HOME", ".local/state")
+    tokens = "\(state)/tokens"
+  }
+
+  /// Whether the folders of the data and the tokens are only for this run, which is one of tests.
+  public var areTemporary: Bool { tokens != "\(state)/tokens" }
+
+  /// Returns these folders with another one for session tokens and data.
+  package func keepingCredentials(in folder: String) -> Directories {
+    var directories = self
+    directories.data = folder
+    directories.tokens = "\(folder)/tokens"
+    return directories
   }
 
   /// Returns these folders with another configuration file.

@@ -42,6 +42,9 @@ public final class SecretVariables: Sendable {
     return taken.withLock { $0[name] }
   }
 
+  /// The variables that were removed from the environment, for a process of this program.
+  package var values: [String: String] { taken.withLock { $0.mapValues(\.text) } }
+
   /// The names of the variables that were removed from the environment.
   package var names: Set<String> { taken.withLock { Set($0.keys) } }
 

@@ -15,6 +15,9 @@ public struct ShellIdentity: Sendable, Equatable {
   /// The variable that may hold an access token: `ORDERS_TOKEN`.
   public let tokenVariable: String
 
+  /// The variable by which the program runs the tests of a file: `ORDERS_TEST`.
+  package var testVariable: String { String(tokenVariable.dropLast("TOKEN".count)) + "TEST" }
+
   /// The value of the header field `User-Agent` (RFC 9110, section 10.1.5): `orders/1.0`.
   package var userAgent: String { "\(name)/\(version)" }
 

@@ -6,6 +6,7 @@ public final class RetrySetting: Sendable {
   public static let bounds = 0...20
 
   private let number = Mutex<Int?>(nil)
+  private let resent = Atomic(0)
 
   /// Creates a setting that leaves the number to the environment.
   public init() {}
@@ -15,4 +16,10 @@ public final class RetrySetting: Sendable {
     get { number.withLock { $0 } }
     set { number.withLock { $0 = newValue } }
   }
+
+  /// How many requests were sent again.
+  package var resentCount: Int { resent.load(ordering: .relaxed) }
+
+  /// Notes that a request is sent again.
+  package func noteRetry() { resent.add(1, ordering: .relaxed) }
 }

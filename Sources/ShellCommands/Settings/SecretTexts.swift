@@ -27,6 +27,9 @@ package final class SecretTexts: Sendable {
     }
   }
 
+  /// The texts.
+  package var all: [String] { texts.withLock(\.self).map { String(decoding: $0, as: UTF8.self) } }
+
   /// Returns whether a text contains a secret.
   package func occur(in text: String) -> Bool { !ranges(in: text).isEmpty }
 

@@ -3,7 +3,7 @@ import ShellRecords
 
 extension ShellHost {
   var builtins: [BuiltInCommand] {
-    help.commands + background.commands + [
+    help.commands + background.commands + (checks?.commands ?? []) + [
       .init("events") { EventsCommand() }, .init("history") { HistoryCommand() },
       .init("clear") { ClearCommand() }, .init("alias") { AliasCommand() },
       .init("unalias") { UnaliasCommand() }, .init("let") { LetCommand() },

@@ -25,7 +25,7 @@ package struct ErrorReporter {
     source: String? = nil
   ) {
     if let held = shell.scope.heldFailures {
-      held.add(error) { write(error, format: format, file: file, line: line, source: source) }
+      held.add(error) { write($0, format: format, file: file, line: line, source: source) }
     } else {
       write(error, format: format, file: file, line: line, source: source)
     }

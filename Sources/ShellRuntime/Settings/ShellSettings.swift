@@ -72,6 +72,31 @@ package final class ShellSettings {
     return copy
   }
 
+  /// The settings that requests read, which copies share.
+  package struct OfRequests {
+    fileprivate let isVerbose: Bool
+    fileprivate let tracesCurl: Bool
+    fileprivate let offline: OfflineMode
+    fileprivate let retries: Int?
+    fileprivate let isAnonymous: Bool
+  }
+
+  /// The settings that requests read, to be put back after statements that may change them.
+  package var ofRequests: OfRequests {
+    get {
+      OfRequests(
+        isVerbose: verbose.isRaised, tracesCurl: tracesCurl.isRaised, offline: offline.value,
+        retries: retries.value, isAnonymous: anonymous.isRaised)
+    }
+    set {
+      verbose.set(newValue.isVerbose)
+      tracesCurl.set(newValue.tracesCurl)
+      offline.value = newValue.offline
+      retries.value = newValue.retries
+      anonymous.set(newValue.isAnonymous)
+    }
+  }
+
   /// Records the source of a setting's value.
   package func note(_ source: SettingSource, of name: String) { sources[name] = source }
 

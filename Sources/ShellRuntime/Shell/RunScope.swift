@@ -7,7 +7,7 @@ package import ShellOutput
 package struct RunScope {
   /// The prompt at which the user types, if there is one.
   package var prompt: PromptState?
-  var scriptPlace: (@MainActor () -> (name: String, line: Int))?
+  package var scriptPlace: (@MainActor () -> (name: String, line: Int))?
   var scriptDepth = 0
   var commandDepth = 0
   /// Whether standard input is the script, so that commands cannot read it.

@@ -69,7 +69,8 @@ package final class Shell {
     modules = try ModuleRegistry(
       bus: host.bus, program: host.identity.name, commands: host.builtins,
       stages: { ShellHost.stages },
-      sources: host.help.completionSources + host.background.completionSources,
+      sources: host.help.completionSources + host.background.completionSources
+        + (host.checks?.completionSources ?? []),
       apis: host.environments)
     self.settings = settings
     places = Places(modules: modules, host.environments, bus: host.bus)

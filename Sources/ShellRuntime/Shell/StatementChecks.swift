@@ -2,7 +2,7 @@ package import ShellLanguage
 
 /// Runs the statements that check something: `expect` and `test`.
 @MainActor
-package protocol StatementChecks: AnyObject {
+package protocol StatementChecks: ShellPart {
   /// Checks a condition about the last response.
   ///
   /// - Throws: ``ShellError``, an `expectation` error if it is false.

@@ -4,9 +4,9 @@ package import ShellOutput
 @MainActor
 package final class HeldFailures {
   private struct Held {
-    let error: ShellError
+    var error: ShellError
     let file: ErrorFile?
-    let report: @MainActor () -> Void
+    let report: @MainActor (ShellError) -> Void
   }
 
   private var errors: [Held] = []
@@ -16,8 +16,14 @@ package final class HeldFailures {
   /// The last error.
   package var last: ShellError? { errors.last?.error }
 
-  func add(_ error: ShellError, _ report: @escaping @MainActor () -> Void) {
+  func add(_ error: ShellError, _ report: @escaping @MainActor (ShellError) -> Void) {
     errors.append(Held(error: error, file: ErrorFile.current, report: report))
+  }
+
+  /// Adds lines to the last error.
+  package func addToLast(details: [String]) {
+    guard let last = errors.indices.last else { return }
+    errors[last].error = errors[last].error.adding(details: details)
   }
 
   /// Reports the errors, unless an outer block holds them too.
@@ -28,7 +34,7 @@ package final class HeldFailures {
       if let outer {
         outer.errors.append(held)
       } else {
-        ErrorFile.$current.withValue(held.file) { held.report() }
+        ErrorFile.$current.withValue(held.file) { held.report(held.error) }
       }
     }
   }

@@ -16,6 +16,9 @@ package struct APIClientSettings: Sendable {
   package var retries = APIRetrySettings.standard
   package var honorsIdempotencyKeys = false
   package var health: CircuitBreaker?
+
+  /// Receives the credentials of each request, to hide them elsewhere; nil if nobody wants them.
+  package var noteCredentials: (@Sendable ([String]) -> Void)?
   package var cache: ResponseCache?
   package var events: EventBus?
   package var authorizer: (any Authorizer)?

@@ -5,6 +5,9 @@ struct TraceStep {
   let next: TransportStep
 
   func send(_ message: HTTPRequest, _ request: APIRequest) async throws -> HTTPResponse {
+    if let note = client.settings.noteCredentials {
+      note(message.headers.filter(request.isCredential).map(\.value) + request.addedSecrets)
+    }
     let elapsed = client.settings.retries.stopwatch()
     let isShown = client.client.traceCommand {
       CurlLine(message, of: request, isReachable: client.settings.transport.crossesNetwork).text

@@ -14,9 +14,13 @@ public final class CredentialFile: Sendable {
   /// The number of attempts to take the lock: 30 seconds in all.
   private static let lockTries = 3_000
 
+  /// How many times all files of the process were replaced at once.
+  private static let replacements = Atomic(0)
+
   private struct Reading {
     let credential: Credential?
     let time: ContinuousClock.Instant
+    let replacements: Int
   }
 
   private struct Last {
@@ -76,11 +80,14 @@ public final class CredentialFile: Sendable {
 
   /// The content as read within the last second; the outer optional is nil if the file was not read.
   private func reading(at now: ContinuousClock.Instant) -> Credential?? {
-    guard let reading = last.withLock(\.reading), now - reading.time < .seconds(1) else {
-      return nil
-    }
+    guard let reading = last.withLock(\.reading), now - reading.time < .seconds(1),
+      reading.replacements == Self.replacements.load(ordering: .relaxed)
+    else { return nil }
     return .some(reading.credential)
   }
+
+  /// Makes all files of this process be read at their next use, since this process has replaced them otherwise.
+  package static func haveBeenReplaced() { replacements.add(1, ordering: .relaxed) }
 
   /// Reads the credential.
   ///
@@ -101,7 +108,9 @@ public final class CredentialFile: Sendable {
     let credential = try read()
     last.withLock { last in
       guard last.changes == changes else { return }
-      last.reading = Reading(credential: credential, time: time)
+      last.reading = Reading(
+        credential: credential, time: time,
+        replacements: Self.replacements.load(ordering: .relaxed))
     }
     return credential
   }

@@ -49,10 +49,12 @@ final class Sandbox: Sendable {
         + "idempotencyKeys: \(honorsKeys), \(more) } } }\n")
   }
 
-  /// Writes a file below the home.
+  /// Writes a file below the home, and makes the folders around it.
   @discardableResult
   func file(_ name: String, _ content: String) throws -> String {
-    try folder.write(name, content)
+    try FileManager.default.createDirectory(
+      at: home.appending(path: name).deletingLastPathComponent(), withIntermediateDirectories: true)
+    return try folder.write(name, content)
   }
 
   /// Runs the built shell to its end.

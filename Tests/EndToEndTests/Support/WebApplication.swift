@@ -13,6 +13,9 @@ final class WebApplication {
   private var server: Server
   private var starts = 0
 
+  /// The Python that runs the applications.
+  static let python = TranscriptTests.root.appending(path: ".build/web/bin/python").path
+
   /// A request that it has answered.
   struct Request: Decodable {
     let method: String
@@ -90,7 +93,7 @@ final class WebApplication {
     let output = open(log.path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     defer { for descriptor in [null, output] { close(descriptor) } }
     let process = try Program.spawn(
-      "\(root)/.build/web/bin/python",
+      python,
       ["\(root)/Tests/WebApplications/serve.py", name, environment] + (port.map { [$0] } ?? []),
       environment: sandbox.environment.merging(["PYTHONDONTWRITEBYTECODE": "1"]) { $1 },
       directory: sandbox.home, descriptors: [null, output, output])

@@ -1,0 +1,46 @@
+import CoreLoop
+import Glibc
+import ShellCommands
+import ShellOutput
+
+/// The file of a report, which is opened before the tests and written after them.
+struct ReportFile {
+  private let path: String
+  /// -1 for standard output.
+  private let descriptor: Int32
+
+  /// Opens the file, and removes what an earlier run has written.
+  ///
+  /// - Parameter path: the path; `-` is standard output.
+  /// - Throws: `ShellError` `failed` if the file cannot be written.
+  init(_ path: String) throws(ShellError) {
+    self.path = path
+    descriptor =
+      path == "-" ? -1 : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o666)
+    guard path == "-" || descriptor >= 0 else {
+      throw ShellError(system: "cannot write '\(path)'")
+    }
+  }
+
+  var isOutput: Bool { descriptor < 0 }
+
+  /// Writes the whole report.
+  ///
+  /// - Throws: `ShellError` `failed` if it cannot be written.
+  @MainActor
+  func write(_ text: String, _ invocation: Invocation) async throws {
+    guard !isOutput else { return try invocation.output.text(String(text.dropLast())) }
+    try await offMain { [path, descriptor] in
+      var bytes = Array(text.utf8)[...]
+      while !bytes.isEmpty {
+        let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        guard count >= 0 || errno == EINTR else {
+          throw ShellError(system: "cannot write '\(path)'")
+        }
+        bytes = bytes.dropFirst(max(0, count))
+      }
+    }
+  }
+
+  func close() { if !isOutput { _ = Glibc.close(descriptor) } }
+}

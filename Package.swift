@@ -127,6 +127,7 @@ let package = Package(
       name: "CSQLite", path: "Sources/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     library("CoreSQLite", ["CSQLite"]),
 
+    library("CoreSchemas", ["CoreJSON", "CorePatterns"]),
     library("ShellLanguage"),
     library("ShellOutput", ["CoreSystem", "CoreLoop", "CoreJSON"]),
     library("ShellCommands", ["ShellOutput", "ShellLanguage", "CoreEvents"]),
@@ -224,6 +225,7 @@ let package = Package(
     tests("CoreJSONTests", ["CoreJSON"]),
     tests("CoreEventsTests", ["CoreEvents", "CoreJSON", "CoreSystem", "SeashellTesting"]),
     tests("CoreSQLiteTests", ["CoreSQLite", "SeashellTesting", "TestSupport"]),
+    tests("CoreSchemasTests", ["CoreSchemas", "CoreJSON"]),
     tests("ShellLanguageTests", ["ShellLanguage", "SeashellTesting", "TestSupport"]),
     tests(
       "ShellOutputTests",

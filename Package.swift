@@ -136,7 +136,7 @@ let package = Package(
       ["ShellCommands", "ShellOutput", "ShellLanguage", "CoreEvents", "CorePatterns"]),
     library("ShellRuntime", shell.dropFirst() + ["CoreSecrets"]),
     library("ShellJobs", shell),
-    library("ShellChecks", shell),
+    library("ShellChecks", shell + ["CoreSchemas"]),
     clibrary("CHelp"),
     library("ShellHelp", shell + ["CHelp"]),
     .systemLibrary(name: "CReadline", path: "CReadline", providers: [.apt(["libreadline-dev"])]),
@@ -180,7 +180,8 @@ let package = Package(
       "SeashellAPIs",
       [
         "SeashellKit", "SeashellModules", "WebDescriptions", "WebMessages", "CoreJSON",
-        "CorePatterns", "CoreSecrets", "CoreSystem", "ShellCommands", "ShellLanguage",
+        "CorePatterns", "CoreSchemas", "CoreSecrets", "CoreSystem", "ShellCommands",
+        "ShellLanguage",
         "ShellOutput",
       ]),
     library("SeashellServing", ["SeashellKit", "SeashellHosting"]),

@@ -117,6 +117,7 @@ struct AssembledShell {
     host.checks = checks
     let opening = OpeningAPIs(context.apis, apis)
     host.environments.openAPI = { try opening.open($0) }
+    host.schemas = opening.schemas
     context.apis.readSecurity = { opening.security(of: $0) }
     context.apis.loadCommands = { opening.openOrReport($0) }
     // Created when the commands are needed, since most runs need none of them.

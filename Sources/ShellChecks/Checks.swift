@@ -36,7 +36,8 @@ package final class Checks: StatementChecks {
     [
       .init("test") { [weak self] in
         TestCommand(program: self?.program, isInTest: self?.reporter != nil)
-      }
+      },
+      .init(ExpectSchemaCommand.name) { [requests] in ExpectSchemaCommand(requests: requests) },
     ]
   }
 

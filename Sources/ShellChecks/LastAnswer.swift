@@ -1,3 +1,4 @@
+import CoreJSON
 import ShellCommands
 import ShellLanguage
 import ShellOutput
@@ -6,7 +7,7 @@ import ShellRuntime
 /// The response to the last request, for a check of it.
 @MainActor
 struct LastAnswer {
-  private let response: any LastResponse
+  let response: any LastResponse
   private let requests: SentRequests
 
   /// - Throws: an `expectation` error if there is none.
@@ -33,6 +34,39 @@ struct LastAnswer {
       return nil
     }
     return status
+  }
+
+  /// Whether the response has no body.
+  var isEmpty: Bool {
+    get throws(ShellError) { try text()?.isEmpty ?? true }
+  }
+
+  private func text() throws(ShellError) -> String? {
+    try response.fields(withBody: true).first { $0.name == ResponseField.text.rawValue }?.value
+      .textValue
+  }
+
+  /// The body as JSON, or as text if its type is another.
+  ///
+  /// - Throws: an `expectation` error if there is no body, or it is not JSON.
+  func json() throws(ShellError) -> JSONValue {
+    guard status != nil else {
+      throw ShellError(.expectation, "the last response comes from a store, which keeps no body")
+    }
+    guard let text = try text(), !text.isEmpty else {
+      throw ShellError(.expectation, "the last response has no body").adding(details: details)
+    }
+    let headers = try response.fields(withBody: false).first {
+      $0.name == ResponseField.headers.rawValue
+    }
+    let type = headers?.value["content-type"]?.plainText.lowercased()
+    guard type?.contains("json") ?? true else { return .string(text) }
+    do throws(JSONError) {
+      return try JSONValue(json: text)
+    } catch {
+      throw ShellError(.expectation, "the body of the last response is not JSON: \(error)")
+        .adding(details: details)
+    }
   }
 
   /// The request with its answer, for an error.

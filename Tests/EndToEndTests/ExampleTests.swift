@@ -68,7 +68,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "where", "put", "select", "drop", "sort-by", "first", "last", "skip", "uniq-by", "count",
+    "where", "expect-schema", "put", "select", "drop", "sort-by", "first", "last", "skip",
+    "uniq-by", "count",
     "group-by", "each",
     "get", "from", "to", "pipelines", "variables", "quoting", "places",
     "rules", "language", "finding", "output", "scripts",

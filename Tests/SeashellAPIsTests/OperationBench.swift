@@ -13,12 +13,16 @@ final class OperationBench {
   let transport: StubTransport
   private let folder: TemporaryFolder
   private let context: ModuleContext
+  /// The schemas of the responses in the description.
+  let responses: DescribedResponses
 
   /// - Parameters:
   ///   - paths: the description's paths, as members of a JSON object.
+  ///   - components: its components, in the same way.
   ///   - configuration: further fields of the API's configuration.
   init(
-    paths: String, _ configuration: String = "", isProduction: Bool = false,
+    paths: String, components: String = "", _ configuration: String = "",
+    isProduction: Bool = false,
     transport: StubTransport = StubTransport(json: #"{"id":"i-1"}"#)
   ) throws {
     self.transport = transport
@@ -28,7 +32,8 @@ final class OperationBench {
     let file = try folder.write(
       "openapi.json",
       """
-      {"openapi": "3.1.0", "info": {"title": "Warehouse", "version": "2"}, "paths": {\(paths)}}
+      {"openapi": "3.1.0", "info": {"title": "Warehouse", "version": "2"}, "paths": {\(paths)},
+        "components": {\(components)}}
       """)
     let text = """
       { apis: { wh: {
@@ -43,6 +48,9 @@ final class OperationBench {
       identity: own.context.identity, bus: own.bus, client: client,
       environments: EnvironmentRegistry([environment], client: client), console: own.console,
       directories: own.context.directories)
+    responses = DescribedResponses(
+      own.context.apis, DescriptionStore(own.context.directories)
+    ) { $0 == configured.name ? configured : nil }
     own.context.apis.listNames = { ["wh"] }
     own.context.apis.makeContext = { [unowned self] _ in (self.context, true) }
     let api = try own.context.apis.api("wh")

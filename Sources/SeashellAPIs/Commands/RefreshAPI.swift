@@ -34,7 +34,7 @@ struct RefreshAPI: Command {
     do {
       try await accept(new, api, invocation)
     } catch {
-      unlink(new)
+      manager.store.discard(new)
       throw error
     }
   }

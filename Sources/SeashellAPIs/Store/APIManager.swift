@@ -87,11 +87,13 @@ package final class APIManager {
       let date = Int(Date().timeIntervalSince1970)
       return try await offMain {
         Result { () throws -> APIDescription in
-          try DescriptionIndex.write(
+          let description = try DescriptionIndex.write(
             path, of: found.bytes, source: source, date: date, keeping: former,
             reader: DescriptionReader { location in
               try documents.document(location, from: found.location)?.bytes ?? found.bytes
             })
+          try PrivateFile(path: DescriptionStore.textPath(beside: path)).replace(with: found.bytes)
+          return description
         }
       }.get()
     } catch let error as DescriptionFetchError {

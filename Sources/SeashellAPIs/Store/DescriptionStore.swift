@@ -82,15 +82,59 @@ package struct DescriptionStore: Sendable {
 
   /// Replaces the index of an API by a new one.
   package func accept(_ new: String, for name: String) throws {
-    guard rename(new, path(of: name)) == 0 else {
+    let path = path(of: name)
+    guard rename(new, path) == 0 else {
       throw ShellError(system: "cannot keep the index of '\(name)'")
+    }
+    // Only a description from the network has its text beside it.
+    if rename(Self.textPath(beside: new), Self.textPath(beside: path)) != 0 {
+      unlink(Self.textPath(beside: path))
     }
   }
 
-  package func remove(_ name: String) {
-    unlink(path(of: name))
-    unlink("\(path(of: name)).new")
+  /// Removes an index, with the text beside it.
+  func discard(_ index: String) {
+    unlink(index)
+    unlink(Self.textPath(beside: index))
   }
+
+  package func remove(_ name: String) {
+    discard(path(of: name))
+    discard("\(path(of: name)).new")
+  }
+
+  /// The text of a description.
+  struct Text: Sendable, Equatable {
+    let path: String
+    /// The time of its last change.
+    fileprivate let date: Int?
+
+    /// Reads it; it blocks.
+    func read() throws -> [UInt8] {
+      try SmallFile.read(path, upTo: DescriptionLimits().documentSize)
+    }
+  }
+
+  /// Returns the text of an API's description, which is not read yet.
+  ///
+  /// - Throws: a `usage` error if it was not kept, as before there were such files.
+  func text(of api: ConfiguredAPI) throws(ShellError) -> Text {
+    let path: String
+    if case .file(let file) = api.description {
+      path = file
+    } else {
+      path = Self.textPath(beside: self.path(of: api.name))
+    }
+    let date = Self.date(of: path)
+    guard date != nil else {
+      throw ShellError(
+        .usage, "the description of '\(api.name)' is not kept here",
+        hint: "run 'api refresh \(api.name)'")
+    }
+    return Text(path: path, date: date)
+  }
+
+  static func textPath(beside index: String) -> String { "\(index).text" }
 
   package func path(of name: String) -> String { "\(folder)/\(name).index" }
 

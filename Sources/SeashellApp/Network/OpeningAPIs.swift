@@ -13,6 +13,9 @@ final class OpeningAPIs {
   private let configured: ConfiguredAPIs
   private var store: DescriptionStore { DescriptionStore(apis.own.context.directories) }
   private var opened: Set<String> = []
+  private lazy var responses = DescribedResponses(apis, store) { [configured] in
+    configured.configured($0)
+  }
 
   init(_ apis: APIRegistry, _ configured: ConfiguredAPIs) {
     self.apis = apis
@@ -51,6 +54,18 @@ final class OpeningAPIs {
           hint: "run 'api refresh \(name)'")
       }
     }
+  }
+
+  /// The schemas of responses in the descriptions of APIs.
+  var schemas: ResponseSchemas {
+    var schemas = ResponseSchemas()
+    schemas.document = { try DescribedResponses.document($0) }
+    schemas.schema = { [self] response, part in
+      try await responses.schema(of: response, isRecord: part == .record).map {
+        ResponseSchemas.Place($0.document, at: $0.pointer)
+      }
+    }
+    return schemas
   }
 
   /// Returns how requests to an API are authorized, as its description says; an unreadable description

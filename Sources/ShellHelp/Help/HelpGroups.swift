@@ -9,7 +9,7 @@ enum HelpGroups {
     ("values", ["print", "let", "unset", "set", "alias", "unalias"]),
     ("places", ["open", "back", "home", "pwd"]),
     ("events and jobs", ["watch", "on", "off", "events", "jobs", "wait", "cancel"]),
-    ("scripts", ["source", "fail", "time", "sleep"]),
+    ("scripts", ["source", "fail", "expect-schema", "time", "sleep"]),
     ("the screen", ["clear", "exit"]),
   ]
 

@@ -52,6 +52,10 @@ enum HelpSynonyms {
       ["test", "tests", "assert", "assertion", "check", "verify", "before", "after", "within"],
       ["expect", "topic tests"]
     ),
+    (
+      ["schema", "json schema", "contract", "validate"],
+      ["expect-schema", "api show", "topic tests"]
+    ),
     (["and", "or", "not"], ["topic expressions", "topic language"]),
     (["do"], ["topic language", "topic blocks"]),
     (
@@ -117,7 +121,7 @@ enum HelpSynonyms {
     // APIs, servers and signing in.
     (
       [
-        "openapi", "swagger", "oas", "description", "spec", "specification", "schema", "operation",
+        "openapi", "swagger", "oas", "description", "spec", "specification", "operation",
         "operations", "operationid", "service", "add api", "own api", "my api",
       ],
       ["topic apis", "api add", "api show"]

@@ -4,7 +4,9 @@ package import ShellCommands
 ///
 /// All lists of stages come from this one, in this order.
 package enum BuiltInStage: String, CaseIterable {
-  case `where`, expect, put, select, drop
+  case `where`, expect
+  case expectSchema = "expect-schema"
+  case put, select, drop
   case sortBy = "sort-by"
   case first, last, skip
   case uniqBy = "uniq-by"
@@ -17,7 +19,7 @@ package enum BuiltInStage: String, CaseIterable {
   /// Its group in the overview of `help`.
   package var subject: String {
     switch self {
-    case .where, .expect, .first, .last, .skip, .uniqBy: "choose records"
+    case .where, .expect, .expectSchema, .first, .last, .skip, .uniqBy: "choose records"
     case .put, .select, .drop, .get: "set and choose fields"
     case .sortBy, .count, .groupBy: "sort and count"
     case .each: "run a command for each"
@@ -25,12 +27,13 @@ package enum BuiltInStage: String, CaseIterable {
     }
   }
 
-  /// Creates the command of the stage, except for `each`, which needs a shell.
+  /// Creates the command of the stage, except for `each` and `expect-schema`, which need a shell.
   @MainActor
   package var command: (any Command)? {
     switch self {
     case .where: WhereCommand()
     case .expect: ExpectCommand()
+    case .expectSchema: nil
     case .put: PutCommand()
     case .select: SelectCommand()
     case .drop: DropCommand()

@@ -17,5 +17,13 @@ extension ShellHost {
     ]
   }
 
-  static var stages: [any Command] { BuiltInStage.allCases.map { $0.command ?? EachCommand() } }
+  var stages: [any Command] {
+    BuiltInStage.allCases.compactMap { stage in
+      switch stage {
+      case .each: EachCommand()
+      case .expectSchema: checks?.commands.first { $0.name == stage.rawValue }?.make()
+      default: stage.command
+      }
+    }
+  }
 }

@@ -245,7 +245,9 @@ package struct CommandResolver {
     names += shell.modules.builtins.names + shell.modules.stages.names + shell.modules.names
     names += shell.places.commands.map(\.specification.name) + apis
     let nearest = Spelling.nearest(to: name, among: names)
-    let suggestion = nearest.map { shell.modules.stages[$0].map(Self.typed) ?? $0 }
+    let suggestion = nearest.map { name in
+      shell.modules.builtins[name]?.path ?? shell.modules.stages[name].map(Self.typed) ?? name
+    }
     return notACommand(
       name, hint: suggestion.map { "did you mean '\($0)'?" } ?? "see 'help' or 'help finding'",
       at: index)

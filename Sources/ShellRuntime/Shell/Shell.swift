@@ -68,7 +68,7 @@ package final class Shell {
     targets = nil
     modules = try ModuleRegistry(
       bus: host.bus, program: host.identity.name, commands: host.builtins,
-      stages: { ShellHost.stages },
+      stages: { host.stages },
       sources: host.help.completionSources + host.background.completionSources
         + (host.checks?.completionSources ?? []),
       apis: host.environments)

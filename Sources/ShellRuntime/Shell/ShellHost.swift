@@ -37,6 +37,8 @@ package struct ShellHost {
   package var liveScreen: @MainActor () -> (any LiveScreen)? = { nil }
   /// Writes help.
   package var help: any HelpSource
+  /// Finds the schemas of responses.
+  package var schemas = ResponseSchemas()
   /// Runs tests.
   package var checks: (any StatementChecks)?
   /// Runs jobs and rules.

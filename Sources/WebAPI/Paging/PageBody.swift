@@ -6,7 +6,7 @@ struct PageBody {
   private let json: Data
   private let outline: JSONOutline
 
-  private static let names = [
+  fileprivate static let names = [
     "data", "items", "results", "entries", "records", "elements", "values", "value", "content",
     "objects",
   ]
@@ -79,4 +79,9 @@ struct PageBody {
     let start = json.startIndex
     return json[(start + member.range.lowerBound)..<(start + member.range.upperBound)]
   }
+}
+
+extension Paging {
+  /// The usual names of lists in the body of a page, the most usual one first.
+  package static var listNames: [String] { PageBody.names }
 }

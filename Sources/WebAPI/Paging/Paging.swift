@@ -27,7 +27,8 @@ public struct Paging: Sendable, Hashable {
   /// The query parameter for the page number, or for the number of preceding elements.
   let page: String?
   let size: String?
-  let elements: String?
+  /// The path of the elements in the body; nil if it is not known.
+  package let elements: String?
   /// The place of the total number of elements, besides `X-Total-Count`.
   let total: Place?
 

@@ -3,7 +3,7 @@ import Glibc
 /// What is fuzzed, chosen by the environment's `FUZZ_TARGET`.
 private enum FuzzTarget: String {
   case parser, answers, events, documents, configuration, records, reader, descriptions
-  case expressions
+  case expressions, schemas
 
   static let chosen = getenv("FUZZ_TARGET").flatMap { FuzzTarget(rawValue: String(cString: $0)) }
 }
@@ -24,6 +24,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   case .reader: fuzzReader(input)
   case .descriptions: fuzzDescription(input)
   case .expressions: fuzzExpression(input)
+  case .schemas: fuzzSchema(input)
   case nil: breach("FUZZ_TARGET names no target")
   }
   return 0

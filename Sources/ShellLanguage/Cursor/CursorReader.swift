@@ -121,6 +121,7 @@ private struct CursorReader {
           return variable(in: text) ?? field(in: text).map { .field($0, nil) }
             ?? expressionWord(in: text)
         case .joinedLineEnd:
+          setCondition()
           return subject(openWord(in: text), from: line, of: text)
         case .lineEnd:
           setMode()

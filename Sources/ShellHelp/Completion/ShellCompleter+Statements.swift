@@ -31,7 +31,8 @@ extension ShellCompleter {
   private static let keywords = [
     ("if", "Run a block if a condition is true"), ("for", "Run a block for each item of a list"),
     ("def", "Make a command of statements"), ("try", "Handle the failure of a block"),
-    ("run", "Run a program"),
+    ("run", "Run a program"), ("expect", "Check the last response, or what a block comes to"),
+    ("before", "Run a block before each test"), ("after", "Run a block after each test"),
   ]
 
   func statement(ofAliased words: [Word], for typed: TypedWord) -> [Suggestion] {

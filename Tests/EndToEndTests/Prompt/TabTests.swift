@@ -20,7 +20,7 @@ import Testing
     let user = try PromptUser.atPrompt(in: Sandbox(), rows: 60)
     try user.type("\t")
     try user.see("products")
-    try user.see("version   Print the shell's version")
+    try user.see("version        Print the shell's version")
     try user.seePrompt()
     try user.type("products list --so\t\u{01}\t")
     try user.seeCursor(between: "embedded> ", and: "products list --sort")

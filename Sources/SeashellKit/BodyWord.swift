@@ -75,7 +75,7 @@ extension BodyWord {
     of parameter: Argument<[String]>, in invocation: Invocation
   ) async throws -> JSONObject {
     var object = JSONObject()
-    var given: Set<[String]> = []
+    var given: [[String]] = []
     let places = parameter.names.flatMap { invocation.arguments.words(of: $0) }
     for (text, place) in zip(invocation[parameter], places) {
       do {
@@ -84,9 +84,14 @@ extension BodyWord {
         }
         let path = word.name.split(separator: ".", omittingEmptySubsequences: false)
           .map(String.init)
-        guard given.insert(path).inserted else {
+        guard !path.contains("") else {
+          throw ShellError(.usage, "'\(word.name)' has a property without a name")
+        }
+        // As a whole or in parts.
+        guard !given.contains(where: { $0.starts(with: path) || path.starts(with: $0) }) else {
           throw ShellError(.usage, "'\(word.name)' is given twice")
         }
+        given.append(path)
         let value = try await self.text(word.value, at: place, of: invocation.arguments)
         let json = word.isJSON ? try word.json(value) : .string(value)
         object.update(path[...]) { _ in json }

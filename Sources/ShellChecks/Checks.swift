@@ -17,6 +17,8 @@ package final class Checks: StatementChecks {
   private let reporter: TestReporter?
   /// Keeps what a test begins with besides the state of the shell, and returns what puts it back.
   private let keep: Keeper
+  /// Whether a test is running.
+  private var isTesting = false
   /// The request and the answer that an error has shown last.
   private var shownDetails: [String] = []
 
@@ -47,7 +49,15 @@ package final class Checks: StatementChecks {
     test name: Word, rows: [[(name: String, value: VariableValue)]], in shell: Shell,
     body: TestBody
   ) async throws {
-    requests.keep()
+    guard !isTesting else {
+      throw ShellError(.failed, "a test cannot be run inside of another one")
+    }
+    isTesting = true
+    requests.isKept = true
+    defer {
+      isTesting = false
+      requests.isKept = false
+    }
     shownDetails = []
     var hasFailed = rows.isEmpty
     if rows.isEmpty { try reportNoRows(of: name, in: shell) }
@@ -80,7 +90,7 @@ package final class Checks: StatementChecks {
         hasFailed = true
       }
     }
-    if hasFailed { throw ReportedFailure(status: .failure) }
+    if hasFailed, reporter == nil { throw ReportedFailure(status: .failure) }
   }
 
   private func reportNoRows(of name: Word, in shell: Shell) throws {
@@ -115,7 +125,8 @@ package final class Checks: StatementChecks {
       }
       // Those of the expectation on the line before are not repeated.
       let details = response.details
-      if failure != nil, shownDetails != details {
+      let isRepeated = shell.scope.heldFailures?.last?.code == .expectation
+      if failure != nil, !isRepeated || shownDetails != details {
         failure = failure?.adding(details: details)
         shownDetails = details
       }

@@ -10,6 +10,9 @@ struct LastAnswer {
   let response: any LastResponse
   private let requests: SentRequests
 
+  /// How much of a body is in an error, of which less is shown, in characters.
+  private static let longestBody = 4000
+
   /// - Throws: an `expectation` error if there is none.
   init(of shell: Shell, _ requests: SentRequests) throws(ShellError) {
     self.requests = requests
@@ -81,7 +84,8 @@ struct LastAnswer {
     let request = requests.line(of: method, url) ?? "\(method) \(url)"
     let answer = "answered \(texts["status"] ?? "from a store")"
     return [request, texts["duration"].map { "\(answer) in \($0)" } ?? answer]
-      + [texts["text"]].compactMap(\.self).filter { !$0.isEmpty }
+      + [texts["text"]].compactMap { $0.map { String($0.prefix(Self.longestBody)) } }
+      .filter { !$0.isEmpty }
   }
 }
 

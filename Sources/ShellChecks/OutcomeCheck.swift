@@ -88,6 +88,7 @@ struct OutcomeCheck {
     }
     timer.cancel()
     let isLate = await (try? timer.value) == true
+    if case .success(.met) = result { return .met }
     return isLate && !Task.isCancelled ? .late : try result.get()
   }
 
@@ -145,20 +146,26 @@ struct OutcomeCheck {
       try await body()
     } catch let reported as ReportedFailure {
       failure = reported
-    } catch let error as any ShellErrorConvertible {
-      throw error
+    } catch {
+      held.release(to: outer)
+      if case BlockExit.skipped = error { throw error }
+      // What leaves the block, such as 'return', ends it.
+      guard error is BlockExit, case .failed(let failed) = try judge(nil, .success) else {
+        throw error
+      }
+      throw failed
     }
     let report = { @MainActor in held.release(to: outer) }
     guard let failure else {
       report()
-      return try judge(nil)
+      return try judge(nil, .success)
     }
     let isWrong = failure.status == .usage && expected.outcome != .error(2)
     if isWrong || failure.status == .interrupted || held.last?.code == .expectation {
       return .broken(failure, report: report)
     }
     let judged = try judge(
-      held.last ?? ShellError(.failed, "the commands have failed", status: failure.status))
+      held.last ?? ShellError(.failed, "the commands have failed"), failure.status)
     if case .failed = judged, expected.outcome == .success {
       return .broken(failure, report: report)
     }
@@ -167,8 +174,10 @@ struct OutcomeCheck {
 
   /// Compares the outcome with the expected one.
   ///
-  /// - Parameter failure: the error that ended the block; nil if it has succeeded.
-  private func judge(_ failure: ShellError?) throws -> Attempt {
+  /// - Parameters:
+  ///   - failure: the last error in the block; nil if the block has succeeded.
+  ///   - ended: the block's exit status.
+  private func judge(_ failure: ShellError?, _ ended: ExitStatus) throws -> Attempt {
     let message: String
     switch expected.outcome {
     case .success:
@@ -176,12 +185,12 @@ struct OutcomeCheck {
       message = "the commands have failed"
     case .error(let status):
       let wanted = status.map { "exit status \($0)" } ?? "an error"
-      guard let failure else {
+      guard failure != nil else {
         message = "the commands have succeeded, and \(wanted) is expected"
         break
       }
-      if status == nil || status == Int(failure.status.rawValue) { return .met }
-      message = "the exit status is \(failure.status.rawValue), not \(status ?? 1)"
+      if status == nil || status == Int(ended.rawValue) { return .met }
+      message = "the exit status is \(ended.rawValue), not \(status ?? 1)"
     case .statuses(let statuses):
       let wanted = statuses.joined(separator: " or ")
       guard let outcome = shell.variables.response else {

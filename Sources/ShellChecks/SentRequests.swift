@@ -3,7 +3,7 @@ import Synchronization
 
 /// The last requests of a shell as command lines of curl, which errors show.
 ///
-/// They are kept only once a test has begun, since writing them takes longer than sending some of them.
+/// They are kept only while a test runs, since writing them takes longer than sending some of them.
 package final class SentRequests: Sendable {
   /// How many are kept, since those of `each` are sent beside one another.
   private static let count = 64
@@ -13,7 +13,14 @@ package final class SentRequests: Sendable {
 
   init() {}
 
-  func keep() { isKeeping.raise() }
+  /// Whether requests are kept; none are at first.
+  var isKept: Bool {
+    get { isKeeping.isRaised }
+    set {
+      isKeeping.set(newValue)
+      if !newValue { lines.withLock { $0 = [] } }
+    }
+  }
 
   /// Adds a request.
   ///
@@ -30,8 +37,9 @@ package final class SentRequests: Sendable {
   /// The last request to an address, if it is kept.
   func line(of method: String, _ url: String) -> String? {
     lines.withLock { lines in
-      lines.last {
-        $0.contains(url) && (method == "GET" || method == "POST" || $0.contains(method))
+      lines.last { line in
+        line.contains("'\(url)'")
+          && (method == "GET" || method == "POST" || line.contains(method))
       }
     }
   }

@@ -35,7 +35,7 @@ struct TestRun {
     if holdsErrors { shell.streams.errors = ByteStream(to: sink) }
     held.release(to: nil)
     shell.streams.errors = errors
-    result.text = sink.text
+    result.text = String(decoding: sink.bytes.prefix(OutputTail.limit), as: UTF8.self)
     return result
   }
 

@@ -97,6 +97,9 @@ final class CurlHandle {
   }
 
   private func use(_ cookies: UnsafeMutableRawPointer?) {
+    // Null also ends the handle's own cookies, which it would keep after those that are shared.
+    set(CURLOPT_COOKIEFILE, pointer: nil)
+    set(CURLOPT_COOKIE, pointer: nil)
     set(CURLOPT_SHARE, pointer: cookies)
     // Reads no file, but only then are they sent.
     if cookies != nil { set(CURLOPT_COOKIEFILE, "") }

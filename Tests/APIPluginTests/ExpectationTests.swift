@@ -103,7 +103,10 @@ import Testing
         "let a = api get a; api get b > /dev/null; expect body = $a", 1,
         "body differs in 1 place"
       ),
-      ("let l = api get none; test \"$n\" for n in $l { print }", 1, "the table of the test has no rows"),
+      (
+        "let l = api get none; test \"$n\" for n in $l { print }", 1,
+        "the table of the test has no rows"
+      ),
       ("expect 404 { api get a > /dev/null }", 1, "the status is 200, not 404"),
       ("expect 200 { print }", 1, "no request was sent, so there is no status 200"),
       (
@@ -138,6 +141,10 @@ import Testing
       ("expect { sleep 9 } within 200ms", 1, "the commands have not ended in 200ms"),
       ("expect { api get a } within x", 2, "'x' is not a duration"),
       ("test 'a' { expect 404 { api get a > /dev/null } }", 1, "the status is 200, not 404"),
+      (
+        "def f { expect 404 { api get a > /dev/null; return } }; f", 1, "the status is 200, not 404"
+      ),
+      ("expect error 4 { api get 404 > /dev/null || fail x }", 1, "the exit status is 1, not 4"),
       ("test 'a' { exit }", 1, "'exit' cannot end a test\nthe test 'a' has failed"),
       ("test 'a' { skip 'no key' }", 0, "skipped: a: no key"),
       ("after { print over }; test 'a' { fail x }", 1, "x"),

@@ -129,7 +129,7 @@ struct SchemaChecker {
     if isQuiet, !refers { return false }
     guard try checkAlternatives(node, value, &own), refers else { return false }
     if node.isPartial {
-      isUnsure = true
+      if isValid { isUnsure = true }
       (own.hasAllNames, own.hasAllItems) = (true, true)
     }
     isValid = try checkUnevaluated(node, value, &own) && isValid

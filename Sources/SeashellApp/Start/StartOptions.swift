@@ -30,15 +30,15 @@ struct StartOptions {
   var isInsecure = false
   var isOffline = false
   var isAnonymous = false
-  /// The words of the command line.
-  private let words: [String]
+  /// The modules as they were given.
+  private let moduleTexts: [String]
 
   init(_ words: [String], of identity: ShellIdentity) throws {
-    self.words = words
     let binder = ArgumentBinder(.ofProgram(identity), path: identity.name)
     let bound = try binder.bind(Self.separated(words).map { Word($0) }, from: 0)
     environments = bound.texts("env")
-    modules = try bound.texts("with").map(TemporaryModule.init)
+    moduleTexts = bound.texts("with")
+    modules = try moduleTexts.map(TemporaryModule.init)
     output = try bound.outputFormat.map(OutputFormat.init(named:))
     keepsGoing = bound.flag("keep-going")
     isQuiet = bound.flag("quiet")
@@ -164,25 +164,20 @@ struct StartOptions {
 
   /// Returns the options for another process of this program, which then runs something else.
   ///
-  /// - Parameter environment: the environment of that process; nil for the one of the command line.
+  /// - Parameter environment: the environment of that process; nil for those of the command line.
   func launchWords(on environment: String?) -> [String] {
-    var kept: [String] = []
-    var index = 0
-    while index < words.count, words[index].hasPrefix("-"), words[index] != "--" {
-      let count = Self.optionsWithValue.contains(words[index]) ? 2 : 1
-      let left =
-        ["-f", "-c", "--file", "--command"] + (environment == nil ? [] : ["-e", "--env"])
-      if !left.contains(where: words[index].hasPrefix) || words[index].hasPrefix("--config") {
-        kept += words[index...].prefix(count)
-      }
-      index += count
-    }
-    return kept + (environment.map { ["-e", $0] } ?? [])
+    var words: [String] = []
+    for environment in environment.map({ [$0] }) ?? environments { words += ["-e", environment] }
+    for module in moduleTexts { words += ["--with", module] }
+    if let output { words += ["-o", output.rawValue] }
+    if let configuration { words += ["--config", configuration] }
+    for (isGiven, name) in [
+      (keepsGoing, "keep-going"), (isQuiet, "quiet"), (isVerbose, "verbose"),
+      (tracesCurl, "curl"), (!readsConfiguration, "no-config"), (isInsecure, "insecure"),
+      (isOffline, "offline"), (isAnonymous, "anonymous"),
+    ] where isGiven { words.append("--\(name)") }
+    return words
   }
-
-  private static let optionsWithValue: Set = [
-    "-c", "--command", "-f", "--file", "-e", "--env", "-o", "--output", "--with", "--config",
-  ]
 
   /// Inserts `--` after the name of a script, so that later options belong to the script.
   private static func separated(_ words: [String]) -> [String] {

@@ -67,8 +67,17 @@ struct JUnitReport {
     String(TestText.seconds(seconds).dropLast(2))
   }
 
+  /// An attribute's value, in which readers take line ends and tabs for blanks.
   private static func quoted(_ text: String) -> String {
-    "\"\(escaped(text).replacing("\"", with: "&quot;").replacing("\n", with: "&#10;").replacing("\t", with: "&#9;"))\""
+    var quoted = "\""
+    for scalar in escaped(text).unicodeScalars {
+      switch scalar {
+      case "\n": quoted += "&#10;"
+      case "\t": quoted += "&#9;"
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
   }
 
   /// The text with references for markup, and U+FFFD in place of what XML 1.0 does not allow (section 2.2).
@@ -77,6 +86,7 @@ struct JUnitReport {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "&": escaped += "&amp;"
+      case "\"": escaped += "&quot;"
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
       case "\r": escaped += "&#13;"

@@ -20,6 +20,8 @@ struct ReportFile {
     guard path == "-" || descriptor >= 0 else {
       throw ShellError(system: "cannot write '\(path)'")
     }
+    // Only the opening of a pipe without a reader must not wait.
+    if descriptor >= 0 { _ = fcntl(descriptor, F_SETFL, 0) }
   }
 
   var isOutput: Bool { descriptor < 0 }

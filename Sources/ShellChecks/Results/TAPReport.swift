@@ -27,7 +27,12 @@ enum TAPReport {
 
   /// A line in which `#` begins no directive.
   private static func escaped(_ text: String) -> String {
-    TerminalText.escaped(text.split(whereSeparator: \.isNewline).joined(separator: " "))
-      .replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    var escaped = ""
+    for scalar in TerminalText.escaped(line).unicodeScalars {
+      if scalar == "\\" || scalar == "#" { escaped += "\\" }
+      escaped.unicodeScalars.append(scalar)
+    }
+    return escaped
   }
 }

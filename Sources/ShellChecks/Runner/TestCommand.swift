@@ -71,6 +71,7 @@ struct TestCommand: Command {
     settings.filter = invocation[filter]
     settings.seconds = invocation[timeout]
     settings.failsFast = invocation[failsFast]
+    settings.showsAll = showsAll(invocation, shell)
     let reports = try reports(of: invocation)
     defer { reports.forEach { $0.file.close() } }
     var files = try await TestFiles(invocation[paths], in: shell)
@@ -80,7 +81,7 @@ struct TestCommand: Command {
     let show = { @MainActor (line: String) in
       if isOutputTaken { shell.report(line) } else { try invocation.output.text(line) }
     }
-    let text = TestText(showsAll: showsAll(invocation, shell))
+    let text = TestText(showsAll: settings.showsAll)
     let runner = TestRunner(files.files, settings, by: program) { progress in
       invocation.console.progress(ProgressUpdate(Self.label(progress)))
     } finished: { file in

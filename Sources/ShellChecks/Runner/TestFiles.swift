@@ -15,6 +15,9 @@ struct TestFiles {
     var names: [String]
   }
 
+  /// The largest file, in bytes: 16 MiB.
+  private nonisolated static let longestFile = 16 << 20
+
   private(set) var files: [File] = []
 
   /// Finds and reads the files: those that are named, and in folders those that end with `.sea` and have a test.
@@ -77,7 +80,7 @@ struct TestFiles {
   private static func names(in path: String, _ shell: Shell) async throws -> [String]? {
     let bytes: [UInt8]
     do {
-      bytes = try await offMain { Array(try Data(contentsOf: URL(filePath: path))) }
+      bytes = try await offMain { try SmallFile.read(path, upTo: longestFile) }
     } catch {
       throw ShellError(.usage, "cannot read '\(path)'")
     }

@@ -37,6 +37,8 @@ package struct TestProgram {
 final class TestProcess {
   /// How much longer than its limit a test may take to end by itself.
   private static let patience = 5
+  /// How much of its output is read at once: what a pipe holds, in pieces of 64 KiB.
+  private static let piecesInPipe = 2
   /// How long a process may take to end after SIGTERM, in seconds.
   private static let grace = 2
 
@@ -85,6 +87,7 @@ final class TestProcess {
       add(
         TestResult(
           name: "the start", file: file, outcome: .error, message: "\(ShellError(error).message)"))
+      await removeFolder()
       return result
     }
     let result = await withTaskCancellationHandler {
@@ -101,9 +104,13 @@ final class TestProcess {
     } onCancel: {
       MainLoop.shared.post { self.interrupt() }
     }
-    let folder = settings.folder
-    await offMain { try? FileManager.default.removeItem(atPath: folder) }
+    await removeFolder()
     return result
+  }
+
+  private func removeFolder() async {
+    let folder = settings.folder
+    if !folder.isEmpty { await offMain { try? FileManager.default.removeItem(atPath: folder) } }
   }
 
   private func begin() throws {
@@ -135,6 +142,14 @@ final class TestProcess {
       throw ShellError(.failed, "cannot start the program: \(SystemError.reason(error.code))")
     }
     exit = SpawnedProcess.exitDescriptor(of: id)
+    guard exit >= 0 else {
+      let reason = SystemError.reason()
+      kill(-id, SIGKILL)
+      _ = SpawnedProcess.reap(id)
+      close(output)
+      close(socket)
+      throw ShellError(.failed, "cannot watch the program: \(reason)")
+    }
   }
 
   /// Reads what has been written.
@@ -159,8 +174,9 @@ final class TestProcess {
     while let end = reports.firstIndex(of: UInt8(ascii: "\n")) {
       let line = reports[..<end]
       if let report = try? CellValue(json: line) {
-        // The process waits for the answer, so that all that it has written before is in the pipe.
-        readOutput(pieces: .max)
+        // The process waits for the answer, so that all that it has written before is in the pipe. What its
+        // programs write meanwhile may never end.
+        readOutput(pieces: Self.piecesInPipe)
         receive(report)
       }
       reports.removeSubrange(...end)
@@ -172,6 +188,8 @@ final class TestProcess {
     switch report["event"]?.textValue {
     case "begin":
       takeOutput(outside: nil)
+      // Then it is not run.
+      if isStopped { break }
       testStart = MonotonicTime.precise()
       let name = report["name"]?.textValue ?? ""
       current = TestResult(
@@ -184,7 +202,7 @@ final class TestProcess {
       test.message = report["message"]?.textValue ?? ""
       test.text = report["text"]?.textValue ?? ""
       test.seconds = report["seconds"]?.number ?? 0
-      (test.output, test.droppedCount) = tail.take(secrets.masked)
+      takeOutput(of: &test)
       add(test)
     case "over":
       isOver = true
@@ -202,12 +220,21 @@ final class TestProcess {
     _ = withUnsafeBytes(of: &answer) { SpawnedProcess.write($0, to: socket) }
   }
 
+  /// Takes what a test has written, if it will be shown.
+  private func takeOutput(of test: inout TestResult) {
+    if test.hasFailed || settings.showsAll {
+      (test.output, test.droppedCount) = tail.take(secrets.masked)
+    } else {
+      tail = OutputTail()
+    }
+  }
+
   /// Ends what was written outside of tests.
   ///
   /// - Parameter problem: what is wrong there; nil if nothing is.
   private func takeOutput(outside problem: String?) {
+    guard let problem else { return tail = OutputTail() }
     let (text, droppedCount) = tail.take(secrets.masked)
-    guard let problem else { return }
     add(
       TestResult(
         name: "outside of tests", file: file, outcome: .error, message: problem,
@@ -221,8 +248,10 @@ final class TestProcess {
 
   private func expectReport() {
     guard !isInterrupted else { return }
-    let seconds = settings.seconds + (current == nil ? 0 : Self.patience)
-    timer.deadline = isOver ? nil : MonotonicTime.precise() + Int64(seconds) * 1_000_000_000
+    // What cleans up after a test may take as long as the test.
+    let seconds = current == nil ? settings.seconds : 2 * settings.seconds + Self.patience
+    let most = isOver ? Self.patience : seconds
+    timer.deadline = MonotonicTime.precise() + Int64(most) * 1_000_000_000
   }
 
   private func interrupt() {
@@ -250,11 +279,11 @@ final class TestProcess {
     guard let waiter else { return }
     self.waiter = nil
     timer.deadline = nil
-    readReports()
-    readOutput(pieces: .max)
-    watches.forEach { $0.end() }
     // Its programs, too; what it has started has its session.
     kill(-id, SIGKILL)
+    readReports()
+    readOutput(pieces: Self.piecesInPipe)
+    watches.forEach { $0.end() }
     let end = SpawnedProcess.reap(id)
     for descriptor in [socket, output, exit] { close(descriptor) }
     if !isOver { addEnd(end) }
@@ -275,7 +304,7 @@ final class TestProcess {
     current = nil
     test.message = "\(reason); later tests of the file were not run"
     test.seconds = Double(MonotonicTime.precise() - testStart) / 1e9
-    (test.output, test.droppedCount) = tail.take(secrets.masked)
+    takeOutput(of: &test)
     add(test)
   }
 }

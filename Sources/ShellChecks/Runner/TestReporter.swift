@@ -1,5 +1,6 @@
 import CoreLoop
 import CoreSystem
+import FoundationEssentials
 import Glibc
 package import ShellCommands
 package import ShellOutput
@@ -36,9 +37,10 @@ package final class TestReporter {
     }
     close(nothing)
     // Without the other process nobody would end this one.
-    watch = MainLoop.shared.watch(socket, for: .read) { [socket] _ in
+    watch = MainLoop.shared.watch(socket, for: .read) { [socket, folder = settings.folder] _ in
       var byte: UInt8 = 0
       if recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0 {
+        try? FileManager.default.removeItem(atPath: folder)
         kill(getpid(), SIGTERM)
       }
     }
@@ -49,7 +51,7 @@ package final class TestReporter {
     guard !hasStopped, settings.select(name) else { return false }
     send([
       .init("event", .text("begin")), .init("name", .text(secrets.masked(name))),
-      .init("line", .integer(line)),
+      .init("line", .integer(line)), texts,
     ])
     return !hasStopped
   }

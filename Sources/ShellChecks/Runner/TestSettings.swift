@@ -13,6 +13,8 @@ package struct TestSettings: Sendable {
   var filter: String?
   /// How long a test may take, in seconds.
   var seconds = 60
+  /// Whether the output of tests that pass is shown, too.
+  var showsAll = false
   /// Whether the first test that fails is the last.
   var failsFast = false
 
@@ -41,8 +43,9 @@ package struct TestSettings: Sendable {
 
   /// Makes the folder for the credentials and the data of the file.
   static func makeFolder() throws -> String {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(base)/tests-XXXXXX".utf8CString)
+    let variable = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+    let base = variable.hasPrefix("/") ? variable : "/tmp"
+    var template = Array("\(base)/seashell-tests-XXXXXX".utf8CString)
     guard let path = mkdtemp(&template) else {
       throw SystemError("cannot make a folder in '\(base)'")
     }

@@ -232,5 +232,22 @@ import Testing
     let home = try home(tests)
     let result = try home.seashell("--no-config", "-e", "\(application.address)/", "test", "tests")
     #expect(result.output.contains("4 passed"), "\(result.output)\(result.errors)")
+
+    // In a script, and outside of its tests there are none.
+    try home.file(
+      "script.sea",
+      """
+      test 'one' { api post sign-in user=a > /dev/null; api get own --header 'Cookie: session=x' }
+      api get own
+      api post sign-in user=b > /dev/null
+      api get own
+      test 'another' { api get own }
+      api get own
+      """)
+    let script = try home.seashell(
+      "--no-config", "-e", "\(application.address)/", "-f", "script.sea")
+    let none = #"{"cookie":null}"#
+    #expect(script.status == 0, "\(script.errors)")
+    #expect(script.output.hasSuffix("\(none)\(none)\(none)\(none)"), "\(script.output)")
   }
 }

@@ -247,8 +247,11 @@ import Testing
     for entry in test.shell.modules.builtins.all {
       #expect(!entry.specification.examples.isEmpty)
       for example in entry.specification.examples
-      // Examples that save settings would write the user's own file; SettingTests cover them.
-      where !["products", "reviews", "sleep", "--save"].contains(where: example.line.contains) {
+      // Examples that save settings would write the user's own file; SettingTests cover them. Tests and
+      // requests need a program, in which ExampleTests runs them.
+      where !["products", "reviews", "sleep", "--save", "test ", "api get"].contains(
+        where: example.line.contains)
+      {
         #expect(await test.run(example.line).status == 0, "\(example.line)")
       }
     }

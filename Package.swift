@@ -40,10 +40,22 @@ func dependencies(_ names: [String]) -> [Target.Dependency] {
   Set(names.flatMap(exported)).sorted().map { .byName(name: $0) }
 }
 
+/// The targets in which no time is spent, so that the program need not be larger for them.
+let small: Set = [
+  "CoreSchemas", "QueuePlugin", "SeashellApp", "SeashellScaffold", "SeashellServing",
+  "SessionPlugin", "ShellChecks", "ShellHelp", "ShellJobs", "ShellTerminal", "WebDescriptions",
+]
+
+/// The settings of a target.
+func settings(of name: String) -> [SwiftSetting] {
+  let size = SwiftSetting.unsafeFlags(["-Osize"], .when(configuration: .release))
+  return settings + (small.contains(name) ? [size] : [])
+}
+
 /// A library under Sources/.
 func library(_ name: String, _ names: [String] = [], linking libraries: [String] = []) -> Target {
   .target(
-    name: name, dependencies: dependencies(names), swiftSettings: settings,
+    name: name, dependencies: dependencies(names), swiftSettings: settings(of: name),
     linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
@@ -61,7 +73,8 @@ func module(_ name: String, _ names: [String] = [], events: Bool = false) -> Tar
   .target(
     name: "\(name)Plugin",
     dependencies: dependencies(["SeashellKit"] + names + (events ? ["\(name)Events"] : [])),
-    path: "Plugins/\(name)", exclude: events ? ["Events"] : [], swiftSettings: settings)
+    path: "Plugins/\(name)", exclude: events ? ["Events"] : [],
+    swiftSettings: settings(of: "\(name)Plugin"))
 }
 
 /// The events of a module that others may import, in its folder Events.

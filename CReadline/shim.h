@@ -72,6 +72,90 @@ static inline void seashell_readline_bind_editor(rl_command_func_t *edit) {
   rl_bind_keyseq_if_unbound_in_map("v", edit, vi_movement_keymap);
 }
 
+/* Declared by wchar.h for programs of X/Open alone. */
+extern int wcwidth(wchar_t character);
+
+static inline int seashell_columns(unsigned character) { return wcwidth((wchar_t)character); }
+
+/* Where readline believes the cursor to be, and the last row of its line; exported, not declared. */
+extern int _rl_last_c_pos;
+extern int _rl_last_v_pos;
+extern int _rl_vis_botlin;
+
+struct seashell_readline_place {
+  int row, column, bottom;
+};
+
+static inline struct seashell_readline_place seashell_readline_place(void) {
+  struct seashell_readline_place place = {_rl_last_v_pos, _rl_last_c_pos, _rl_vis_botlin};
+  return place;
+}
+
+/* Has a function draw the line. Set after the terminal, which readline would examine less otherwise. */
+static inline void seashell_readline_draw_by(rl_voidfunc_t *draw) {
+  rl_redisplay_function = draw != NULL ? draw : rl_redisplay;
+}
+
+static inline void seashell_readline_redraw(void) { (*rl_redisplay_function)(); }
+
+/* Readline erases the line only if it draws it itself. */
+static inline void seashell_readline_resize(void) {
+  rl_voidfunc_t *draw = rl_redisplay_function;
+  rl_redisplay_function = rl_redisplay;
+  rl_resize_terminal();
+  rl_redisplay_function = draw;
+  seashell_readline_redraw();
+}
+
+static inline const char *seashell_readline_prompt(void) { return rl_display_prompt; }
+
+/* The part of the line that readline shows as selected, such as a paste; empty if there is none. */
+static inline int seashell_readline_selection(int *end) {
+  int start = rl_mark < rl_point ? rl_mark : rl_point;
+  *end = rl_mark < rl_point ? rl_point : rl_mark;
+  if (!rl_mark_active_p()) *end = start;
+  return start;
+}
+
+/* Whether the escape sequences that draw a line are those of this terminal. */
+static inline int seashell_readline_is_ansi(void) {
+  const char *up = rl_get_termcap("up");
+  const char *erase = rl_get_termcap("ce");
+  /* Those of screen and tmux go up by a reverse line feed, and understand the other sequence. */
+  return up != NULL && (strcmp(up, "\x1b[A") == 0 || strcmp(up, "\x1bM") == 0) && erase != NULL &&
+         strcmp(erase, "\x1b[K") == 0;
+}
+
+/* Calls `other` for the keys that call `function`, whatever inputrc has bound to it. */
+static inline void seashell_readline_replace(Keymap map, rl_command_func_t *function,
+                                             rl_command_func_t *other) {
+  for (int key = 0; key < KEYMAP_SIZE; key++) {
+    if (map[key].type == ISKMAP) {
+      seashell_readline_replace((Keymap)map[key].function, function, other);
+    } else if (map[key].type == ISFUNC && map[key].function == function) {
+      map[key].function = other;
+    }
+  }
+}
+
+/* Inserts a text at the cursor in place of the bytes before it, to be undone at once. */
+static inline void seashell_readline_insert(const char *text, int replacing) {
+  rl_begin_undo_group();
+  if (replacing > 0) {
+    rl_delete_text(rl_point - replacing, rl_point);
+    rl_point -= replacing;
+  }
+  rl_insert_text(text);
+  rl_end_undo_group();
+}
+
+static inline Keymap seashell_readline_emacs_map(void) { return emacs_standard_keymap; }
+static inline Keymap seashell_readline_vi_map(void) { return vi_insertion_keymap; }
+
+static inline int seashell_readline_is_moving(void) {
+  return rl_editing_mode == 0 && rl_get_keymap() == vi_movement_keymap;
+}
+
 static inline int seashell_readline_is_on(unsigned long states) {
   return (rl_readline_state & states) != 0;
 }
@@ -90,7 +174,7 @@ static inline void seashell_readline_move(int point) { rl_point = point; }
 static inline int seashell_readline_show_end(void) {
   int point = rl_point;
   rl_point = rl_end;
-  rl_redisplay();
+  seashell_readline_redraw();
   return point;
 }
 
@@ -131,7 +215,7 @@ static inline void seashell_readline_complete_again(void) {
   rl_last_func = NULL;
   rl_complete(1, '\t');
   rl_last_func = rl_complete;
-  rl_redisplay();
+  seashell_readline_redraw();
 }
 
 /* Has the next Tab count as the first one. */
@@ -147,7 +231,7 @@ static inline void seashell_readline_begin(void) {
 static inline void seashell_readline_type(const char *text) {
   rl_replace_line(text, 1);
   rl_point = rl_end;
-  rl_redisplay();
+  seashell_readline_redraw();
 }
 
 static inline int seashell_readline_lists_only(void) { return rl_completion_type == '?'; }

@@ -59,6 +59,13 @@ final class PromptSession {
         to: context.apis.current.client.environment.name,
         context.apis.current.isOwn ? suggestion : nil)
     }
+    reader.help = { [settings] in
+      TerminalLineReader.Help(
+        highlights: settings.highlights, suggestions: settings.suggests,
+        environment: RequestTargets.$bound.withValue(nil) {
+          context.apis.current.client.environment.name
+        })
+    }
     let redrawing = redraw(shell, context)
     defer { withExtendedLifetime(redrawing) {} }
     let status = await shell.run(

@@ -1,3 +1,5 @@
+package import ShellOutput
+
 /// Completes the word that the user is typing.
 @MainActor
 package protocol Completer: AnyObject {
@@ -7,6 +9,34 @@ package protocol Completer: AnyObject {
   ///   - text: the line, which can contain newlines.
   ///   - cursor: the cursor's offset in bytes.
   func completion(of text: String, at cursor: Int) -> Completion
+
+  /// What was typed of the statement on earlier lines, with their newlines.
+  var typedBefore: String { get }
+
+  /// Returns the parts of a line that have colours, in any order; a later one counts.
+  ///
+  /// - Parameters:
+  ///   - text: the line, which can contain newlines.
+  ///   - cursor: the cursor's offset in bytes.
+  func highlights(of text: String, at cursor: Int) -> [Highlight]
+}
+
+extension Completer {
+  package var typedBefore: String { "" }
+
+  package func highlights(of text: String, at cursor: Int) -> [Highlight] { [] }
+}
+
+/// A part of a line that has a colour.
+package struct Highlight: Sendable, Equatable {
+  /// The offsets of its bytes.
+  package var range: Range<Int>
+  package var role: Palette.Role
+
+  package init(_ range: Range<Int>, _ role: Palette.Role) {
+    self.range = range
+    self.role = role
+  }
 }
 
 /// The candidates for the word at the cursor.

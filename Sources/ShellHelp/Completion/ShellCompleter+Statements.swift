@@ -35,6 +35,11 @@ extension ShellCompleter {
     ("before", "Run a block before each test"), ("after", "Run a block after each test"),
   ]
 
+  /// Whether a word begins a statement of the language, or a part of one.
+  static func isKeyword(_ word: String) -> Bool {
+    word == "else" || keywords.contains { $0.0 == word }
+  }
+
   func statement(ofAliased words: [Word], for typed: TypedWord) -> [Suggestion] {
     statement(shell.unaliased(words).map(expanded)[...], for: typed)
   }

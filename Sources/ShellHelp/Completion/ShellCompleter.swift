@@ -10,7 +10,7 @@ package import ShellRuntime
 @MainActor
 package final class ShellCompleter: Completer {
   let shell: Shell
-  private let programs: ProgramNames
+  let programs: ProgramNames
 
   /// Called when missing candidates for a completion have arrived.
   package var whenAnswered: @MainActor @Sendable () -> Void = {}

@@ -25,8 +25,11 @@ extension CursorPlace {
   }
 }
 
-private struct CursorReader {
+struct CursorReader {
   typealias Line = UnsafeBufferPointer<UInt8>
+
+  /// What is read, if it is wanted.
+  var line: TypedLine?
 
   private(set) var expression: OpenExpression?
   private var blocks = OpenBlocks()
@@ -77,9 +80,10 @@ private struct CursorReader {
     guard TextCheck.firstError(in: text, at: 0) == nil else { return nil }
     var start = 0
     while let end = text[start...].firstIndex(of: UInt8(ascii: "\n")) {
-      do {
+      do throws(SyntaxError) {
         try readWhole(Line(rebasing: text[start..<end]), at: start)
       } catch {
+        line?.error = error.range
         return nil
       }
       start = end + 1
@@ -113,14 +117,17 @@ private struct CursorReader {
         let token = try tokenizer.next(in: line)
         switch token {
         case .word(let word) where word.end == text.count && !endsWithSymbol(word, in: text):
+          note(word)
           // Nothing can follow a `)` directly.
           if word.endsWithExpression { return nil }
           setCondition()
           return subject(open(word, in: text), from: line, of: text)
         case .joinedLineEnd where tokenizer.parenthesis != nil:
+          noteOpenWord(in: text)
           return variable(in: text) ?? field(in: text).map { .field($0, nil) }
             ?? expressionWord(in: text)
         case .joinedLineEnd:
+          noteOpenWord(in: text)
           setCondition()
           return subject(openWord(in: text), from: line, of: text)
         case .lineEnd:
@@ -135,6 +142,9 @@ private struct CursorReader {
           try take(token)
         }
       } catch {
+        if error.range.upperBound < text.count || error.kind != .variableName {
+          self.line?.error = error.range
+        }
         // An unfinished `${na` or `${it.na`.
         guard error.kind == .variableName else { return nil }
         let isName = error.range.upperBound == text.count
@@ -171,7 +181,9 @@ private struct CursorReader {
 
   private mutating func take(_ token: Token) throws(SyntaxError) {
     switch token {
-    case .word(let word): try blocks.add(word)
+    case .word(let word):
+      note(word)
+      try blocks.add(word)
     case .lineEnd, .joinedLineEnd: break
     default:
       do throws(SyntaxError) {
@@ -182,6 +194,22 @@ private struct CursorReader {
       }
     }
     setMode()
+  }
+
+  private mutating func note(_ word: Word) {
+    guard line != nil else { return }
+    let (count, role, isInCondition) = (words.count, role, tokenizer.isInExpression)
+    line?.add(word, behind: count, as: role, inCondition: isInCondition)
+  }
+
+  /// Notes a word that is not closed, in a quote or in parentheses.
+  private mutating func noteOpenWord(in text: Line) {
+    guard line != nil else { return }
+    line?.openQuote = tokenizer.quote?.start
+    guard
+      let start = tokenizer.parenthesis?.wordStart ?? tokenizer.wordStart ?? tokenizer.quote?.start
+    else { return }
+    note(Word(content: .composed([]), start: start, end: text.count, isQuoted: true))
   }
 
   /// Notices that the cursor is in the condition of `if` or `expect`.

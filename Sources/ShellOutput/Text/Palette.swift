@@ -4,7 +4,8 @@
 /// the terminal's own colour, reverse video, red and magenta. In the palettes of xterm, the VGA console,
 /// GNOME, Tango, macOS, Windows and Solarized, these two are the only colours with a contrast of at least 2.4
 /// (WCAG 2) on the dark and on the light background. On one of the two, yellow falls to 1.7, cyan to 2.0,
-/// blue to 1.6 and green to 2.2; dim text, black and white vanish on some.
+/// blue to 1.6 and green to 2.2; dim text, black and white vanish on some. Only suggestions are dim, which tell nothing that the history
+/// does not.
 ///
 /// Colour is never the only sign. Errors have words and carets, changed rows `+` and `~`, ratings stars or
 /// numbers, and the prompt of a production environment says so.
@@ -33,18 +34,36 @@ package struct Palette: Sendable, Equatable {
     case title
     /// New and changed rows in `watch`.
     case changed
-    /// The matches of a search in `watch`.
+    /// The matches of a search in `watch`, the chosen candidate, and what is selected in a line.
     case match
+    /// Commands in a line that is typed.
+    case command
+    /// Stages in a line that is typed.
+    case stage
+    /// Words there that name no command or option, and quotes that are open.
+    case unknown
+    /// Options in a line that is typed.
+    case option
+    /// Quoted text in a line that is typed.
+    case quoted
+    /// Variables in a line that is typed.
+    case variable
+    /// The bracket at the cursor, and the one that matches it.
+    case bracket
+    /// The suggestion behind the cursor.
+    case suggestion
 
     /// The code in the standard palette: the parameters of ECMA-48's SGR; empty for plain text.
     var standardCode: String {
       switch self {
-      case .error: "31"
-      case .header, .name, .prompt, .candidate, .changed: "1"
-      case .rating, .number: "35"
+      case .error, .unknown: "31"
+      case .header, .name, .prompt, .candidate, .changed, .command, .stage: "1"
+      case .rating, .number, .option, .quoted: "35"
+      case .variable: "1;35"
       case .production: "1;31"
       case .string: ""
-      case .title, .match: "7"
+      case .title, .match, .bracket: "7"
+      case .suggestion: "2"
       }
     }
   }
@@ -102,9 +121,12 @@ package struct Palette: Sendable, Equatable {
   /// The escape sequence that ends a colour.
   package static let end = "\u{1B}[0m"
 
+  /// The parameters of the SGR sequence of a role's colour; empty for plain text.
+  package func code(of role: Role) -> String { changes[role] ?? role.standardCode }
+
   /// The escape sequence that begins a role's colour; empty for plain text.
   package func start(of role: Role) -> String {
-    let code = changes[role] ?? role.standardCode
+    let code = code(of: role)
     return code.isEmpty ? "" : "\u{1B}[\(code)m"
   }
 

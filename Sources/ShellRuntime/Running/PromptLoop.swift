@@ -197,6 +197,8 @@ private final class OpenStatement: Completer {
   private let completer: any Completer
   private let before: String
 
+  var typedBefore: String { before }
+
   init(_ completer: any Completer, before: String) {
     self.completer = completer
     self.before = before.isEmpty ? "" : before + "\n"
@@ -207,6 +209,15 @@ private final class OpenStatement: Completer {
     var completion = completer.completion(of: before + text, at: shift + cursor)
     completion.start = max(0, completion.start - shift)
     return completion
+  }
+
+  func highlights(of text: String, at cursor: Int) -> [Highlight] {
+    let shift = before.utf8.count
+    return completer.highlights(of: before + text, at: shift + cursor).compactMap { part in
+      guard part.range.upperBound > shift else { return nil }
+      return Highlight(
+        max(0, part.range.lowerBound - shift)..<part.range.upperBound - shift, part.role)
+    }
   }
 }
 

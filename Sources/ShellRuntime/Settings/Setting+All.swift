@@ -12,6 +12,9 @@ extension Setting {
       { $0.anonymous.isRaised }, { $1 ? $0.anonymous.raise() : $0.anonymous.lower() }),
     colors, gatherLimit,
     flag(
+      "highlight", "whether words have colours while typed", { $0.highlights },
+      { $0.highlights = $1 }),
+    flag(
       "keep-going", "whether scripts continue after a failure",
       { $0.keepsGoing }, { $0.keepsGoing = $1 }),
     offline, pager,
@@ -25,6 +28,8 @@ extension Setting {
       of: RecordLayout.self, { $0.isVertical ? .vertical : .auto },
       { $0.isVertical = $1 == .vertical }),
     retries,
+    flag(
+      "suggestions", "whether earlier lines are suggested", { $0.suggests }, { $0.suggests = $1 }),
     choice(
       "trace", "whether requests are shown as curl lines",
       details: """

@@ -20,6 +20,12 @@ package final class ShellSettings {
   /// Whether notices are suppressed.
   package var isQuiet = false
 
+  /// Whether words have colours while a line is typed.
+  package var highlights = true
+
+  /// Whether a line of the history is suggested while a line is typed.
+  package var suggests = true
+
   /// The program, with its arguments, that shows results longer than the screen.
   ///
   /// Empty for no pager; nil for `$PAGER`, or `less -RFX` if that is not set.
@@ -66,6 +72,8 @@ package final class ShellSettings {
     copy.sources = sources
     copy.keepsGoing = keepsGoing
     copy.isQuiet = isQuiet
+    copy.highlights = highlights
+    copy.suggests = suggests
     copy.pager = pager
     copy.isVertical = isVertical
     copy.gatherLimit = gatherLimit

@@ -3,7 +3,7 @@ import Glibc
 
 /// The statements typed in all sessions, in one file to which each session appends.
 ///
-/// Each statement is a line. `\n` stands for a newline and `\\` for a backslash.
+/// Each statement is a line, a ``HistoryLine``. `\n` stands for a newline and `\\` for a backslash.
 ///
 /// A session locks the file while it writes. To shorten the file, a session renames a new file to its path.
 /// The others notice that the inode has changed, and read the new file from the start. They keep the old file
@@ -13,9 +13,9 @@ import Glibc
 final class HistoryFile {
   /// Limits in bytes.
   struct Size: Sendable {
-    var kept = 4 << 20
+    var kept = 8 << 20
     /// How much of the file's end is read.
-    var read = 16 << 20
+    var read = 32 << 20
   }
 
   /// A number that changes when ``statements`` changes in any way except by growth at its end.
@@ -25,8 +25,14 @@ final class HistoryFile {
   private let kept: Int
   private let size: Size
   /// The statements in the file, oldest first.
-  private var read: [String] = []
-  private var waiting: [String] = []
+  private(set) var read: [String] = []
+  /// The environment of each, as an index in ``environments``.
+  private(set) var places: [UInt16] = []
+  /// The first bytes of each, to compare many of them quickly.
+  private(set) var heads: [UInt64] = []
+  /// The names of environments; the first one is unknown.
+  private(set) var environments = [""]
+  private var waiting: [(statement: String, environment: String)] = []
   /// Whether writing any of them has failed before.
   private var isBehind = false
   /// The open file, which is locked while it is written.
@@ -42,15 +48,16 @@ final class HistoryFile {
   /// ``merge()`` reads the file, which need not exist, unlike its folder.
   ///
   /// It may grow to twice `kept` statements.
-  init(path: String, keeping kept: Int = 10_000, size: Size = Size()) {
+  init(path: String, keeping kept: Int = 100_000, size: Size = Size()) {
     file = PrivateFile(path: path)
     self.kept = kept
     self.size = size
   }
 
   var statements: [String] {
-    guard let first = waiting.first else { return read }
-    return read + (first == read.last ? waiting.dropFirst() : waiting[...])
+    guard let first = waiting.first?.statement else { return read }
+    let rest = first == read.last ? waiting.dropFirst() : waiting[...]
+    return read + rest.map(\.statement)
   }
 
   /// Reads the lines that sessions have appended.
@@ -75,15 +82,15 @@ final class HistoryFile {
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for line in found.dropFirst(isCut ? 1 : 0) {
       lines += 1
-      if let statement = HistoryLine.statement(of: line) { take(statement) }
+      if let (statement, environment) = HistoryLine.entry(of: line) { take(statement, environment) }
     }
   }
 
   /// Adds a statement, unless it repeats the last one.
   ///
   /// - Throws: an error if it cannot be written. This session keeps it, and writes it with the next one.
-  func append(_ statement: String) throws {
-    if waiting.last != statement { waiting.append(statement) }
+  func append(_ statement: String, in environment: String = "") throws {
+    if waiting.last?.statement != statement { waiting.append((statement, environment)) }
     if waiting.count > kept {
       waiting.removeFirst()
       generation += 1
@@ -119,8 +126,8 @@ final class HistoryFile {
   private func appendWaiting(to descriptor: Int32) throws {
     var last = read.last
     var bytes: [UInt8] = []
-    for statement in waiting where statement != last {
-      guard let line = HistoryLine(statement) else { continue }
+    for (statement, environment) in waiting where statement != last {
+      guard let line = HistoryLine(statement, in: environment) else { continue }
       bytes += line.bytes
       last = statement
     }
@@ -142,8 +149,9 @@ final class HistoryFile {
   private func cutDown() throws {
     var newest: [HistoryLine] = []
     var count = 0
-    for statement in read.suffix(kept).reversed() {
-      guard let line = HistoryLine(statement) else { continue }
+    for index in read.indices.suffix(kept).reversed() {
+      let environment = environments[Int(places[index])]
+      guard let line = HistoryLine(read[index], in: environment) else { continue }
       count += line.bytes.count
       guard count <= size.kept else { break }
       newest.append(line)
@@ -151,18 +159,46 @@ final class HistoryFile {
     try file.replace(with: newest.reversed().flatMap(\.bytes))
   }
 
-  private func take(_ statement: String) {
+  private func take(_ statement: String, _ environment: String) {
     guard read.last != statement else { return }
     read.append(statement)
+    places.append(place(of: environment))
+    heads.append(Self.head(of: statement).bytes)
     guard read.count > 2 * kept else { return }
-    read.removeFirst(read.count - kept)
+    let extra = read.count - kept
+    read.removeFirst(extra)
+    places.removeFirst(extra)
+    heads.removeFirst(extra)
     generation += 1
+  }
+
+  /// The index of an environment's name.
+  private func place(of environment: String) -> UInt16 {
+    let last = Int(places.last ?? 0)
+    if environments[last] == environment { return UInt16(last) }
+    if let known = environments.firstIndex(of: environment) { return UInt16(known) }
+    // More than these are told apart by nobody.
+    guard environments.count < 1000 else { return 0 }
+    environments.append(environment)
+    return UInt16(environments.count - 1)
+  }
+
+  /// The first eight bytes of a text, and a mask of those that it has.
+  static func head(of text: String) -> (bytes: UInt64, mask: UInt64) {
+    var (bytes, mask): (UInt64, UInt64) = (0, 0)
+    var shift: UInt64 = 56
+    for byte in text.utf8.prefix(8) {
+      bytes |= UInt64(byte) << shift
+      mask |= 0xFF << shift
+      shift &-= 8
+    }
+    return (bytes, mask)
   }
 
   private func startOver() {
     offset = 0
     lines = 0
-    read = []
+    (read, places, heads) = ([], [], [])
     generation += 1
   }
 

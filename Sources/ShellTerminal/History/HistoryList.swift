@@ -4,6 +4,7 @@ import CReadline
 /// Readline's history list, kept in sync with the history's file.
 @MainActor
 final class HistoryList {
+  /// How many statements the arrow keys and Ctrl-R reach.
   private static let longest = 10_000
 
   let file: HistoryFile
@@ -23,8 +24,8 @@ final class HistoryList {
   }
 
   /// Returns an error only at the first failure.
-  func append(_ statement: String) -> ShellError? {
-    firstError { try file.append(statement) }
+  func append(_ statement: String, in environment: String) -> ShellError? {
+    firstError { try file.append(statement, in: environment) }
   }
 
   /// Writes the statements not written yet, when the process ends; returns the error if they are

@@ -21,6 +21,11 @@ protocol ReadlineDelegate: AnyObject {
   func showCandidates()
 
   func openEditor()
+
+  func drawLine()
+
+  /// Inserts the suggestion, or its next word; returns false if there is none.
+  func takeSuggestion(word: Bool) -> Bool
 }
 
 /// The readline library, which has one state for the whole process and reads one line at a time.
@@ -53,19 +58,38 @@ enum Readline {
     seashell_readline_name_editor(openEditor)
     rl_initialize()
     seashell_readline_bind_editor(openEditor)
+    bindSuggestions()
     if let terminal { rl_reset_terminal(terminal) }
     using_history()
   }
 
-  /// Opens a C stream; nil if memory runs out.
-  ///
-  /// The caller closes it, and retains the writer until then.
-  nonisolated static func stream(to writer: TerminalWriter) -> UnsafeMutablePointer<FILE>? {
-    seashell_stream(Unmanaged.passUnretained(writer).toOpaque()) { writer, bytes, count in
-      guard let writer, let bytes else { return 0 }
-      return Unmanaged<TerminalWriter>.fromOpaque(writer).takeUnretainedValue()
-        .write(UnsafeRawBufferPointer(start: bytes, count: count))
+  /// Has the keys that move to the right take a suggestion where the line ends.
+  private static func bindSuggestions() {
+    for keys in ["\\e[1;5C", "\\e[1;3C"] { rl_bind_keyseq_if_unbound(keys, rl_forward_word) }
+    for map in [seashell_readline_emacs_map(), seashell_readline_vi_map()] {
+      seashell_readline_replace(map, rl_forward_char) {
+        Readline.takesSuggestion($0) ? 0 : rl_forward_char($0, $1)
+      }
+      seashell_readline_replace(map, rl_forward_byte) {
+        Readline.takesSuggestion($0) ? 0 : rl_forward_byte($0, $1)
+      }
+      seashell_readline_replace(map, rl_end_of_line) {
+        Readline.takesSuggestion($0) ? 0 : rl_end_of_line($0, $1)
+      }
+      seashell_readline_replace(map, rl_forward_word) {
+        Readline.takesSuggestion($0, word: true) ? 0 : rl_forward_word($0, $1)
+      }
     }
+  }
+
+  private nonisolated static func takesSuggestion(_ count: Int32, word: Bool = false) -> Bool {
+    count == 1
+      && MainActor.assumeIsolated { Readline.delegate?.takeSuggestion(word: word) == true }
+  }
+
+  /// Draws the line in readline's place.
+  static let draw: @convention(c) () -> Void = {
+    MainActor.assumeIsolated { Readline.delegate?.drawLine() }
   }
 
   /// Makes readline treat input as UTF-8; it reads the locale variables for every line.

@@ -74,6 +74,6 @@ extension TerminalLineReader {
     write("\n" + lines.joined(separator: "\n") + "\n")
     seashell_readline_move(point)
     rl_on_new_line()
-    rl_redisplay()
+    seashell_readline_redraw()
   }
 }

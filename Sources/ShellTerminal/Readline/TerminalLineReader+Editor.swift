@@ -24,7 +24,10 @@ extension TerminalLineReader {
     }
     isEditing = false
     showNoticesBetweenLines()
-    begin(prompt, CurrentLine(completer: line.completer, isEditable: true))
+    begin(
+      prompt,
+      CurrentLine(
+        completer: line.completer, isEditable: true, hasHistory: line.hasHistory))
     seashell_readline_type(text ?? typed)
     guard let text else { return nil }
     _ = seashell_readline_show_end()

@@ -52,7 +52,7 @@ extension TerminalLineReader {
     clearLine()
     write(takeNotices().joined(separator: "\n") + "\n")
     rl_on_new_line()
-    rl_redisplay()
+    seashell_readline_redraw()
   }
 
   /// Replaces the prompt of the current line, if the line has the old prompt.
@@ -66,7 +66,7 @@ extension TerminalLineReader {
     clearLine()
     rl_set_prompt(text(of: new))
     rl_on_new_line()
-    rl_redisplay()
+    seashell_readline_redraw()
   }
 
   private func takeNotices() -> [String] {
@@ -76,7 +76,7 @@ extension TerminalLineReader {
   func handle(_ signals: Set<Int32>) {
     if signals.contains(SIGTSTP) { suspend() }
     if signals.contains(SIGCONT) { resume() }
-    if signals.contains(SIGWINCH) { rl_resize_terminal() }
+    if signals.contains(SIGWINCH) { seashell_readline_resize() }
   }
 
   /// Stops the process, with the terminal's original settings.
@@ -99,7 +99,7 @@ extension TerminalLineReader {
     rl_reset_screen_size()
     clearLine()
     rl_on_new_line()
-    rl_redisplay()
+    seashell_readline_redraw()
   }
 
   /// Erases the line from the screen, or starts a new one if the terminal cannot erase.

@@ -19,7 +19,9 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   let colors: @MainActor () -> Palette?
   let signals = TerminalSignals()
   private let streams: Streams
+  var screen: LineScreen { streams.screen }
   private let history: HistoryList
+  var search: HistorySearch
 
   /// The line being read; nil between lines.
   var current: CurrentLine?
@@ -36,6 +38,25 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     get { keys.isInterrupted }
     set { keys.isInterrupted = newValue }
   }
+
+  /// What is shown while a line is typed; nothing without colours.
+  package struct Help {
+    /// Whether words have colours.
+    package var highlights = true
+    /// Whether a line of the history is suggested.
+    package var suggestions = true
+    /// The environment in which commands act.
+    package var environment = ""
+
+    package init(highlights: Bool = true, suggestions: Bool = true, environment: String = "") {
+      self.highlights = highlights
+      self.suggestions = suggestions
+      self.environment = environment
+    }
+  }
+
+  /// Returns what to show while a line is typed; called at the line's start.
+  package var help: @MainActor () -> Help = { Help() }
 
   /// The user's editor, if any.
   package var editor: TextEditor?
@@ -57,6 +78,13 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     var prompt = Prompt("")
     /// Whether the line can be edited in an editor.
     var isEditable = false
+    /// The colours of the line; nil if readline draws it.
+    var palette: Palette?
+    var help = Help()
+    /// The suggestion on the screen, behind the cursor.
+    var offer: String?
+    /// Whether the history is offered.
+    var hasHistory = false
     /// Whether the user has requested the editor.
     var wantsEditor = false
     var completion: CandidateSet?
@@ -74,18 +102,15 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     let input: UnsafeMutablePointer<FILE>
     let output: UnsafeMutablePointer<FILE>
     let terminal: String?
-    /// Writes to the output, as does readline's stream.
-    let writer: TerminalWriter
-    let screen: UnsafeMutablePointer<FILE>?
+    let screen: LineScreen
 
-    init(
+    @MainActor init(
       input: UnsafeMutablePointer<FILE>, output: UnsafeMutablePointer<FILE>, terminal: String?
     ) {
       self.input = input
       self.output = output
       self.terminal = terminal
-      writer = TerminalWriter(fileno(output))
-      screen = Readline.stream(to: writer)
+      screen = LineScreen(TerminalWriter(fileno(output)))
     }
   }
 
@@ -120,12 +145,14 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     streams = Streams(input: input, output: output, terminal: terminal)
     keys = KeyInput(descriptor: fileno(input))
     plain = PlainLineReader(input: fileno(input), output: fileno(output))
-    history = HistoryList(HistoryFile(path: path))
+    let file = HistoryFile(path: path)
+    history = HistoryList(file)
+    search = HistorySearch(file)
   }
 
   isolated deinit {
     notifying?.cancel()
-    if let screen = streams.screen { fclose(screen) }
+    streams.screen.close()
   }
 
   /// The terminal's descriptors.
@@ -156,7 +183,10 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     if hasHistory { report(history.merge()) }
     showNoticesBetweenLines()
     try Task.checkCancellation()
-    begin(prompt, CurrentLine(completer: completer, isEditable: isEditable && editor != nil))
+    begin(
+      prompt,
+      CurrentLine(
+        completer: completer, isEditable: isEditable && editor != nil, hasHistory: hasHistory))
     defer {
       end()
       hasEnded()
@@ -215,7 +245,9 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
 
   package var statements: [String] { history.file.statements }
 
-  package func remember(_ statement: String) { report(history.append(statement)) }
+  package func remember(_ statement: String) {
+    report(history.append(statement, in: help().environment))
+  }
 
   package func forget() throws { try history.forget() }
 
@@ -242,13 +274,13 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     willRead()
     Readline.delegate = self
     Readline.prepare(
-      program: program, input: streams.input, output: streams.screen ?? streams.output,
+      program: program, input: streams.input, output: streams.screen.stream ?? streams.output,
       terminal: streams.terminal)
   }
 
   /// Writes to the terminal.
   func write(_ text: String) {
-    let screen = streams.screen ?? streams.output
+    let screen = streams.screen.stream ?? streams.output
     fputs(text, screen)
     fflush(screen)
   }
@@ -256,7 +288,14 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   func begin(_ prompt: Prompt, _ line: CurrentLine) {
     current = line
     current?.prompt = prompt
-    TerminalGuard.arm(input: descriptors.input, output: descriptors.output, marksPaste: true)
+    let help = help()
+    let isDrawn = line.completer != nil && seashell_readline_is_ansi() != 0
+    current?.help = help
+    current?.palette = isDrawn && (help.highlights || help.suggestions) ? colors() : nil
+    seashell_readline_draw_by(current?.palette == nil ? nil : Readline.draw)
+    TerminalGuard.arm(
+      input: descriptors.input, output: descriptors.output, marksPaste: true,
+      isDrawn: current?.palette != nil)
     signals.install()
     // Changes of the terminal's size between lines were not handled.
     seashell_readline_begin()
@@ -323,7 +362,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
       guard current?.outcome == nil else { break }
       if seashell_readline_length() > Self.longestLine {
         rl_replace_line("", 1)
-        rl_redisplay()
+        seashell_readline_redraw()
         notify("the line is longer than 1 MiB and was discarded")
       }
       showNoticesIfDue()

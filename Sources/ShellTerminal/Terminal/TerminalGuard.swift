@@ -14,6 +14,7 @@ package enum TerminalGuard {
     var settings = termios()
     var marksPaste = false
     var hasScreen = false
+    var isDrawn = false
   }
 
   private nonisolated static let isArmed = Atomic(false)
@@ -25,13 +26,16 @@ package enum TerminalGuard {
   }()
   /// Saves a terminal's settings, before they are changed, or bracketed paste or the alternate
   /// screen is switched on.
-  static func arm(input: Int32, output: Int32, marksPaste: Bool, hasScreen: Bool = false) {
+  static func arm(
+    input: Int32, output: Int32, marksPaste: Bool, hasScreen: Bool = false,
+    isDrawn: Bool = false
+  ) {
     var settings = termios()
     guard tcgetattr(input, &settings) == 0 else { return }
     disarm()
     saved.pointee = Saved(
       input: input, output: output, settings: settings, marksPaste: marksPaste,
-      hasScreen: hasScreen)
+      hasScreen: hasScreen, isDrawn: isDrawn)
     CrashReport.install(restoring: { TerminalGuard.restore() })
     CrashReport.provideStack()
     isArmed.store(true, ordering: .releasing)
@@ -57,6 +61,8 @@ package enum TerminalGuard {
     // Writing to a terminal that was halted with Ctrl-S would block forever.
     var request = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
     guard poll(&request, 1, 0) == 1 else { return }
+    // A coloured word, a suggestion and a menu.
+    if saved.pointee.isDrawn { _ = write(output, "\u{1B}[m\u{1B}[J", 6) }
     // Switches off bracketed paste, or the alternate screen with the live screen's modes.
     let off: StaticString =
       saved.pointee.hasScreen

@@ -1,0 +1,142 @@
+/// The bytes that turn one frame on the screen into another.
+struct FrameDrawing {
+  private(set) var bytes: [UInt8] = []
+  /// The SGR parameters in effect; they stay for the next frame.
+  private(set) var pen: String
+  private var place: LineFrame.Place
+  /// The last row that is on the screen.
+  private var bottom: Int
+  private let columns: Int
+
+  /// Rows that have at least so many equal cells behind a change are shifted.
+  private static let shortestTail = 5
+
+  /// - Parameters:
+  ///   - place: where the cursor is.
+  ///   - bottom: the last row on the screen.
+  init(pen: String, at place: LineFrame.Place, bottom: Int, columns: Int) {
+    (self.pen, self.place, self.bottom, self.columns) = (pen, place, bottom, columns)
+  }
+
+  /// Draws a frame, and leaves the cursor at its cursor.
+  ///
+  /// - Parameter old: what is on the screen; nil if that is unknown.
+  mutating func draw(_ new: LineFrame, over old: LineFrame?) {
+    for (number, row) in new.rows.enumerated() {
+      let known = old.map { number < $0.rows.count ? $0.rows[number] : [] }
+      draw(row, number, over: known)
+    }
+    if bottom >= new.rows.count {
+      move(to: .init(row: new.rows.count, column: 0))
+      set(pen: "")
+      append("\u{1B}[J")
+    }
+    if place.column == columns, new.cursor == .init(row: place.row + 1, column: 0) {
+      // The terminal's own wrap keeps the two rows together when they are copied.
+      append(" \r")
+      (place, bottom) = (new.cursor, max(bottom, new.cursor.row))
+    }
+    move(to: new.cursor)
+  }
+
+  private mutating func draw(_ row: [LineFrame.Cell], _ number: Int, over known: [LineFrame.Cell]?)
+  {
+    guard known != row else { return }
+    var old = known ?? []
+    let isUnknown = known == nil && number <= bottom
+    if known != nil { shift(&old, to: row, number) }
+    for (column, cell) in row.enumerated()
+    where !cell.text.isEmpty && (column >= old.count || old[column] != cell) {
+      write(cell, .init(row: number, column: column), isWide: isWide(row, column))
+    }
+    guard isUnknown || row.count < old.count, row.count < columns else { return }
+    move(to: .init(row: number, column: row.count))
+    set(pen: "")
+    append("\u{1B}[K")
+  }
+
+  private func isWide(_ row: [LineFrame.Cell], _ column: Int) -> Bool {
+    column + 1 < row.count && row[column + 1].text.isEmpty
+  }
+
+  /// Inserts or deletes cells, if the rest of the row then needs no drawing.
+  private mutating func shift(
+    _ old: inout [LineFrame.Cell], to new: [LineFrame.Cell], _ number: Int
+  ) {
+    let change = new.count - old.count
+    let start = zip(old, new).prefix { $0 == $1 }.count
+    let tail = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
+    guard change != 0, max(old.count, new.count) < columns, tail >= Self.shortestTail,
+      start + tail >= min(old.count, new.count)
+    else { return }
+    move(to: .init(row: number, column: start))
+    let count = abs(change) == 1 ? "" : "\(abs(change))"
+    if change > 0 {
+      append("\u{1B}[\(count)@")
+      old.insert(contentsOf: repeatElement(.init(text: " ", style: ""), count: change), at: start)
+    } else {
+      append("\u{1B}[\(count)P")
+      old.removeSubrange(start..<start - change)
+    }
+  }
+
+  private mutating func write(_ cell: LineFrame.Cell, _ target: LineFrame.Place, isWide: Bool) {
+    // Behind the last column, the terminal goes on in the next row.
+    if place.column == columns, target == .init(row: place.row + 1, column: 0) {
+      (place, bottom) = (target, max(bottom, target.row))
+    }
+    move(to: target)
+    set(pen: cell.style)
+    append(cell.text)
+    place.column += isWide ? 2 : 1
+  }
+
+  private mutating func set(pen style: String) {
+    guard style != pen else { return }
+    append(style.isEmpty ? "\u{1B}[m" : pen.isEmpty ? "\u{1B}[\(style)m" : "\u{1B}[;\(style)m")
+    pen = style
+  }
+
+  private mutating func move(to target: LineFrame.Place) {
+    guard target != place else { return }
+    if place.column == columns || target.row > bottom { moveToStart() }
+    if target.row < place.row { step(place.row - target.row, "A") }
+    let lowest = min(target.row, bottom)
+    if lowest > place.row { step(lowest - place.row, "B") }
+    for _ in max(lowest, place.row)..<max(target.row, place.row) where target.row > bottom {
+      append("\r\n")
+    }
+    bottom = max(bottom, target.row)
+    place.row = target.row
+    if target.column == 0 { moveToStart() }
+    if target.column < place.column {
+      let count = place.column - target.column
+      count < 4 ? append(String(repeating: "\u{8}", count: count)) : step(count, "D")
+    } else if target.column > place.column {
+      step(target.column - place.column, "C")
+    }
+    place.column = target.column
+  }
+
+  private mutating func moveToStart() {
+    if place.column > 0 { append("\r") }
+    place.column = 0
+  }
+
+  private mutating func step(_ count: Int, _ direction: String) {
+    append(count == 1 ? "\u{1B}[\(direction)" : "\u{1B}[\(count)\(direction)")
+  }
+
+  private mutating func append(_ text: String) { bytes += text.utf8 }
+
+  /// The bytes that take away what readline does not know of: the colour, the suggestion, and the rows below
+  /// the line. The cursor stays.
+  static func leaving(_ frame: LineFrame, pen: String) -> String {
+    var text = pen.isEmpty ? "" : "\u{1B}[m"
+    if frame.hasSuggestion { text += "\u{1B}[K" }
+    guard frame.rows.count - 1 > frame.bottom else { return text }
+    let rows = frame.bottom + 1 - frame.cursor.row
+    text += "\u{1B}[\(rows)B\r\u{1B}[J\u{1B}[\(rows)A"
+    return text + (frame.cursor.column > 0 ? "\u{1B}[\(frame.cursor.column)C" : "")
+  }
+}

@@ -1,0 +1,81 @@
+import CReadline
+import Glibc
+import ShellCommands
+import ShellOutput
+
+/// Draws the line while it is typed: its colours, the suggestion, and the menu of candidates.
+extension TerminalLineReader {
+  func drawLine() {
+    guard let current, let palette = current.palette,
+      let text = String(validating: Readline.line, as: UTF8.self)
+    else { return rl_redisplay() }
+    let point = Int(seashell_readline_point())
+    let styles = styles(of: text, at: point, palette)
+    let offer = suggestion(after: text, at: point)
+    let prompt = String(cString: seashell_readline_prompt())
+    screen.draw(limit: Self.isSlow) { columns, rows, isShort in
+      // A longer line has no room on the screen.
+      guard text.utf8.count <= 4 * columns * rows else { return nil }
+      var frame = LineFrame(columns: columns, rows: rows)
+      guard frame.add(prompt: prompt),
+        frame.add(line: text, point: point, style: { $0 < styles.count ? styles[$0] : "" })
+      else { return nil }
+      if let offer, !isShort {
+        frame.add(
+          suggestion: TerminalText.escaped(TerminalText.flattened(offer)),
+          style: palette.code(of: .suggestion))
+      }
+      return frame
+    }
+    self.current?.offer = screen.showsSuggestion ? offer : nil
+  }
+
+  /// The style of each byte; none at the end stands for plain text.
+  private func styles(of text: String, at point: Int, _ palette: Palette) -> [String] {
+    var styles: [String] = []
+    func paint(_ range: Range<Int>, _ role: Palette.Role) {
+      guard range.lowerBound >= 0, range.upperBound <= text.utf8.count else { return }
+      if styles.isEmpty { styles = [String](repeating: "", count: text.utf8.count) }
+      let code = palette.code(of: role)
+      for index in range { styles[index] = code }
+    }
+    if current?.help.highlights == true, seashell_readline_is_searching() == 0 {
+      for part in current?.completer?.highlights(of: text, at: point) ?? [] {
+        paint(part.range, part.role)
+      }
+    }
+    var end: Int32 = 0
+    let start = seashell_readline_selection(&end)
+    if start < end { paint(Int(start)..<Int(end), .match) }
+    return styles
+  }
+
+  /// The rest of the suggestion for a line, if the cursor is at its end.
+  private func suggestion(after text: String, at point: Int) -> String? {
+    guard let current, current.help.suggestions, current.hasHistory, point == text.utf8.count,
+      seashell_readline_is_searching() == 0, seashell_readline_is_moving() == 0
+    else { return nil }
+    let whole = (current.completer?.typedBefore ?? "") + text
+    return search.continuation(of: whole, in: current.help.environment).map {
+      String(Substring($0.utf8.dropFirst(whole.utf8.count)))
+    }
+  }
+
+  func takeSuggestion(word: Bool) -> Bool {
+    guard let offer = current?.offer, seashell_readline_point() == seashell_readline_length()
+    else { return false }
+    var taken = Substring(offer)
+    if word {
+      let start = offer.firstIndex { !$0.isWhitespace } ?? offer.endIndex
+      taken = offer[..<(offer[start...].firstIndex(where: \.isWhitespace) ?? offer.endIndex)]
+    }
+    seashell_readline_insert(String(taken), 0)
+    return true
+  }
+
+  /// Whether each byte may take long: over ssh.
+  private static let isSlow: Bool = {
+    let names: [String] = ["SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"]
+    return names.contains { getenv($0) != nil }
+  }()
+}

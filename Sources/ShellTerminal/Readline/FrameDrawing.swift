@@ -129,8 +129,7 @@ struct FrameDrawing {
 
   private mutating func append(_ text: String) { bytes += text.utf8 }
 
-  /// The bytes that take away what readline does not know of: the colour, the suggestion, and the rows below
-  /// the line. The cursor stays.
+  /// What takes away the colour, the suggestion and the rows below the line; the cursor stays.
   static func leaving(_ frame: LineFrame, pen: String) -> String {
     var text = pen.isEmpty ? "" : "\u{1B}[m"
     if frame.hasSuggestion { text += "\u{1B}[K" }

@@ -91,6 +91,12 @@ final class KeyInput {
     hasReady || (last == 0x1B && isReadable(within: Self.patience))
   }
 
+  /// Has bytes read again, before all others.
+  func putBack(_ bytes: [UInt8]) {
+    ready = bytes + ready[given...]
+    given = 0
+  }
+
   func forget() {
     ready = []
     given = 0

@@ -117,6 +117,9 @@ final class LineScreen {
     return drawing
   }
 
+  /// Whether the line on the screen was drawn here, and not by readline.
+  var isDrawn: Bool { shown != nil }
+
   /// Whether a suggestion is on the screen.
   var showsSuggestion: Bool { shown?.hasSuggestion == true }
 }

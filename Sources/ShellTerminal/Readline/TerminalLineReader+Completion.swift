@@ -65,7 +65,8 @@ extension TerminalLineReader {
   }
 
   func showCandidates() {
-    guard let candidates = current?.completion?.completion.candidates else { return }
+    guard let set = current?.completion, !openMenu(set) else { return }
+    let candidates = set.completion.candidates
     var (rows, columns): (Int32, Int32) = (0, 0)
     rl_get_screen_size(&rows, &columns)
     let lines = CandidateList.lines(

@@ -12,6 +12,7 @@ extension TerminalLineReader {
     let point = Int(seashell_readline_point())
     let styles = styles(of: text, at: point, palette)
     let offer = suggestion(after: text, at: point)
+    var menu = current.menu
     let prompt = String(cString: seashell_readline_prompt())
     screen.draw(limit: Self.isSlow) { columns, rows, isShort in
       // A longer line has no room on the screen.
@@ -25,8 +26,16 @@ extension TerminalLineReader {
           suggestion: TerminalText.escaped(TerminalText.flattened(offer)),
           style: palette.code(of: .suggestion))
       }
+      if menu != nil {
+        let room = min(rows - frame.rows.count, max(rows / 2, 2))
+        guard room >= 2, let lines = menu?.lines(columns: columns, rows: room, palette) else {
+          return nil
+        }
+        frame.add(below: lines)
+      }
       return frame
     }
+    self.current?.menu = screen.isDrawn ? menu : nil
     self.current?.offer = screen.showsSuggestion ? offer : nil
   }
 
@@ -52,7 +61,8 @@ extension TerminalLineReader {
 
   /// The rest of the suggestion for a line, if the cursor is at its end.
   private func suggestion(after text: String, at point: Int) -> String? {
-    guard let current, current.help.suggestions, current.hasHistory, point == text.utf8.count,
+    guard let current, current.help.suggestions, current.menu == nil, current.hasHistory,
+      point == text.utf8.count,
       seashell_readline_is_searching() == 0, seashell_readline_is_moving() == 0
     else { return nil }
     let whole = (current.completer?.typedBefore ?? "") + text

@@ -83,6 +83,8 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     var help = Help()
     /// The suggestion on the screen, behind the cursor.
     var offer: String?
+    /// The candidates to choose from, if they are shown.
+    var menu: CandidateMenu?
     /// Whether the history is offered.
     var hasHistory = false
     /// Whether the user has requested the editor.
@@ -349,13 +351,14 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
       case .nothing: return false
       case .key:
         current?.isUnanswered = false
-        rl_callback_read_char()
+        if current?.menu == nil { rl_callback_read_char() } else { feedMenu() }
         if current?.wantsEditor == true { return true }
         if current?.isUnanswered == true { seashell_readline_forget_command() }
       case .end:
         abandonLine(showing: "")
         return true
       case .tooLong:
+        current?.menu = nil
         rl_callback_read_char()
         notify("the pasted text is longer than 1 MiB and was discarded")
       }

@@ -1,0 +1,128 @@
+import ShellCommands
+import ShellOutput
+
+/// The candidates below the line, to choose from with the arrow keys or Tab.
+struct CandidateMenu {
+  /// What a key does while the menu is shown.
+  enum Key: Equatable {
+    case next, previous, nextPage, previousPage, accept, leave, delete
+    case text(String)
+  }
+
+  private(set) var completion: Completion
+  /// The word before the first Tab.
+  let original: [UInt8]
+  /// The word as the user typed it: by and by, more of it.
+  private(set) var typed: [UInt8]
+  private(set) var selected: Int?
+  /// The first candidate on the screen.
+  private var first = 0
+  private var shown = 1
+  /// The bytes of a key that is not complete yet.
+  private var pending: [UInt8] = []
+
+  /// - Parameters:
+  ///   - original: the word before the first Tab.
+  ///   - typed: the word in the line.
+  init(_ completion: Completion, original: [UInt8], typed: [UInt8]) {
+    (self.completion, self.original, self.typed) = (completion, original, typed)
+  }
+
+  /// The candidate that is chosen, or else the word as it was typed.
+  var word: String {
+    selected.map { completion.candidates[$0].replacement } ?? String(decoding: typed, as: UTF8.self)
+  }
+
+  mutating func move(by step: Int) {
+    let count = completion.candidates.count
+    guard let selected else {
+      selected = step > 0 ? 0 : count - 1
+      return
+    }
+    let isPage = abs(step) > 1
+    self.selected =
+      isPage ? min(max(selected + step, 0), count - 1) : (selected + step + count) % count
+  }
+
+  /// How many candidates a page has.
+  var page: Int { shown }
+
+  /// Shows other candidates, for a longer or shorter word.
+  mutating func show(_ completion: Completion, for typed: [UInt8]) {
+    (self.completion, self.typed) = (completion, typed)
+    (selected, first) = (nil, 0)
+  }
+
+  /// Reads a byte of a key.
+  ///
+  /// - Parameter isLast: whether no byte follows at once, as one does in the sequence of a key.
+  /// - Returns: the key; nil if more bytes follow; or the bytes, if they are no key of the menu.
+  mutating func read(_ byte: UInt8, isLast: Bool) -> Result<Key?, Other> {
+    pending.append(byte)
+    let bytes = pending
+    if let key = Self.key(of: bytes, isLast: isLast) {
+      pending = []
+      return .success(key)
+    }
+    let isBeginning =
+      Self.sequences.contains { $0.0.utf8.starts(with: bytes) }
+      || byte >= 0x80 && bytes.count < 4 && String(validating: bytes, as: UTF8.self) == nil
+    if isBeginning, !(isLast && bytes == [0x1B]) { return .success(nil) }
+    pending = []
+    return .failure(Other(bytes: bytes))
+  }
+
+  /// Bytes that are not for the menu.
+  struct Other: Error { let bytes: [UInt8] }
+
+  private static let sequences: [(String, Key)] = [
+    ("\u{1B}[A", .previous), ("\u{1B}OA", .previous), ("\u{1B}[Z", .previous),
+    ("\u{1B}[B", .next), ("\u{1B}OB", .next), ("\u{1B}[5~", .previousPage),
+    ("\u{1B}[6~", .nextPage), ("\t", .next), ("\u{E}", .next), ("\u{10}", .previous),
+    ("\r", .accept), ("\n", .accept), ("\u{7}", .leave), ("\u{7F}", .delete), ("\u{8}", .delete),
+  ]
+
+  private static func key(of bytes: [UInt8], isLast: Bool) -> Key? {
+    if bytes == [0x1B], isLast { return .leave }
+    if let found = sequences.first(where: { $0.0.utf8.elementsEqual(bytes) }) { return found.1 }
+    guard let first = bytes.first, first > 0x20, first != 0x7F else { return nil }
+    return String(validating: bytes, as: UTF8.self).map { .text($0) }
+  }
+
+  /// Returns the rows of the menu: parts with their styles.
+  ///
+  /// - Parameters:
+  ///   - columns: the width of the screen.
+  ///   - rows: how many rows there is room for: at least two.
+  mutating func lines(
+    columns: Int, rows: Int, _ palette: Palette
+  ) -> [[(text: String, style: String)]] {
+    let count = completion.candidates.count
+    let hasRest = count > rows
+    shown = hasRest ? rows - 1 : count
+    if let selected { first = min(max(first, selected - shown + 1), selected) }
+    first = max(0, min(first, count - shown))
+    let visible = completion.candidates[first..<first + shown].map {
+      (label: Self.text($0.label), abstract: Self.text($0.abstract))
+    }
+    let longest = visible.map { TerminalText.width(of: $0.label) }.max() ?? 0
+    let column = min(longest, max((columns - 1) * 2 / 3, 2))
+    var lines = visible.enumerated().map { index, candidate in
+      let isSelected = first + index == selected
+      let label = TerminalText.cut(candidate.label, to: column)
+      let gap = String(repeating: " ", count: column + 2 - TerminalText.width(of: label))
+      let style = palette.code(of: isSelected ? .match : .candidate)
+      guard !candidate.abstract.isEmpty else {
+        return [(text: label, style: isSelected ? style : "")]
+      }
+      let abstract = TerminalText.cut(candidate.abstract, to: max(columns - 3 - column, 0))
+      return [(text: label, style: style), (gap + abstract, isSelected ? style : "")]
+    }
+    if hasRest { lines.append([("… and \(count - shown) more, of \(count)", "")]) }
+    return lines
+  }
+
+  private static func text(_ text: String) -> String {
+    TerminalText.escaped(TerminalText.flattened(text))
+  }
+}

@@ -1,0 +1,86 @@
+import CReadline
+import ShellCommands
+
+/// The menu of candidates that Tab opens.
+extension TerminalLineReader {
+  /// Opens the menu; returns false if there is no room for it, or readline draws the line.
+  func openMenu(_ set: CandidateSet) -> Bool {
+    guard current?.palette != nil, seashell_readline_is_searching() == 0 else { return false }
+    let start = set.completion.start
+    let word = Readline.line.prefix(Int(seashell_readline_point())).dropFirst(start)
+    current?.menu = CandidateMenu(
+      set.completion, original: Array(set.typed[start...]), typed: Array(word))
+    seashell_readline_redraw()
+    if current?.menu == nil { return false }
+    seashell_readline_forget_command()
+    return true
+  }
+
+  /// Passes a byte to the menu, and what is not for it to readline.
+  func feedMenu() {
+    let byte = keys.next()
+    guard byte >= 0, var menu = current?.menu else { return }
+    let result = menu.read(UInt8(byte), isLast: !keys.hasNext())
+    let before = menu.word.utf8.count
+    current?.menu = menu
+    switch result {
+    case .success(nil): return
+    case .success(let key?): handle(key, menu, before)
+    case .failure(let other):
+      current?.menu = nil
+      seashell_readline_redraw()
+      keys.putBack(other.bytes)
+    }
+  }
+
+  private func handle(_ key: CandidateMenu.Key, _ before: CandidateMenu, _ length: Int) {
+    var menu = before
+    switch key {
+    case .next: menu.move(by: 1)
+    case .previous: menu.move(by: -1)
+    case .nextPage: menu.move(by: max(menu.page, 2))
+    case .previousPage: menu.move(by: -max(menu.page, 2))
+    case .accept:
+      current?.menu = nil
+      guard let selected = menu.selected else { return keys.putBack([UInt8(ascii: "\r")]) }
+      if menu.completion.candidates[selected].endsWord { seashell_readline_insert(" ", 0) }
+      return seashell_readline_redraw()
+    case .leave:
+      current?.menu = nil
+      return replaceWord(length, by: String(decoding: menu.original, as: UTF8.self))
+    case .text(let text): return filter(menu.typed + text.utf8, instead: length)
+    case .delete:
+      guard menu.typed.count > menu.original.count,
+        let shorter = String(validating: menu.typed, as: UTF8.self)?.dropLast()
+      else {
+        current?.menu = nil
+        replaceWord(length, by: String(decoding: menu.typed, as: UTF8.self))
+        return keys.putBack([0x7F])
+      }
+      return filter(Array(shorter.utf8), instead: length)
+    }
+    current?.menu = menu
+    replaceWord(length, by: menu.word)
+  }
+
+  /// Shows the candidates of a word that was typed on.
+  private func filter(_ typed: [UInt8], instead length: Int) {
+    guard let menu = current?.menu, let completer = current?.completer else { return }
+    // One redisplay is enough.
+    seashell_readline_insert(String(decoding: typed, as: UTF8.self), Int32(length))
+    let completion = String(validating: Readline.line, as: UTF8.self).map {
+      completer.completion(of: $0, at: Int(seashell_readline_point()))
+    }
+    if let completion, completion.start == menu.completion.start, !completion.candidates.isEmpty {
+      current?.menu?.show(completion, for: typed)
+    } else {
+      current?.menu = nil
+    }
+    seashell_readline_redraw()
+  }
+
+  private func replaceWord(_ length: Int, by text: String) {
+    seashell_readline_insert(text, Int32(length))
+    seashell_readline_redraw()
+  }
+}

@@ -91,7 +91,7 @@ static inline struct seashell_readline_place seashell_readline_place(void) {
   return place;
 }
 
-/* Has a function draw the line. Set after the terminal, which readline would examine less otherwise. */
+/* Has a function draw the line, or readline itself. */
 static inline void seashell_readline_draw_by(rl_voidfunc_t *draw) {
   rl_redisplay_function = draw != NULL ? draw : rl_redisplay;
 }

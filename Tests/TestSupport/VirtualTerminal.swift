@@ -116,7 +116,7 @@ package struct VirtualTerminal {
   private mutating func put(_ text: String) {
     let width = TerminalText.width(of: text)
     if width == 0 {
-      let last = min(column, rows[row].count) - 1
+      let last = min(isAtEdge ? column + 1 : column, rows[row].count) - 1
       if last >= 0 { rows[row][last].text += text }
       return
     }
@@ -158,7 +158,7 @@ package struct VirtualTerminal {
   private mutating func control(_ final: UInt8, _ parameters: String) {
     let number = Int(parameters) ?? 0
     let count = max(1, number)
-    isAtEdge = false
+    if final != UInt8(ascii: "m") { isAtEdge = false }
     switch final {
     case UInt8(ascii: "A"): row = max(0, row - count)
     case UInt8(ascii: "B"): for _ in 0..<count { lineFeed() }
@@ -200,7 +200,10 @@ package struct VirtualTerminal {
       if let covered { (rows, row, column, top) = covered }
       covered = nil
     case UInt8(ascii: "h"), UInt8(ascii: "l"): break
-    case UInt8(ascii: "m"): rendition = parameters == "0" || parameters.isEmpty ? "" : parameters
+    case UInt8(ascii: "m"):
+      let parts = parameters.split(separator: ";", omittingEmptySubsequences: false)
+      let resets = parts[0].isEmpty || parts[0] == "0"
+      rendition = (resets ? parts.dropFirst() : parts[...]).joined(separator: ";")
     default: unknown.append("\(parameters)\(Character(Unicode.Scalar(final)))")
     }
   }

@@ -1,4 +1,5 @@
 import ShellLanguage
+package import ShellOutput
 import Glibc
 
 /// A request to a completion source for the words that complete a prefix.
@@ -17,6 +18,9 @@ public struct CompletionQuery: Sendable {
 
   /// The known fields of the records before a stage.
   package let fields: [String]
+
+  /// The records known to have these fields, by which their kinds and values are shown.
+  package var examples: Records?
 
   /// The API whose modules are asked, in addition to the shell's; nil for the current one.
   package var api: String?

@@ -1,5 +1,6 @@
 import ShellCommands
 import ShellLanguage
+import ShellOutput
 import ShellRuntime
 
 struct ConditionWords {
@@ -28,7 +29,7 @@ struct ConditionWords {
     case .connective: all = connectives
     case .keyword(let keywords): all = Self.syntax(keywords.map { ($0, "") })
     // Fields are text there.
-    case .value: all = moments
+    case .value: all = values + moments
     case nil: all = []
     }
     return all.filter { query.matches($0.text) }
@@ -38,8 +39,52 @@ struct ConditionWords {
   private static let keywords: Set = ["not", "and", "or"]
 
   private var fields: [Suggestion] {
-    let fields = query.fields.filter { !Self.keywords.contains($0) }.map { Suggestion($0) }
+    let fields = query.fields.filter { !Self.keywords.contains($0) }.map {
+      Suggestion($0, abstract(of: $0))
+    }
     return fields.isEmpty ? [] : fields + Self.syntax([("not", "")])
+  }
+
+  /// How many records are looked at for examples, and how many values are shown.
+  private static let (mostRecords, mostValues) = (200, 20)
+
+  /// The different values of a field in the known records.
+  private func examples(of field: String) -> [CellValue] {
+    guard let records = query.examples,
+      let column = records.columns.firstIndex(where: { $0.name == field })
+    else { return [] }
+    var seen: Set<CellValue> = [.null]
+    let values = records.rows.prefix(Self.mostRecords).map { $0[column] }
+    return Array(values.filter { seen.insert($0).inserted }.prefix(Self.mostValues))
+  }
+
+  /// What kind of value a field has, and some values.
+  private func abstract(of field: String) -> String {
+    let values = examples(of: field)
+    guard let first = values.first else { return "" }
+    let texts = values.prefix(3).map { String($0.plainText.prefix(20)) }
+    return "\(Self.kind(of: first)): \(texts.joined(separator: ", "))"
+      + (values.count > 3 ? ", …" : "")
+  }
+
+  private static func kind(of value: CellValue) -> String {
+    switch value {
+    case .text: "text"
+    case .untyped(let text): Double(text) == nil ? "text" : "number"
+    case .integer, .decimal: "number"
+    case .boolean: "true or false"
+    case .date: "date"
+    case .list: "list"
+    case .record: "record"
+    case .null: "null"
+    }
+  }
+
+  /// Values that the field before the comparison has.
+  private var values: [Suggestion] {
+    guard names == .fields, words.count > 1 else { return [] }
+    return examples(of: words[words.count - 2].text).map(\.plainText)
+      .filter { !$0.isEmpty && $0.utf8.count < 60 }.map { Suggestion($0) }
   }
 
   /// The functions and constants, once something is typed: they would hide the fields.

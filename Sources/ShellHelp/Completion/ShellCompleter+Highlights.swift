@@ -68,7 +68,7 @@ private struct LinePainter {
     case .program: paint(program: words)
     case .file: break
     }
-    for word in words { paintText(of: word) }
+    for word in stage.words { paintText(of: word) }
   }
 
   private mutating func paint(

@@ -168,6 +168,7 @@ extension ShellCompleter {
       var query = query(
         typed.text, place.values(among: reading.count), fields: typed.fields)
       query.api = place.api
+      query.examples = typed.examples
       return suggestions(
         argument.type, argument.completion, isLong: argument.isLong, for: query,
         behind: place.positionals

@@ -1,5 +1,6 @@
 package import ShellCommands
 import ShellLanguage
+import ShellOutput
 package import ShellRuntime
 
 /// Completes statements at a shell's prompt, and answers to the questions of a form.
@@ -49,8 +50,11 @@ package final class ShellCompleter: Completer {
   /// Completes a word, unless a variable in it is undefined.
   private func completion(of word: OpenWord, at place: CursorPlace) -> Completion? {
     guard let head = self.text(of: word.head) else { return nil }
+    let fields = fields(before: place)
+    let source = place.stagesBefore.first?.first?.loneVariable
     let typed = TypedWord(
-      text: head + word.text, mayBeOption: word.mayBeOption, fields: fields(before: place))
+      text: head + word.text, mayBeOption: word.mayBeOption, fields: fields,
+      examples: fields.isEmpty ? nil : shell.variables.records(of: source, with: fields))
     return Completion(
       start: word.start,
       candidates: Self.listed(suggestions(at: place, for: typed)).compactMap {
@@ -84,7 +88,8 @@ package final class ShellCompleter: Completer {
         case .bareFields: ResponseField.allCases.map(\.rawValue)
         case .none: [String]()
         }
-      let query = query(typed.text, [:], fields: fields)
+      var query = query(typed.text, [:], fields: fields)
+      query.examples = typed.examples
       return ConditionWords(
         query, behind: open.words, names: open.names, isInParentheses: open.isInParentheses
       ).suggestions
@@ -169,4 +174,6 @@ struct TypedWord {
   var mayBeOption = true
   /// The known fields of the records before its stage.
   var fields: [String] = []
+  /// Records that have these fields, if some are known.
+  var examples: Records?
 }

@@ -25,6 +25,18 @@ extension CursorPlace {
   }
 }
 
+extension TypedLine {
+  /// Reads a statement, which can contain newlines.
+  package init(_ text: String) {
+    var reader = CursorReader()
+    reader.line = TypedLine()
+    guard text.utf8.count <= ScriptParser.longestStatement else { return }
+    let bytes = Array(text.utf8)
+    _ = bytes.withUnsafeBufferPointer { reader.subject(atEndOf: $0) }
+    self = reader.line ?? TypedLine()
+  }
+}
+
 struct CursorReader {
   typealias Line = UnsafeBufferPointer<UInt8>
 

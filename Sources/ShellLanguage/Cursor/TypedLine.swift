@@ -16,17 +16,7 @@ package struct TypedLine {
   /// The range of a syntax error that more text cannot mend; nothing behind it is read.
   package internal(set) var error: Range<Int>?
 
-  /// Reads a statement, which can contain newlines.
-  package init(_ text: String) {
-    var reader = CursorReader()
-    reader.line = TypedLine()
-    guard text.utf8.count <= ScriptParser.longestStatement else { return }
-    let bytes = Array(text.utf8)
-    _ = bytes.withUnsafeBufferPointer { reader.subject(atEndOf: $0) }
-    self = reader.line ?? TypedLine()
-  }
-
-  private init() {}
+  init() {}
 
   mutating func add(
     _ word: Word, behind count: Int, as role: CursorPlace.Role, inCondition: Bool

@@ -208,6 +208,20 @@ package struct Variables {
     }
   }
 
+  /// Returns the records in a variable, or at a path in it; of the last result if it has these fields.
+  ///
+  /// - Parameters:
+  ///   - variable: nil for the last result.
+  ///   - fields: the fields that the last result must have.
+  package func records(of variable: Word.Variable?, with fields: [String]) -> Records? {
+    guard let variable else {
+      let names = result?.columns.map(\.name) ?? []
+      return fields.allSatisfy(names.contains) ? result : nil
+    }
+    guard case .records(let records) = try? value(at: variable) else { return nil }
+    return records
+  }
+
   /// Returns the value of a variable with its kind; outside an `each` stage, `item` is nil.
   ///
   /// - Throws: a `usage` error if it is not defined or its path leads nowhere; a `limit` error for the whole list

@@ -95,6 +95,8 @@ final class LineScreen {
     if left.row != before.row || left.column != before.column || left.bottom != before.bottom {
       leave()
     }
+    // Something else was written, and readline believes that nothing has changed.
+    if own.isEmpty, shown == nil { return }
     plain += own.count
     var next = whole
     var drawing = drawing(of: next, from: before)

@@ -44,6 +44,8 @@ enum Readline {
     terminal: String?
   ) {
     seashell_readline_streams(input, output)
+    // Readline would learn less of the terminal if it did not draw itself.
+    seashell_readline_draw_by(nil)
     guard !isConfigured else {
       if let terminal { rl_reset_terminal(terminal) }
       return

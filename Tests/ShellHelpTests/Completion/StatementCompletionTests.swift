@@ -135,9 +135,10 @@ import Testing
       (
         "set ",
         [
-          "output", "anonymous", "colors", "gather-limit", "keep-going", "offline", "pager",
+          "output", "anonymous", "colors", "gather-limit", "highlight", "keep-going", "offline",
+          "pager",
           "quiet", "records",
-          "retries", "trace", "verbose",
+          "retries", "suggestions", "trace", "verbose",
         ]
       ),
       ("set offline ", ["auto", "always", "never"]), ("set offline n", ["never"]),

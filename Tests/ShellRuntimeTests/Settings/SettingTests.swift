@@ -70,7 +70,8 @@ import Testing
       (
         "set colors 'eror=31'",
         "no role of colors is called 'eror'; the roles are error, header, rating, name, string, "
-          + "number, prompt, production, candidate, title, changed, match"
+          + "number, prompt, production, candidate, title, changed, match, command, stage, "
+          + "unknown, option, quoted, variable, bracket, suggestion"
       ),
       (
         "set colors 'error=red'",

@@ -114,12 +114,14 @@ import Testing
       anonymous\toff\tdefault\twhether requests carry no credentials
       colors\tauto\tdefault\tthe colours on a terminal
       gather-limit\t1000000\tdefault\thow many records a stage may hold
+      highlight\ton\tdefault\twhether words have colours while typed
       keep-going\toff\tdefault\twhether scripts continue after a failure
       offline\tnever\tdefault\twhether stored results may answer
       pager\tauto\tdefault\tthe program that shows long results
       quiet\toff\tdefault\twhether notices are left out
       records\tauto\tdefault\thow tables show lists
       retries\tauto\tdefault\thow often a failed request is sent again
+      suggestions\ton\tdefault\twhether earlier lines are suggested
       trace\toff\tdefault\twhether requests are shown as curl lines
       verbose\toff\tdefault\twhether requests are traced
 
@@ -222,7 +224,7 @@ import Testing
       ("set verbose ''", "'' is not a value of verbose; choose on, off", 12, 2),
       (
         "set outptu json",
-        "SETTING takes output, anonymous, colors, gather-limit, keep-going, offline, pager, quiet, records, retries, trace or verbose, not 'outptu'; did you mean output?",
+        "SETTING takes output, anonymous, colors, gather-limit, highlight, keep-going, offline, pager, quiet, records, retries, suggestions, trace or verbose, not 'outptu'; did you mean output?",
         4,
         6
       ),

@@ -1,0 +1,78 @@
+import ShellCommands
+import ShellOutput
+import Testing
+
+@testable import ShellTerminal
+
+@Suite struct CandidateMenuTests {
+  private func menu(_ words: [String]) -> CandidateMenu {
+    CandidateMenu(
+      Completion(start: 0, candidates: words.map { .init($0, abstract: "about \($0)") }),
+      original: [], typed: [])
+  }
+
+  @Test(
+    arguments: [
+      ("\t", .next), ("\u{1B}[A", .previous), ("\u{1B}[B", .next), ("\u{1B}OB", .next),
+      ("\u{1B}[Z", .previous), ("\u{1B}[5~", .previousPage), ("\u{1B}[6~", .nextPage),
+      ("\r", .accept), ("\u{1B}", .leave), ("\u{7}", .leave), ("\u{7F}", .delete),
+      ("é", .text("é")),
+      ("猫", .text("猫")), ("/", .text("/")),
+    ] as [(String, CandidateMenu.Key)])
+  func `keys move in the menu`(bytes: String, key: CandidateMenu.Key) throws {
+    var menu = menu(["a"])
+    let bytes = Array(bytes.utf8)
+    for (index, byte) in bytes.enumerated() {
+      let read = try menu.read(byte, isLast: index == bytes.count - 1).get()
+      #expect(read == (index == bytes.count - 1 ? key : nil))
+    }
+  }
+
+  @Test(arguments: ["\u{1B}[C", "\u{1B}[200~", "\u{1}", " ", "\u{1B}x"])
+  func `other keys are readline's`(text: String) {
+    var menu = menu(["a"])
+    let bytes = Array(text.utf8)
+    var other: [UInt8] = []
+    for (index, byte) in bytes.enumerated() where other.isEmpty {
+      if case .failure(let rest) = menu.read(byte, isLast: index == bytes.count - 1) {
+        other = rest.bytes
+      }
+    }
+    #expect(!other.isEmpty && bytes.starts(with: other))
+  }
+
+  @Test func `moving goes round, and pages stop at the ends`() {
+    var menu = menu(["a", "b", "c"])
+    #expect(menu.word == "")
+    menu.move(by: -1)
+    #expect(menu.word == "c")
+    menu.move(by: 1)
+    #expect(menu.word == "a")
+    menu.move(by: 10)
+    #expect(menu.word == "c")
+    menu.move(by: -10)
+    #expect(menu.word == "a")
+  }
+
+  @Test func `the rows fit the screen, scroll with the choice, and say how many more there are`() {
+    var menu = menu((1...30).map { "word-\($0)" })
+    func rows() -> [String] {
+      menu.lines(columns: 24, rows: 4, .standard).map { $0.map(\.text).joined() }
+    }
+    #expect(
+      rows() == [
+        "word-1  about word-1", "word-2  about word-2", "word-3  about word-3",
+        "… and 27 more, of 30",
+      ])
+    for _ in 0..<5 { menu.move(by: 1) }
+    #expect(
+      rows().dropLast() == [
+        "word-3  about word-3", "word-4  about word-4", "word-5  about word-5",
+      ])
+    menu.move(by: -1)
+    #expect(menu.lines(columns: 24, rows: 4, .standard)[1][0].style == "7")
+    for line in menu.lines(columns: 12, rows: 4, .standard) {
+      #expect(TerminalText.width(of: line.map(\.text).joined()) < 24)
+    }
+  }
+}

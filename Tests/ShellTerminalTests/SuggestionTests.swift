@@ -1,0 +1,112 @@
+import ShellCommands
+import SeashellTesting
+import ShellOutput
+import TestSupport
+import Testing
+
+@testable import ShellTerminal
+
+extension LineTests {
+  /// Suggestions, colours and the menu of candidates, on a terminal with colours.
+  @MainActor @Suite(.serialized) struct SuggestionTests {
+    let folder: TemporaryFolder
+    let pty: Pty
+
+    init() throws {
+      folder = try TemporaryFolder()
+      try folder.write(
+        "history", "print one\nproducts list --all\\@live\nproducts show p-1\\@test\n")
+      pty = try Pty(columns: 40, history: folder.file("history"), colors: .standard)
+      pty.reader.help = { .init(environment: "live") }
+    }
+
+    private final class Words: Completer {
+      let words: [String]
+      init(_ words: [String]) { self.words = words }
+
+      func completion(of text: String, at cursor: Int) -> Completion {
+        let word = text.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
+        return Completion(
+          start: cursor - word.utf8.count,
+          candidates: words.filter { $0.hasPrefix(word) }.map { .init($0, abstract: "a \($0)") })
+      }
+
+      func highlights(of text: String, at cursor: Int) -> [Highlight] {
+        [Highlight(0..<min(5, text.utf8.count), .unknown)]
+      }
+    }
+
+    @Test(arguments: [
+      ("\u{1B}[C", "products list --all"), ("\u{6}", "products list --all"),
+      ("\u{5}", "products list --all"), ("\u{1B}[F", "products list --all"),
+      ("\u{1B}OF", "products list --all"), ("\u{1B}f", "products"),
+      ("\u{1B}f\u{1B}f", "products list"), ("\u{1B}[1;5C\u{1B}[1;3C", "products list"),
+      ("\u{1B}f\u{1F}", "pro"), ("\u{1B}[C\u{1F}", "pro"), ("x", "prox"), ("", "pro"),
+      ("\u{1B}[D\u{1B}[C", "pro"), ("\u{1}\u{5}", "pro"),
+    ])
+    func `keys to the right take the suggestion at the end of the line`(
+      keys: String, line: String
+    ) async throws {
+      let task = try await pty.read(completer: Words([]))
+      pty.type("pro")
+      try await pty.see(["> products list --all"], cursor: (0, 5))
+      #expect(pty.screen.rendition(of: "ducts") == "2")
+      #expect(pty.screen.rendition(of: "pro") == "31")
+      pty.type(keys + "\r")
+      #expect(try await task.value == line)
+      try await pty.see(["> \(line)"])
+    }
+
+    @Test func `nothing is suggested where it is switched off`() async throws {
+      pty.reader.help = { .init(highlights: false, suggestions: false) }
+      let task = try await pty.read(completer: Words([]))
+      pty.type("pro")
+      try await pty.see(["> pro"])
+      pty.type("\u{1B}[C\r")
+      #expect(try await task.value == "pro")
+      #expect(pty.screen.rendition(of: "pro") == "")
+    }
+
+    @Test func `a notice and a new size leave the line and its suggestion`() async throws {
+      let task = try await pty.read(completer: Words([]))
+      pty.type("pro")
+      try await pty.see(["> products list --all"], cursor: (0, 5))
+      pty.reader.notify("a notice")
+      try await pty.see(["a notice", "> products list --all"], cursor: (1, 5))
+      pty.type("\r")
+      #expect(try await task.value == "pro")
+      try await pty.see(["a notice", "> pro"])
+    }
+
+    @Test(arguments: [
+      ("\t\r", "three"), ("\t\t\r", "two"), ("\u{1B}[B\u{1B}[A\r", "two"),
+      ("\u{1B}[Z\r", "two"), ("\t\u{7}", "t"), ("w\t\r", "two"), ("h\u{7F}\t\r", "three"),
+      ("\tx", "t"),
+    ])
+    func `a menu shows the candidates, and keys choose`(keys: String, word: String) async throws {
+      let task = try await pty.read(completer: Words(["one", "three", "two"]))
+      pty.type("t\t")
+      try await pty.see(["> t", "three  a three", "two    a two"], cursor: (0, 3))
+      pty.type(keys)
+      if keys.hasSuffix("x") {
+        try await pty.see(["> tx"])
+        pty.type("\u{7F}\r")
+      } else {
+        try await pty.see(["> \(word)"])
+        pty.type("|\r")
+      }
+      let line = try await task.value
+      let isAccepted = keys.hasSuffix("\r")
+      #expect(line == (keys.hasSuffix("x") ? "t" : isAccepted ? "\(word) |" : "\(word)|"))
+    }
+
+    @Test func `Ctrl-C leaves no menu and no suggestion on the screen`() async throws {
+      let task = try await pty.read(completer: Words(["one", "three", "two"]))
+      pty.type("t\t\t")
+      try await pty.see(["> three", "three  a three", "two    a two"])
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      try await pty.see(["> three^C"])
+    }
+  }
+}

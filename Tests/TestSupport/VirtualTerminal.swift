@@ -26,8 +26,12 @@ package struct VirtualTerminal {
     var rendition: String
   }
 
-  package init(columns: Int) {
+  /// Whether dim text, which only suggests something, is left blank.
+  private let hidesSuggestions: Bool
+
+  package init(columns: Int, hidesSuggestions: Bool = false) {
     self.columns = columns
+    self.hidesSuggestions = hidesSuggestions
   }
 
   /// The rows without trailing blanks, and without empty rows at the end.
@@ -125,7 +129,8 @@ package struct VirtualTerminal {
       lineFeed()
     }
     pad(to: column + width)
-    rows[row][column] = Cell(text: text, rendition: rendition)
+    let isHidden = hidesSuggestions && rendition == "2"
+    rows[row][column] = Cell(text: isHidden ? " " : text, rendition: rendition)
     if width == 2 { rows[row][column + 1] = Cell(text: "", rendition: rendition) }
     column += width
     if column == columns {

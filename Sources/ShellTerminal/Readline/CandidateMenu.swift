@@ -33,6 +33,9 @@ struct CandidateMenu {
     selected.map { completion.candidates[$0].replacement } ?? String(decoding: typed, as: UTF8.self)
   }
 
+  /// Whether what was typed leaves one candidate.
+  var isDecided: Bool { selected == nil && completion.candidates.count == 1 }
+
   mutating func move(by step: Int) {
     let count = completion.candidates.count
     guard let selected else {
@@ -105,7 +108,8 @@ struct CandidateMenu {
     let visible = completion.candidates[first..<first + shown].map {
       (label: Self.text($0.label), abstract: Self.text($0.abstract))
     }
-    let longest = visible.map { TerminalText.width(of: $0.label) }.max() ?? 0
+    let longest =
+      completion.candidates.map { TerminalText.width(of: Self.text($0.label)) }.max() ?? 0
     let column = min(longest, max((columns - 1) * 2 / 3, 2))
     var lines = visible.enumerated().map { index, candidate in
       let isSelected = first + index == selected

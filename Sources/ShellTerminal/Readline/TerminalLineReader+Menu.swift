@@ -36,6 +36,12 @@ extension TerminalLineReader {
   private func handle(_ key: CandidateMenu.Key, _ before: CandidateMenu, _ length: Int) {
     var menu = before
     switch key {
+    case .next where menu.isDecided:
+      menu.move(by: 1)
+      current?.menu = nil
+      seashell_readline_insert(menu.word, Int32(length))
+      if menu.completion.candidates[0].endsWord { seashell_readline_insert(" ", 0) }
+      return seashell_readline_redraw()
     case .next: menu.move(by: 1)
     case .previous: menu.move(by: -1)
     case .nextPage: menu.move(by: max(menu.page, 2))

@@ -84,7 +84,7 @@ import Testing
     try user.enter("print off", seeing: "\noff")
     let history = try String(
       contentsOfFile: "\(sandbox.home.path)/state/seashell/history", encoding: .utf8)
-    #expect(history == "session login\nhistory off\n")
+    #expect(history == "session login\\@embedded\nhistory off\\@embedded\n")
     try user.type("history clear\r")
     try user.see("Clear the history of all sessions? [y/N]")
     try user.type("y\r")

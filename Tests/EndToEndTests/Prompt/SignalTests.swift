@@ -26,7 +26,7 @@ import Testing
       #expect(user.isSane)
       #expect(
         try String(contentsOfFile: "\(sandbox.home.path)/state/seashell/history", encoding: .utf8)
-          == command + "\n")
+          == command + "\\@embedded\n")
     }
   }
 

@@ -19,8 +19,11 @@ import Testing
   @Test func `Tab at the beginning of a line lists every command once`() throws {
     let user = try PromptUser.atPrompt(in: Sandbox(), rows: 60)
     try user.type("\t")
-    try user.see("products")
+    try user.see("after")
+    // The last of them.
+    try user.type("\u{1B}[A")
     try user.see("version        Print the shell's version")
+    try user.type("\u{7}")
     try user.seePrompt()
     try user.type("products list --so\t\u{01}\t")
     try user.seeCursor(between: "embedded> ", and: "products list --sort")

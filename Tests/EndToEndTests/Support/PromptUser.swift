@@ -36,7 +36,7 @@ final class PromptUser {
     program: String = Program.seashell.path, environment: [String: String] = [:]
   ) throws {
     self.sandbox = sandbox
-    screen = VirtualTerminal(columns: columns)
+    screen = VirtualTerminal(columns: columns, hidesSuggestions: true)
     terminal = try PseudoTerminal(columns: columns, rows: rows)
     process = try Program.spawn(
       program, arguments,

@@ -95,7 +95,8 @@ import Testing
     ("--sort=-name", "?sort=-name"),
     ("--page 3", "?page=3&per_page=20"),
     ("--all", "?per_page=1000"),
-    ("--all --per-page 50 --query mug", "?query=mug&per_page=50"),
+    ("--all --per-page 50 --query mug", "?query=mug&per_page=50"), ("mug", "?query=mug"),
+    ("two mugs per_page=50", "?query=two%20mugs&per_page=50"),
   ])
   func `the options of products list reach the shop`(options: String, query: String) async throws {
     let transport = StubTransport(json: "[]")
@@ -111,7 +112,8 @@ import Testing
     ("list --per-page 1001", "--per-page takes a whole number from 1 to 1000, not '1001'"),
     ("list --sort rating", "--sort takes name, -name, price or -price, not 'rating'"),
     ("list --all --page 2", "--all and --page cannot be used together"),
-    ("list mug", "products list takes no arguments, and 'mug' is one too many"),
+    ("list mug --query tea", "give the words or --query, not both"),
+    ("more mug", "products more takes no arguments, and 'mug' is one too many"),
     ("show", "products show needs ID"),
     ("related", "products related needs ID"),
     ("more", "there is no list to continue; 'products list' lists products"),

@@ -31,6 +31,34 @@ import Testing
     """#
 
   @Test(arguments: [
+    (#"{"name": "q", "in": "query"}"#, "wh find red bolts", "?q=red%20bolts"),
+    (
+      #"{"name": "search", "in": "query", "schema": {"type": "string"}}"#, "wh find bolts",
+      "?search=bolts"
+    ),
+    (#"{"name": "query", "in": "query", "required": true}"#, "wh find bolts", "?query=bolts"),
+    (#"{"name": "Q", "in": "query"}"#, "wh find bolts", nil),
+    (#"{"name": "q", "in": "header"}"#, "wh find bolts", nil),
+    (#"{"name": "q", "in": "query", "schema": {"type": "integer"}}"#, "wh find 7", nil),
+    (#"{"name": "q", "in": "query", "schema": {"enum": ["a", "b"]}}"#, "wh find a", nil),
+    (#"{"name": "q", "in": "query", "schema": {"type": "array"}}"#, "wh find a", nil),
+    (#"{"name": "q", "in": "query"}, {"name": "search", "in": "query"}"#, "wh find bolts", nil),
+    (#"{"name": "size", "in": "query"}"#, "wh find size=3", "?size=3"),
+  ])
+  func `words are the text to search for, if there is one parameter for it`(
+    parameters: String, line: String, query: String?
+  ) async throws {
+    let bench = try OperationBench(
+      paths: #""/parts": {"get": {"operationId": "find", "parameters": [\#(parameters)]}}"#)
+    let result = await bench.harness.run(line)
+    #expect(result.status == (query == nil ? 2 : 0), "\(result.errors)")
+    #expect(
+      bench.transport.requests.map(\.url.absoluteString)
+        == [query].compactMap(\.self).map { "https://wh.test/base/parts\($0)" })
+    #expect(result.errors.contains("takes no arguments") == (query == nil))
+  }
+
+  @Test(arguments: [
     ("wh listParts --code AB-1", true, ""),
     ("wh listParts --code ab-1", false, "--code takes a text that matches '^[A-Z]{2}-[0-9]+$'"),
     ("wh listParts --bad anything", true, ""),

@@ -31,6 +31,7 @@ extension OperationParameters {
       arguments: arguments.map(\.specification) + (words.map { [$0] } ?? []),
       options: all, changesData: !isRead)
     specification.sendsRequests = true
+    specification.wordsOption = wordsOption(of: operation)
     if isCheckable { specification.uncheckedFlag = Self.uncheckedName }
     if !isRead {
       specification.offline = .writes
@@ -45,6 +46,19 @@ extension OperationParameters {
       specification.confirmsInProduction = question
     }
     return specification
+  }
+
+  /// The option that takes text to search for, if the operation has no argument and only one such option.
+  private func wordsOption(of operation: DescribedOperation) -> String? {
+    guard operation.method == .get, arguments.isEmpty, words == nil else { return nil }
+    let searches = options.filter { option, destination in
+      guard case .parameter(let parameter) = destination, parameter.location == .query,
+        case .text = option.type
+      else { return false }
+      return ["q", "query", "search"].contains(option.name) && !option.isRepeating
+        && !option.isSecret
+    }
+    return searches.count == 1 ? searches[0].specification.name : nil
   }
 
   private static func discussion(of operation: DescribedOperation) -> String {

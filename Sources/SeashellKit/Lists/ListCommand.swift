@@ -30,6 +30,7 @@ public struct ListCommand<List: Listing, View: RecordView>: Command where View.M
   ///   - discussion: further text for its help page.
   ///   - examples: lines that work; by default the list's command.
   ///   - parameters: the parameters that select the list. The options for pages follow them.
+  ///   - words: the option of `parameters` that words give without its name: `orders list two mugs`.
   ///   - pageSize: the page size unless the user chooses one; nil leaves it to the service.
   ///   - empty: returns the notice for an empty list; by default `there are no orders`.
   ///   - listing: returns the list that an invocation selects.
@@ -37,7 +38,7 @@ public struct ListCommand<List: Listing, View: RecordView>: Command where View.M
   public init(
     _ list: ModuleList<List>, as view: View.Type, name: String = "list", abstract: String,
     discussion: String = "", examples: [CommandSpecification.Example]? = nil,
-    parameters: [any Parameter] = [], pageSize: Int? = nil,
+    parameters: [any Parameter] = [], words: Option<String?>? = nil, pageSize: Int? = nil,
     empty: @escaping @MainActor (List) -> String = { _ in "there are no \(List.name)" },
     listing: @escaping @MainActor (Invocation) async throws -> List
   ) {
@@ -45,10 +46,12 @@ public struct ListCommand<List: Listing, View: RecordView>: Command where View.M
     self.listing = listing
     self.empty = empty
     pages = PageOptions(of: List.name, paging: List.paging, pageSize: pageSize)
-    specification = CommandSpecification(
+    var specification = CommandSpecification(
       name, abstract: abstract, discussion: discussion,
       examples: examples ?? [.init(list.command, "lists the first \(List.name)")],
       parameters: parameters + [pages], changesData: false, offline: .reads, columns: View.columns)
+    specification.wordsOption = words?.shared.value.name
+    self.specification = specification
   }
 
   /// Lists the elements, and prints which part of the list they are.

@@ -42,9 +42,12 @@ extension ArgumentBinder {
     }
     let word = bound.positional(count)
     let extra = quoted(bound.words[word].text).map { ", and \($0) is one too many" } ?? ""
+    let (name, value) = OptionScanner.parts(of: "--" + bound.words[word].text)
+    let nearest = value.flatMap { _ in Spelling.nearest(to: name, among: options.map(\.name)) }
     throw error(
       "\(path) takes \(most)\(extra)",
-      hint: "usage: " + HelpText(specification, path: path).usage, at: word)
+      hint: nearest.map { "did you mean --\($0)?" }
+        ?? "usage: " + HelpText(specification, path: path).usage, at: word)
   }
 
   private func checkRequired(in bound: BoundArguments) throws(ShellError) {

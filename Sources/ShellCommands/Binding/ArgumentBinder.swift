@@ -1,5 +1,5 @@
 import ShellOutput
-import ShellLanguage
+package import ShellLanguage
 
 /// Reads a command's words by its specification.
 ///
@@ -25,7 +25,13 @@ package final class ArgumentBinder: Sendable {
   var outputIndex: Int { options.count - 2 }
   var helpIndex: Int { options.count - 1 }
 
-  let requiredCount: Int
+  /// Whether words `NAME=VALUE` can be options.
+  let takesAssignments: Bool
+
+  /// The position in ``options`` of the option that words give without its name.
+  let wordsIndex: Int?
+
+  package let requiredCount: Int
   let hasRequiredOptions: Bool
   let takesAnyText: Bool
   /// Whether a value can be read from a file: `--comment @FILE`.
@@ -51,6 +57,11 @@ package final class ArgumentBinder: Sendable {
     }
     self.options = options + OptionSpecification.everywhere
     self.argumentOptions = argumentOptions
+    takesAssignments =
+      specification.optionParsing == .anywhere && specification.arguments.last?.isRepeating != true
+    wordsIndex = specification.wordsOption.flatMap { name in
+      options.firstIndex { $0.name == name }
+    }
     requiredCount = specification.arguments.count { $0.isRequired }
     hasRequiredOptions = specification.options.contains { $0.isRequired }
     takesAnyText = specification.arguments.allSatisfy { $0.type == .text() && $0.parser == nil }
@@ -76,6 +87,18 @@ package final class ArgumentBinder: Sendable {
   /// Whether a word that looks like an option is a negative number that an argument can take.
   package func isNegativeNumber(_ text: String) -> Bool {
     takesNegativeNumbers && ValueType.number(text) != nil
+  }
+
+  /// Whether a word `NAME=VALUE` stands for the option `--NAME=VALUE`.
+  ///
+  /// In a command whose last argument takes any number of words, such as `api post`, it is one of these. What
+  /// comes from a variable is never a name.
+  package func assigns(_ word: Word) -> Bool {
+    guard takesAssignments, word.mayBeOption,
+      let equals = word.text.utf8.firstIndex(of: UInt8(ascii: "=")),
+      word.text.utf8.distance(from: word.text.utf8.startIndex, to: equals) < word.writtenCount
+    else { return false }
+    return option(named: String(Substring(word.text.utf8[..<equals]))) != nil
   }
 
   /// The positions, among the positional words, of the words that an argument takes.

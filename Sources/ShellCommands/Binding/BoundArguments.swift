@@ -8,7 +8,7 @@ package import ShellLanguage
 /// a debug build.
 @usableFromInline
 package struct BoundArguments: Sendable {
-  private let binder: ArgumentBinder
+  let binder: ArgumentBinder
 
   /// The command's words, with those of its path.
   package let words: [Word]
@@ -31,7 +31,9 @@ package struct BoundArguments: Sendable {
     self.binder = binder
     self.words = words
     self.start = start
-    if words.haveOptions(from: start) {
+    if words.haveOptions(from: start) || binder.wordsIndex != nil
+      || binder.takesAssignments && words[start...].contains(where: binder.assigns)
+    {
       let scanner = OptionScanner(binder, words: words, from: start, isStrict: true)
       if let error = scanner.error { throw error }
       extras = Extras(scanner)

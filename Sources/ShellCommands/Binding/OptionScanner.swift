@@ -51,6 +51,15 @@ package struct OptionScanner {
       let option = binder.options[awaitedOption]
       fail { $0.error("--\(option.name) needs a value: \(option.usage)", at: $1) }
     }
+    if let option = binder.wordsIndex, let first = positionals.first, !isDone {
+      index = first
+      let name = binder.options[option].name
+      if values[option] != nil {
+        fail { $0.error("give the words or --\(name), not both", at: $1) }
+      }
+      set(option, to: positionals.map { words[$0].text }.joined(separator: " "))
+      positionals = []
+    }
   }
 
   /// The text last given for an option, by the option's index.
@@ -86,6 +95,8 @@ package struct OptionScanner {
     if let option = awaitedOption {
       awaitedOption = nil
       set(option, to: word.text)
+    } else if takesOptions, binder.assigns(word) {
+      readLong("--" + word.text)
     } else if !takesOptions || !word.looksLikeOption || binder.isNegativeNumber(word.text) {
       positionals.append(index)
       if parsing == .beforeArguments { takesOptions = false }

@@ -57,7 +57,8 @@ package struct HelpText {
 
   /// The arguments and options in the usage, in order.
   package var parts: [String] {
-    let arguments = specification.arguments.map { $0.isRequired ? $0.usage : "[\($0.usage)]" }
+    var arguments = specification.arguments.map { $0.isRequired ? $0.usage : "[\($0.usage)]" }
+    if specification.wordsOption != nil { arguments.append("[WORD…]") }
     let options =
       specification.options.filter(\.isRequired).map(\.usage)
       + specification.ownOptions.filter { !$0.isRequired }.map {
@@ -82,6 +83,7 @@ package struct HelpText {
         option.isFlag ? nil : option.type.expectation,
         option.isRequired ? "required" : nil,
         option.defaultValue.map { "default: \($0)" },
+        option.name == specification.wordsOption ? "the same as WORD…" : nil,
       ])
   }
 

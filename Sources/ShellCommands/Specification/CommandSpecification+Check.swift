@@ -21,7 +21,7 @@ extension CommandSpecification {
     }
     return problem(ofConfirmation: confirms, in: "confirms")
       ?? problem(ofConfirmation: confirmsInProduction, in: "confirmsInProduction")
-      ?? offlineProblem ?? duplicate
+      ?? offlineProblem ?? wordsProblem ?? duplicate
   }
 
   private func problem(ofConfirmation question: String?, in field: String) -> String? {
@@ -47,6 +47,15 @@ extension CommandSpecification {
       }
     }
     return nil
+  }
+
+  private var wordsProblem: String? {
+    guard let wordsOption else { return nil }
+    let isSuitable = options.contains {
+      $0.name == wordsOption && !$0.isFlag && !$0.isSecret && !$0.isLong
+    }
+    return isSuitable && arguments.isEmpty && optionParsing == .anywhere
+      ? nil : "has no arguments that '--\(wordsOption)' could take as its words"
   }
 
   private func problem(ofAdded option: OptionSpecification, by field: String) -> String? {

@@ -21,6 +21,12 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
   /// The options.
   public var options: [OptionSpecification]
 
+  /// The option whose value may also be written as words without the option's name, joined by blanks:
+  /// `query`, so that `orders list two mugs` is `orders list --query 'two mugs'`.
+  ///
+  /// Only a command without arguments can have it.
+  public var wordsOption: String?
+
   /// The question to ask before the command runs: `Delete the review {REVIEW}?`.
   ///
   /// A name in braces is replaced by the value of that argument or option. The command then has the option
@@ -121,7 +127,7 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
   private enum CodingKeys: String, CodingKey {
     case name, abstract, discussion, examples, arguments, options, confirms, optionParsing
     case hasSecretWords, changesData, fields, offline, sendsRequests, confirmsInProduction
-    case previewFlags
+    case previewFlags, wordsOption
   }
 
   /// Decodes a specification; only its name is required.
@@ -144,6 +150,7 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
     sendsRequests = try fields.decodeIfPresent(Bool.self, forKey: .sendsRequests) ?? false
     confirmsInProduction = try fields.decodeIfPresent(String.self, forKey: .confirmsInProduction)
     previewFlags = try fields.decodeIfPresent([String].self, forKey: .previewFlags) ?? []
+    wordsOption = try fields.decodeIfPresent(String.self, forKey: .wordsOption)
   }
 
   /// Which words of a command can be options.

@@ -191,16 +191,16 @@ extension CommandTable {
 }
 
 extension OptionSpecification {
-  /// Whether the option takes a secret and a word may be the option: `--name`, `--name=value`, `-n` or
-  /// `-nvalue`.
+  /// Whether the option takes a secret and a word may be the option: `--name`, `--name=value`, `name=value`,
+  /// `-n` or `-nvalue`.
   fileprivate func takesSecret(by word: String) -> Bool {
-    guard isSecret, word.utf8.first == UInt8(ascii: "-") else { return false }
-    if word.hasPrefix("--") {
-      let typed = OptionScanner.parts(of: word).name
-      return typed == name || OptionSpecification.dashed(typed) == name
+    guard isSecret else { return false }
+    if word.utf8.first == UInt8(ascii: "-"), !word.hasPrefix("--") {
+      return short.map(word.contains) ?? false
     }
-    guard let short else { return false }
-    return word.contains(short)
+    let isNamed = word.hasPrefix("--")
+    let (typed, value) = OptionScanner.parts(of: isNamed ? word : "--" + word)
+    return (isNamed || value != nil) && OptionSpecification.dashed(typed) == name
   }
 }
 

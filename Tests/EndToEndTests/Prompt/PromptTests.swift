@@ -11,7 +11,7 @@ import Testing
       user.screen.lines == [
         "seashell 0.1.0, on embedded",
         "help lists the commands, Tab completes, Ctrl-D leaves",
-        "Try: products list --query mug", "embedded>",
+        "Try: products list mug", "embedded>",
       ])
     try user.enter("products list --query mug --per-page 2", seeing: "Tall slate mug")
     #expect(user.screen.text.contains("ID   NAME             PRICE  CURRENCY_CODE"))

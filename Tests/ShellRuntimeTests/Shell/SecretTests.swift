@@ -60,6 +60,8 @@ import Testing
     "vault opne s3cret", "vualt open s3cret", "opne s3cret", "vault s3cret",
     "vault 'x y' s3cret", "$v open s3cret", "time $v open s3cret", "vault $v s3cret",
     "va$v open s3cret 'x",
+    "vault list pass_phrase=s3cret x y", "vault list x pass-phrase='s3cret",
+    "vault list key=s3cret",
     "vault list --pass_phrase s3cret x y", "vault list --pass_phrase=s3cret x y",
     "vault list --key s3cret --bogus", "vault list --key=s3cret x y", "vault list -k s3cret x y",
     "vault list -ks3cret x y", "vault list -aks3cret x y", "vault list x --kye s3cret",

@@ -14,11 +14,11 @@ enum ListProducts {
         follow, a notice on standard error says so, unless notices are off.
         """,
       examples: [
-        .init("products list --query mug", "lists the mugs"),
+        .init("products list mug", "lists the mugs, as --query mug does"),
         .init("products list --sort -price --per-page 5", "lists the five most expensive products"),
         .init("products list --all -o csv", "lists all products as CSV"),
       ],
-      parameters: [query, order],
+      parameters: [query, order], words: query,
       empty: { $0.search.map { "no product matches '\($0)'" } ?? "the shop has no products" },
       listing: { ProductListing(search: $0[query], order: $0[order]) })
   }

@@ -50,7 +50,9 @@ struct WaitCommand: Command {
 
 struct CancelCommand: ImmediateCommand {
   let jobs: JobTable
-  let job = Argument<Int>("JOB", "the number of the job", completion: "running-jobs")
+  let job = Argument<Int?>(
+    "JOB", "the number of the job; may be left out if only one is running",
+    completion: "running-jobs")
   var specification: CommandSpecification {
     CommandSpecification(
       "cancel",
@@ -59,17 +61,33 @@ struct CancelCommand: ImmediateCommand {
         It ends the job's command as Ctrl-C would. The job's programs get SIGTERM, and SIGKILL a second \
         later. A command that ignores this stays listed as 'cancelling'.
         """,
-      examples: [.init("sleep 60 & cancel 1", "starts a job and cancels it")],
+      examples: [
+        .init("sleep 60 & cancel 1", "starts a job and cancels it"),
+        .init("sleep 60 & cancel", "cancels the only job"),
+      ],
       parameters: [job])
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
     try invocation.pointing(at: job) {
-      let job = try jobs.job(invocation[job])
+      guard let number = invocation[job] else { return try only().cancel() }
+      let job = try jobs.job(number)
       guard job.isRunning else {
         throw ShellError(.failed, "job \(job.number) has ended already")
       }
       job.cancel()
     }
+  }
+
+  /// The only running job, besides the one that runs this command.
+  private func only() throws -> Job {
+    let own = Job.current.map { $0.ancestors + [$0.number] } ?? []
+    let running = jobs.running.filter { !$0.isCancelled && !own.contains($0.number) }
+    if running.count == 1 { return running[0] }
+    guard let first = running.first else { throw ShellError(.notFound, "no job is running") }
+    let listed = running.prefix(9).map { "\($0.number) (\($0.text.prefix(40)))" }
+    throw ShellError(
+      .usage, "\(running.count) jobs are running: " + listed.joined(separator: ", "),
+      hint: "write the number of one: cancel \(first.number)")
   }
 }

@@ -54,6 +54,22 @@ import Testing
   }
 
   @Test(
+    arguments: [
+      ("cancel", 3, "no job is running"), ("print a & wait; cancel", 3, "no job is running"),
+      ("sleep 60 & cancel; wait 1", 130, "job 1 was cancelled"),
+      ("print a & wait; sleep 60 & cancel; wait 2", 130, "job 2 was cancelled"),
+      ("sleep 60 & sleep 60 & cancel 1; cancel; wait 2", 130, "job 2 was cancelled"),
+      ("cancel & wait", 3, "no job is running"),
+    ] as [(String, Int32, String)])
+  func `'cancel' without a number cancels the only running job`(
+    text: String, status: Int32, error: String
+  ) async {
+    let outcome = await TestShell().run(text)
+    #expect(outcome.status == status)
+    #expect(outcome.errors.contains(error), "\(outcome.errors)")
+  }
+
+  @Test(
     "A script's own failure comes before that of its jobs",
     arguments: [
       ("shop show 100 &", 3), ("shop fail invalid & shop show 100 &", 6),

@@ -17,13 +17,14 @@ struct ModuleNames: Equatable {
 
   /// Names of built-in commands and modules, and names that would clash with the kit's types or targets.
   private static let taken: Set = [
-    "alias", "api", "back", "cancel", "clear", "complete", "doctor", "env", "environments",
+    "alias", "api", "back", "cancel", "cd", "clear", "complete", "doctor", "env", "environments",
     "events", "after", "before", "break", "continue", "def", "each", "else", "expect",
     "expect-schema",
     "fail",
     "for", "if",
     "return", "run", "test", "try",
-    "exit", "feature", "help", "history", "home", "jobs", "let", "mcp", "modules", "off", "on",
+    "exit", "feature", "help", "history", "home", "jobs", "let", "ls", "mcp", "modules", "off",
+    "on",
     "open",
     "print", "products", "pwd", "queue", "reviews", "seashell", "serve", "session", "set", "shell",
     "sleep", "source", "time", "unalias", "unset", "version", "wait", "watch",

@@ -34,7 +34,8 @@ final class OperationPlaces {
     let beginning = parts.prefix(count).compactMap { part in
       if case .fixed(let word) = part { word } else { nil }
     }
-    let route = PlaceRoute(Array(parts.dropFirst(count)), after: beginning, check: check)
+    let route = PlaceRoute(
+      Array(parts.dropFirst(count)), after: beginning, shownBy: command, check: check)
     return beginning.count == count && route.problem == nil ? route : nil
   }
 }

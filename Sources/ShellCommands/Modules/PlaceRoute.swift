@@ -26,6 +26,9 @@ public struct PlaceRoute {
   /// The parts of the API's path before those of the place, which users do not type: `api`, `v1`.
   package let beginning: [String]
 
+  /// The name of the module's command that lists or shows what is at such a place.
+  package let command: String
+
   /// A part of a pattern.
   package enum Part: Sendable, Equatable {
     /// A word that stands for itself.
@@ -50,16 +53,19 @@ public struct PlaceRoute {
       part.hasPrefix("{") && part.hasSuffix("}")
         ? .value(CompletionKind(String(part.dropFirst().dropLast()))) : .fixed(String(part))
     }
+    command = if case .value? = parts.last { "show" } else { "list" }
   }
 
   /// Creates a route from its parts; their kinds may have names that contain slashes.
   ///
-  /// - Parameter beginning: the parts of the API's path before those of the place.
+  /// - Parameters:
+  ///   - beginning: the parts of the API's path before those of the place.
+  ///   - command: the name of the command that lists or shows what is there.
   package init(
-    _ parts: [Part], after beginning: [String],
+    _ parts: [Part], after beginning: [String], shownBy command: String,
     check: @escaping @MainActor (_ place: Place) async throws -> Void
   ) {
-    (self.parts, self.beginning) = (parts, beginning)
+    (self.parts, self.beginning, self.command) = (parts, beginning, command)
     pattern = parts.map { part in
       switch part {
       case .fixed(let word): word

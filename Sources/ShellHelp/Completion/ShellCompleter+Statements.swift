@@ -59,6 +59,9 @@ extension ShellCompleter {
     if first == "on", let entry = shell.modules.command(of: words) {
       return rule(words, of: entry, for: typed, depth: depth)
     }
+    if typed.text.hasPrefix("-"), let entry = shell.places.listing(for: words) {
+      return arguments(of: entry, words.dropFirst(), for: typed, depth: depth)
+    }
     if let entry = shell.modules.command(of: words) {
       return (words.count == 1 ? path(behind: Array(words), for: typed.text) : [])
         + arguments(of: entry, words.dropFirst(entry.depth), for: typed, depth: depth)

@@ -7,7 +7,7 @@ enum HelpGroups {
   static let commands: [Group] = [
     ("help", ["help", "history", "version", "doctor", "complete"]),
     ("values", ["print", "let", "unset", "set", "alias", "unalias"]),
-    ("places", ["open", "back", "home", "pwd"]),
+    ("places", ["open", "cd", "ls", "back", "home", "pwd"]),
     ("events and jobs", ["watch", "on", "off", "events", "jobs", "wait", "cancel"]),
     ("scripts", ["source", "fail", "expect-schema", "time", "sleep"]),
     ("the screen", ["clear", "exit"]),

@@ -103,9 +103,9 @@ enum HelpSynonyms {
       ["set", "topic configuration"]
     ),
     // Moving and looking around.
-    (["ls", "dir", "ll"], ["* list"]),
+    (["dir", "ll"], ["ls", "* list"]),
     (["cat", "view", "get one", "describe", "details"], ["* show"]),
-    (["cd", "chdir", "pushd", "goto", "enter", "place", "path"], ["open", "topic places"]),
+    (["chdir", "pushd", "goto", "enter", "place", "path"], ["open", "cd", "topic places"]),
     (["popd"], ["back"]),
     (["where am i", "location"], ["pwd", "topic places"]),
     (["rm", "remove", "del", "unlink"], ["* delete", "* remove"]),

@@ -14,6 +14,7 @@ extension ShellHost {
       .init("fail") { FailCommand() },
       .init("open") { OpenCommand() }, .init("back") { BackCommand() },
       .init("home") { HomeCommand() }, .init("pwd") { PwdCommand() },
+      .init("cd") { CdCommand() }, .init("ls") { LsCommand() },
     ]
   }
 

@@ -1,4 +1,5 @@
 import ShellCommands
+import ShellLanguage
 import ShellOutput
 
 struct OpenCommand: Command {
@@ -21,21 +22,90 @@ struct OpenCommand: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
+    try await invocation.move(to: invocation[path], at: path)
+  }
+}
+
+struct CdCommand: Command {
+  let path = Argument<String?>(
+    "PATH", "the place; home if left out, and '-' is the one before", completion: "places")
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "cd",
+      abstract: "Move to a place, as 'open' does",
+      discussion: "'cd' alone, 'cd /' and 'cd ~' move home, 'cd ..' to the place above.",
+      examples: [.init("cd products/p-7; cd ..; pwd", "moves there, and up")],
+      parameters: [path], changesData: false)
+  }
+
+  func run(_ invocation: Invocation) async throws {
+    let text = invocation[path] ?? "~"
+    if text == "-" { return try invocation.shell.places.swap() }
+    try await invocation.move(to: text == "~" ? "/" : text, at: path)
+  }
+}
+
+/// Lists or shows a place.
+///
+/// For the current place, ``CommandResolver`` finds the place's own command instead.
+struct LsCommand: Command {
+  let path = Argument<String?>(
+    "PATH", "the place; the current one if left out", completion: "places")
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "ls",
+      abstract: "List what is at a place",
+      discussion: """
+        At a place it is the command that lists or shows what is there, with its options: at products \
+        'ls --all' is 'products list --all', at products/p-7 'ls' is 'show'. At home it lists the places.
+        """,
+      examples: [
+        .init("ls", "lists the places"), .init("ls products", "lists the products"),
+        .init("cd products/p-7; cd ..; ls --all | count", "counts them"),
+      ],
+      parameters: [path], changesData: false)
+  }
+
+  func run(_ invocation: Invocation) async throws {
     let shell = try invocation.shell
-    let environment = shell.places.environments.name()
-    let candidates = try invocation.pointing(at: path) {
-      try shell.places.finder.candidates(
-        for: try typedPath(of: invocation[path], invocation))
+    guard let location = try await invocation.place(at: invocation[path] ?? ".", path) else {
+      try invocation.output.columns([Column("place")])
+      for word in Set(shell.places.finder.words(after: .home)).sorted() {
+        try invocation.output.row([.text(word)])
+      }
+      return
     }
-    try await shell.open(candidates, of: invocation[path], in: environment)
+    guard let entry = shell.places.listing(of: location) else {
+      throw ShellError(.failed, "no command lists '\(location.path.text)'")
+    }
+    let execution = CommandExecution(shell: shell, entry: entry, place: location.values)
+    let listing = try execution.begin([Word("ls")]) { _ in invocation.output }
+    if let listing { _ = try await execution.perform(listing) }
+  }
+}
+
+extension Invocation {
+  fileprivate func move(to text: String, at parameter: some Parameter) async throws {
+    let places = try shell.places
+    let environment = places.environments.name()
+    places.move(to: try await place(at: text, parameter), in: environment)
+  }
+
+  /// Returns the place that a path or a URL means; nil for home.
+  fileprivate func place(
+    at text: String, _ parameter: some Parameter
+  ) async throws -> PlaceLocation? {
+    let candidates = try pointing(at: parameter) {
+      try shell.places.finder.candidates(for: try typedPath(of: text))
+    }
+    return try await shell.first(of: candidates, text)
   }
 
   /// Returns the path in a URL; other text is returned unchanged.
-  private func typedPath(of text: String, _ invocation: Invocation) throws -> String {
-    let shell = try invocation.shell
+  private func typedPath(of text: String) throws -> String {
     guard text.contains("://") else { return text }
     let url = text.prefix { $0 != "?" && $0 != "#" }
-    if url.count < text.count { invocation.console.notify("the URL's query is ignored") }
+    if url.count < text.count { console.notify("the URL's query is ignored") }
     return "/" + (try shell.places.environments.path(String(url)))
   }
 }

@@ -20,10 +20,11 @@ package struct CommandResolver {
     // Most lines of a script run the same command as the line before.
     if let last = shell.lastUsed.builtin, last.path == first { return last }
     if let builtin = shell.modules.builtins[first] {
-      if first != "events" {
-        shell.lastUsed.builtin = builtin
-      } else if words.count > 1 {
-        try checkRenamed(first, words.text(at: 1), at: 0)
+      switch first {
+      case "ls": return shell.places.listing(for: words[...]) ?? builtin
+      case "events" where words.count > 1: try checkRenamed(first, words.text(at: 1), at: 0)
+      case "events": break
+      default: shell.lastUsed.builtin = builtin
       }
       return builtin
     }

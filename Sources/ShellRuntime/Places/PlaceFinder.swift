@@ -53,7 +53,8 @@ package struct PlaceFinder {
           count: values.count,
           candidate: Candidate(
             location: PlaceLocation(
-              path: path, module: module, values: values, beginning: route.beginning),
+              path: path, module: module, values: values, beginning: route.beginning,
+              command: route.command),
             route: route)
         )
       }
@@ -102,7 +103,7 @@ package struct PlaceFinder {
     return found
   }
 
-  private func words(after path: PlacePath) -> [String] {
+  func words(after path: PlacePath) -> [String] {
     nextParts(after: path).compactMap { if case .fixed(let word) = $0.part { word } else { nil } }
   }
 

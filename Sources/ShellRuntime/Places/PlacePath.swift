@@ -99,6 +99,8 @@ struct PlaceLocation: Equatable {
   let values: [CompletionKind: String]
   /// The parts of the API's path before those of the place.
   var beginning: [String] = []
+  /// The command of the module that lists or shows what is there.
+  var command = "list"
 
   var resource: PlacePath { PlacePath(parts: beginning + path.parts) }
 }

@@ -1,5 +1,6 @@
 import CoreEvents
 package import ShellCommands
+package import ShellLanguage
 import ShellOutput
 
 /// The user's current place and the places before it, in each environment.
@@ -74,6 +75,29 @@ package final class Places {
     return modules.commands(
       needingAnyOf: Set(values.keys), exceptOf: current.module, named: name
     ).first?.alone
+  }
+
+  /// Returns the command that lists or shows what is at a place, typed without its module's name.
+  func listing(of location: PlaceLocation) -> CommandTable.Entry? {
+    modules.commands(ofKey: location.module)?[location.command]?.alone
+  }
+
+  /// Returns the command that `ls` and some words mean at the current place: its own, with its options.
+  ///
+  /// It is nil at home, and if the words name another place.
+  package func listing(for words: ArraySlice<Word>) -> CommandTable.Entry? {
+    guard let current, words.first?.text == "ls", words.dropFirst().first?.looksLikeOption ?? true
+    else { return nil }
+    return listing(of: current)
+  }
+
+  /// Moves to the place before the last move, so that a second call returns.
+  func swap() throws {
+    let name = environments.name()
+    guard let stack = stacks[name], !stack.isEmpty else {
+      throw ShellError(.failed, "there is no earlier place")
+    }
+    move(to: stack.dropLast().last ?? nil, in: name)
   }
 
   /// Moves to a place, or home if it is nil, and records it for `back`.

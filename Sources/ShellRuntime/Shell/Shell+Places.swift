@@ -6,20 +6,22 @@ extension Shell {
 
   package func open(_ parts: [String]) async throws {
     let path = "/" + parts.map(PlacePath.encoded).joined(separator: "/")
-    try await open(places.finder.candidates(for: path), of: path, in: places.environments.name())
+    let environment = places.environments.name()
+    places.move(
+      to: try await first(of: places.finder.candidates(for: path), path), in: environment)
   }
 
-  /// Moves to the first existing place among those that a path can mean.
-  func open(
-    _ candidates: [PlaceFinder.Candidate], of path: String, in environment: String
-  ) async throws {
+  /// Returns the first existing place among those that a path can mean; nil for home.
+  func first(
+    of candidates: [PlaceFinder.Candidate], _ path: String
+  ) async throws -> PlaceLocation? {
     var missing: (any Error)?
     for candidate in candidates {
       do {
         if let location = candidate.location {
           try await candidate.route?.check(Place(location.path.text, location.values))
         }
-        return places.move(to: candidate.location, in: environment)
+        return candidate.location
       } catch let error as ParameterError {
         throw ShellError(
           .usage, "'\(path)' is not a place: an id in it \(error.message)", hint: error.hint)
@@ -28,6 +30,7 @@ extension Shell {
       }
     }
     if let missing { throw missing }
+    return nil
   }
 
   /// Returns the path of the current place, shortened in the middle with `…` if it is too wide; nil at home.

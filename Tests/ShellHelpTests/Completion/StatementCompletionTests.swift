@@ -24,7 +24,7 @@ import Testing
     ] {
       #expect(candidates.first { $0.label == name }?.abstract == abstract, "\(name)")
     }
-    #expect(bench.labels("l") == ["lend", "let", "library"])
+    #expect(bench.labels("l") == ["lend", "let", "library", "ls"])
     #expect(bench.labels("L").isEmpty)
   }
 

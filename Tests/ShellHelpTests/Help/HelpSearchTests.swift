@@ -11,12 +11,12 @@ import Testing
 @MainActor
 @Suite struct HelpSearchTests {
   @Test(arguments: [
-    ("ls", "did you mean 'shop list'?"), ("LS -l", "did you mean 'shop list'?"),
+    ("dir", "did you mean 'ls'? 'help dir' finds more"), ("LS -l", "did you mean 'ls'?"),
     ("cat 7", "did you mean 'shop show'?"),
     ("filter id = 1", "did you mean '| where'? 'help filter' finds more"),
     ("SELECT id", "did you mean '| select'? 'help select' finds more"),
     ("wehre id = 1", "did you mean '| where'?"),
-    ("cd x", "did you mean 'open'? 'help cd' finds more"),
+    ("chdir x", "did you mean 'open'? 'help chdir' finds more"),
     ("while true", "see 'help while'"), ("quit", "did you mean 'exit'?"),
     ("echo a", "did you mean 'print'?"),
     ("export A=1", "did you mean 'let'? 'help export' finds more"),

@@ -35,6 +35,12 @@ import Testing
       ("open goods; open goods/g-1; back 2", "/", ["goods/g-1"]),
       ("open goods; open goods; back", "/", []),
       ("open goods; open goods/g-1; home", "/", ["goods/g-1"]),
+      ("cd goods; cd g-1", "goods/g-1", ["goods/g-1"]),
+      ("cd goods/g-1; cd ..", "goods", ["goods/g-1"]),
+      ("cd goods; cd", "/", []), ("cd goods; cd /", "/", []), ("cd goods; cd ~", "/", []),
+      ("cd goods; cd -", "/", []), ("cd goods; cd; cd -", "goods", []),
+      ("cd goods; cd new; cd -; cd -", "goods/new", []),
+      ("cd goods; cd new; cd -; back", "goods/new", []),
     ])
   func `open, back and home move`(lines: String, place: String, asked: [String]) async {
     let outcome = await bench.run("\(lines); pwd")
@@ -53,7 +59,11 @@ import Testing
       ("open nowhere", 3, "'nowhere' is not a place; the path of a place begins with 'goods'"),
       ("open", 2, "open needs PATH"), ("open a b", 2, "'b' is one too many"),
       ("open https://other/v1/goods", 2, "'https://other/v1/goods' is not a URL of the shop"),
-      ("back", 1, "there is no earlier place"),
+      ("back", 1, "there is no earlier place"), ("cd -", 1, "there is no earlier place"),
+      ("cd goods; home; cd -", 1, "there is no earlier place"),
+      ("cd nowhere", 3, "'nowhere' is not a place"), ("ls nowhere", 3, "'nowhere' is not a place"),
+      ("ls goods x", 2, "'x' is one too many"),
+      ("cd goods/g-1; ls --nope", 2, "has no option '--nope'"),
       ("open goods; back 2", 1, "there is only 1 earlier place"),
       ("open goods; open /; back 3", 1, "there are only 2 earlier places"),
       ("back 0", 2, "N takes a whole number from 1 to 1000, not '0'"),
@@ -105,6 +115,17 @@ import Testing
   {
     let outcome = await bench.run("open \(place); \(line)")
     #expect(outcome == .init(0, output + "\n"))
+  }
+
+  @Test(arguments: [
+    ("ls", "goods"), ("cd goods; ls", "goods list"), ("cd goods/g-1; ls", "goods show g-1"),
+    ("cd goods/g-1/opinions; ls", "opinions list g-1"), ("ls goods", "goods list"),
+    ("ls goods/g-1", "goods show g-1"), ("cd goods/g-1; ls opinions", "opinions list g-1"),
+    ("cd goods/g-1; ls ..", "goods list"), ("cd goods/g-1; ls /", "goods"),
+    ("cd goods/g-1; ls ../g-2", "goods show g-2"),
+  ])
+  func `ls lists or shows what is at a place`(line: String, output: String) async {
+    #expect(await bench.run(line) == .init(0, output + "\n"))
   }
 
   @Test(
@@ -180,7 +201,7 @@ import Testing
   @Test func `a mistyped command of the place is suggested`() async {
     let outcome = await bench.run("open goods; shw")
     #expect(outcome.errors.contains("'shw' is not a command; did you mean 'show'?"))
-    #expect(await bench.run("cd goods").errors.contains("did you mean 'open'?"))
+    #expect(await bench.run("opne goods").errors.contains("did you mean 'open'?"))
   }
 
   @Test func `each environment has its own place`() async {

@@ -94,20 +94,21 @@ struct ArgumentPlace {
     return values
   }
 
-  /// Splits a word with an option and its value, `--name=…` or `-n…`, into the option and the part
+  /// Splits a word with an option and its value, `--name=…`, `name=…` or `-n…`, into the option and the part
   /// before the value.
   ///
   /// A command that reads unknown options as arguments does not accept `-n…`.
   func option(in text: String) -> (option: OptionSpecification, head: String)? {
-    if text.hasPrefix("--") {
-      let (name, value) = OptionScanner.parts(of: text)
+    let dashes = text.hasPrefix("--") ? "--" : ""
+    if !dashes.isEmpty || binder.assigns(Word(text)) {
+      let (name, value) = OptionScanner.parts(of: dashes.isEmpty ? "--" + text : text)
       guard value != nil, let option = binder.option(named: name), !binder.options[option].isFlag
       else {
         return nil
       }
-      return (binder.options[option], "--\(name)=")
+      return (binder.options[option], "\(dashes)\(name)=")
     }
-    guard binder.specification.optionParsing != .knownOnly,
+    guard text.hasPrefix("-"), binder.specification.optionParsing != .knownOnly,
       let letter = text.dropFirst().first, text.dropFirst(2).first != nil,
       let option = binder.option(letter: String(letter)), !binder.options[option].isFlag
     else { return nil }

@@ -138,16 +138,16 @@ extension ShellCompleter {
     }
     var options: [Suggestion] = []
     let takesOptions = place.takesOptions && typed.mayBeOption
-    if takesOptions, typed.text.utf8.first == UInt8(ascii: "-") {
-      if let (option, head) = place.option(in: typed.text) {
-        var value = typed
-        value.text = String(Substring(typed.text.utf8.dropFirst(head.utf8.count)))
-        return values(of: option, for: value, at: place).map { value in
-          Suggestion(
-            head + value.text, value.abstract, label: value.label ?? value.text,
-            endsWord: value.endsWord)
-        }
+    if takesOptions, let (option, head) = place.option(in: typed.text) {
+      var value = typed
+      value.text = String(Substring(typed.text.utf8.dropFirst(head.utf8.count)))
+      return values(of: option, for: value, at: place).map { value in
+        Suggestion(
+          head + value.text, value.abstract, label: value.label ?? value.text,
+          endsWord: value.endsWord)
       }
+    }
+    if takesOptions, typed.text.utf8.first == UInt8(ascii: "-") {
       options = place.options(beginningWith: typed.text)
       guard entry.specification.optionParsing == .knownOnly else { return options }
     }

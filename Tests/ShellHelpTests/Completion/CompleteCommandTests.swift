@@ -28,6 +28,7 @@ import Testing
       (["library", "lend", "ada", "m"], ["moby-dick", "middlemarch"]),
       (["library", "lend", "ada", "war"], ["war and peace"]),
       (["library", "lend", "--shelf=t"], ["--shelf=top"]),
+      (["library", "close", "output=c"], ["output=csv"]),
       (["library", "show", "b", ""], ["first", "last"]),
       (["--keep"], ["--keep-going"]), (["-o", "json"], ["json", "jsonl"]),
       (["library", "close", "-o", "c"], ["csv"]), (["--output=c"], ["--output=csv"]),

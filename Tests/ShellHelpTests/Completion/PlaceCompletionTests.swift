@@ -59,6 +59,8 @@ import ShellTestSupport
       ("goods/g-1/opinions", "show ", ["show o-1\\ of\\ g-1"]),
       ("goods/g-1/opinions", "show g-12 ", ["show g-12 o-1\\ of\\ g-12"]),
       ("goods/g-1/opinions", "add --l", ["add --loud"]),
+      ("goods/g-1", "ls ../n", ["ls ../new"]), ("goods/g-1", "cd ../n", ["cd ../new"]),
+      ("goods/g-1", "ls --o", ["ls --output"]),
       ("goods/g-1/opinions", "time sho", ["time shop", "time show"]),
     ])
   func `completion knows the values of the place`(place: String, line: String, lines: [String])

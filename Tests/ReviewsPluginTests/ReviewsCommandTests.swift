@@ -34,7 +34,6 @@ import Testing
     ("list --max-rating 0", "--max-rating takes a whole number from 1 to 5, not '0'"),
     ("list --max-rating 6", "--max-rating takes a whole number from 1 to 5, not '6'"),
     ("list --author ''", "--author takes 1 to 500 characters, not 0"),
-    ("show r-1", "reviews show needs REVIEW"),
     ("show", "reviews show needs PRODUCT and REVIEW"),
     ("add --rating 4 --comment Fine", "reviews add needs PRODUCT"),
     ("add p-1 --rating 4", "reviews add needs --comment T"),
@@ -49,8 +48,6 @@ import Testing
     ("add p-1 --rating 4 --comment '  \n '", "--comment must not be blank"),
     ("edit p-1 r-1 --comment ' '", "--comment must not be blank"),
     ("edit p-1 r-1", "nothing to change; pass --rating N, --comment T or both"),
-    ("edit p-1 --rating 3", "reviews edit needs REVIEW"),
-    ("delete p-1 --yes", "reviews delete needs REVIEW"),
     (
       "delete p-1 r-1",
       "no answer is left for the question 'Delete the review r-1 of p-1?'; pass --yes"
@@ -68,6 +65,40 @@ import Testing
     #expect(output.isEmpty)
     #expect(errors.contains(why), "\(errors)")
     #expect(transport.requests.isEmpty)
+  }
+
+  @Test(arguments: ["show p-1", "edit p-1 --rating 3", "delete p-1 --yes"])
+  func `a review that is not found is missing, and nothing is written`(line: String) async throws {
+    for transport in [StubTransport(json: "[]"), StubTransport(status: 503, json: "{}")] {
+      let (status, output, errors) = await (try Self.harness(transport)).run("reviews \(line)")
+      let command = line.prefix { $0 != " " }
+      #expect(status == 2)
+      #expect(output.isEmpty)
+      #expect(
+        errors.contains(
+          "reviews \(command) needs REVIEW; write 'reviews \(command) PRODUCT REVIEW'"), "\(errors)"
+      )
+      #expect(transport.requests.allSatisfy { $0.method == .get })
+    }
+  }
+
+  @Test(arguments: [
+    (["show r-7"], ["reviews?per_page=1000", "products/p-4/reviews/r-7"]),
+    (["list", "show r-7"], ["reviews", "products/p-4/reviews/r-7"]),
+    (["edit r-7 --rating 3"], ["reviews?per_page=1000", "products/p-4/reviews/r-7"]),
+    (["delete r-7 --yes"], ["reviews?per_page=1000", "products/p-4/reviews/r-7"]),
+    (["show p-1 r-7"], ["products/p-1/reviews/r-7"]),
+  ])
+  func `a review's product is found by its id`(lines: [String], paths: [String]) async throws {
+    let review = #"{"id":"r-7","product":"p-4","rating":5,"comment":"Good.","author":"maja"}"#
+    let transport = StubTransport { request in
+      let isList = request.url.path.hasSuffix("/v1/reviews")
+      return HTTPResponse(status: 200, body: HTTPBody(Data((isList ? "[\(review)]" : review).utf8)))
+    }
+    let harness = try Self.harness(transport)
+    for line in lines { #expect(await harness.run("reviews \(line)").status == 0) }
+    #expect(
+      transport.requests.map(\.url.absoluteString) == paths.map { "http://localhost/v1/\($0)" })
   }
 
   @Test(arguments: ["list ''", "list ..", "show p-1 ''", "delete p-1 . --yes", "summary ''"])

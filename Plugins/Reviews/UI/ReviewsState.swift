@@ -66,6 +66,21 @@ final class ReviewsState {
     for path in Self.paths(of: product) { reviews.remove(id, at: path) }
   }
 
+  /// Finds the product of a review: among those listed or shown last, else among the newest ones of all
+  /// products, or of the user; nil if it is not there, or if the shop does not answer.
+  func product(of id: Review.ID, isOwn: Bool = false) async throws -> String? {
+    let known = reviews.listed.elements + [reviews.shown.value].compactMap(\.self)
+    if let review = known.first(where: { $0.id == id }) { return review.product }
+    let listing = ReviewListing(author: isOwn ? await user?.update()?.name : nil)
+    do {
+      let page = try await service.reviews.page(PageSelection(perPage: 1000), of: listing)
+      return page.elements.first { $0.id == id }?.product
+    } catch {
+      try Task.checkCancellation()
+      return nil
+    }
+  }
+
   /// Checks that the user is signed in, without asking the shop.
   func checkSignedIn(for action: ReviewsError.Action) async throws {
     guard let user, try await !user.maySendRequests() else { return }

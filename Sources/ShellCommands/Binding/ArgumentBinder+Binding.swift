@@ -61,7 +61,11 @@ extension ArgumentBinder {
       missing.append(option.usage)
     }
     guard !missing.isEmpty else { return }
-    throw error("\(path) needs \(missing.joined(separator: " and "))")
+    let arguments = specification.arguments.filter(\.isRequired).map(\.usage)
+    let lacksArgument = bound.positionalCount > 0 && arguments.contains(missing[0])
+    throw error(
+      "\(path) needs \(missing.joined(separator: " and "))",
+      hint: lacksArgument ? "write '\(path) \(arguments.joined(separator: " "))'" : nil)
   }
 
   func validate(_ bound: inout BoundArguments) throws(ShellError) {

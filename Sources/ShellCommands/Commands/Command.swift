@@ -20,6 +20,13 @@ public protocol Command {
   /// - Throws: the reason why the command cannot run.
   func checkPreconditions() async throws
 
+  /// Returns the first of two required arguments if the user gave only the second, such as the product of a
+  /// review; nil if it cannot be found, so that the shell reports what is missing.
+  ///
+  /// - Parameter id: the given argument.
+  /// - Throws: `CancellationError` if the task is cancelled.
+  func parent(of id: String) async throws -> String?
+
   /// Runs the command without suspending. Only an ``ImmediateCommand`` has this function; for other commands
   /// it is nil.
   ///
@@ -36,6 +43,9 @@ public protocol Command {
 extension Command {
   /// Does nothing: the command can always run.
   public func checkPreconditions() async throws {}
+
+  /// Nil: the user must give both arguments.
+  public func parent(of id: String) async throws -> String? { nil }
 
   /// Nil: the command does not read records.
   public var stageRole: StageRole? { nil }

@@ -15,22 +15,39 @@ struct CommandRunner {
 
   /// Runs a command, after reading its long texts and, if there is a user, asking for missing
   /// values.
-  func run(_ words: [Word], to destination: Destination) async throws {
-    let entry = try CommandResolver(shell).entry(for: words)
-    let typed = words
+  func run(_ given: [Word], to destination: Destination) async throws {
+    let entry = try CommandResolver(shell).entry(for: given)
+    let typed = try await withParent(given, of: entry)
     let words =
       entry.binder.takesLongTexts ? try await LongTextReader(shell).read(typed, of: entry) : typed
-    guard let filled = try await FormFiller(shell).completed(words, typed: typed, of: entry) else {
+    let filled = try await FormFiller(shell).completed(words, typed: typed, of: entry)
+    if filled == nil, typed.count == given.count {
       return try await run(entry, words, to: destination)
     }
     do {
-      try await run(entry, filled, to: destination)
+      try await run(entry, filled ?? words, to: destination)
     } catch let error as any ShellErrorConvertible {
       // An index into the completed words does not apply to the typed words.
       var error = error.shellError
       error.word = nil
       throw error
     }
+  }
+
+  /// Adds the first of two arguments if the command finds it by the second.
+  private func withParent(
+    _ words: [Word], of entry: CommandTable.Entry
+  ) async throws -> [Word] {
+    let place = shell.places.values(for: entry.api)
+    guard let index = try entry.binder.loneArgument(in: words, from: entry.depth, at: place)
+    else { return words }
+    let parent = try await shell.interrupts.cancelling {
+      try await entry.command.parent(of: words[index].text)
+    }
+    guard let parent else { return words }
+    var words = words
+    words.insert(Word(parent, mayBeOption: false), at: index)
+    return words
   }
 
   /// Runs a command that never suspends, without suspending.

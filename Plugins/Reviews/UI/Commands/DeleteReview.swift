@@ -8,6 +8,7 @@ struct DeleteReview: Command {
     CommandSpecification(
       "delete",
       abstract: "Delete one of your reviews",
+      discussion: "PRODUCT may be left out.",
       examples: [
         .init("reviews delete p-2 r-216 --yes", "deletes the review r-216 without asking")
       ],
@@ -17,6 +18,10 @@ struct DeleteReview: Command {
 
   func checkPreconditions() async throws {
     try await state.checkSignedIn(for: .deleting)
+  }
+
+  func parent(of id: String) async throws -> String? {
+    try await state.product(of: id, isOwn: true)
   }
 
   func run(_ invocation: Invocation) async throws {

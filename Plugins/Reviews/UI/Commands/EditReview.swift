@@ -11,7 +11,9 @@ struct EditReview: Command {
     CommandSpecification(
       "edit",
       abstract: "Change one of your reviews",
-      discussion: "Fields that you leave out are not changed. It shows the changed review.",
+      discussion: """
+        Fields that you leave out are not changed. It shows the changed review. PRODUCT may be left out.
+        """,
       examples: [
         .init("reviews edit p-1 r-215 --rating 3", "changes the rating to three stars"),
         .init("reviews edit p-1 r-215 --comment 'Chipped after a week'", "changes the comment"),
@@ -21,6 +23,10 @@ struct EditReview: Command {
 
   func checkPreconditions() async throws {
     try await state.checkSignedIn(for: .changing)
+  }
+
+  func parent(of id: String) async throws -> String? {
+    try await state.product(of: id, isOwn: true)
   }
 
   func run(_ invocation: Invocation) async throws {

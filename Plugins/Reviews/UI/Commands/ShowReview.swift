@@ -8,8 +8,14 @@ struct ShowReview: Command {
     CommandSpecification(
       "show",
       abstract: "Show a review",
+      discussion:
+        "PRODUCT may be left out if the review was just listed, or is one of the newest 1000.",
       examples: [.init("reviews show p-1 r-1", "shows the review r-1 of p-1")],
       parameters: [product, id], changesData: false, offline: .reads, columns: ReviewsView.columns)
+  }
+
+  func parent(of id: String) async throws -> String? {
+    try await state.product(of: id)
   }
 
   func run(_ invocation: Invocation) async throws {

@@ -66,12 +66,16 @@ package final class TerminalConsole: Console {
     defer { progressLine.resume() }
     for line in field.introduction { reader.notify(line) }
     let isEditable = field.isLong && reader.editor != nil
+    let label = isEditable ? Self.withEditor(field.label) : field.label
+    // Readline would write control characters to the terminal as they are.
+    let isShown = !field.present.unicodeScalars.contains(where: TerminalText.isHostile)
     let answer =
       field.isSecret
       ? try await reader.readSecret("\(field.label): ")
       : try await reader.readLine(
-        Prompt("\(isEditable ? Self.withEditor(field.label) : field.label): "),
-        completer: field.completion.map(completer), hasHistory: false, isEditable: isEditable)
+        Prompt(isShown ? "\(label): " : "\(label), Enter keeps it: "),
+        completer: field.completion.map(completer), hasHistory: false, isEditable: isEditable,
+        text: isShown ? field.present : "")
     guard let answer else { throw CancellationError() }
     return answer
   }

@@ -101,6 +101,28 @@ import Testing
       transport.requests.map(\.url.absoluteString) == paths.map { "http://localhost/v1/\($0)" })
   }
 
+  @Test(
+    arguments: [
+      (["3", "Fine"], #"{"rating":3,"comment":"Fine"}"#), (["", "Fine"], #"{"comment":"Fine"}"#),
+      (["9", "4", ""], #"{"rating":4}"#), (["5", "Good."], nil),
+    ] as [([String], String?)])
+  func `reviews edit without options asks, and sends what was changed`(
+    answers: [String], body: String?
+  ) async throws {
+    let review = #"{"id":"r-7","rating":5,"comment":"Good.","author":"maja"}"#
+    let transport = StubTransport(json: review)
+    let console = RecordingConsole(answers: answers)
+    let (status, output, errors) = await (try Self.harness(transport, console: console))
+      .run("reviews edit p-1 r-7")
+    #expect(status == 0, "\(errors)")
+    #expect(console.questions.last == "comment (1 to 2000 characters)")
+    let written = transport.requests.filter { $0.method == .put }
+      .map { String(decoding: $0.body?.data ?? Data(), as: UTF8.self) }
+    #expect(written == [body].compactMap(\.self))
+    #expect(console.notices.contains("nothing was changed") == (body == nil))
+    #expect(output.isEmpty == (body == nil))
+  }
+
   @Test(arguments: ["list ''", "list ..", "show p-1 ''", "delete p-1 . --yes", "summary ''"])
   func `an invalid id of reviews is status 2, before any request`(line: String) async throws {
     let transport = StubTransport(json: "[]")

@@ -33,7 +33,8 @@ import Testing
   @Test(arguments: [
     (#"{"name": "q", "in": "query"}"#, "wh find red bolts", "?q=red%20bolts"),
     (
-      #"{"name": "search", "in": "query", "schema": {"type": "string"}}"#, "wh find bolts",
+      #"{"name": "search", "in": "query", "schema": {"type": "string", "maxLength": 9}}"#,
+      "wh find bolts",
       "?search=bolts"
     ),
     (#"{"name": "query", "in": "query", "required": true}"#, "wh find bolts", "?query=bolts"),
@@ -56,6 +57,37 @@ import Testing
       bench.transport.requests.map(\.url.absoluteString)
         == [query].compactMap(\.self).map { "https://wh.test/base/parts\($0)" })
     #expect(result.errors.contains("takes no arguments") == (query == nil))
+  }
+
+  private static let editing = #"""
+    "/parts/{part}": {"patch": {"operationId": "editPart", "requestBody": {"content": {
+      "application/merge-patch+json": {"schema": {"type": "object", "properties": {
+        "name": {"type": "string"}, "count": {"type": "integer"}, "pin": {"type": "string", "format": "password"},
+        "size": {"type": "object", "properties": {"height": {"type": ["number", "null"]}}},
+        "tags": {"type": "array", "items": {"type": "string"}}}}}}}}}
+    """#
+
+  @Test(
+    arguments: [
+      ("wh editPart p-1", ["", "8", "2.5"], #"{"count":8,"size":{"height":2.5}}"#, 3),
+      ("wh editPart p-1", ["Bolt", "x", "7", ""], nil, 3),
+      ("wh editPart p-1 count=8", [], #"{"count":8}"#, 0),
+      ("wh editPart p-1 --count 8", [], #"{"count":8}"#, 0),
+    ] as [(String, [String], String?, Int)])
+  func `an edit without a body asks for each property, and sends what was changed`(
+    line: String, answers: [String], body: String?, questions: Int
+  ) async throws {
+    let record = #"{"id":"p-1","name":"Bolt","count":7,"size":{"width":1},"tags":["a"],"pin":"1"}"#
+    let bench = try OperationBench(paths: Self.editing, transport: StubTransport(json: record))
+    bench.harness.console.answers = answers
+    let result = await bench.harness.run(line)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(Set(bench.harness.console.questions.map { $0.prefix { $0 != " " } }).count == questions)
+    let written = bench.transport.requests.filter { $0.method == .patch }
+    #expect(
+      written.map { String(decoding: $0.body?.data ?? Data(), as: UTF8.self) }
+        == [body].compactMap(\.self))
+    #expect(written.allSatisfy { $0.headers["Content-Type"] == "application/merge-patch+json" })
   }
 
   @Test(arguments: [

@@ -39,6 +39,32 @@ extension LineTests {
       #expect(try await pty.line("\u{1B}[A\r") == "reviews delete r-1")
     }
 
+    @Test(arguments: [
+      ("4", "\r", "4"), ("4", "\u{7F}5\r", "5"), ("", "5\r", "5"), ("日本", "\u{7F}\r", "日"),
+      ("4", "\u{7F}\r", ""),
+    ])
+    func `a question begins with the present value`(
+      present: String, keys: String, answer: String
+    ) async throws {
+      var question = Question("rating", alternative: "--rating N")
+      question.present = present
+      let task = Task { [question] in try await console.ask(question) }
+      try await pty.see("rating: \(present)")
+      pty.type(keys)
+      #expect(try await task.value == answer)
+    }
+
+    @Test func `a present value with control characters is not written to the terminal`()
+      async throws
+    {
+      var question = Question("name", alternative: "--name T")
+      question.present = "a\u{9B}31m"
+      let task = Task { [question] in try await console.ask(question) }
+      try await pty.see("name, Enter keeps it: ")
+      pty.type("\r")
+      #expect(try await task.value == "")
+    }
+
     @Test(arguments: [false, true])
     func `the prompt waits for an abandoned question to end`(isSecret: Bool) async throws {
       let asking = Task {

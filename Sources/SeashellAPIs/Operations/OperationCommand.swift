@@ -64,8 +64,15 @@ struct OperationCommand: Command {
       for piece in JSONIndenter(body.exampleValue.jsonBytes) { try output.write(piece) }
       return try output.end()
     }
-    let request = try await OperationRequest(operation, parameters, invocation.arguments)
+    var request = try await OperationRequest(operation, parameters, invocation.arguments)
       .request(by: sender)
+    if let changes = try await changes(of: request, invocation) {
+      guard !changes.isEmpty else { return invocation.console.notify("nothing was changed") }
+      request.body = .json(.object(changes))
+      if let type = parameters.body?.contentType, !type.contains("*") {
+        request.body?.contentType = type
+      }
+    }
     for warning in invocation.arguments.warnings {
       invocation.report("\(warning); it is sent as it is")
     }
@@ -91,6 +98,46 @@ struct OperationCommand: Command {
 }
 
 extension OperationCommand {
+  /// Whether a user edits a record, and has not said how.
+  private func asksForChanges(_ invocation: Invocation) -> Bool {
+    guard invocation.mayAsk, operation.method == .patch || operation.method == .put,
+      let body = parameters.body, body.takesProperties, MediaTypes.isJSON(body.contentType)
+    else { return false }
+    var names =
+      ["dry-run", OperationParameters.bodyName] + (parameters.words.map { [$0.name] } ?? [])
+    for option in parameters.options where option.destination.isProperty {
+      names.append(option.specification.name)
+    }
+    return !invocation.arguments.hasAny(of: names)
+  }
+
+  /// Asks for the properties of the record at a request's path, and returns those that the user changed; nil if
+  /// the user gave a body, or the record cannot be read.
+  private func changes(
+    of request: APIRequest, _ invocation: Invocation
+  ) async throws -> JSONObject? {
+    guard asksForChanges(invocation) else { return nil }
+    var read = request
+    (read.method, read.body, read.announces) = (.get, nil, false)
+    guard let response = try? await sender.response(to: read),
+      let record = try? JSONValue(json: response.data)
+    else {
+      try Task.checkCancellation()
+      return nil
+    }
+    var changes = JSONObject()
+    for case (let option, .property(let property)) in parameters.options
+    where property.schema.isScalar && !option.isSecret {
+      let present = property.path.reduce(record as JSONValue?) { $0?[$1] }?.word ?? ""
+      guard let text = try await invocation.ask(forOption: option.name, present: present) else {
+        continue
+      }
+      let value = try property.schema.value(of: text, for: "--\(option.name)")
+      changes.update(property.path[...]) { _ in value }
+    }
+    return changes
+  }
+
   /// Returns the response to a request; nil if it was a stream of events, which have been written.
   private func response(
     to request: APIRequest, _ invocation: Invocation

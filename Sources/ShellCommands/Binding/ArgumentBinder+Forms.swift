@@ -128,4 +128,44 @@ extension ArgumentBinder {
     if case .option(let index) = gap, specification.options[index].isSecret { return true }
     return specification.hasSecretWords
   }
+
+  /// Asks until an answer can fill a gap.
+  ///
+  /// - Parameters:
+  ///   - present: the present value, if there is one; an answer can keep it.
+  ///   - report: shows why an answer was refused; by default, the next question does.
+  /// - Throws: the errors of ``Console/ask(_:)``.
+  @MainActor
+  package func answer(
+    to gap: Gap, present: String? = nil, from console: any Console,
+    report: ((String) -> Void)? = nil
+  ) async throws -> String {
+    var question = question(for: gap)
+    question.present = present ?? ""
+    while true {
+      let answer = try await console.ask(question)
+      if answer.isEmpty, let present { return present }
+      guard let reason = refusal(of: answer, for: gap) else { return answer }
+      if let report { report(reason) } else { question.introduction = [reason] }
+    }
+  }
+
+  package func question(for gap: Gap) -> Question {
+    switch gap {
+    case .argument(let index):
+      let argument = specification.arguments[index]
+      return Question(
+        Self.label(argument.name.lowercased(), argument.type), alternative: argument.usage,
+        isSecret: isSecret(gap), isLong: isLong(gap), completion: argument.completion)
+    case .option(let index):
+      let option = specification.options[index]
+      return Question(
+        Self.label(option.name, option.type), alternative: option.usage,
+        isSecret: isSecret(gap), isLong: isLong(gap), completion: option.completion)
+    }
+  }
+
+  private static func label(_ name: String, _ type: ValueType) -> String {
+    type.expectation.map { "\(name) (\($0))" } ?? name
+  }
 }

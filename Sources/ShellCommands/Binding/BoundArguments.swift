@@ -196,7 +196,7 @@ extension BoundArguments {
       && !implied.contains { $0.argument == argument }
   }
 
-  func hasAny(of names: [String]) -> Bool { names.contains { word(of: $0) != nil } }
+  package func hasAny(of names: [String]) -> Bool { names.contains { word(of: $0) != nil } }
 
   /// The positions, among the positional words, of the words that an argument takes.
   func positions(of argument: Int) -> Range<Int> {

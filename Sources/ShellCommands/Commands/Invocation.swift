@@ -25,6 +25,33 @@ public struct Invocation {
   /// Shows notices to the user and asks questions.
   public var console: any Console { host.console }
 
+  /// Whether the command may ask for missing values: a user runs it alone, and can answer.
+  ///
+  /// It is false in a script, in a job and in `each`.
+  public package(set) var mayAsk = false
+
+  /// Asks for an option's new value, as a form does.
+  ///
+  /// The user edits the present value, and an empty answer keeps it.
+  ///
+  /// - Parameter present: the present value, as text.
+  /// - Returns: the new value; nil if the user kept the present one.
+  /// - Throws: `ShellError` if ``mayAsk`` is false; `CancellationError` on Ctrl-C.
+  public func ask<Value: ParameterContent>(
+    for option: Option<Value>, present: String
+  ) async throws -> Value.Item? {
+    try await ask(forOption: option.shared.value.name, present: present)
+      .map { try Value.Item(parameter: $0) }
+  }
+
+  /// Asks for the new text of the option with a name; nil if the user kept the present one.
+  package func ask(forOption name: String, present: String) async throws -> String? {
+    let binder = arguments.binder
+    guard let index = binder.option(named: name) else { return nil }
+    let answer = try await binder.answer(to: .option(index), present: present, from: console)
+    return answer == present ? nil : answer
+  }
+
   /// The format that the user requested with `-o`, such as `json`.
   ///
   /// It is meant for commands that write text, to which formats do not apply.

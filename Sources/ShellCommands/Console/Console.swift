@@ -111,6 +111,9 @@ public struct Question: Sendable, Equatable {
   /// The kind of completion source for the answer.
   public var completion: CompletionKind?
 
+  /// The present value, which the user can edit; an empty answer keeps it.
+  public var present = ""
+
   /// Lines that the user needs in order to answer, shown above the question even with `-q`.
   public var introduction: [String] = []
 

@@ -12,6 +12,8 @@ struct CommandExecution {
   let place: [CompletionKind: String]
   /// Whether a user can pass the command's options, such as `--later`.
   var takesOptions = true
+  /// Whether the command may ask the user for values.
+  var mayAsk = false
 
   /// Binds the command's words, which begin with its path.
   ///
@@ -23,7 +25,9 @@ struct CommandExecution {
     let arguments = try entry.binder.bind(words, from: entry.depth, at: place)
     let output = try makeOutput(arguments)
     guard arguments.wantsHelp else {
-      return Invocation(arguments: arguments, output: output, host: shell)
+      var invocation = Invocation(arguments: arguments, output: output, host: shell)
+      invocation.mayAsk = mayAsk
+      return invocation
     }
     try output.text(shell.host.help.text(of: entry, in: shell))
     return nil

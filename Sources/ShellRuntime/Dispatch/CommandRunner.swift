@@ -75,10 +75,11 @@ struct CommandRunner {
   private func run(
     _ entry: CommandTable.Entry, _ words: [Word], to destination: Destination
   ) async throws {
-    let execution = execution(of: entry)
+    var execution = execution(of: entry)
     if let body = entry.runAtOnce {
       return try run(body, execution, words, to: destination)
     }
+    execution.mayAsk = shell.formConsole != nil
     let invocation = try execution.begin(words) { arguments in
       try output(of: entry, arguments, words, destination)
     }

@@ -27,7 +27,8 @@ struct FormFiller {
       try await entry.command.checkPreconditions()
       var answers: [String] = []
       for gap in gaps {
-        answers.append(try await self.answer(to: gap, of: binder, from: console))
+        answers.append(
+          try await binder.answer(to: gap, from: console) { self.shell.streams.report($0) })
       }
       return answers
     }
@@ -46,36 +47,5 @@ struct FormFiller {
       return Quotation.quoted(word.text)
     }
     return word.text[...equals] + Quotation.quoted(String(word.text[equals...].dropFirst()))
-  }
-
-  private func answer(
-    to gap: ArgumentBinder.Gap, of binder: ArgumentBinder, from console: any Console
-  ) async throws -> String {
-    while true {
-      let answer = try await console.ask(binder.question(for: gap))
-      guard let reason = binder.refusal(of: answer, for: gap) else { return answer }
-      shell.streams.report(reason)
-    }
-  }
-}
-
-extension ArgumentBinder {
-  func question(for gap: Gap) -> Question {
-    switch gap {
-    case .argument(let index):
-      let argument = specification.arguments[index]
-      return Question(
-        Self.label(argument.name.lowercased(), argument.type), alternative: argument.usage,
-        isSecret: isSecret(gap), isLong: isLong(gap), completion: argument.completion)
-    case .option(let index):
-      let option = specification.options[index]
-      return Question(
-        Self.label(option.name, option.type), alternative: option.usage,
-        isSecret: isSecret(gap), isLong: isLong(gap), completion: option.completion)
-    }
-  }
-
-  private static func label(_ name: String, _ type: ValueType) -> String {
-    type.expectation.map { "\(name) (\($0))" } ?? name
   }
 }

@@ -175,8 +175,10 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   /// - Parameters:
   ///   - hasHistory: whether the user can recall earlier lines.
   ///   - isEditable: whether the user can edit the line in an editor, with newlines.
+  ///   - text: the text that the line begins with.
   func readLine(
-    _ prompt: Prompt, completer: (any Completer)?, hasHistory: Bool, isEditable: Bool = false
+    _ prompt: Prompt, completer: (any Completer)?, hasHistory: Bool, isEditable: Bool = false,
+    text: String = ""
   ) async throws -> String? {
     guard !isReading else { throw Self.isBusy }
     prepare()
@@ -189,6 +191,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
       prompt,
       CurrentLine(
         completer: completer, isEditable: isEditable && editor != nil, hasHistory: hasHistory))
+    if !text.isEmpty { seashell_readline_type(text) }
     defer {
       end()
       hasEnded()

@@ -108,6 +108,40 @@ import Testing
     try user.see("nothing was changed")
   }
 
+  @Test func `reviews edit shows the present values to edit`() throws {
+    let sandbox = try Sandbox.signedIn()
+    try sandbox.review("p-2", "so far")
+    let id = try #require(
+      try sandbox.seashell("reviews", "list", "p-2", "--per-page", "1").output.split(
+        separator: "\t"
+      ).first)
+    let user = try PromptUser(in: sandbox, columns: 100)
+    try user.seePrompt()
+    let comment = "comment (1 to 2000 characters; Ctrl-X Ctrl-E opens an editor): "
+    try user.type("reviews edit \(id)\r")
+    try user.seeCursor(between: "rating (a whole number from 1 to 5): 4")
+    try user.type("\u{7F}9\r")
+    try user.see("--rating takes a whole number from 1 to 5, not '9'")
+    try user.seeCursor(between: "rating (a whole number from 1 to 5): 4")
+    try user.type("\r")
+    try user.seeCursor(between: comment + "so far")
+    try user.type(", so good\r")
+    try user.see("comment  so far, so good")
+    try user.seePrompt()
+    try user.type("reviews edit p-2 \(id)\r")
+    try user.seeCursor(between: "rating (a whole number from 1 to 5): 4")
+    try user.type("\r")
+    try user.seeCursor(between: comment + "so far, so good")
+    try user.type("\r")
+    try user.see("nothing was changed")
+    try user.seePrompt()
+    // Inside 'each' nothing is asked.
+    try user.enter(
+      "reviews list p-2 --per-page 1 | each reviews edit p-2 $it.id", seeing: "nothing to change")
+    let script = try sandbox.file("edit.sea", "reviews edit p-2 \(id)")
+    try user.enter("source \(script)", seeing: "edit.sea:1: nothing to change")
+  }
+
   @Test func `Ctrl-C cancels a whole form`() throws {
     let sandbox = try Sandbox.signedIn()
     let user = try PromptUser.atPrompt(in: sandbox)

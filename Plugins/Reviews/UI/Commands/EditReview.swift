@@ -12,7 +12,8 @@ struct EditReview: Command {
       "edit",
       abstract: "Change one of your reviews",
       discussion: """
-        Fields that you leave out are not changed. It shows the changed review. PRODUCT may be left out.
+        Fields that you leave out are not changed. It shows the changed review. PRODUCT may be left out. \
+        At a prompt, without options, it asks for each field, and Enter keeps the present value.
         """,
       examples: [
         .init("reviews edit p-1 r-215 --rating 3", "changes the rating to three stars"),
@@ -30,12 +31,22 @@ struct EditReview: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
-    let (rating, comment) = (invocation[rating], invocation[comment]?.parameterText)
-    guard rating != nil || comment != nil else {
-      throw ShellError(.usage, "nothing to change", hint: "pass --rating N, --comment T or both")
+    let (product, id) = (invocation[product], invocation[id])
+    var (newRating, newComment) = (invocation[rating], invocation[comment])
+    if newRating == nil, newComment == nil {
+      guard invocation.mayAsk else {
+        throw ShellError(.usage, "nothing to change", hint: "pass --rating N, --comment T or both")
+      }
+      try await checkPreconditions()
+      let review = try await state.reviews.record(id, of: ReviewListing(product: product))
+      newRating = try await invocation.ask(for: rating, present: "\(review.rating)")
+      newComment = try await invocation.ask(for: comment, present: review.comment)
+      guard newRating != nil || newComment != nil else {
+        return invocation.console.notify("nothing was changed")
+      }
     }
     let review = try await state.edit(
-      invocation[id], of: invocation[product], rating: rating, comment: comment)
+      id, of: product, rating: newRating, comment: newComment?.parameterText)
     try invocation.output.record(review, as: ReviewsView.self)
   }
 }

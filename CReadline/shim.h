@@ -98,6 +98,18 @@ static inline void seashell_readline_draw_by(rl_voidfunc_t *draw) {
 
 static inline void seashell_readline_redraw(void) { (*rl_redisplay_function)(); }
 
+/* Readline draws the whole line itself, from the cursor on. */
+static inline void seashell_readline_draw_all(void) {
+  rl_voidfunc_t *draw = rl_redisplay_function;
+  rl_redisplay_function = rl_redisplay;
+  rl_forced_update_display();
+  rl_redisplay_function = draw;
+}
+
+static inline int seashell_readline_is_in_key(void) {
+  return (rl_readline_state & RL_STATE_MULTIKEY) != 0;
+}
+
 /* Readline erases the line only if it draws it itself. */
 static inline void seashell_readline_resize(void) {
   rl_voidfunc_t *draw = rl_redisplay_function;
@@ -190,8 +202,16 @@ static inline int seashell_readline_is_set(const char *variable) {
   return value != NULL && strcmp(value, "on") == 0;
 }
 
+/* Whether readline shows more before the line than the prompt. */
+static inline int seashell_readline_marks_line(void) {
+  return seashell_readline_is_set("show-mode-in-prompt") ||
+         seashell_readline_is_set("mark-modified-lines");
+}
+
 /* Leaves every state in which keys mean something else, and the line with them. */
 static inline void seashell_readline_give_up(void) {
+  /* Nothing is drawn any more that readline would not draw. */
+  rl_redisplay_function = rl_redisplay;
   rl_callback_sigcleanup();
   rl_executing_macro = NULL;
   rl_readline_state &= ~(RL_STATE_MACROINPUT | RL_STATE_OVERWRITE | RL_STATE_CHARSEARCH);

@@ -65,7 +65,7 @@ import Testing
     let pieces = ["a", "b", "cde", " ", "猫", "é", "e\u{301}", "\n", "\u{1}", "x y z ", "🙂"]
     let prompts = ["> ", "\u{1}\u{1B}[1m\u{2}p> \u{1}\u{1B}[0m\u{2}"]
     var screen = VirtualTerminal(columns: 10)
-    var (shown, pen): (LineFrame?, String) = (nil, "")
+    var (shown, pen, bottom): (LineFrame?, String, Int) = (nil, "", 0)
     for round in 0..<5000 {
       let line = (0..<next(14)).map { _ in pieces[next(pieces.count)] }.joined()
       let points = Array(line.unicodeScalars.indices) + [line.endIndex]
@@ -79,8 +79,7 @@ import Testing
       )
       guard let frame else { continue }
       var drawing = FrameDrawing(
-        pen: pen, at: shown?.cursor ?? .init(), bottom: shown.map { $0.rows.count - 1 } ?? 0,
-        columns: 10)
+        pen: pen, at: shown?.cursor ?? .init(), bottom: bottom, columns: 10)
       drawing.draw(frame, over: shown)
       screen.feed(drawing.bytes)
       var fresh = VirtualTerminal(columns: 10)
@@ -91,7 +90,7 @@ import Testing
       #expect(isEqual, "\(round): \(line.debugDescription) \(screen.lines) \(fresh.lines)")
       #expect(screen.unknown.isEmpty)
       guard isEqual else { return }
-      (shown, pen) = (frame, drawing.pen)
+      (shown, pen, bottom) = (frame, drawing.pen, drawing.bottom)
     }
   }
 }

@@ -21,7 +21,7 @@ package struct TypedLine {
   mutating func add(
     _ word: Word, behind count: Int, as role: CursorPlace.Role, inCondition: Bool
   ) {
-    guard role != .file, !word.isBare("{"), !word.isBare("}"), !word.isBare("!") else { return }
+    guard role != .file, !word.isBare("{"), !word.isBare("}") else { return }
     if count == 0 || stages.isEmpty { stages.append(Stage(role: role)) }
     let last = stages.count - 1
     stages[last].words.append(word)

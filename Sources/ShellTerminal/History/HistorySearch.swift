@@ -1,3 +1,5 @@
+import Glibc
+
 /// Finds suggestions in the history.
 ///
 /// While more is typed, it goes on where it was: what did not continue the shorter text does not continue the
@@ -51,14 +53,17 @@ struct HistorySearch {
     before end: Int, beginningWith text: String, where isWanted: (Int) -> Bool
   ) -> Int {
     let (bytes, mask) = HistoryFile.head(of: text)
-    let length = text.utf8.count
+    let text = Array(text.utf8)
     return file.heads.withUnsafeBufferPointer { heads in
       var index = end
       while index > 0 {
         index -= 1
         guard heads[index] & mask == bytes, isWanted(index) else { continue }
-        let statement = file.read[index]
-        if statement.utf8.count > length, statement.hasPrefix(text) { return index + 1 }
+        let isLonger = file.read[index].utf8.withContiguousStorageIfAvailable {
+          guard let start = $0.baseAddress, $0.count > text.count else { return false }
+          return memcmp(start, text, text.count) == 0
+        }
+        if isLonger == true { return index + 1 }
       }
       return 0
     }

@@ -5,8 +5,11 @@ struct FrameDrawing {
   private(set) var pen: String
   private var place: LineFrame.Place
   /// The last row that is on the screen.
-  private var bottom: Int
+  private(set) var bottom: Int
   private let columns: Int
+
+  /// The styles in which a blank looks plain.
+  private static let colorsOnlyText: Set = ["1", "2", "31", "35", "1;31", "1;35"]
 
   /// Rows that have at least so many equal cells behind a change are shifted.
   private static let shortestTail = 5
@@ -33,8 +36,8 @@ struct FrameDrawing {
     }
     if place.column == columns, new.cursor == .init(row: place.row + 1, column: 0) {
       // The terminal's own wrap keeps the two rows together when they are copied.
-      append(" \r")
-      (place, bottom) = (new.cursor, max(bottom, new.cursor.row))
+      let next = new.rows[new.cursor.row]
+      write(next.first ?? .init(text: " ", style: ""), new.cursor, isWide: isWide(next, 0))
     }
     move(to: new.cursor)
   }
@@ -66,7 +69,8 @@ struct FrameDrawing {
     let change = new.count - old.count
     let start = zip(old, new).prefix { $0 == $1 }.count
     let tail = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
-    guard change != 0, max(old.count, new.count) < columns, tail >= Self.shortestTail,
+    guard change != 0, start < old.count, max(old.count, new.count) < columns,
+      tail >= Self.shortestTail,
       start + tail >= min(old.count, new.count)
     else { return }
     move(to: .init(row: number, column: start))
@@ -86,7 +90,9 @@ struct FrameDrawing {
       (place, bottom) = (target, max(bottom, target.row))
     }
     move(to: target)
-    set(pen: cell.style)
+    // A blank looks the same in any colour but those of its background.
+    let isPlainBlank = cell.text == " " && cell.style.isEmpty && Self.colorsOnlyText.contains(pen)
+    if !isPlainBlank { set(pen: cell.style) }
     append(cell.text)
     place.column += isWide ? 2 : 1
   }
@@ -111,10 +117,15 @@ struct FrameDrawing {
     if target.column == 0 { moveToStart() }
     if target.column < place.column {
       let count = place.column - target.column
-      count < 4 ? append(String(repeating: "\u{8}", count: count)) : step(count, "D")
-    } else if target.column > place.column {
-      step(target.column - place.column, "C")
+      if count < 4 {
+        append(String(repeating: "\u{8}", count: count))
+        place.column = target.column
+      } else {
+        // Terminals do not agree on the width of what may be between.
+        moveToStart()
+      }
     }
+    if target.column > place.column { step(target.column - place.column, "C") }
     place.column = target.column
   }
 

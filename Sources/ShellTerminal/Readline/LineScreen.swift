@@ -20,6 +20,12 @@ final class LineScreen {
   /// Where readline believed the cursor to be then.
   private var left = seashell_readline_place()
   private var pen = ""
+  /// The last row of ``shown`` that is on the screen.
+  private var bottom = 0
+  /// Whether readline draws the rest of this line, since too much was written.
+  private var leavesLine = false
+  /// How many bytes more than twice readline's own are no reason for that: the colours of a few words.
+  private static let slack = 64
   /// How many bytes were written, and how many readline alone would have written.
   private var sent = 0
   private var plain = 0
@@ -71,8 +77,8 @@ final class LineScreen {
   /// Draws the line.
   ///
   /// - Parameters:
-  ///   - limit: whether at most twice the bytes are written that readline alone would have written; a frame
-  ///     with a suggestion is then drawn without it if need be.
+  ///   - limit: whether at most twice the bytes are written that readline alone would have written: without
+  ///     the suggestion if need be, and then without colours.
   ///   - frame: lays out the line for a screen of so many columns and rows; nil for readline's own drawing.
   func draw(limit: Bool, _ frame: (_ columns: Int, _ rows: Int, _ isShort: Bool) -> LineFrame?) {
     fflush(stream)
@@ -85,36 +91,52 @@ final class LineScreen {
     var (rows, columns): (Int32, Int32) = (0, 0)
     rl_get_screen_size(&rows, &columns)
     let after = seashell_readline_place()
-    guard let whole = frame(Int(columns), Int(rows), false),
+    guard !leavesLine, let whole = frame(Int(columns), Int(rows), false),
       whole.cursor == .init(row: Int(after.row), column: Int(after.column)),
       whole.bottom == Int(after.bottom)
-    else {
-      _ = own.withUnsafeBytes { write($0) }
-      return
-    }
+    else { return leaveToReadline(own, from: before) }
     if left.row != before.row || left.column != before.column || left.bottom != before.bottom {
       leave()
     }
-    // Something else was written, and readline believes that nothing has changed.
-    if own.isEmpty, shown == nil { return }
     plain += own.count
     var next = whole
     var drawing = drawing(of: next, from: before)
-    if limit, whole.hasSuggestion, sent + drawing.bytes.count > 2 * plain,
-      let short = frame(Int(columns), Int(rows), true)
-    {
-      next = short
-      drawing = self.drawing(of: next, from: before)
+    if limit, sent + drawing.bytes.count > 2 * plain {
+      if whole.hasSuggestion, let short = frame(Int(columns), Int(rows), true) {
+        next = short
+        drawing = self.drawing(of: next, from: before)
+      }
+      if sent + drawing.bytes.count > 2 * plain + Self.slack {
+        plain -= own.count
+        leavesLine = true
+        _ = own.withUnsafeBytes { write($0) }
+        return
+      }
     }
     send(drawing.bytes)
-    (shown, left, pen) = (next, after, drawing.pen)
+    (shown, left, pen, bottom) = (next, after, drawing.pen, drawing.bottom)
   }
+
+  /// Has readline draw the whole line, in which nothing has colours.
+  private func leaveToReadline(_ own: [UInt8], from place: seashell_readline_place) {
+    guard shown != nil else {
+      _ = own.withUnsafeBytes { write($0) }
+      return
+    }
+    leave()
+    send(Array(((place.row > 0 ? "\u{1B}[\(place.row)A" : "") + "\r\u{1B}[J").utf8))
+    seashell_readline_draw_all()
+    fflush(stream)
+  }
+
+  /// Begins a line.
+  func begin() { leavesLine = false }
 
   private func drawing(of frame: LineFrame, from place: seashell_readline_place) -> FrameDrawing {
     let known = shown?.size.columns == frame.size.columns ? shown : nil
     var drawing = FrameDrawing(
       pen: pen, at: .init(row: Int(place.row), column: Int(place.column)),
-      bottom: known.map { $0.rows.count - 1 } ?? Int(place.bottom), columns: frame.size.columns)
+      bottom: known == nil ? Int(place.bottom) : bottom, columns: frame.size.columns)
     drawing.draw(frame, over: known)
     return drawing
   }

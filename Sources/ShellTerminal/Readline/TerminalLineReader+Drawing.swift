@@ -49,7 +49,9 @@ extension TerminalLineReader {
       for index in range { styles[index] = code }
     }
     if current?.help.highlights == true, seashell_readline_is_searching() == 0 {
-      for part in current?.completer?.highlights(of: text, at: point) ?? [] {
+      for part in current?.completer?.highlights(of: text, at: point) ?? []
+      // The bracket that matches changes with each movement.
+      where !(Self.isSlow && part.role == .bracket) {
         paint(part.range, part.role)
       }
     }
@@ -65,10 +67,16 @@ extension TerminalLineReader {
       point == text.utf8.count,
       seashell_readline_is_searching() == 0, seashell_readline_is_moving() == 0
     else { return nil }
+    // In the middle of a key's bytes, nothing new is offered.
+    if seashell_readline_is_in_key() != 0 { return current.offer }
     let whole = (current.completer?.typedBefore ?? "") + text
-    return search.continuation(of: whole, in: current.help.environment).map {
-      String(Substring($0.utf8.dropFirst(whole.utf8.count)))
+    guard let found = search.continuation(of: whole, in: current.help.environment) else {
+      return nil
     }
+    let rest = Substring(found.utf8.dropFirst(whole.utf8.count))
+    // It would change the last character.
+    let isPart = rest.unicodeScalars.first?.properties.isGraphemeExtend == true
+    return isPart ? nil : String(rest)
   }
 
   func takeSuggestion(word: Bool) -> Bool {

@@ -294,7 +294,10 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     current = line
     current?.prompt = prompt
     let help = help()
-    let isDrawn = line.completer != nil && seashell_readline_is_ansi() != 0
+    let isDrawn =
+      line.completer != nil && seashell_readline_is_ansi() != 0
+      && seashell_readline_marks_line() == 0
+    screen.begin()
     current?.help = help
     current?.palette = isDrawn && (help.highlights || help.suggestions) ? colors() : nil
     seashell_readline_draw_by(current?.palette == nil ? nil : Readline.draw)
@@ -354,7 +357,14 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
       case .nothing: return false
       case .key:
         current?.isUnanswered = false
+        let searched = seashell_readline_is_searching() != 0
         if current?.menu == nil { rl_callback_read_char() } else { feedMenu() }
+        // Readline draws the line before it leaves the search.
+        if searched, seashell_readline_is_searching() == 0, current?.outcome == nil,
+          !keys.hasNext()
+        {
+          seashell_readline_redraw()
+        }
         if current?.wantsEditor == true { return true }
         if current?.isUnanswered == true { seashell_readline_forget_command() }
       case .end:

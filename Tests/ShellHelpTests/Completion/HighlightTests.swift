@@ -46,7 +46,7 @@ import Testing
     ("print a | count", "command:print stage:count"),
     ("print a | cat", "command:print command:cat"),
     ("print a | nosuchprogram ", "command:print unknown:nosuchprogram"),
-    ("run ls -l", "command:run command:ls option:-l"), ("! ls", "command:ls"),
+    ("run ls -l", "command:run command:ls option:-l"), ("! ls", "command:! command:ls"),
     ("let x = print a", "command:let command:print"), ("let x = word", "command:let"),
     ("let x = (1 + $y)", "command:let bracket:( variable:$y bracket:)"),
     ("time library lend --weeks", "command:time command:library command:lend option:--weeks"),

@@ -138,6 +138,14 @@ struct AssembledShell {
         environment: EnvironmentCatalogue.standard(of: builtIn),
         example: Self.example(of: first))
     }
+    host.eventTypes = {
+      [
+        DataInserted.self, DataUpdated.self, DataDeleted.self, DataInvalidated.self,
+        Unconnected.self, Reconnected.self, Unauthorized.self, Forbidden.self,
+        QueuedWriteAdded.self, QueuedWriteSent.self, QueuedWriteFailed.self, SignedIn.self,
+        SignedOut.self, EnvironmentChanged.self, AuthorizationChanged.self,
+      ]
+    }
     host.followOthers = { durable in
       if let durable { try changes.follow(durable) } else { changes.follow() }
     }

@@ -3,10 +3,13 @@ public import CoreEvents
 // The module Reviews posts these events after a change by any user.
 
 /// A review was added to a product.
-public struct ReviewAdded: Event, Hashable {
+public struct ReviewAdded: RecordEvent, Hashable {
   /// The name of these events.
   public static let name = "reviews.review.added"
 
+  /// The names of the fields.
+  public static var fields: [String] { ["product", "review", "environment"] }
+
   /// The id of the reviewed product.
   public let product: String
 
@@ -16,16 +19,28 @@ public struct ReviewAdded: Event, Hashable {
   /// The API and the environment, such as `shop:live`, if they are known.
   public let environment: String?
 
+  /// The review as the server has sent it, if it has.
+  public private(set) var record = AttachedRecord()
+
   /// Creates an event.
-  public init(product: String, review: String?, environment: String? = nil) {
+  public init(
+    product: String, review: String?, environment: String? = nil,
+    record: AttachedRecord = AttachedRecord()
+  ) {
     (self.product, self.review, self.environment) = (product, review, environment)
+    self.record = record
   }
+
+  private enum CodingKeys: CodingKey { case product, review, environment }
 }
 
 /// A review of a product was changed.
-public struct ReviewChanged: Event, Hashable {
+public struct ReviewChanged: RecordEvent, Hashable {
   /// The name of these events.
   public static let name = "reviews.review.changed"
+
+  /// The names of the fields.
+  public static var fields: [String] { ["product", "review", "environment"] }
 
   /// The id of the reviewed product.
   public let product: String
@@ -36,16 +51,28 @@ public struct ReviewChanged: Event, Hashable {
   /// The API and the environment, such as `shop:live`, if they are known.
   public let environment: String?
 
+  /// The review as the server has sent it, if it has.
+  public private(set) var record = AttachedRecord()
+
   /// Creates an event.
-  public init(product: String, review: String?, environment: String? = nil) {
+  public init(
+    product: String, review: String?, environment: String? = nil,
+    record: AttachedRecord = AttachedRecord()
+  ) {
     (self.product, self.review, self.environment) = (product, review, environment)
+    self.record = record
   }
+
+  private enum CodingKeys: CodingKey { case product, review, environment }
 }
 
 /// A review of a product was deleted.
 public struct ReviewDeleted: Event, Hashable {
   /// The name of these events.
   public static let name = "reviews.review.deleted"
+
+  /// The names of the fields.
+  public static var fields: [String] { ["product", "review", "environment"] }
 
   /// The id of the reviewed product.
   public let product: String

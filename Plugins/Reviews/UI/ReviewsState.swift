@@ -121,9 +121,13 @@ final class ReviewsState {
     let place = "\(change.environment)"
     switch change {
     case .inserted(let event):
-      post(event.resource) { ReviewAdded(product: $0, review: event.id, environment: place) }
+      post(event.resource) {
+        ReviewAdded(product: $0, review: event.id, environment: place, record: event.record)
+      }
     case .updated(let event):
-      post(event.resource) { ReviewChanged(product: $0, review: event.id, environment: place) }
+      post(event.resource) {
+        ReviewChanged(product: $0, review: event.id, environment: place, record: event.record)
+      }
     case .deleted(let event):
       post(event.resource) { ReviewDeleted(product: $0, review: event.id, environment: place) }
     case .invalidated: break

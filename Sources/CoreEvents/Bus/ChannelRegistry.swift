@@ -15,8 +15,8 @@ final class ChannelRegistry: Sendable {
 
   init() {}
 
-  /// The names of the types that have a channel.
-  var names: [String] { state.withLock { Array(Set($0.channels.map { $0.type.name })) } }
+  /// The types that have a channel.
+  var types: [any Event.Type] { state.withLock { $0.channels.map(\.type) } }
 
   /// Creates the channel of a type, unless another thread has created it meanwhile.
   ///

@@ -72,8 +72,8 @@ public final class EventBus: Sendable {
     channel(type).hasListeners
   }
 
-  /// The names of the types that were posted or subscribed to so far.
-  package var knownNames: [String] { registry.names }
+  /// The types that were posted or subscribed to so far.
+  package var knownTypes: [any Event.Type] { registry.types }
 
   /// Delivers an event to all subscribers of its type, without waiting.
   @inlinable

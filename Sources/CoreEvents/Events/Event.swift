@@ -13,9 +13,42 @@ public protocol Event: Sendable, Codable {
   ///
   /// Only a type such as ``DynamicEvent`` has events of several names.
   var eventName: String { get }
+
+  /// The names of the fields that an event of this type can have.
+  ///
+  /// The condition of a rule may then use no others. By default it is empty, which allows any name.
+  static var fields: [String] { get }
+}
+
+/// An event about a record, which rules read as `$event.record`.
+public protocol RecordEvent: Event {
+  /// The record, if it is known.
+  var record: AttachedRecord { get }
+}
+
+/// A record that stays in this process: it is not encoded with its event, and events are equal without it.
+public struct AttachedRecord: Sendable, Hashable {
+  private let read: @Sendable () -> JSONValue?
+
+  /// Creates an attachment.
+  ///
+  /// - Parameter read: returns the record. It is called only if a rule handles the event.
+  public init(_ read: @escaping @Sendable () -> JSONValue? = { nil }) { self.read = read }
+
+  /// The record, if it is known.
+  public var value: JSONValue? { read() }
+
+  /// Returns true.
+  public static func == (left: AttachedRecord, right: AttachedRecord) -> Bool { true }
+
+  /// Adds nothing.
+  public func hash(into hasher: inout Hasher) {}
 }
 
 extension Event {
+  /// No names: any field is possible.
+  public static var fields: [String] { [] }
+
   /// The name of the type.
   public var eventName: String { Self.name }
 }

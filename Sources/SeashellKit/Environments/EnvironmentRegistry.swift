@@ -124,6 +124,9 @@ public struct EnvironmentChanged: Event, Hashable {
   /// The name of these events.
   public static let name = "environment.changed"
 
+  /// The names of the fields.
+  public static var fields: [String] { ["environment", "previous"] }
+
   /// The name of the environment.
   public let environment: String
 

@@ -7,6 +7,9 @@ public struct SignedIn: Event, Hashable {
   /// The name of these events.
   public static let name = "session.signed.in"
 
+  /// The names of the fields.
+  public static var fields: [String] { ["user", "environment", "expiresAt"] }
+
   /// The user's name, which may be unknown, as with a key.
   public let user: String?
 
@@ -29,6 +32,9 @@ public struct SignedOut: Event, Hashable {
   /// The name of these events.
   public static let name = "session.signed.out"
 
+  /// The names of the fields.
+  public static var fields: [String] { ["user", "environment", "owner"] }
+
   /// The user's name, if it is known.
   public let user: String?
 
@@ -50,6 +56,9 @@ public struct SignedOut: Event, Hashable {
 public struct AuthorizationChanged: Event, Hashable {
   /// The name of these events.
   public static let name = "authorization.changed"
+
+  /// The names of the fields.
+  public static var fields: [String] { ["isAuthorized"] }
 
   /// Whether requests get credentials from now on.
   public let isAuthorized: Bool

@@ -7,6 +7,9 @@ public struct CommandFinished: Event {
   /// The event's name: `shell.command.finished`.
   public static let name = "shell.command.finished"
 
+  /// The names of the fields.
+  public static var fields: [String] { ["command", "status", "duration"] }
+
   /// The command's name, with its module's: `reviews add`.
   public let command: String
 
@@ -31,6 +34,9 @@ public struct JobFinished: Event {
   /// The event's name: `shell.job.finished`.
   public static let name = "shell.job.finished"
 
+  /// The names of the fields.
+  public static var fields: [String] { ["job", "status", "duration"] }
+
   /// The job's number.
   public let job: Int
 
@@ -53,6 +59,9 @@ public struct ModuleLoaded: Event {
   /// The event's name: `shell.module.loaded`.
   public static let name = "shell.module.loaded"
 
+  /// The names of the fields.
+  public static var fields: [String] { ["module"] }
+
   /// The module's name.
   public let module: String
 
@@ -65,6 +74,9 @@ public struct ModuleUnloaded: Event {
   /// The event's name: `shell.module.unloaded`.
   public static let name = "shell.module.unloaded"
 
+  /// The names of the fields.
+  public static var fields: [String] { ["module"] }
+
   /// The module's name.
   public let module: String
 
@@ -76,6 +88,9 @@ public struct ModuleUnloaded: Event {
 public struct LocationChanged: Event {
   /// The event's name: `shell.location.changed`.
   public static let name = "shell.location.changed"
+
+  /// The names of the fields.
+  public static var fields: [String] { ["place", "previous"] }
 
   /// The path of the place: `products/p-7`; `/` at home.
   public let place: String

@@ -42,10 +42,7 @@ extension ShellCompleter {
 
   /// Suggests names of events, and prefixes that several events share.
   func events(beginningWith prefix: String) -> [Suggestion] {
-    var names = Set(shell.events.entries.map(\.name) + shell.host.bus.knownNames)
-    names.formUnion([
-      CommandFinished.name, JobFinished.name, ModuleLoaded.name, ModuleUnloaded.name,
-    ])
+    var names = Set(shell.events.entries.map(\.name) + shell.eventTypes.map { $0.name })
     names.remove(DynamicEvent.name)
     var counts: [String: Int] = [:]
     for name in names {
@@ -59,6 +56,9 @@ extension ShellCompleter {
   }
 
   func fields(of pattern: EventPattern) -> [String] {
+    if let names = EventRecord.fields(of: pattern, among: shell.eventTypes) {
+      return names.sorted()
+    }
     var latest: [String: EventLog.Entry] = [:]
     for entry in shell.events.entries where pattern.matches(entry.name) {
       latest[entry.name] = entry

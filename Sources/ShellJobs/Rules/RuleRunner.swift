@@ -31,7 +31,8 @@ final class RuleRunner {
   /// Throws if the statement is invalid, or uses an undefined variable.
   func add(_ list: CommandList, text: String) throws {
     let statement = try RuleStatement(
-      list, text: text, eventNames: shell.host.environments.eventNames, in: shell.variables
+      list, text: text, eventNames: shell.host.environments.eventNames,
+      eventTypes: shell.eventTypes, in: shell.variables
     ) { try shell.expandKeepingExpressions($0) }
     try check(statement.body)
     if let name = statement.durable, let other = rules.durableName, other != name {

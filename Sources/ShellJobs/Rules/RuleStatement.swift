@@ -22,14 +22,17 @@ struct RuleStatement {
   let body: CommandList
   let text: String
 
+  /// Reads a statement.
+  ///
   /// `eventNames` returns the names that events use for an API's environment; none if the API does
-  /// not exist.
+  /// not exist. `eventTypes` are the known types of events.
   ///
   /// The error has the index of a word of the first command.
   @MainActor
   init(
     _ list: CommandList, text: String, eventNames: (_ api: String?) -> [String] = { _ in [] },
-    in scope: any VariableScope, expand: ([Word]) throws -> [Word]
+    eventTypes: [any Event.Type] = [], in scope: any VariableScope,
+    expand: ([Word]) throws -> [Word]
   ) throws {
     let words = list.first.command
     let end = words.firstIndex { $0.isBare("do") }
@@ -42,7 +45,8 @@ struct RuleStatement {
         hint: "on EVENT do COMMAND…", word: end)
     }
     (pattern, environments) = try parameters.pattern(in: arguments, eventNames)
-    (condition, conditionText) = try parameters.condition(in: arguments, scope)
+    (condition, conditionText) = try parameters.condition(
+      in: arguments, scope, fields: EventRecord.fields(of: pattern, among: eventTypes))
     (runsOnce, debounce) = (
       arguments.flag("once"),
       arguments.text("debounce").flatMap { try? Int(parameter: $0) }.map { .milliseconds($0) }
@@ -133,7 +137,9 @@ extension RuleStatement {
           moment at which the rule was made. What a run changes stays with the rule, for its next runs.
 
           'where' takes the same conditions as the stage of that name. A field that an event does not \
-          have is empty.
+          have is empty; one that no such event can have is an error. $event.record is the record that \
+          was added or changed, if the server sends it: in its answer to a write of yours, or with its \
+          event.
 
           A rule's runs are jobs, one at a time and in order. Up to 10,000 events wait for a rule; then \
           the oldest are dropped. What a run causes never starts the same rule again. Five failures in a \
@@ -180,7 +186,7 @@ extension RuleStatement {
     }
 
     fileprivate func condition(
-      in arguments: BoundArguments, _ scope: any VariableScope
+      in arguments: BoundArguments, _ scope: any VariableScope, fields: [String]?
     ) throws -> (Evaluator?, text: String) {
       let places = arguments.words(of: "STATEMENT")
       guard let first = places.first else { return (nil, "") }
@@ -198,6 +204,7 @@ extension RuleStatement {
           .usage, error.message, hint: error.hint, word: error.word.map { places[$0 + 1] } ?? first)
       }
       var condition = try Evaluator(expression, isCondition: true, in: scope) { places[$0 + 1] }
+      if let fields { try condition.resolve(in: fields.map { Column($0) }) }
       condition.resolveInside()
       let texts = try words.map { word in
         try word.loneVariable.map { try scope.value(of: $0).plainText } ?? word.text

@@ -122,6 +122,15 @@ package final class Shell {
   /// Whether the current statement was typed, so that the user can be asked for missing values.
   package var isTyped: Bool { scope.prompt != nil && scope.scriptDepth == 0 }
 
+  /// The types of events that are known.
+  package var eventTypes: [any Event.Type] {
+    let own: [any Event.Type] = [
+      CommandFinished.self, JobFinished.self, ModuleLoaded.self, ModuleUnloaded.self,
+      LocationChanged.self,
+    ]
+    return (own + host.eventTypes() + host.bus.knownTypes).filter { $0 != DynamicEvent.self }
+  }
+
   /// Whether the user has interrupted the current statement.
   package var isInterrupted: Bool { interrupts.flag.isRaised }
 

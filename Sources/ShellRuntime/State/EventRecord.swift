@@ -8,7 +8,7 @@ package enum EventRecord {
   /// Returns a record with the event's name and time, and its own fields.
   ///
   /// Fields of its own named `name` or `time` are omitted. Content that is not an object becomes the field
-  /// `payload`.
+  /// `payload`. The record that an event is about, if it is known, is the field `record`.
   ///
   /// - Throws: what the event's `encode(to:)` throws.
   package static func record(of entry: EventLog.Entry) throws -> CellValue {
@@ -23,7 +23,28 @@ package enum EventRecord {
     case .null: break
     case let content: fields.append(CellValue.Field("payload", CellValue(content)))
     }
+    if let record = (entry.event as? any RecordEvent)?.record.value {
+      fields.append(CellValue.Field("record", CellValue(record)))
+    }
     return .record(fields)
+  }
+
+  /// Returns the names of the fields of all events of a pattern; nil if they are not known.
+  ///
+  /// `types` are the types of events, except those whose names are known only at run time.
+  package static func fields(
+    of pattern: EventPattern, among types: [any Event.Type]
+  ) -> [String]? {
+    let types = types.filter { pattern.matches($0.name) }
+    guard pattern != .all, !types.isEmpty, types.allSatisfy({ !$0.fields.isEmpty }) else {
+      return nil
+    }
+    var names = ["name", "time"]
+    for type in types {
+      let record = type is any RecordEvent.Type ? ["record"] : []
+      names += (type.fields + record).filter { !names.contains($0) }
+    }
+    return names
   }
 
   static func isReserved(_ field: String) -> Bool { field == "name" || field == "time" }

@@ -17,6 +17,9 @@ public struct Unconnected: Event, Hashable {
   /// The name of these events.
   public static let name = "api.unconnected"
 
+  /// The names of the fields.
+  public static var fields: [String] { ["environment", "method", "path"] }
+
   /// The environment that cannot be reached.
   public let environment: EnvironmentID
 
@@ -39,6 +42,9 @@ public struct Reconnected: Event, Hashable {
   /// The name of these events.
   public static let name = "api.reconnected"
 
+  /// The names of the fields.
+  public static var fields: [String] { ["environment"] }
+
   /// The environment that can be reached again.
   public let environment: EnvironmentID
 
@@ -58,6 +64,9 @@ public struct Reconnected: Event, Hashable {
 public struct Unauthorized: Event, Hashable {
   /// The name of these events.
   public static let name = "api.unauthorized"
+
+  /// The names of the fields.
+  public static var fields: [String] { ["environment", "method", "path"] }
 
   /// The environment that answered.
   public let environment: EnvironmentID
@@ -83,6 +92,9 @@ public struct Unauthorized: Event, Hashable {
 public struct Forbidden: Event, Hashable {
   /// The name of these events.
   public static let name = "api.forbidden"
+
+  /// The names of the fields.
+  public static var fields: [String] { ["environment", "method", "path"] }
 
   /// The environment that answered.
   public let environment: EnvironmentID

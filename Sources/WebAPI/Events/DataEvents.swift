@@ -14,6 +14,9 @@ public protocol DataEvent: Event {
 }
 
 extension DataEvent {
+  /// The names of the fields.
+  public static var fields: [String] { ["resource", "id", "environment"] }
+
   /// Whether the event is about a resource, one of its elements, or something that contains it.
   ///
   /// A review added to `products/p-7/reviews` does not concern `products`.
@@ -32,7 +35,7 @@ extension DataEvent {
 }
 
 /// An element was added to a resource: `APIClientDataInserted`.
-public struct DataInserted: DataEvent, Hashable {
+public struct DataInserted: DataEvent, RecordEvent, Hashable {
   /// The name of these events.
   public static let name = "api.data.inserted"
 
@@ -45,19 +48,28 @@ public struct DataInserted: DataEvent, Hashable {
   /// The environment of the data.
   public let environment: EnvironmentID
 
+  /// The record as the server has sent it, if it has.
+  public private(set) var record = AttachedRecord()
+
   /// The path of the element, or of the whole resource.
   public var path: String? { Self.path(resource, id) }
 
   /// Creates an event.
-  public init(resource: String, id: String? = nil, environment: EnvironmentID) {
+  public init(
+    resource: String, id: String? = nil, environment: EnvironmentID,
+    record: AttachedRecord = AttachedRecord()
+  ) {
     self.resource = resource
     self.id = id
     self.environment = environment
+    self.record = record
   }
+
+  private enum CodingKeys: CodingKey { case resource, id, environment }
 }
 
 /// An element of a resource, or the whole resource, was changed: `APIClientDataUpdated`.
-public struct DataUpdated: DataEvent, Hashable {
+public struct DataUpdated: DataEvent, RecordEvent, Hashable {
   /// The name of these events.
   public static let name = "api.data.updated"
 
@@ -70,19 +82,28 @@ public struct DataUpdated: DataEvent, Hashable {
   /// The environment of the data.
   public let environment: EnvironmentID
 
+  /// The record as the server has sent it, if it has.
+  public private(set) var record = AttachedRecord()
+
   /// The path of the element, or of the whole resource.
   public var path: String? { Self.path(resource, id) }
 
   /// Creates an event.
-  public init(resource: String, id: String? = nil, environment: EnvironmentID) {
+  public init(
+    resource: String, id: String? = nil, environment: EnvironmentID,
+    record: AttachedRecord = AttachedRecord()
+  ) {
     self.resource = resource
     self.id = id
     self.environment = environment
+    self.record = record
   }
+
+  private enum CodingKeys: CodingKey { case resource, id, environment }
 }
 
 /// An element of a resource, or the whole resource, was deleted: `APIClientDataDeleted`.
-public struct DataDeleted: DataEvent, Hashable {
+public struct DataDeleted: DataEvent, RecordEvent, Hashable {
   /// The name of these events.
   public static let name = "api.data.deleted"
 
@@ -95,15 +116,24 @@ public struct DataDeleted: DataEvent, Hashable {
   /// The environment of the data.
   public let environment: EnvironmentID
 
+  /// The record as the server has sent it, if it has.
+  public private(set) var record = AttachedRecord()
+
   /// The path of the element, or of the whole resource.
   public var path: String? { Self.path(resource, id) }
 
   /// Creates an event.
-  public init(resource: String, id: String? = nil, environment: EnvironmentID) {
+  public init(
+    resource: String, id: String? = nil, environment: EnvironmentID,
+    record: AttachedRecord = AttachedRecord()
+  ) {
     self.resource = resource
     self.id = id
     self.environment = environment
+    self.record = record
   }
+
+  private enum CodingKeys: CodingKey { case resource, id, environment }
 }
 
 /// Data that was fetched earlier may be out of date: `APIClientDataInvalidated`.

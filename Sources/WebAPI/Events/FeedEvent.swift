@@ -1,5 +1,5 @@
 import CoreEvents
-import CoreJSON
+public import CoreJSON
 import FoundationEssentials
 package import WebMessages
 
@@ -15,6 +15,7 @@ public struct FeedEvent: Sendable, Hashable {
   private let kind: Kind
   private let resource: String?
   private let item: String?
+  private let record: JSONValue?
 
   /// Creates an event from the name of one of the client's four data events.
   ///
@@ -23,7 +24,10 @@ public struct FeedEvent: Sendable, Hashable {
   /// - Parameters:
   ///   - resource: the path of the resource, such as `products`; nil for everything.
   ///   - item: the id of the element, if the event is about one.
-  public init?(id: String?, name: String, resource: String?, item: String?) {
+  ///   - record: the element itself, if the server has sent it.
+  public init?(
+    id: String?, name: String, resource: String?, item: String?, record: JSONValue? = nil
+  ) {
     let kind: Kind? =
       switch name {
       case DataInserted.name: .inserted
@@ -34,9 +38,11 @@ public struct FeedEvent: Sendable, Hashable {
       }
     guard let kind, resource != nil || kind == .invalidated else { return nil }
     (self.id, self.kind, self.resource, self.item) = (id, kind, resource, item)
+    self.record = record
   }
 
-  /// Reads a server-sent event, whose data is a JSON object with `resource` and `id`.
+  /// Reads a server-sent event, whose data is a JSON object with `resource` and `id`, and perhaps the element
+  /// itself as `record`.
   ///
   /// Returns nil if it is not one of the client's four data events.
   package init?(_ event: ServerSentEvent) {
@@ -44,7 +50,8 @@ public struct FeedEvent: Sendable, Hashable {
     // An inherited id belongs to another event.
     self.init(
       id: event.inheritsID ? nil : event.id, name: event.name,
-      resource: content?["resource"]?.text, item: content?["id"]?.text)
+      resource: content?["resource"]?.text, item: content?["id"]?.text,
+      record: content?["record"])
   }
 
   /// Whether it reports that the feed has missed changes.
@@ -57,11 +64,14 @@ public struct FeedEvent: Sendable, Hashable {
     guard let resource else {
       return .invalidated(.init(resource: nil, id: item, environment: environment))
     }
+    let attached = AttachedRecord { [record] in record }
     return switch kind {
     case .inserted:
-      .inserted(.init(resource: resource, id: item, environment: environment))
-    case .updated: .updated(.init(resource: resource, id: item, environment: environment))
-    case .deleted: .deleted(.init(resource: resource, id: item, environment: environment))
+      .inserted(.init(resource: resource, id: item, environment: environment, record: attached))
+    case .updated:
+      .updated(.init(resource: resource, id: item, environment: environment, record: attached))
+    case .deleted:
+      .deleted(.init(resource: resource, id: item, environment: environment, record: attached))
     case .invalidated:
       .invalidated(.init(resource: resource, id: item, environment: environment))
     }

@@ -5,6 +5,9 @@ public struct QueuedWriteAdded: Event, Hashable {
   /// The name of these events.
   public static let name = "queue.write.added"
 
+  /// The names of the fields.
+  public static var fields: [String] { ["write", "method", "resource", "environment"] }
+
   /// The write's name in the queue: `q-12`.
   public let write: String
 
@@ -31,6 +34,9 @@ public struct QueuedWriteSent: Event, Hashable {
   /// The name of these events.
   public static let name = "queue.write.sent"
 
+  /// The names of the fields.
+  public static var fields: [String] { ["write", "method", "resource", "id"] }
+
   /// The write's name in the queue: `q-12`.
   public let write: String
 
@@ -56,6 +62,9 @@ public struct QueuedWriteSent: Event, Hashable {
 public struct QueuedWriteFailed: Event, Hashable {
   /// The name of these events.
   public static let name = "queue.write.failed"
+
+  /// The names of the fields.
+  public static var fields: [String] { ["write", "method", "resource", "reason"] }
 
   /// The write's name in the queue: `q-12`.
   public let write: String

@@ -54,36 +54,61 @@ struct Announcer {
   }
 
   private func announceChange(_ response: APIResponse) {
-    guard let events = client.settings.events else { return }
-    let (request, environment) = (response.request, client.environmentID)
-    switch request.announces {
-    case .nothing: return
-    case .updated(let resource, let id):
-      events.post(DataUpdated(resource: resource, id: id, environment: environment))
+    let request = response.request
+    if request.announces == .ifCreated, request.method == .post, response.statusCode != 201,
+      response.headers["Location"] == nil
+    {
       return
-    case .invalidated(let resource, let id):
-      events.post(DataInvalidated(resource: resource, id: id, environment: environment))
-      return
-    case .automatic: break
-    case .ifCreated:
-      let isCreated = response.statusCode == 201 || response.headers["Location"] != nil
-      if request.method == .post, !isCreated { return }
     }
-    guard let path = client.path(of: request) else { return }
+    guard let events = client.settings.events else { return }
+    switch change(of: request, response) {
+    case .inserted(let event): events.post(event)
+    case .updated(let event): events.post(event)
+    case .deleted(let event): events.post(event)
+    case .invalidated(let event): events.post(event)
+    case nil: break
+    }
+  }
+
+  /// The change that a write makes, or has made if there is a response; nil if it announces none.
+  func change(of request: APIRequest, _ response: APIResponse? = nil) -> DataChange? {
+    let environment = client.environmentID
+    switch request.announces {
+    case .nothing: return nil
+    case .updated(let resource, let id):
+      return .updated(DataUpdated(resource: resource, id: id, environment: environment))
+    case .invalidated(let resource, let id):
+      return .invalidated(DataInvalidated(resource: resource, id: id, environment: environment))
+    case .automatic, .ifCreated: break
+    }
+    guard let path = client.path(of: request) else { return nil }
+    let record = Self.record(in: response)
     if request.method == .post {
-      events.post(
+      return .inserted(
         DataInserted(
-          resource: path.resource, id: response.createdID, environment: environment))
-      return
+          resource: path.resource, id: response?.createdID, environment: environment,
+          record: record))
     }
     let parent = APIPath(segments: path.segments.dropLast())
     let isElement = !parent.segments.isEmpty
     let resource = isElement ? parent.resource : path.resource
     let id = isElement ? path.segments.last : nil
-    if request.method == .delete {
-      events.post(DataDeleted(resource: resource, id: id, environment: environment))
-    } else {
-      events.post(DataUpdated(resource: resource, id: id, environment: environment))
+    return request.method == .delete
+      ? .deleted(
+        DataDeleted(resource: resource, id: id, environment: environment, record: record))
+      : .updated(
+        DataUpdated(resource: resource, id: id, environment: environment, record: record))
+  }
+
+  /// The record in a response; a long one is not kept.
+  private static func record(in response: APIResponse?) -> AttachedRecord {
+    guard let response, !response.data.isEmpty, response.data.count <= 1 << 14 else {
+      return AttachedRecord()
+    }
+    // The response itself would keep the request's credentials.
+    return AttachedRecord {
+      [data = response.data, format = response.format, keys = response.keys] in
+      APIResponse.record(in: data, format, keys)
     }
   }
 }

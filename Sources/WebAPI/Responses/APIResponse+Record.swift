@@ -15,7 +15,10 @@ extension APIResponse {
   }
 
   /// The fields of the record in the body, with names in snake case, if it is a JSON object.
-  package var record: JSONValue? {
+  package var record: JSONValue? { Self.record(in: data, format, keys) }
+
+  /// The fields of the record in a body, as ``record``.
+  static func record(in data: Data, _ format: ServiceFormat, _ keys: ServiceKeys) -> JSONValue? {
     guard let body = JSONValue(body: data) else { return nil }
     let resource = format == .plain ? body : body["data"]
     let attributes = format == .jsonapi ? resource?["attributes"] : resource

@@ -49,6 +49,26 @@ import Testing
         == "a.list | [1,2] | none\na.null | none | none\na.own | none | 5\n")
   }
 
+  private struct Added: RecordEvent {
+    static let name = "a.added"
+    let id: String
+    private(set) var record = AttachedRecord()
+
+    private enum CodingKeys: CodingKey { case id }
+  }
+
+  @Test func `The record of an event is a field for rules alone`() async throws {
+    let bench = try await RuleBench(
+      "on a.added where record.rating > 2 do print $event.id $event.record.rating")
+    let bus = bench.test.bus
+    bus.post(Added(id: "r-1", record: AttachedRecord { ["rating": 2] }))
+    bus.post(Added(id: "r-2", record: AttachedRecord { ["rating": 3] }))
+    bus.post(Added(id: "r-3"))
+    await bench.settle()
+    #expect(bench.test.shell.events.entries.allSatisfy { "\($0)".contains("rating") == false })
+    #expect(await bench.terminate() == .init(0, "r-2 3\n"))
+  }
+
   @Test func `A rule has the variables of its start, and keeps those that its runs set`()
     async throws
   {

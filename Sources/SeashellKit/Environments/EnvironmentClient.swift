@@ -155,6 +155,9 @@ public final class EnvironmentClient: APIClient {
   /// Each environment has its own list, since two servers may use the same ids.
   public var announced: RecentEventIDs? { connection.announced }
 
+  /// The writes to the environment that its feed has still to report.
+  package var ownWrites: OwnWrites { connection.ownWrites }
+
   /// The environment's circuit breaker.
   public var health: CircuitBreaker? { connection.health }
 
@@ -295,6 +298,8 @@ public final class EnvironmentClient: APIClient {
     settings.events = events
     settings.authorizer = isAnonymous ? AnonymousAuthorizer() : now.authorizer
     settings.announced = connection.announced
+    settings.ownWrites = connection.ownWrites
+    settings.noteCancelled = { [countdown = now.countdown] in countdown?.notify(ofCancelled: $0) }
     settings.deferral = now.deferrals?(environment.name)
     settings.additions =
       isAnonymous ? environment.additions().filter { !$0.isSecret } : environment.additions()

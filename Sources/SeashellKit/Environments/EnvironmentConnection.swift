@@ -10,6 +10,7 @@ package final class EnvironmentConnection: RequestTarget {
   let id: EnvironmentID
   /// Each server needs its own list, since two servers may use the same ids.
   let announced = RecentEventIDs()
+  let ownWrites: OwnWrites
   let health: CircuitBreaker
   let cache = ResponseCache()
 
@@ -19,6 +20,7 @@ package final class EnvironmentConnection: RequestTarget {
   init(_ environment: APIEnvironment, of api: String, clock: any Clock<Duration>) {
     self.environment = environment
     id = EnvironmentID(environment.name) ?? EnvironmentID(api: api, name: environment.name)
+    ownWrites = OwnWrites(clock: clock)
     health = CircuitBreaker(clock: clock)
   }
 }

@@ -1,7 +1,7 @@
 import ShellCommands
 import WebAPI
 
-/// Notifies a user of retries, and counts down the seconds until a request is retried.
+/// Notifies a user of retries and of cancelled writes, and counts down the seconds until a request is retried.
 ///
 /// Several requests may wait at once; the display disappears when the last of them ends.
 @MainActor
@@ -18,6 +18,11 @@ final class RetryCountdown {
     guard console.isInteractive else { return }
     console.notify(
       "\(wait.reason); \(wait.request) is sent again (\(wait.number) of \(wait.maximum))")
+  }
+
+  /// Prints a notice about a write that was cancelled while it was under way.
+  func notify(ofCancelled change: DataChange) {
+    console.notify("cancelled; \(change.possibility)")
   }
 
   nonisolated static func isWorthShowing(_ wait: APIRetryWait) -> Bool {

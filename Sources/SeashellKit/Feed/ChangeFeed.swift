@@ -71,7 +71,7 @@ package final class ChangeFeed {
         let change = event.change(in: client.environmentID)
         post(change)
         posted += 1
-        summary.add(change)
+        if !client.ownWrites.take(change) { summary.add(change) }
       }
     }
     if events.isEmpty, isCurrent(environment) {
@@ -113,40 +113,13 @@ private struct ChangeSummary {
     last = change
     // A longer run is only counted, so its further lines are not needed.
     guard count <= Self.limit else { return }
-    let (subject, verb) = Self.description(of: change)
-    first.append("elsewhere: \(subject) \(verb)")
+    let (subject, verb, participle) = change.words
+    first.append("elsewhere: \(subject) \(verb) \(participle)")
   }
 
   /// The lines, escaped for a terminal.
   var lines: [String] {
     guard count > Self.limit, let last else { return first }
-    return ["elsewhere: \(count) changes, the last one of \(Self.description(of: last).subject)"]
-  }
-
-  private static func description(
-    of change: DataChange
-  ) -> (subject: String, verb: String) {
-    switch change {
-    case .inserted(let event): (path(event.resource, event.id), "was added")
-    case .updated(let event): (path(event.resource, event.id), "was changed")
-    case .deleted(let event): (path(event.resource, event.id), "was deleted")
-    case .invalidated(let event):
-      (event.resource.map { path($0, event.id) } ?? "the data", "has changed")
-    }
-  }
-
-  /// Describes a resource in words: `review r-1 of p-1`, `reviews of p-1`.
-  private static func path(_ resource: String, _ id: String?) -> String {
-    var rest = resource.split(separator: "/").map(String.init)
-    guard let kind = rest.popLast() else { return id ?? resource }
-    let singular = kind.hasSuffix("s") && !kind.hasSuffix("ss") ? String(kind.dropLast()) : kind
-    var words = id.map { "\(singular) \($0)" } ?? kind
-    // In a path such as products/p-1/reviews, kinds and ids alternate, and the id is enough.
-    if rest.count == 2 {
-      words += " of \(rest[1])"
-    } else if !rest.isEmpty {
-      words = id.map { "\(resource)/\($0)" } ?? resource
-    }
-    return TerminalText.cut(TerminalText.escaped(words), to: 200)
+    return ["elsewhere: \(count) changes, the last one of \(last.words.subject)"]
   }
 }

@@ -3,7 +3,7 @@ import WebAPI
 /// Holds the events of a feed briefly, and posts them together.
 ///
 /// By then the response to the user's own write has usually been read, and its `Event-Id` names the event
-/// that the write causes. Otherwise that write is reported like another user's, but still posted only once.
+/// that the write causes. Otherwise ``WebAPI/OwnWrites`` recognizes it.
 @MainActor
 final class FeedBuffer {
   static let settling = Duration.milliseconds(200)

@@ -37,6 +37,7 @@ public struct APIStream: Sendable {
         return piece
       } catch {
         let error = FailedTry.error(error, reading: head, of: client)
+        if error is CancelledWrite { throw CancellationError() }
         throw (error as? FailedTry)?.givenUp(by: client) ?? error
       }
     }

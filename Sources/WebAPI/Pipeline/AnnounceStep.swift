@@ -12,16 +12,53 @@ struct AnnounceStep {
   }
 
   func send(_ request: APIRequest) async throws -> APIResponse {
-    let hooked = try await next.send(request)
+    let hooked = try await noting(request, { $0.response }) { try await next.send(request) }
     announcer.announce(hooked.response)
     if let error = hooked.error { throw error }
     return hooked.response
   }
 
   func stream(_ request: APIRequest, isEndless: Bool) async throws -> ResponseHead {
-    let head = try await next.stream(request, isEndless: isEndless)
-    announcer.announce(head.response(of: announcer.client))
+    let client = announcer.client
+    let head = try await noting(request, { $0.response(of: client) }) {
+      try await next.stream(request, isEndless: isEndless)
+    }
+    announcer.announce(head.response(of: client))
     return head
+  }
+
+  /// Sends a request; if it is a write, notes its change, which the server's feed may report at any time.
+  private func noting<Result>(
+    _ request: APIRequest, _ response: (Result) -> APIResponse, _ send: () async throws -> Result
+  ) async throws -> Result {
+    guard request.method.isWrite else { return try await send() }
+    let settings = announcer.client.settings
+    let change = announcer.change(of: request)
+    let number = change.flatMap { settings.ownWrites?.begin($0) }
+    // The change that the feed may report without an event id that is known here.
+    var expected: DataChange?
+    defer { if let number { settings.ownWrites?.end(number, expected) } }
+    do {
+      let result = try await send()
+      let response = response(result)
+      if response.isSuccess, response.headers["Event-Id"] == nil {
+        expected = announcer.change(of: request, response)
+      } else if APIError.isInDoubt(response.statusCode) {
+        expected = change
+      }
+      return result
+    } catch let cancelled as CancelledWrite {
+      if let response = cancelled.response {
+        guard response.isSuccess else { throw CancellationError() }
+        announcer.announce(response)
+      }
+      if cancelled.response?.headers["Event-Id"] == nil { expected = change }
+      if let change, !request.isBackground { await settings.noteCancelled?(change) }
+      throw CancellationError()
+    } catch let error as APIError {
+      if error.mayHaveBeenApplied { expected = change }
+      throw error
+    }
   }
 }
 

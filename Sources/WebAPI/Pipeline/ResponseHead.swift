@@ -34,6 +34,12 @@ struct ResponseHead {
   }
 }
 
+/// A write that was cancelled while the service may have carried it out.
+struct CancelledWrite: Error {
+  /// The response without its body, if its head has arrived.
+  let response: APIResponse?
+}
+
 /// A try that did not get a complete response.
 struct FailedTry: Error {
   /// The error for the caller, if there is no further try.
@@ -56,11 +62,13 @@ struct FailedTry: Error {
 
   private let request: APIRequest
 
-  /// The error of a failed try, or `CancellationError` if the task was cancelled.
+  /// The error of a failed try; ``CancelledWrite`` or `CancellationError` if the task was cancelled.
   static func error(
     _ error: any Error, of request: APIRequest, _ response: APIResponse? = nil, home: Origin
   ) -> any Error {
-    if error is CancellationError || Task.isCancelled { return CancellationError() }
+    if error is CancellationError || Task.isCancelled {
+      return request.method.isWrite ? CancelledWrite(response: response) : CancellationError()
+    }
     let cause = error as? TransportError
     let isConnectionFailure = cause?.code == .unconnected || cause?.code == .cut
     let isLoss = isConnectionFailure || cause?.code == .late

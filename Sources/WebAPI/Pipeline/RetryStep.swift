@@ -68,10 +68,14 @@ struct RetryStep {
     client.trace {
       "* retry \(number) of \(maximum) in \(TraceText.duration(wait)): \(reason)"
     }
-    try await client.client.waitToRetry(
-      APIRetryWait(
-        wait, request: request.description, reason: reason, number: number, of: maximum),
-      by: client.settings.retries.clock)
+    do {
+      try await client.client.waitToRetry(
+        APIRetryWait(
+          wait, request: request.description, reason: reason, number: number, of: maximum),
+        by: client.settings.retries.clock)
+    } catch is CancellationError where request.isInDoubt {
+      throw CancelledWrite(response: nil)
+    }
   }
 
   /// Whether a status may be temporary (RFC 9110, section 15.6; RFC 6585, section 4).

@@ -85,6 +85,33 @@ import SeashellHosting
     #expect(console.notices.count == 2)
   }
 
+  @Test func `the user's own writes without a known event are posted, but not reported`() async {
+    let own = DataChange.inserted(DataInserted(resource: "things", environment: .one))
+    client.ownWrites.end(client.ownWrites.begin(own), own)
+    await look([Self.inserted(1), Self.inserted(2)])
+    #expect(recorder.events(of: DataInserted.self).map(\.id) == ["t-1", "t-2"])
+    #expect(console.notices == ["elsewhere: thing t-2 was added"])
+  }
+
+  @Test(
+    arguments: [
+      (
+        DataChange.inserted(.init(resource: "a/b-1/cs", environment: .one)),
+        "the c may have been added"
+      ),
+      (
+        .updated(.init(resource: "a/b-1/cs", id: "c-1", environment: .one)),
+        "c c-1 of b-1 may have been changed"
+      ),
+      (
+        .deleted(.init(resource: "cs", id: "c-1", environment: .one)), "c c-1 may have been deleted"
+      ),
+      (.invalidated(.init(environment: .one)), "the data may have changed"),
+    ])
+  func `a cancelled write is told by its operation and resource`(change: DataChange, text: String) {
+    #expect(change.possibility == text)
+  }
+
   @Test func `a reported event is not reported again, nor posted by the client`() async {
     await look([Self.inserted(1), Self.inserted(1)])
     await look([Self.inserted(1)])

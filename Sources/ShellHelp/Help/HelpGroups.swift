@@ -8,7 +8,7 @@ enum HelpGroups {
     ("help", ["help", "history", "version", "doctor", "complete"]),
     ("values", ["print", "let", "unset", "set", "alias", "unalias"]),
     ("places", ["open", "cd", "ls", "back", "home", "pwd"]),
-    ("events and jobs", ["watch", "on", "off", "events", "jobs", "wait", "cancel"]),
+    ("events and jobs", ["watch", "on", "off", "events", "notify", "jobs", "wait", "cancel"]),
     ("scripts", ["source", "fail", "expect-schema", "time", "sleep"]),
     ("the screen", ["clear", "exit"]),
   ]

@@ -174,6 +174,7 @@ enum HelpSynonyms {
       ],
       ["events", "on", "topic events"]
     ),
+    (["alert", "bell", "desktop", "notify-send", "beep"], ["notify"]),
     (["trigger", "rule", "react", "when", "hook", "worker", "trap"], ["on", "topic rules"]),
     (["poll", "live", "follow", "monitor"], ["watch", "events"]),
     (["cron", "schedule", "timer", "every"], ["watch", "topic scripts"]),

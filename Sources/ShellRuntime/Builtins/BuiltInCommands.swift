@@ -8,6 +8,7 @@ extension ShellHost {
       .init("clear") { ClearCommand() }, .init("alias") { AliasCommand() },
       .init("unalias") { UnaliasCommand() }, .init("let") { LetCommand() },
       .init("unset") { UnsetCommand() }, .init("print") { PrintCommand() },
+      .init("notify") { NotifyCommand() },
       .init("set") { SetCommand() }, .init("source") { SourceCommand() },
       .init("time") { TimeCommand() }, .init("sleep") { SleepCommand() },
       .init("version") { VersionCommand() }, .init("exit") { ExitCommand() },

@@ -77,7 +77,9 @@ package struct EachCommand: StageCommand {
   }
 
   /// The built-in commands that neither change the shell nor run other commands.
-  private static let builtins: Set = ["print", "sleep", "help", "version", "events", "fail"]
+  private static let builtins: Set = [
+    "print", "sleep", "help", "version", "events", "fail", "notify",
+  ]
 
   /// Finds the command, and checks it as far as possible before the first record.
   private func work(of invocation: Invocation) throws -> EachWork {

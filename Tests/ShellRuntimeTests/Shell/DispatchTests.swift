@@ -86,7 +86,7 @@ import Testing
     let test = TestShell()
     let own = test.shell.modules.builtins.all
     let others = test.shell.modules.commands(of: "shop")?.all ?? []
-    #expect(own.count == 31 && others.count == 6)
+    #expect(own.count == 32 && others.count == 6)
     for entry in own + others {
       let help = await test.run("help \(entry.path)")
       #expect(help.status == 0 && help.errors.isEmpty)

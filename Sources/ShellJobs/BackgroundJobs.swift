@@ -28,7 +28,9 @@ package final class BackgroundJobs: BackgroundWork {
       .init("wait") { [jobs, weak self] in
         WaitCommand(jobs: jobs) { try await self?.runner?.wait($0) }
       },
-      .init("on") { [rules] in OnCommand(rules: rules) },
+      .init("on") { [rules, weak self] in
+        OnCommand(rules: rules) { try self?.runner?.restart($0) }
+      },
       .init("off") { [rules, weak self] in
         OffCommand(rules: rules) { self?.runner?.remove($0) }
       },

@@ -11,7 +11,7 @@ package enum Keyword: Sendable {
 extension Pipeline {
   /// The keyword at the beginning of the pipeline; nil for a command.
   ///
-  /// `watch` alone, `watch --help` and `on -o json` are commands.
+  /// `watch` alone, `watch --help`, `on -o json` and `on --restart 1` are commands.
   package var keyword: Keyword? {
     guard command.count > 1, !beginsWithProgram, !command[0].isQuoted else { return nil }
     let keyword: Keyword
@@ -28,5 +28,5 @@ extension Pipeline {
     return isOption ? nil : keyword
   }
 
-  private static let commandOptions = ["-h", "-o", "--help", "--output"]
+  private static let commandOptions = ["-h", "-o", "--help", "--output", "--restart"]
 }

@@ -16,6 +16,9 @@ final class HeldOutput {
   /// How many bytes before those were dropped.
   private(set) var droppedCount = 0
 
+  /// Whether the output is also passed on.
+  var isPassedOn: Bool { relay != nil }
+
   private let relay: Relay?
   /// The unfinished last line of each stream.
   private var beginnings: [Stream: [UInt8]] = [:]

@@ -29,6 +29,8 @@ struct JobReports {
       guard job.status == .failed else { return nil }
       name += " of rule \(number)"
     }
+    // What it printed was shown with the reason.
+    if job.status == .failed, job.output.isPassedOn { return "\(name) failed (\(exit.rawValue))" }
     let statement = shortened(job.text)
     return switch job.status {
     case .failed:

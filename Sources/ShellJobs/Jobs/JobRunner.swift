@@ -1,3 +1,4 @@
+import ShellCommands
 import ShellLanguage
 import ShellOutput
 import ShellRuntime
@@ -31,13 +32,23 @@ struct JobRunner {
 
   /// Adds a job to the table.
   ///
-  /// At a prompt its output is held; in a script it is also passed on to the shell's own outputs.
-  func add(of origin: Job.Origin, text: String) -> Job {
+  /// Its output is held. In a script it is also passed on to the shell's own outputs; at a prompt, that of a
+  /// rule that is not quiet is shown as notices.
+  func add(of origin: Job.Origin, text: String, isQuiet: Bool = true) -> Job {
     let main = shell.main
-    let relay: HeldOutput.Relay = { [unowned main] bytes, stream in
+    var relay: HeldOutput.Relay? = { [unowned main] bytes, stream in
       try main.streams.pass(bytes, toErrors: stream == .errors)
     }
-    let output = HeldOutput(relay: main.scope.prompt == nil ? relay : nil)
+    if let console = main.scope.prompt?.console {
+      let notify: HeldOutput.Relay = { bytes, _ in
+        let lines = OutputStyle.withoutColors(Array(bytes)).dropLast()
+        for line in lines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+          console.notify(String(decoding: line, as: UTF8.self))
+        }
+      }
+      relay = isQuiet ? nil : notify
+    }
+    let output = HeldOutput(relay: relay)
     return jobs.add(
       of: origin, text: SecretGuard(shell).masked(text), output: output, in: Job.current
     ) { [unowned main, jobs] in JobReports(main).report($0, isEnding: jobs.isEnding) }

@@ -7,11 +7,16 @@ import ShellRuntime
 /// to `;`.
 struct OnCommand: Command {
   let rules: RuleTable
+  let restart: @MainActor (Rule) throws -> Void
 
   var specification: CommandSpecification { RuleStatement.parameters.specification }
 
   func run(_ invocation: Invocation) async throws {
     let shell = try invocation.shell
+    let parameters = RuleStatement.parameters
+    if let number = invocation[parameters.restart] {
+      return try invocation.pointing(at: parameters.restart) { try restart(rules.rule(number)) }
+    }
     guard invocation.words.count == 1 || invocation.arguments.outputFormat != nil else {
       throw ShellError(
         .usage, "a rule can only be made in a script, or at a prompt",
@@ -24,7 +29,9 @@ struct OnCommand: Command {
         .integer(rule.number), .text(statement.pattern.text), .text(statement.conditionText),
         .text(statement.optionsText), .text(rule.text), .integer(rule.runCount),
         .integer(rule.failureCount),
-        .integer(rule.inbox.pendingCount - (rule.job == nil ? 0 : 1)),
+        .integer(
+          rule.stopReason == nil ? rule.inbox.pendingCount - (rule.job == nil ? 0 : 1) : 0),
+        rule.stopReason.map { .text($0) } ?? .null,
       ])
     }
   }
@@ -47,10 +54,13 @@ struct OffCommand: ImmediateCommand {
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
-    guard let rule = rules[invocation[number]] else {
-      throw ShellError(
-        .notFound, "there is no rule \(invocation[number])", hint: "on lists the rules", word: 1)
-    }
-    remove(rule)
+    remove(try invocation.pointing(at: number) { try rules.rule(invocation[number]) })
+  }
+}
+
+extension RuleTable {
+  fileprivate func rule(_ number: Int) throws -> Rule {
+    if let rule = self[number] { return rule }
+    throw ShellError(.notFound, "there is no rule \(number)", hint: "on lists the rules")
   }
 }

@@ -1,3 +1,4 @@
+import CoreEvents
 import ShellLanguage
 import ShellOutput
 import ShellRuntime
@@ -8,9 +9,13 @@ final class Rule {
   let statement: RuleStatement
   /// The statement after `do`, with secrets masked.
   let text: String
-  let inbox: RuleInbox
+  /// Runs the statement, once for each event.
+  let shell: JobShell
+  private(set) var inbox: RuleInbox
+  /// Why the rule handles no more events; nil while it does.
+  private(set) var stopReason: String?
 
-  let unpin: (@MainActor () -> Void)?
+  private var unpin: (@MainActor () -> Void)?
 
   var job: Job?
   var runCount = 0
@@ -22,18 +27,33 @@ final class Rule {
   static let mostFailures = 5
 
   init(
-    _ number: Int, _ statement: RuleStatement, text: String, unpin: (@MainActor () -> Void)?
+    _ number: Int, _ statement: RuleStatement, text: String, in shell: JobShell,
+    unpin: (@MainActor () -> Void)?
   ) {
     self.number = number
     self.unpin = unpin
     self.statement = statement
     self.text = text
-    inbox = RuleInbox(
-      of: number, statement.pattern, statement.condition, in: statement.environments,
-      isBounded: statement.durable == nil)
+    self.shell = shell
+    inbox = RuleInbox(of: number, statement)
   }
 
   var isDurable: Bool { statement.durable != nil }
+
+  /// Drops the waiting events; a run in progress continues.
+  func stop(because reason: String) {
+    stopReason = reason
+    inbox.mailbox.cancel()
+    unpin?()
+    unpin = nil
+  }
+
+  /// Handles events again, from now on.
+  func restart(unpin: (@MainActor () -> Void)?) {
+    self.unpin = unpin
+    (stopReason, failureCount) = (nil, 0)
+    inbox = RuleInbox(of: number, statement)
+  }
 
   /// Records the end of a run; returns true if the rule has failed too often.
   func noteRun(_ failure: ExitStatus?) -> Bool {

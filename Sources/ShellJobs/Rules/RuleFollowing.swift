@@ -28,10 +28,10 @@ final class RuleFollowing {
     self.rules = rules
   }
 
-  /// Stops following, or starts soon, depending on the current rules.
+  /// Stops following, or starts soon, depending on the running rules.
   func rulesChanged() {
     let isDurableWanted = rules.durableName != nil
-    if rules.all.isEmpty || isDurable != isDurableWanted {
+    if rules.running.isEmpty || isDurable != isDurableWanted {
       report = nil
       stop?()
       (stop, isDurable) = (nil, isDurableWanted)
@@ -40,7 +40,7 @@ final class RuleFollowing {
       guard isDurable else { return }
       do { try begin() } catch { whenFailed(ShellError(error)) }
     }
-    if !rules.all.isEmpty, !isDurableWanted, stop == nil, shell.scope.prompt == nil {
+    if !rules.running.isEmpty, !isDurableWanted, stop == nil, shell.scope.prompt == nil {
       // The shell may be gone by then.
       Task { [weak shell] in if shell != nil, !isDurable { try? begin() } }
     }
@@ -48,7 +48,7 @@ final class RuleFollowing {
 
   /// Throws if the saved position in the source of changes cannot be used.
   func begin() throws {
-    guard stop == nil, !rules.all.isEmpty else { return }
+    guard stop == nil, !rules.running.isEmpty else { return }
     if let name = rules.durableName {
       stop = try shell.host.followOthers?(
         DurableFollowing(
@@ -75,6 +75,6 @@ final class RuleFollowing {
   }
 
   private var isSettled: Bool {
-    !rules.all.contains { $0.isDurable && $0.inbox.pendingCount > 0 }
+    !rules.running.contains { $0.isDurable && $0.inbox.pendingCount > 0 }
   }
 }

@@ -24,18 +24,15 @@ final class RuleInbox: Sendable {
   private let environments: [String]
   private let count = Mutex(0)
 
-  /// If `isBounded`, a full inbox drops the oldest event.
+  /// A full inbox drops the oldest event, except that of a durable rule.
   ///
   /// A durable rule gets a server's events one at a time and must not lose any.
-  init(
-    of rule: Int, _ pattern: EventPattern, _ condition: Evaluator?, in environments: [String],
-    isBounded: Bool
-  ) {
+  init(of rule: Int, _ statement: RuleStatement) {
     self.rule = rule
-    self.environments = environments
-    self.pattern = pattern
-    self.condition = condition
-    mailbox = Mailbox(capacity: isBounded ? Self.capacity : .max)
+    environments = statement.environments
+    pattern = statement.pattern
+    condition = statement.condition
+    mailbox = Mailbox(capacity: statement.durable == nil ? Self.capacity : .max)
   }
 
   /// How many events wait, including the one being handled.

@@ -35,39 +35,72 @@ final class RuleRunner {
       eventTypes: shell.eventTypes, in: shell.variables
     ) { try shell.expandKeepingExpressions($0) }
     try check(statement.body)
-    if let name = statement.durable, let other = rules.durableName, other != name {
-      throw ShellError(
-        .usage, "the durable rules of a shell share one name, and it is '\(other)'",
-        hint: "write --durable \(other)")
+    try checkDurability(of: statement)
+    let jobShell = JobShell(of: shell)
+    let rule = rules.add(
+      statement, text: SecretGuard(shell).masked(statement.text), in: jobShell, unpin: pin(jobShell)
+    )
+    begin(rule)
+    if shell.isTyped { shell.report("rule \(rule.number); 'off \(rule.number)' removes it") }
+  }
+
+  /// Starts a rule that was stopped, with the variables that its last run has left.
+  ///
+  /// Throws if it was not stopped, or if its last run goes on.
+  func restart(_ rule: Rule) throws {
+    guard rule.stopReason != nil, rule.job == nil else {
+      throw ShellError(.failed, "rule \(rule.number) is running")
     }
-    if statement.durable != nil,
-      let other = rules.all.first(where: { $0.isDurable }),
-      other.statement.environments != statement.environments
-    {
+    try checkDurability(of: rule.statement)
+    rules.restart(rule, unpin: pin(rule.shell))
+    begin(rule)
+  }
+
+  /// Throws if a durable rule does not fit the running ones.
+  private func checkDurability(of statement: RuleStatement) throws {
+    guard let name = statement.durable, let other = rules.running.first(where: { $0.isDurable })
+    else { return }
+    if let durable = rules.durableName, durable != name {
+      throw ShellError(
+        .usage, "the durable rules of a shell share one name, and it is '\(durable)'",
+        hint: "write --durable \(durable)")
+    }
+    if other.statement.environments != statement.environments {
       throw ShellError(
         .usage, "the durable rules of a shell follow one environment",
         hint: "make this rule in a shell of its own")
     }
-    let jobShell = JobShell(of: shell)
-    let rule = rules.add(
-      statement, text: SecretGuard(shell).masked(statement.text),
-      unpin: jobShell.shell.targets.flatMap { shell.host.pin?($0) })
-    if rule.isDurable { following.targets = jobShell.shell.targets }
+  }
+
+  private func pin(_ jobShell: JobShell) -> (@MainActor () -> Void)? {
+    jobShell.shell.targets.flatMap { shell.host.pin?($0) }
+  }
+
+  private func begin(_ rule: Rule) {
+    if rule.isDurable { following.targets = rule.shell.shell.targets }
     lastFailure = nil
     let arrivals = RuleArrivals(rule, shell.host.clock)
-    // The task ends when the rule is removed.
-    Task { await self.work(rule, arrivals, in: jobShell) }
+    // The task ends when the rule is stopped.
+    Task { await self.work(rule, arrivals) }
     following.rulesChanged()
-    if shell.isTyped { shell.report("rule \(rule.number); 'off \(rule.number)' removes it") }
   }
 
   /// Removes a rule; a run in progress continues.
   func remove(_ rule: Rule) {
     rules.remove(rule)
+    noteEnd()
+  }
+
+  private func stop(_ rule: Rule, because reason: String) {
+    rules.stop(rule, because: reason)
+    noteEnd()
+  }
+
+  private func noteEnd() {
     // The source of changes must not continue as if this event were finished.
     following.rulesChanged()
     following.settle()
-    if rules.all.isEmpty { whenEmpty?() }
+    if rules.running.isEmpty { whenEmpty?() }
   }
 
   /// Removes all rules; runs in progress continue.
@@ -112,33 +145,41 @@ final class RuleRunner {
 }
 
 extension RuleRunner {
-  /// Runs a rule for each of its events, until the rule is removed or the process is ending.
-  private func work(_ rule: Rule, _ arrivals: RuleArrivals, in jobShell: JobShell) async {
+  /// Runs a rule for each of its events, until the rule is stopped or the process is ending.
+  private func work(_ rule: Rule, _ arrivals: RuleArrivals) async {
+    let inbox = rule.inbox
     while let batch = await arrivals.next() {
       if batch.dropped > 0 {
         report("rule \(rule.number): dropped \(batch.dropped) events that came too fast")
-        rule.inbox.finish(batch.dropped)
+        inbox.finish(batch.dropped)
       }
       for item in batch.items {
         // The remaining events stay in the count, so that their position is not saved as done.
-        guard !isEnding, rules[rule.number] != nil else { return }
+        guard !isEnding, rule.stopReason == nil, rule.inbox === inbox else { return }
         if rule.isDurable { following.noteStart() }
-        let isOver = await run(rule, for: item, in: jobShell)
-        rule.inbox.finish(1)
-        // Before the rule is removed, so that the event's position is saved.
+        let failure = await run(rule, for: item)
+        inbox.finish(1)
+        // Before the rule is stopped, so that the event's position is saved.
         following.settle()
         rule.job = nil
-        if isOver, rules[rule.number] != nil { remove(rule) }
+        if rule.stopReason == nil {
+          if let failure {
+            stop(rule, because: failure)
+          } else if rule.statement.runsOnce {
+            remove(rule)
+          }
+        }
         // Between two runs, a user's input is handled.
         await Task.yield()
       }
     }
   }
 
-  /// Runs a rule for an event; returns true if that was the rule's last run.
-  private func run(_ rule: Rule, for item: RuleInbox.Item, in jobShell: JobShell) async -> Bool {
-    let number = rule.number
-    let job = JobRunner(shell, jobs).add(of: .rule(number), text: rule.statement.text)
+  /// Runs a rule for an event; returns why the rule stops if it has failed too often.
+  private func run(_ rule: Rule, for item: RuleInbox.Item) async -> String? {
+    let (number, jobShell) = (rule.number, rule.shell)
+    let job = JobRunner(shell, jobs).add(
+      of: .rule(number), text: rule.statement.text, isQuiet: rule.statement.isQuiet)
     switch item.record {
     case .success(let record):
       jobShell.shell.variables.event = record
@@ -154,21 +195,22 @@ extension RuleRunner {
         job.end(error.status, because: error.message)
       }
     }
-    let isWorn = rule.noteRun(job.status == .failed ? job.exit : nil)
-    guard rules[number] != nil else { return false }
-    if isWorn {
-      report(
-        "rule \(number) stopped: it failed five times in a row; the last: "
-          + (job.failure ?? "status \(job.exit?.rawValue ?? 1)"))
-      if rules.all.count == 1 { lastFailure = rule.failure }
+    guard rule.noteRun(job.status == .failed ? job.exit : nil), rule.stopReason == nil else {
+      return nil
     }
-    return isWorn || rule.statement.runsOnce
+    let reason =
+      "it failed five times in a row; the last: "
+      + (job.failure ?? "status \(job.exit?.rawValue ?? 1)")
+    let hint = shell.scope.prompt == nil ? "" : "; 'on --restart \(number)' starts it again"
+    report("rule \(number) stopped: \(reason)\(hint)")
+    if rules.running.count == 1 { lastFailure = rule.failure }
+    return reason
   }
 
-  /// Removes the durable rules, since the source of changes cannot continue without missing a change.
+  /// Stops the durable rules, since the source of changes cannot continue without missing a change.
   private func fail(_ error: ShellError) {
-    report("the durable rules are removed: \(error.message)")
-    for rule in rules.all where rule.isDurable { remove(rule) }
+    report("the durable rules are stopped: \(error.message)")
+    for rule in rules.running where rule.isDurable { stop(rule, because: error.message) }
   }
 
   private func report(_ notice: String) {
@@ -187,7 +229,7 @@ extension RuleRunner {
   /// throws once the runs in progress have ended. It throws ``ReportedFailure`` if failures stopped
   /// the last rule.
   func wait(_ invocation: Invocation) async throws {
-    guard !rules.all.isEmpty else { return }
+    guard !rules.running.isEmpty else { return }
     let outcome = FirstOutcome<Void>()
     whenEmpty = { outcome.settle(.success(())) }
     following.whenFailed = { outcome.settle(.failure($0)) }

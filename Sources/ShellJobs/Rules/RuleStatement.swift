@@ -19,6 +19,8 @@ struct RuleStatement {
   let debounce: Duration?
   /// The name under which the position in the server's events is saved, if it is.
   let durable: String?
+  /// Whether a prompt does not show what a run prints.
+  let isQuiet: Bool
   let body: CommandList
   let text: String
 
@@ -51,7 +53,11 @@ struct RuleStatement {
       arguments.flag("once"),
       arguments.text("debounce").flatMap { try? Int(parameter: $0) }.map { .milliseconds($0) }
     )
-    durable = arguments.text("durable")
+    (durable, isQuiet) = (arguments.text("durable"), arguments.flag("quiet"))
+    if let word = arguments.word(of: "restart") {
+      throw ShellError(
+        .usage, "--restart is for a rule that was stopped", hint: "on --restart N", word: word)
+    }
     if durable != nil, debounce != nil {
       throw ShellError(
         .usage, "--durable and --debounce cannot be used together",
@@ -117,6 +123,10 @@ extension RuleStatement {
     let durable = Option<String?>(
       "durable", value: "NAME",
       "keep the place in the server's events under this name, so that none is missed")
+    let quiet = Flag("quiet", "at a prompt, keep what its runs print for 'jobs show'")
+    let restart = Option<Int?>(
+      "restart", value: "N", "start rule N again, which failures have stopped", in: 1...Int.max,
+      completion: "rules")
 
     var specification: CommandSpecification {
       CommandSpecification(
@@ -141,9 +151,10 @@ extension RuleStatement {
           was added or changed, if the server sends it: in its answer to a write of yours, or with its \
           event.
 
-          A rule's runs are jobs, one at a time and in order. Up to 10,000 events wait for a rule; then \
-          the oldest are dropped. What a run causes never starts the same rule again. Five failures in a \
-          row stop a rule.
+          A rule's runs are jobs, one at a time and in order. At a prompt, what they print is shown above \
+          the line that you type, unless --quiet is given. Up to 10,000 events wait for a rule; then the \
+          oldest are dropped. What a run causes never starts the same rule again. Five failures in a row \
+          stop a rule; the list says why, and 'on --restart N' starts it again.
 
           A script ends its rules when it ends. With 'wait' at its end it is a worker: it runs until \
           SIGTERM, and finishes the run under way. --durable keeps the place in the events of the \
@@ -157,7 +168,8 @@ extension RuleStatement {
             "waits for the first review"),
           .init("on", "lists the rules"),
         ],
-        parameters: [event, condition, once, debounce, durable], optionParsing: .knownOnly,
+        parameters: [event, condition, once, debounce, durable, quiet, restart],
+        optionParsing: .knownOnly,
         columns: RuleStatement.columns)
     }
 
@@ -215,7 +227,7 @@ extension RuleStatement {
 
   static let columns = [
     Column("rule"), Column("event"), Column("where"), Column("options"), Column("do", width: 40),
-    Column("runs"), Column("failures"), Column("waiting"),
+    Column("runs"), Column("failures"), Column("waiting"), Column("stopped"),
   ]
 
   var optionsText: String {
@@ -225,6 +237,7 @@ extension RuleStatement {
       texts.append("--debounce \(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)")
     }
     if let durable { texts.append("--durable \(durable)") }
+    if isQuiet { texts.append("--quiet") }
     return texts.joined(separator: " ")
   }
 }

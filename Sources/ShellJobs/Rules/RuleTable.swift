@@ -20,16 +20,20 @@ final class RuleTable {
     self.bus = bus
   }
 
-  /// The name of the saved position that the durable rules share, if there are any.
-  var durableName: String? { all.lazy.compactMap(\.statement.durable).first }
+  /// The rules that were not stopped.
+  var running: [Rule] { all.filter { $0.stopReason == nil } }
+
+  /// The name of the saved position that the running durable rules share, if there are any.
+  var durableName: String? { running.lazy.compactMap(\.statement.durable).first }
 
   subscript(number: Int) -> Rule? { all.first { $0.number == number } }
 
   func add(
-    _ statement: RuleStatement, text: String, unpin: (@MainActor () -> Void)? = nil
+    _ statement: RuleStatement, text: String, in shell: JobShell,
+    unpin: (@MainActor () -> Void)?
   ) -> Rule {
     lastNumber += 1
-    let rule = Rule(lastNumber, statement, text: text, unpin: unpin)
+    let rule = Rule(lastNumber, statement, text: text, in: shell, unpin: unpin)
     all.append(rule)
     update()
     return rule
@@ -38,22 +42,32 @@ final class RuleTable {
   /// Removes a rule, and drops its waiting events.
   func remove(_ rule: Rule) {
     all.removeAll { $0 === rule }
-    rule.inbox.mailbox.cancel()
-    rule.unpin?()
+    stop(rule, because: "it was removed")
+  }
+
+  /// Stops a rule, which stays listed, and drops its waiting events.
+  func stop(_ rule: Rule, because reason: String) {
+    rule.stop(because: reason)
+    update()
+  }
+
+  func restart(_ rule: Rule, unpin: (@MainActor () -> Void)?) {
+    rule.restart(unpin: unpin)
     update()
   }
 
   /// Subscribes to the events that the rules need; to none without rules, so that posting costs
   /// nothing.
   private func update() {
-    inboxes.replace(all.map(\.inbox))
-    guard !all.isEmpty else {
+    let running = running
+    inboxes.replace(running.map(\.inbox))
+    guard !running.isEmpty else {
       (events, commands) = (nil, nil)
       return
     }
     // A subscriber to this event makes the shell measure every command.
     let finished = CommandFinished.self
-    if all.contains(where: { $0.statement.pattern.matches(finished.name) }) {
+    if running.contains(where: { $0.statement.pattern.matches(finished.name) }) {
       if commands == nil {
         commands = bus.subscribe(to: finished) { [inboxes] in inboxes.take($0) }
       }

@@ -50,7 +50,7 @@ package struct OutputStyle: Sendable, Equatable {
   }
 
   /// Removes colour codes: ESC, `[`, digits and `;`, `m`.
-  static func withoutColors(_ bytes: [UInt8]) -> [UInt8] {
+  package static func withoutColors(_ bytes: [UInt8]) -> [UInt8] {
     let escape = UInt8(ascii: "\u{1B}")
     guard bytes.contains(escape) else { return bytes }
     var plain: [UInt8] = []

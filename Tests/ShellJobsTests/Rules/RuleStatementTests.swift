@@ -35,6 +35,13 @@ import Testing
     ),
     ("on a.b > f do print", "a file stands before 'do'; put it behind the command"),
     ("off 1", "there is no rule 1; on lists the rules"),
+    ("on a.b --restart 1 do print", "--restart is for a rule that was stopped; on --restart N"),
+    (
+      "on shell.job.finished where stauts = 1 do print",
+      "there is no field 'stauts'; did you mean 'status'? "
+        + "the fields are name, time, job, status, duration"
+    ),
+    ("on shell.module.* where a.b = 1 do print", "there is no field 'a.b'; the fields are"),
     ("let event = 1", "'event' cannot be set: $event is the event in a rule"),
     ("events post", "the name of the event is missing; events post shop.opened floor=2"),
     ("events post a..b", "'a..b' is not a name of an event"),
@@ -52,6 +59,14 @@ import Testing
     let outcome = await TestShell().run(script)
     #expect(outcome.status == 2 || script == "off 1" && outcome.status == 3)
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  @Test(arguments: [
+    "on a.b where x = 1", "on * where x = 1", "on shell.* where module = x and job = 1",
+    "on shell.job.finished where x is missing", "on shell.job.finished where time > 2020-01-01",
+  ])
+  func `A field that an event may have can be in a condition`(_ rule: String) async throws {
+    #expect(await TestShell().run("\(rule) do print x") == .init(0))
   }
 
   @Test func `An error in a rule points at its word`() async throws {
@@ -77,12 +92,12 @@ import Testing
     #expect(outcome.errors == "")
     #expect(
       outcome.output == """
-        1\ta.b\t\t\tprint $event.name | cat > 'a file'\t0\t0\t0
-        2\ta.*\trating <= 2\t--once\tprint x && print y\t0\t0\t0
-        3\tshop.*\t\t--debounce 250\t! mail x\t0\t0\t0
+        1\ta.b\t\t\tprint $event.name | cat > 'a file'\t0\t0\t0\t
+        2\ta.*\trating <= 2\t--once\tprint x && print y\t0\t0\t0\t
+        3\tshop.*\t\t--debounce 250\t! mail x\t0\t0\t0\t
         off
-        2\ta.*\trating <= 2\t--once\tprint x && print y\t0\t0\t0
-        3\tshop.*\t\t--debounce 250\t! mail x\t0\t0\t0
+        2\ta.*\trating <= 2\t--once\tprint x && print y\t0\t0\t0\t
+        3\tshop.*\t\t--debounce 250\t! mail x\t0\t0\t0\t
 
         """)
   }

@@ -48,19 +48,56 @@ import Testing
     #expect(await bench.terminate()?.status == 0)
   }
 
-  @Test func `At a prompt success is silent, a failure is a notice, and wait does not wait`()
-    async throws
+  @Test func `At a prompt a quiet rule's success is silent, and its failure a notice`() async throws
   {
     let test = TestShell()
     let console = RecordingConsole()
     let outcome = await test.type(
-      .line("on a.b where x = 1 do print held"), .line("on a.b where x = 2 do shop show 100"),
+      .line("on a.b where x = 1 --quiet do print held"),
+      .line("on a.b where x = 2 --quiet do shop show 100"),
       .line("events post a.b x=1; events post a.b x=2; sleep 0"), .line("wait"),
       .line("jobs | count; jobs show 1; off 1; on | count"), console: console)
     #expect(outcome.output == "2\nheld\n1\n", "\(outcome)")
     #expect(console.notices.count == 1)
     #expect(console.notices.first?.hasPrefix("job 2 of rule 2 failed (3): ") == true)
     #expect(outcome.errors == "rule 1; 'off 1' removes it\nrule 2; 'off 2' removes it\n")
+  }
+
+  @Test func `At a prompt the lines that a rule prints are notices`() async throws {
+    let test = TestShell()
+    let console = RecordingConsole()
+    let outcome = await test.type(
+      .line("on a.b where x = 1 do { print one\nprint '' \nprint two }"),
+      .line("on a.b where x = 2 do shop show 100"),
+      .line("events post a.b x=1; sleep 0; events post a.b x=2; sleep 0"),
+      .line("jobs show 1"), console: console)
+    #expect(outcome.output == "one\n\ntwo\n", "\(outcome)")
+    #expect(console.notices.prefix(3) == ["one", "", "two"])
+    #expect(console.notices.dropFirst(3).first?.hasPrefix("there is no thing 100") == true)
+    #expect(console.notices.last == "job 2 of rule 2 failed (3)")
+  }
+
+  @Test func `A stopped rule stays listed with the reason, and can be started again`() async throws
+  {
+    let test = TestShell()
+    let console = RecordingConsole()
+    // Each turn lets a rule begin or end a run.
+    let turns = String(repeating: "; sleep 0", count: 20)
+    let posts = (100...104).map { "events post a.b x=\($0)\(turns)" }.joined(separator: "; ")
+    let outcome = await test.type(
+      .line("on a.b --quiet do shop show $event.x"), .line(posts),
+      .line("on | select stopped failures waiting; on --restart 2"),
+      .line("on --restart 1; on --restart 1; on | select stopped failures"),
+      .line("events post a.b x=1\(turns); jobs | last 1 | get status; off 1; on | count"),
+      console: console)
+    let stop = console.notices.last ?? ""
+    #expect(stop.hasPrefix("rule 1 stopped: it failed five times in a row; the last: "))
+    #expect(stop.hasSuffix("; 'on --restart 1' starts it again"))
+    let reason = stop.dropFirst("rule 1 stopped: ".count).split(separator: ";").prefix(2)
+      .joined(separator: ";")
+    #expect(outcome.output == "\(reason)\t5\t0\n\t0\ndone\n0\n", "\(outcome)")
+    #expect(outcome.errors.contains("there is no rule 2; on lists the rules"))
+    #expect(outcome.errors.contains("rule 1 is running"))
   }
 
   /// A source of changes that records when it starts and stops.

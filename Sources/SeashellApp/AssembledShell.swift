@@ -149,7 +149,7 @@ struct AssembledShell {
     host.followOthers = { durable in
       if let durable { try changes.follow(durable) } else { changes.follow() }
     }
-    host.pin = { changes.pin($0) }
+    host.pin = { changes.pin($0, telling: $1) }
     host.liveScreen = {
       LiveView.isPossible
         ? LiveView(interrupts: interrupts, colors: TerminalStyle.colors(settings)()) : nil

@@ -14,7 +14,7 @@ final class ExternalChanges {
   private let embedded: EmbeddedAPI?
   private let notifies: Bool
   private var followers = 0
-  private var pins: [RequestTargets] = []
+  private var pins: [(targets: RequestTargets, report: ShellHost.FeedReport?)] = []
   private var durable: (request: DurableFollowing, feed: DurableFeed)?
   private var followed: [Following] = []
   private var switches: Subscription?
@@ -62,16 +62,33 @@ final class ExternalChanges {
     }
   }
 
-  /// Follows the environment of a rule as well, while anything is followed.
+  /// Follows the environment of a rule or of `watch` as well, while anything is followed.
   ///
+  /// - Parameter report: receives whether there is a source of changes, instead of the user.
   /// - Returns: a closure that stops this; call it once.
-  func pin(_ targets: RequestTargets) -> @MainActor () -> Void {
-    pins.append(targets)
+  func pin(
+    _ targets: RequestTargets, telling report: ShellHost.FeedReport? = nil
+  ) -> @MainActor () -> Void {
+    pins.append((targets, report))
     update()
+    let connection = connection(of: targets)
+    if let hasFeed = followed.first(where: { $0.connection.to === connection.to })?.hasFeed {
+      report?(hasFeed)
+    }
     return {
-      if let index = self.pins.firstIndex(where: { $0 === targets }) { self.pins.remove(at: index) }
+      if let index = self.pins.firstIndex(where: { $0.targets === targets }) {
+        self.pins.remove(at: index)
+      }
       self.update()
     }
+  }
+
+  /// Tells who has pinned an environment whether it has a source of changes; returns false if nobody has.
+  private func report(_ hasFeed: Bool, of connection: Connection) -> Bool {
+    let reports = pins.filter { self.connection(of: $0.targets).to === connection.to }
+      .compactMap(\.report)
+    for report in reports { report(hasFeed) }
+    return !reports.isEmpty
   }
 
   private func connection(of targets: RequestTargets) -> Connection {
@@ -92,7 +109,7 @@ final class ExternalChanges {
         [weak self] _ in self?.update()
       }
     }
-    let pinned = pins.map(connection)
+    let pinned = pins.map { connection(of: $0.targets) }
     var wanted = pinned
     if let durable { wanted.append(connection(of: durable.request.targets)) }
     if followers > (durable == nil ? 0 : 1) || notifies || wanted.isEmpty {
@@ -111,7 +128,8 @@ final class ExternalChanges {
       followed.append(
         Following(
           connection, durable: isDurable ? durable?.feed : nil,
-          embedded: connection.api.isOwn ? embedded : nil, notifies: notifies))
+          embedded: connection.api.isOwn ? embedded : nil, notifies: notifies
+        ) { [weak self] in self?.report($0, of: connection) ?? false })
     }
   }
 
@@ -134,12 +152,15 @@ private struct Connection {
 private final class Following {
   let connection: Connection
   let isDurable: Bool
+  /// Whether there is a source of changes, once that is known.
+  private(set) var hasFeed: Bool?
   private let follower: FeedFollower
   private let probe: ReturnProbe
   private var watch: Task<Void, Never>?
 
   init(
-    _ connection: Connection, durable: DurableFeed?, embedded: EmbeddedAPI?, notifies: Bool
+    _ connection: Connection, durable: DurableFeed?, embedded: EmbeddedAPI?, notifies: Bool,
+    report: @escaping @MainActor (_ hasFeed: Bool) -> Bool
   ) {
     self.connection = connection
     let context = connection.api.context
@@ -157,6 +178,10 @@ private final class Following {
       watch = RequestTargets.$bound.withValue(targets) {
         Task { await embedded.watch { await feed.take($0, of: name) } }
       }
+    }
+    follower.whenKnown = { [weak self] in
+      self?.hasFeed = $0
+      return report($0)
     }
     follower.start()
     probe.start()

@@ -25,6 +25,9 @@ package final class FeedFollower {
   private let clock: any Clock<Duration>
   private let hasFeed: @MainActor (APIEnvironment) -> Bool
   private let targets: RequestTargets?
+  /// Receives whether there is a feed, true also as long as that is not known; returns true to keep a missing
+  /// one from being reported to the user.
+  package var whenKnown: @MainActor (_ hasFeed: Bool) -> Bool = { _ in false }
   private var followed: APIEnvironment?
   private var needsSession = false
   private var task: Task<Void, Never>?
@@ -84,7 +87,10 @@ package final class FeedFollower {
     } catch {
       return fail(error)
     }
-    guard hasFeed(environment) else { return }
+    guard hasFeed(environment) else {
+      _ = whenKnown(true)
+      return
+    }
     task = Task { [weak self] in await self?.follow(environment) }
   }
 
@@ -117,7 +123,9 @@ package final class FeedFollower {
         let opened: HTTPBody?
         do {
           opened = try await open(environment, after: parser.resumableID)
+          if opened != nil, !Task.isCancelled { _ = whenKnown(true) }
         } catch {
+          if !Task.isCancelled { _ = whenKnown(true) }
           if wasOpen || isAsked, !isLost, !Task.isCancelled {
             isLost = true
             if wasOpen, client.environment == environment, client.health?.lose() == true {
@@ -181,12 +189,15 @@ package final class FeedFollower {
   }
 
   private func refuse(_ environment: APIEnvironment, _ feedName: String) {
-    guard isAsked, !Task.isCancelled else { return }
+    guard !Task.isCancelled else { return }
+    let isTold = whenKnown(needsSession)
+    guard isAsked else { return }
     guard needsSession else {
       if durable != nil {
         return failUnlessCancelled(
           ShellError(.failed, "\(environment.name) has no event feed, which --durable needs"))
       }
+      if isTold { return }
       return console.notify(
         "\(environment.name) has no event feed, so others' changes are not shown")
     }

@@ -73,7 +73,7 @@ final class RuleRunner {
   }
 
   private func pin(_ jobShell: JobShell) -> (@MainActor () -> Void)? {
-    jobShell.shell.targets.flatMap { shell.host.pin?($0) }
+    jobShell.shell.targets.flatMap { shell.host.pin?($0, nil) }
   }
 
   private func begin(_ rule: Rule) {

@@ -19,7 +19,8 @@ struct WatchCommand: Command {
       discussion: """
         It takes the whole statement up to ';', with pipes, '&&' and files. It runs the statement \
         again when an event touches what the results show, and when the service is back after a \
-        failure. With --every it also runs it at intervals, for changes that no event tells of.
+        failure. With --every it also runs it at intervals, for changes that no event tells of. An API \
+        without an event feed needs --every.
 
         On a terminal it shows the results on a screen of their own. '+' marks a row that is new \
         since the results before, '~' one that has changed. The arrows, Page Up, Page Down, Home, End, \

@@ -10,7 +10,10 @@ final class WatchPages {
   private var contents: [LivePage.Content]?
   private var failingSince: Date?
 
-  init(statement: String) {
+  private let showsEnd: Bool
+
+  init(statement: String, showsEnd: Bool = false) {
+    self.showsEnd = showsEnd
     page = LivePage(statement: statement)
     page.status = "waiting"
   }
@@ -34,7 +37,7 @@ final class WatchPages {
     page.notices = snapshot.notices
     page.status = ""
     if let contents {
-      let changes = SnapshotChanges(from: contents, to: snapshot.contents)
+      let changes = SnapshotChanges(from: contents, to: snapshot.contents, showsEnd: showsEnd)
       if changes.hasChanges {
         (page.blocks, page.removedCount) = (changes.blocks, changes.removedCount)
         page.status = "changed"

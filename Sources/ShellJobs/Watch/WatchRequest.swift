@@ -44,6 +44,19 @@ struct WatchRequest {
     }
   }
 
+  /// Whether its results are the end of a longer list.
+  var showsEnd: Bool { list.first.stages.contains { $0.begins(with: "last") } }
+
+  /// The APIs that the statement's commands send requests to; nil stands for the current one.
+  @MainActor
+  func apis(in shell: Shell) -> Set<String?> {
+    let resolver = CommandResolver(shell)
+    let entries = list.allPipelines.lazy
+      .filter { !$0.beginsWithProgram && !$0.beginsWithCompound }
+      .compactMap { try? resolver.entry(for: $0.command) }
+    return Set(entries.filter(\.sends).map { $0.api ?? shell.host.environments.currentAPI() })
+  }
+
   private static func text(of list: CommandList, in text: String, from typed: [Word]) -> String {
     // The words of a one-shot command have no positions.
     guard let last = typed.last, last.end > 0 else {

@@ -12,6 +12,8 @@ final class Watcher {
 
   /// How long to wait for the first results before the screen opens without them.
   private static let patience = Duration.milliseconds(300)
+  /// How long to wait for a server's answer about its event feed.
+  private static let longestSilence = Duration.seconds(3)
 
   init(_ shell: Shell) {
     self.shell = shell
@@ -29,11 +31,46 @@ final class Watcher {
     let source = SnapshotSource(request, shell, isLive: screen != nil)
     let stop = try shell.host.followOthers?(nil)
     defer { stop?() }
+    let stops = try await follow(request)
+    defer { for stop in stops { stop() } }
     if let screen {
       try await show(source, of: request, on: screen)
     } else {
       try await write(source)
     }
+  }
+
+  /// Follows the changes of the APIs that the statement asks, and returns functions that stop that.
+  ///
+  /// Throws if the server of one has no event feed, unless the statement runs at intervals too.
+  private func follow(_ request: WatchRequest) async throws -> [@MainActor () -> Void] {
+    guard let pin = shell.host.pin else { return [] }
+    var stops: [@MainActor () -> Void] = []
+    do {
+      for api in request.apis(in: shell) {
+        let targets = shell.targets?.copy() ?? shell.host.environments.targets()
+        if let api { targets.api = api }
+        let known = FirstOutcome<Bool>()
+        stops.append(pin(targets) { known.settle(.success($0)) })
+        guard request.every == nil else { continue }
+        let timer = Task { [clock = shell.host.clock] in
+          try await clock.sleep(for: Self.longestSilence)
+          known.settle(.success(true))
+        }
+        defer { timer.cancel() }
+        guard
+          try await shell.interrupts.cancelling({ try await known.valueUnlessCancelled() })
+        else {
+          throw ShellError(
+            .usage, "the API '\(targets.api)' has no event feed, so 'watch' needs --every",
+            hint: "watch --every 10 COMMAND")
+        }
+      }
+    } catch {
+      for stop in stops { stop() }
+      throw error
+    }
+    return stops
   }
 
   private func write(_ source: SnapshotSource) async throws {
@@ -65,7 +102,8 @@ final class Watcher {
   private func show(
     _ source: SnapshotSource, of request: WatchRequest, on screen: any LiveScreen
   ) async throws {
-    let pages = WatchPages(statement: SecretGuard(shell).masked(request.text))
+    let pages = WatchPages(
+      statement: SecretGuard(shell).masked(request.text), showsEnd: request.showsEnd)
     let isReady = FirstOutcome<Void>()
     let clock = shell.host.clock
     var failure: (any Error)?

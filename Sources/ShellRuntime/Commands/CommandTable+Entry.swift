@@ -23,7 +23,7 @@ extension CommandTable {
     /// What the command can do while its service is unreachable.
     let offline: OfflineUse
     /// Whether it sends requests, and so has options for that.
-    let sends: Bool
+    package let sends: Bool
     /// The command as typed: `reviews add`.
     package let path: String
     package let depth: Int

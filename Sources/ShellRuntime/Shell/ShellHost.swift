@@ -32,9 +32,13 @@ package struct ShellHost {
   /// A durable following posts the changes one at a time, and throws `ShellError` if its position cannot be
   /// saved.
   package var followOthers: (@MainActor (DurableFollowing?) throws -> @MainActor () -> Void)?
-  /// Also posts the changes in a rule's environment, whichever environment is current, and returns a function
-  /// that stops it, if there is a source of such changes.
-  package var pin: (@MainActor (RequestTargets) -> @MainActor () -> Void)?
+  /// Also posts the changes in the environment of a rule or of `watch`, whichever environment is current, and
+  /// returns a function that stops it, if there is a source of such changes.
+  ///
+  /// The closure, if there is one, is told whether there is a source of that environment's changes, instead of
+  /// the user. It may be told several times.
+  package var pin: (@MainActor (RequestTargets, FeedReport?) -> @MainActor () -> Void)?
+  package typealias FeedReport = @MainActor (_ hasFeed: Bool) -> Void
   /// Creates a screen for `watch`, if there is a terminal.
   package var liveScreen: @MainActor () -> (any LiveScreen)? = { nil }
   /// Writes help.

@@ -44,6 +44,23 @@ import Testing
     #expect(!SnapshotChanges(from: [new], to: [new]).hasChanges)
   }
 
+  @Test(
+    "a row that a new one pushes off the page is not removed",
+    arguments: [
+      ("abc", "xab", 0), ("abc", "xya", 0), ("abc", "xac", 1), ("abc", "abd", 1),
+      ("abc", "bcd", 1), ("abc", "xa", 2), ("abc", "xyb", 1), ("a", "x", 0),
+      ("abc", "axb", 0), ("abc", "", 3),
+    ])
+  func pushed(old: String, new: String, removed: Int) {
+    func page(_ ids: String) -> [LivePage.Content] { [Self.list(["id"], ids.map { ["\($0)"] })] }
+    let changes = SnapshotChanges(from: page(old), to: page(new))
+    #expect(changes.removedCount == removed)
+    // The same lists the other way round, as 'last' shows them.
+    let end = SnapshotChanges(
+      from: page(String(old.reversed())), to: page(String(new.reversed())), showsEnd: true)
+    #expect(end.removedCount == removed)
+  }
+
   @Test func `changed fields of a single record are marked`() {
     func record(_ count: Int, _ mean: Double) -> LivePage.Content {
       .records(

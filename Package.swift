@@ -42,8 +42,11 @@ func dependencies(_ names: [String]) -> [Target.Dependency] {
 
 /// The targets in which no time is spent, so that the program need not be larger for them.
 let small: Set = [
-  "CoreSchemas", "QueuePlugin", "SeashellApp", "SeashellScaffold", "SeashellServing",
-  "SessionPlugin", "ShellChecks", "ShellHelp", "ShellJobs", "ShellTerminal", "WebDescriptions",
+  "CoreSchemas", "EnvironmentsPlugin", "QueuePlugin", "ReviewsPlugin", "SeashellApp",
+  "SeashellKit", "SeashellModules", "SeashellScaffold", "SeashellServing", "ServePlugin",
+  "SessionPlugin",
+  "ShellChecks", "ShellHelp", "ShellJobs", "ShellTerminal", "WebAuthorization", "WebDescriptions",
+  "WebOffline",
 ]
 
 /// The settings of a target.

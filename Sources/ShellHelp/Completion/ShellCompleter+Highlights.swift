@@ -24,8 +24,21 @@ extension ShellCompleter {
   }
 
   /// Whether a command or a stage begins with a text.
+  ///
+  /// It looks at the names alone, since it does so at each key.
   private func names(beginning text: String, as role: CursorPlace.Role) -> Bool {
-    role == .stage ? !stageNames(for: text).isEmpty : !names(for: text, withAliases: true).isEmpty
+    func begins(_ name: String) -> Bool { name.utf8.starts(with: text.utf8) }
+    let modules = shell.modules
+    if modules.stages.everyName.contains(where: begins) { return true }
+    if role == .stage { return !stageNames(for: text).isEmpty }
+    return modules.builtins.everyName.contains(where: begins)
+      || modules.modules.contains { begins($0.name) }
+      || shell.host.environments.otherAPIs().contains(where: begins)
+      || shell.places.commands.contains { begins($0.specification.name) }
+      || shell.definitions.contains { begins($0.0) }
+      || Self.keywords.contains { begins($0.0) }
+      || shell.isTyped && shell.aliases.keys.contains(where: begins)
+      || modules.operations?.everyName.contains(where: begins) == true
   }
 }
 

@@ -28,7 +28,7 @@ extension ShellCompleter {
   }
 
   /// The words that begin statements of the language.
-  private static let keywords = [
+  static let keywords = [
     ("if", "Run a block if a condition is true"), ("for", "Run a block for each item of a list"),
     ("def", "Make a command of statements"), ("try", "Handle the failure of a block"),
     ("run", "Run a program"), ("expect", "Check the last response, or what a block comes to"),

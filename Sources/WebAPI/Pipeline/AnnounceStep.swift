@@ -12,7 +12,10 @@ struct AnnounceStep {
   }
 
   func send(_ request: APIRequest) async throws -> APIResponse {
-    let hooked = try await noting(request, { $0.response }) { try await next.send(request) }
+    let hooked =
+      request.method.isWrite
+      ? try await noting(request, { $0.response }) { try await next.send(request) }
+      : try await next.send(request)
     announcer.announce(hooked.response)
     if let error = hooked.error { throw error }
     return hooked.response
@@ -20,18 +23,19 @@ struct AnnounceStep {
 
   func stream(_ request: APIRequest, isEndless: Bool) async throws -> ResponseHead {
     let client = announcer.client
-    let head = try await noting(request, { $0.response(of: client) }) {
-      try await next.stream(request, isEndless: isEndless)
-    }
+    let head =
+      request.method.isWrite
+      ? try await noting(request, { $0.response(of: client) }) {
+        try await next.stream(request, isEndless: isEndless)
+      } : try await next.stream(request, isEndless: isEndless)
     announcer.announce(head.response(of: client))
     return head
   }
 
-  /// Sends a request; if it is a write, notes its change, which the server's feed may report at any time.
+  /// Sends a write, and notes its change, which the server's feed may report at any time.
   private func noting<Result>(
     _ request: APIRequest, _ response: (Result) -> APIResponse, _ send: () async throws -> Result
   ) async throws -> Result {
-    guard request.method.isWrite else { return try await send() }
     let settings = announcer.client.settings
     let change = announcer.change(of: request)
     let number = change.flatMap { settings.ownWrites?.begin($0) }

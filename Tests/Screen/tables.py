@@ -92,7 +92,9 @@ class Session(Program):
         equal(self.line.text(), text)
         start = len(PROMPT) + columns_of(text)
         room = self.screen.columns - 1 - start % self.screen.columns
-        equal(self.suggestion().rstrip(), suggestion[:max(0, room)].rstrip() if self.has_colours else "")
+        while columns_of(suggestion) > max(0, room):
+            suggestion = suggestion[:-1]
+        equal(self.suggestion().rstrip(), suggestion.rstrip() if self.has_colours else "")
         if cursor is not None or suggestion:
             place = start if cursor is None else len(PROMPT) + cursor
             equal((self.cursor[0] - self.line.top(), self.cursor[1]), divmod(place, self.screen.columns))
@@ -100,13 +102,19 @@ class Session(Program):
     def expect_styles(self, *pieces):
         if not self.has_colours:
             pieces = [("".join(text for text, _ in pieces), "")] if pieces else []
-        equal(self.line.styles(), list(pieces))
+        equal(painted(self.line.styles()), painted(pieces))
 
     def expect_no_dim(self):
         for row in range(self.screen.lines):
             for cell in self.cells(row):
                 if is_dim(cell) and cell.data.strip():
                     raise AssertionError(f"row {row} is dim: {self.text(row)!r}")
+
+
+def painted(pieces):
+    """The characters with their styles; a blank has none, unless it is seen."""
+    styled = [(character, style) for text, style in pieces for character in text]
+    return [(text, "" if text == " " and "reverse" not in style else style) for text, style in styled]
 
 
 def columns_of(text):
@@ -310,7 +318,7 @@ def brackets_match_at_the_row_s_end(width, colours):
         for _ in range(2):
             shell.type(LEFT)
         shell.expect(f"({inner})bc", cursor=len(inner) + 2)
-        shell.expect_styles(("(", "reverse"), (inner, ""), (")", "reverse"), ("bc", ""))
+        shell.expect_styles(("(", "reverse"), (inner, ""), (")", "reverse"), ("b", "red"), ("c", ""))
         shell.type(ctrl("k"))
         shell.expect(f"({inner})", cursor=len(inner) + 2)
         shell.expect_styles(("(", "reverse"), (inner, "red"), (")", "reverse"))
@@ -444,7 +452,7 @@ def pasted_text_is_selected(width, colours):
         equal(shell.styles(row + 1), [("print b", "reverse")])
         equal(shell.cursor, (row + 1, 7))
         shell.type(LEFT)
-        equal(shell.styles(row + 1), [("print", "bold"), (" b", "")] if colours else [("print b", "")])
+        equal(painted(shell.styles(row + 1)), painted([("print", "bold" if colours else ""), (" b", "")]))
         shell.type("\r")
         row = shell.line.top()
         equal([shell.text(row - 2), shell.text(row - 1)], ["a", "b"])
@@ -500,10 +508,10 @@ def ctrl_z_stops_the_shell(width, colours):
 def tab_lists_candidates(width, colours):
     with Session(width, colours) as shell:
         shell.type("pr", "\t")
-        shell.expect("pr", "int two")
-        row = shell.line.top()
-        assert shell.text(row - 1).startswith("products"), shell.text(row - 1)
-        equal(shell.text(row - 3), PROMPT + "pr")
+        row = shell.cursor[0]
+        equal(shell.text(row if colours else row - 3), PROMPT + "pr")
+        products = shell.text(row + 2 if colours else row - 1)
+        assert products.startswith("products"), products
         shell.type("o", "\t")
         equal(shell.line.text(), "products")
         equal(shell.suggestion(), "list --query mug"[:width - 1 - len(PROMPT) - 9] if colours else "")

@@ -61,13 +61,13 @@ import Testing
     }
     #expect(
       rows() == [
-        "word-1  about word-1", "word-2  about word-2", "word-3  about word-3",
+        "word-1   about word-1", "word-2   about word-2", "word-3   about word-3",
         "… and 27 more, of 30",
       ])
     for _ in 0..<5 { menu.move(by: 1) }
     #expect(
       rows().dropLast() == [
-        "word-3  about word-3", "word-4  about word-4", "word-5  about word-5",
+        "word-3   about word-3", "word-4   about word-4", "word-5   about word-5",
       ])
     menu.move(by: -1)
     #expect(menu.lines(columns: 24, rows: 4, .standard)[1][0].style == "7")

@@ -9,7 +9,7 @@ struct FrameDrawing {
   private let columns: Int
 
   /// The styles in which a blank looks plain.
-  private static let colorsOnlyText: Set = ["1", "2", "31", "35", "1;31", "1;35"]
+  private static let colorsOnlyText: Set = ["1", "31", "35", "1;31", "1;35"]
 
   /// Rows that have at least so many equal cells behind a change are shifted.
   private static let shortestTail = 5
@@ -39,6 +39,8 @@ struct FrameDrawing {
       let next = new.rows[new.cursor.row]
       write(next.first ?? .init(text: " ", style: ""), new.cursor, isWide: isWide(next, 0))
     }
+    // Readline believes all rows to be on the screen.
+    if bottom < new.rows.count - 1 { move(to: .init(row: new.rows.count - 1, column: 0)) }
     move(to: new.cursor)
   }
 

@@ -126,12 +126,10 @@ struct LineFrame: Equatable {
   private mutating func add(_ scalar: Unicode.Scalar, _ style: String) -> Bool {
     let width = Self.width(of: scalar)
     guard width > 0 else {
-      let isBehindEdge = rows.count > 1 && rows[rows.count - 1].isEmpty
-      let row = rows.count - (isBehindEdge ? 2 : 1)
-      guard width == 0, !isBehindEdge || rows[row].count == size.columns,
-        let last = rows[row].lastIndex(where: { !$0.text.isEmpty })
+      // Behind the last column, terminals and readline do not agree on what it combines with.
+      guard width == 0, let last = rows[rows.count - 1].lastIndex(where: { !$0.text.isEmpty })
       else { return false }
-      rows[row][last].text.unicodeScalars.append(scalar)
+      rows[rows.count - 1][last].text.unicodeScalars.append(scalar)
       return true
     }
     if rows[rows.count - 1].count + width > size.columns {

@@ -24,8 +24,6 @@ final class LineScreen {
   private var bottom = 0
   /// Whether readline draws the rest of this line, since too much was written.
   private var leavesLine = false
-  /// How many bytes more than twice readline's own are no reason for that: the colours of a few words.
-  private static let slack = 64
   /// How many bytes were written, and how many readline alone would have written.
   private var sent = 0
   private var plain = 0
@@ -101,12 +99,12 @@ final class LineScreen {
     plain += own.count
     var next = whole
     var drawing = drawing(of: next, from: before)
-    if limit, sent + drawing.bytes.count > 2 * plain {
+    if limit, isTooMuch(drawing) {
       if whole.hasSuggestion, let short = frame(Int(columns), Int(rows), true) {
         next = short
         drawing = self.drawing(of: next, from: before)
       }
-      if sent + drawing.bytes.count > 2 * plain + Self.slack {
+      if isTooMuch(drawing) {
         plain -= own.count
         leavesLine = true
         _ = own.withUnsafeBytes { write($0) }
@@ -115,6 +113,12 @@ final class LineScreen {
     }
     send(drawing.bytes)
     (shown, left, pen, bottom) = (next, after, drawing.pen, drawing.bottom)
+  }
+
+  /// Whether a drawing would be more than twice what readline alone would have written by now.
+  private func isTooMuch(_ drawing: FrameDrawing) -> Bool {
+    // What follows, such as the end of a colour, has its share.
+    10 * (sent + drawing.bytes.count) > 19 * plain
   }
 
   /// Has readline draw the whole line, in which nothing has colours.

@@ -100,7 +100,8 @@ struct OperationCommand: Command {
 extension OperationCommand {
   /// Whether a user edits a record, and has not said how.
   private func asksForChanges(_ invocation: Invocation) -> Bool {
-    guard invocation.mayAsk, operation.method == .patch || operation.method == .put,
+    // A PUT would replace what is not asked for.
+    guard invocation.mayAsk, operation.method == .patch,
       let body = parameters.body, body.takesProperties, MediaTypes.isJSON(body.contentType)
     else { return false }
     var names =

@@ -144,7 +144,7 @@ extension ArgumentBinder {
     question.present = present ?? ""
     while true {
       let answer = try await console.ask(question)
-      if answer.isEmpty, let present { return present }
+      if let present, answer.isEmpty || answer == present { return present }
       guard let reason = refusal(of: answer, for: gap) else { return answer }
       if let report { report(reason) } else { question.introduction = [reason] }
     }

@@ -49,11 +49,12 @@ private struct LinePainter {
   private let bytes: [UInt8]
   private let cursor: Int
   private(set) var highlights: [Highlight] = []
-  /// The ranges of quoted text, in which no brackets match.
-  private var quoted: [Range<Int>] = []
+  /// The quotes in which each byte is; 0 outside.
+  private var quotes: [UInt8]
 
   init(_ shell: Shell, _ programs: ProgramNames, _ bytes: [UInt8], cursor: Int) {
     (self.shell, self.programs, self.bytes, self.cursor) = (shell, programs, bytes, cursor)
+    quotes = Array(repeating: 0, count: bytes.count)
   }
 
   mutating func add(_ range: Range<Int>, _ role: Palette.Role) {
@@ -178,6 +179,7 @@ private struct LinePainter {
   ) {
     let binder = entry.binder
     let scanner = OptionScanner(binder, words: Array(words), from: 0, isStrict: false)
+    let positionals = Set(scanner.positionals)
     var rest = words.endIndex
     let arguments = binder.specification.arguments
     if arguments.last?.completion == "statements", scanner.positionals.count >= arguments.count {
@@ -186,7 +188,7 @@ private struct LinePainter {
     // The condition may be one before the words.
     let end = condition < words.startIndex ? rest : min(rest, condition)
     for index in words.startIndex..<end
-    where words[index].looksLikeOption && !scanner.positionals.contains(index - words.startIndex) {
+    where words[index].looksLikeOption && !positionals.contains(index - words.startIndex) {
       let word = words[index]
       let (name, value) = OptionScanner.parts(of: word.text)
       let isLong = word.text.hasPrefix("--")
@@ -211,9 +213,7 @@ private struct LinePainter {
       let byte = bytes[index]
       switch byte {
       case mark?.byte:
-        let start = mark?.start ?? index
-        quoted.append(start..<index + 1)
-        add(start..<index + 1, .quoted)
+        addQuoted((mark?.start ?? index)..<index + 1)
         mark = nil
       case UInt8(ascii: "'") where mark == nil, UInt8(ascii: "\"") where mark == nil:
         mark = (byte, index)
@@ -222,20 +222,20 @@ private struct LinePainter {
       }
       index += 1
     }
-    if let mark {
-      quoted.append(mark.start..<word.end)
-      add(mark.start..<word.end, .quoted)
-    }
+    if let mark { addQuoted(mark.start..<word.end) }
     paintVariables(of: word)
+  }
+
+  private mutating func addQuoted(_ range: Range<Int>) {
+    for index in range { quotes[index] = bytes[range.lowerBound] }
+    add(range, .quoted)
   }
 
   private mutating func paintVariables(of word: Word) {
     var index = word.start
     while let dollar = bytes[index..<word.end].firstIndex(of: UInt8(ascii: "$")) {
       index = dollar + 1
-      let isLiteral = quoted.contains {
-        $0.contains(dollar) && bytes[$0.lowerBound] == UInt8(ascii: "'")
-      }
+      let isLiteral = quotes[dollar] == UInt8(ascii: "'")
       let isEscaped = dollar > word.start && bytes[dollar - 1] == UInt8(ascii: "\\")
       guard !isLiteral, !isEscaped, index < word.end else { continue }
       let isBraced = bytes[index] == UInt8(ascii: "{")
@@ -293,5 +293,5 @@ private struct LinePainter {
     return nil
   }
 
-  private func isQuoted(_ place: Int) -> Bool { quoted.contains { $0.contains(place) } }
+  private func isQuoted(_ place: Int) -> Bool { quotes[place] != 0 }
 }

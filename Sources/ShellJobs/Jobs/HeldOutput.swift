@@ -75,8 +75,12 @@ final class HeldOutput {
       return try beginnings.removeValue(forKey: stream)?.withUnsafeBytes { try relay?($0, stream) }
         ?? ()
     }
-    try beginnings.removeValue(forKey: stream)?.withUnsafeBytes { try relay?($0, stream) }
-    try relay?(UnsafeRawBufferPointer(rebasing: bytes[...newline]), stream)
+    if var line = beginnings.removeValue(forKey: stream) {
+      line.append(contentsOf: bytes[...newline])
+      try line.withUnsafeBytes { try relay?($0, stream) }
+    } else {
+      try relay?(UnsafeRawBufferPointer(rebasing: bytes[...newline]), stream)
+    }
     let rest = bytes[(newline + 1)...]
     if !rest.isEmpty { beginnings[stream] = Array(rest) }
   }

@@ -41,7 +41,8 @@ struct JobRunner {
     }
     if let console = main.scope.prompt?.console {
       let notify: HeldOutput.Relay = { bytes, _ in
-        let lines = OutputStyle.withoutColors(Array(bytes)).dropLast()
+        var lines = OutputStyle.withoutColors(Array(bytes))
+        if lines.last == UInt8(ascii: "\n") { lines.removeLast() }
         for line in lines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
           console.notify(String(decoding: line, as: UTF8.self))
         }

@@ -48,8 +48,10 @@ struct CursorReader {
   private var tokenizer = Tokenizer()
 
   /// The words before the cursor in its stage, without the `!` before a program and the beginning of a loop.
-  var words: [Word] {
-    Array(builder.stages.isEmpty ? loopItems(of: builder.words) : builder.words[...])
+  var words: [Word] { Array(wordsSoFar) }
+
+  private var wordsSoFar: ArraySlice<Word> {
+    builder.stages.isEmpty ? loopItems(of: builder.words) : builder.words[...]
   }
 
   var stagesBefore: [[Word]] {
@@ -210,7 +212,7 @@ struct CursorReader {
 
   private mutating func note(_ word: Word) {
     guard line != nil else { return }
-    let (count, role, isInCondition) = (words.count, role, tokenizer.isInExpression)
+    let (count, role, isInCondition) = (wordsSoFar.count, role, tokenizer.isInExpression)
     line?.add(word, behind: count, as: role, inCondition: isInCondition)
   }
 

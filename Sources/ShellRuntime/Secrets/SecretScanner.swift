@@ -200,7 +200,8 @@ extension OptionSpecification {
     }
     let isNamed = word.hasPrefix("--")
     let (typed, value) = OptionScanner.parts(of: isNamed ? word : "--" + word)
-    return (isNamed || value != nil) && OptionSpecification.dashed(typed) == name
+    return (isNamed || value != nil)
+      && (typed == name || OptionSpecification.dashed(typed) == name)
   }
 }
 

@@ -2,6 +2,8 @@
 struct HistoryLine {
   /// The size limit of a saved statement, in bytes: 64 KiB.
   static let longest = 1 << 16
+  /// The size limit of an environment's name in a line, in bytes; a longer one is left out.
+  private static let longestEnvironment = 1024
 
   /// The line, including its newline.
   let bytes: [UInt8]
@@ -23,7 +25,7 @@ struct HistoryLine {
       }
     }
     append(statement)
-    if !environment.isEmpty {
+    if !environment.isEmpty, 2 * environment.utf8.count + 2 <= Self.longestEnvironment {
       bytes += [UInt8(ascii: "\\"), UInt8(ascii: "@")]
       append(environment)
     }
@@ -33,7 +35,9 @@ struct HistoryLine {
 
   /// Decodes a line without its newline; nil if it is damaged.
   static func entry(of line: ArraySlice<UInt8>) -> (statement: String, environment: String)? {
-    guard !line.isEmpty, line.count <= 2 * longest, !line.contains(0) else { return nil }
+    guard !line.isEmpty, line.count <= 2 * longest + longestEnvironment, !line.contains(0) else {
+      return nil
+    }
     guard line.contains(UInt8(ascii: "\\")) else {
       return String(validating: line, as: UTF8.self).map { ($0, "") }
     }

@@ -6,17 +6,23 @@ import ShellOutput
 /// Draws the line while it is typed: its colours, the suggestion, and the menu of candidates.
 extension TerminalLineReader {
   func drawLine() {
-    guard let current, let palette = current.palette,
+    guard let current, let palette = current.palette else { return rl_redisplay() }
+    var (rows, columns): (Int32, Int32) = (0, 0)
+    rl_get_screen_size(&rows, &columns)
+    // A longer line has no room on the screen, and is not read at each key.
+    guard Int(seashell_readline_length()) <= 4 * Int(rows) * Int(columns),
       let text = String(validating: Readline.line, as: UTF8.self)
-    else { return rl_redisplay() }
+    else {
+      self.current?.menu = nil
+      self.current?.offer = nil
+      return screen.draw(limit: false) { _, _, _ in nil }
+    }
     let point = Int(seashell_readline_point())
     let styles = styles(of: text, at: point, palette)
     let offer = suggestion(after: text, at: point)
     var menu = current.menu
     let prompt = String(cString: seashell_readline_prompt())
     screen.draw(limit: Self.isSlow) { columns, rows, isShort in
-      // A longer line has no room on the screen.
-      guard text.utf8.count <= 4 * columns * rows else { return nil }
       var frame = LineFrame(columns: columns, rows: rows)
       guard frame.add(prompt: prompt),
         frame.add(line: text, point: point, style: { $0 < styles.count ? styles[$0] : "" })

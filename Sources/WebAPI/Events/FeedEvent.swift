@@ -51,7 +51,8 @@ public struct FeedEvent: Sendable, Hashable {
     self.init(
       id: event.inheritsID ? nil : event.id, name: event.name,
       resource: content?["resource"]?.text, item: content?["id"]?.text,
-      record: content?["record"])
+      // As of the answer to a write, a long one is not kept.
+      record: event.data.utf8.count <= 1 << 14 ? content?["record"] : nil)
   }
 
   /// Whether it reports that the feed has missed changes.

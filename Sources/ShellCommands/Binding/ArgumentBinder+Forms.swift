@@ -35,12 +35,15 @@ extension ArgumentBinder {
     return gaps
   }
 
+  /// Whether the command requires two arguments, of which the second may tell the first.
+  package var requiresTwo: Bool { requiredCount == 2 && specification.arguments.count == 2 }
+
   /// Returns the index of the only given word, if the command requires two arguments, and the place fills
   /// neither.
   package func loneArgument(
     in words: [Word], from start: Int, at place: [CompletionKind: String]
   ) throws(ShellError) -> Int? {
-    guard requiredCount == 2, specification.arguments.count == 2 else { return nil }
+    guard requiresTwo else { return nil }
     let bound = try BoundArguments(self, scanning: words, from: start, at: place)
     guard bound.positionalCount == 1, bound.implied.isEmpty, !bound.wantsHelp else { return nil }
     return bound.positional(0)

@@ -17,7 +17,7 @@ struct CommandRunner {
   /// values.
   func run(_ given: [Word], to destination: Destination) async throws {
     let entry = try CommandResolver(shell).entry(for: given)
-    let typed = try await withParent(given, of: entry)
+    let typed = entry.binder.requiresTwo ? try await withParent(given, of: entry) : given
     let words =
       entry.binder.takesLongTexts ? try await LongTextReader(shell).read(typed, of: entry) : typed
     let filled = try await FormFiller(shell).completed(words, typed: typed, of: entry)

@@ -21,6 +21,7 @@ package struct StubClient: APIClient {
   package var deferral: (any WriteDeferral)?
   package var traced: Record<String>?
   package var commands: Record<String>?
+  package var cancelled: Record<DataChange>?
 
   /// Creates a client that repeats no request.
   package init(
@@ -39,6 +40,8 @@ package struct StubClient: APIClient {
     self.announced = announced
     self.honorsIdempotencyKeys = honorsIdempotencyKeys
   }
+
+  package func didCancelWrite(_ change: DataChange) async { cancelled?.add(change) }
 
   package func trace(_ line: () -> String) { traced?.add(line()) }
 

@@ -60,10 +60,10 @@ import WebMessages
       sent.add(true)
       return try await answer()
     }
-    let client = try StubClient(transport)
+    var client = try StubClient(transport)
+    client.cancelled = told
     var settings = APIClientSettings(of: client)
     settings.ownWrites = writes
-    settings.noteCancelled = { told.add($0) }
     let snapshot = APIClientSnapshot(of: client, settings)
     let task = Task { try await Pipeline(snapshot).first.send(request) }
     while sent.elements.isEmpty { await Task.yield() }

@@ -299,7 +299,6 @@ public final class EnvironmentClient: APIClient {
     settings.authorizer = isAnonymous ? AnonymousAuthorizer() : now.authorizer
     settings.announced = connection.announced
     settings.ownWrites = connection.ownWrites
-    settings.noteCancelled = { [countdown = now.countdown] in countdown?.notify(ofCancelled: $0) }
     settings.deferral = now.deferrals?(environment.name)
     settings.additions =
       isAnonymous ? environment.additions().filter { !$0.isSecret } : environment.additions()
@@ -341,6 +340,11 @@ public final class EnvironmentClient: APIClient {
       return try await clock.sleep(for: wait.duration)
     }
     try await countdown.wait(wait, by: clock)
+  }
+
+  /// Tells a user at a terminal that a cancelled write may have changed something.
+  public func didCancelWrite(_ change: DataChange) async {
+    await countdown?.notify(ofCancelled: change)
   }
 
   /// Passes a line to the closure that receives the trace.

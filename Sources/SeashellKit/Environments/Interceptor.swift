@@ -38,6 +38,8 @@ struct InterceptedClient: APIClient {
     try await client.waitToRetry(wait, by: clock)
   }
 
+  func didCancelWrite(_ change: DataChange) async { await client.didCancelWrite(change) }
+
   func trace(_ line: () -> String) { client.trace(line) }
 
   func traceCommand(_ line: () -> String) -> Bool { client.traceCommand(line) }

@@ -53,7 +53,7 @@ public final class SecretReader {
       switch source {
       case .variable(let variable): secret = try value(of: variable)
       case .file(let path): secret = try SecretFile.secret(in: path)
-      case .command(let words): return try await printed(by: words)
+      case .command(let words): return try await run(for: source, words).value()
       }
       kept[source] = secret
       return secret
@@ -92,9 +92,11 @@ public final class SecretReader {
     return try SecretText.secret(secret.text, "has")
   }
 
-  private func printed(by words: [String]) async throws -> Secret {
-    let source = SecretSource.command(words)
-    if let outcome = running[source] { return try await outcome.value() }
+  /// Returns the run of a program that goes on, or starts one.
+  ///
+  /// Called without a suspension after the look at ``kept``: a run that ended in between would be repeated.
+  private func run(for source: SecretSource, _ words: [String]) -> SharedOutcome<Secret> {
+    if let outcome = running[source] { return outcome }
     let outcome = SharedOutcome<Secret>()
     running[source] = outcome
     outcome.whenAbandoned = { [weak self, weak outcome] in
@@ -112,10 +114,10 @@ public final class SecretReader {
         outcome.settle(.failure(error))
       }
     }
-    return try await outcome.value()
+    return outcome
   }
 
-  /// Delivers an outcome to the waiting callers; returns false if the secret was forgotten
+  /// Removes a run that has ended or that nobody waits for; returns false if the secret was forgotten
   /// meanwhile.
   @discardableResult
   private func finish(_ source: SecretSource, _ outcome: SharedOutcome<Secret>) -> Bool {

@@ -66,6 +66,9 @@ extension APIClient {
     try await clock.sleep(for: wait.duration)
   }
 
+  /// Tells nobody.
+  public func didCancelWrite(_ change: DataChange) async {}
+
   /// Does nothing.
   public func trace(_ line: () -> String) {}
 

@@ -98,6 +98,11 @@ public protocol APIClient: Sendable {
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   func waitToRetry(_ wait: APIRetryWait, by clock: any Clock<Duration>) async throws
 
+  /// Called after a write was cancelled while it was under way; may tell the user.
+  ///
+  /// - Parameter change: what the service may have changed.
+  func didCancelWrite(_ change: DataChange) async
+
   /// Receives one line of a trace of what is sent and received, with each try and redirect.
   ///
   /// A line contains no credentials, but may contain the server's words: escape it before printing it.

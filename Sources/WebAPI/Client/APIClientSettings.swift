@@ -25,8 +25,6 @@ package struct APIClientSettings: Sendable {
   package var announced: RecentEventIDs?
   /// The client's writes that its feed has still to report.
   package var ownWrites: OwnWrites?
-  /// Receives the change that a cancelled write may have made.
-  package var noteCancelled: (@MainActor @Sendable (DataChange) -> Void)?
   package var deferral: (any WriteDeferral)?
   package var additions: [APIRequestAddition] = []
   /// What the user can do if no connection to the service is possible.

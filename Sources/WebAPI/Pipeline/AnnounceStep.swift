@@ -57,7 +57,7 @@ struct AnnounceStep {
         announcer.announce(response)
       }
       if cancelled.response?.headers["Event-Id"] == nil { expected = change }
-      if let change, !request.isBackground { await settings.noteCancelled?(change) }
+      if let change, !request.isBackground { await announcer.client.client.didCancelWrite(change) }
       throw CancellationError()
     } catch let error as APIError {
       if error.mayHaveBeenApplied { expected = change }

@@ -80,6 +80,7 @@ test: build lint
 	Tests/Fuzz/run
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Manual/run
 	SEASHELL="$(CURDIR)/$(BINARY)" SEED=12 Tests/Screen/run
+	SEASHELL="$(CURDIR)/$(BINARY)" SEED=12 Tests/Charts/run
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Packaging/run
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Contract/run
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/KillLoop/run 50

@@ -45,7 +45,8 @@ let small: Set = [
   "CoreSchemas", "EnvironmentsPlugin", "QueuePlugin", "ReviewsPlugin", "SeashellApp",
   "SeashellKit", "SeashellModules", "SeashellScaffold", "SeashellServing", "ServePlugin",
   "SessionPlugin",
-  "ShellChecks", "ShellHelp", "ShellJobs", "ShellTerminal", "WebAuthorization", "WebDescriptions",
+  "ShellCharts", "ShellChecks", "ShellHelp", "ShellJobs", "ShellTerminal", "WebAuthorization",
+  "WebDescriptions",
   "WebOffline",
 ]
 
@@ -150,7 +151,8 @@ let package = Package(
     library(
       "ShellRecords",
       ["ShellCommands", "ShellOutput", "ShellLanguage", "CoreEvents", "CorePatterns"]),
-    library("ShellRuntime", shell.dropFirst() + ["CoreSecrets"]),
+    library("ShellCharts", ["ShellRecords", "ShellCommands", "ShellOutput"]),
+    library("ShellRuntime", shell.dropFirst() + ["ShellCharts", "CoreSecrets"]),
     library("ShellJobs", shell),
     library("ShellChecks", shell + ["CoreSchemas"]),
     clibrary("CHelp"),
@@ -251,6 +253,7 @@ let package = Package(
       "ShellCommandsTests", shell + ["SeashellTesting", "TestSupport"], exclude: ["Fixtures"]),
     support("ShellTestSupport", wholeShell + ["SeashellTesting"]),
     tests("ShellRecordsTests", shell + ["ShellTestSupport", "SeashellTesting", "TestSupport"]),
+    tests("ShellChartsTests", ["ShellCharts", "ShellRecords", "ShellOutput", "SeashellTesting"]),
     tests(
       "ShellRuntimeTests", wholeShell + ["ShellTestSupport", "SeashellTesting", "TestSupport"]),
     tests("ShellJobsTests", wholeShell + ["ShellTestSupport", "SeashellTesting", "TestSupport"]),

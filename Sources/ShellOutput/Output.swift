@@ -207,6 +207,19 @@ public final class Output {
     if let formatted, formatted.isInList { try endList(isComplete: true) }
   }
 
+  /// Writes lines that are a drawing, with its colours, and ends the list before them.
+  ///
+  /// - Parameter lines: the lines. The caller has escaped their texts.
+  package func lines(_ lines: [String]) throws {
+    try beginText()
+    for line in lines { try stream.writeLine(line) }
+  }
+
+  /// Whether a drawing should be its figures instead, since a stage or a program reads them.
+  package var takesFigures: Bool {
+    feedsStage || format == .json || format == .jsonl || format == .csv
+  }
+
   /// Writes bytes unchanged, even to a terminal.
   func pass(_ bytes: some Collection<UInt8>) throws {
     try checkOpen()

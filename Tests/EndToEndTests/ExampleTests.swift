@@ -71,7 +71,7 @@ import Testing
     "where", "expect-schema", "put", "select", "drop", "sort-by", "first", "last", "skip",
     "uniq-by", "count",
     "group-by", "each",
-    "get", "from", "to", "pipelines", "variables", "quoting", "places",
+    "get", "from", "to", "chart", "pipelines", "variables", "quoting", "places",
     "rules", "language", "finding", "output", "scripts",
     "exit-status", "environments", "configuration", "sessions",
     "events", "modules", "keys", "blocks", "expressions", "tests",

@@ -30,6 +30,10 @@ enum HelpSynonyms {
       ["group-by"]
     ),
     (["distinct", "unique", "uniq", "dedupe", "duplicates"], ["uniq-by"]),
+    (
+      ["draw", "graph", "plot", "bar", "bars", "histogram", "line", "scatter", "sparkline", "svg"],
+      ["chart"]
+    ),
     (["wc", "length", "size", "how many", "number of"], ["count"]),
     (
       ["columns", "column", "cut", "fields", "field", "project", "pluck"],

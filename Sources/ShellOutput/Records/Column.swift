@@ -31,5 +31,7 @@ public struct Column: Sendable, Codable, Equatable {
     case timestamp
     /// A count, with a bar that shows its share of the total in another column.
     case bar(of: String)
+    /// A list of numbers, as a small line: `▁▃▇`. Each has a scale of its own, from its least number to its greatest.
+    case spark
   }
 }

@@ -1,20 +1,21 @@
 import FoundationEssentials
 
+/// Writes values as a table shows them.
 @MainActor
-struct CellFormatter {
+package struct CellFormatter {
   private let columns: [Column]
   private let style: OutputStyle
   private let partners: [Int?]
   private var countWidth = 0
 
   /// For a terminal, dates and money are shown in the reader's time zone and form.
-  init(_ columns: [Column], style: OutputStyle) {
+  package init(_ columns: [Column], style: OutputStyle) {
     self.columns = columns
     self.style = style
     partners = columns.map { column in
       switch column.hint {
       case .money(let name), .bar(let name): columns.firstIndex { $0.name == name }
-      case .stars, .date, .timestamp, nil: nil
+      case .stars, .date, .timestamp, .spark, nil: nil
       }
     }
   }
@@ -32,7 +33,7 @@ struct CellFormatter {
     max(0, width - countWidth - 1)
   }
 
-  func text(_ index: Int, in row: [CellValue], barLength: Int) -> String {
+  package func text(_ index: Int, in row: [CellValue], barLength: Int) -> String {
     let value = row[index]
     return switch (columns[index].hint, value) {
     case (_, .null): ""
@@ -41,6 +42,7 @@ struct CellFormatter {
     case (.bar, _): bar(value, of: partners[index].map { row[$0] }, length: barLength)
     case (.date, _): date(value, to: .day)
     case (.timestamp, _): date(value, to: .millisecond)
+    case (.spark, _): Spark.text(value, isUnicode: style.locale?.isUTF8 != false) ?? shown(value)
     case (nil, _): shown(value)
     }
   }

@@ -98,7 +98,7 @@ final class TableRenderer: RecordRenderer {
   private func isNumber(_ index: Int, in rows: [[CellValue]]) -> Bool {
     switch columns[index].hint {
     case .money: true
-    case .stars, .bar, .date, .timestamp: false
+    case .stars, .bar, .date, .timestamp, .spark: false
     case nil:
       rows.contains { $0[index] != .null }
         && rows.allSatisfy { $0[index] == .null || $0[index].number != nil }
@@ -109,7 +109,7 @@ final class TableRenderer: RecordRenderer {
   private func isUncut(_ index: Int, in rows: [[CellValue]]) -> Bool {
     switch columns[index].hint {
     case .stars, .date, .timestamp: true
-    case .money, .bar: false
+    case .money, .bar, .spark: false
     case nil: rows.contains { if case .date = $0[index] { true } else { false } }
     }
   }

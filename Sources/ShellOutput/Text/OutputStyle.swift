@@ -73,7 +73,7 @@ package struct OutputStyle: Sendable, Equatable {
     return plain + rest
   }
 
-  func painted(_ text: String, as role: Palette.Role) -> String {
+  package func painted(_ text: String, as role: Palette.Role) -> String {
     colors?.painted(text, as: role) ?? text
   }
 }

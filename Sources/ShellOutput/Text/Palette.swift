@@ -7,6 +7,10 @@
 /// blue to 1.6 and green to 2.2; dim text, black and white vanish on some. Only suggestions are dim, which tell nothing that the history
 /// does not.
 ///
+/// The lines of a chart have four colours of the 256: blue, orange, green and purple, with a contrast of at least 2.7
+/// on black and on white. Any two of them differ by at least 30 (CIE76), also as the three kinds of colour-blind
+/// readers see them by the model of Machado, Oliveira and Fernandes (2009).
+///
 /// Colour is never the only sign. Errors have words and carets, changed rows `+` and `~`, ratings stars or
 /// numbers, and the prompt of a production environment says so.
 package struct Palette: Sendable, Equatable {
@@ -52,6 +56,19 @@ package struct Palette: Sendable, Equatable {
     case bracket
     /// The suggestion behind the cursor.
     case suggestion
+    /// Bars, and the first line or points of a chart.
+    case series1
+    /// The second line or points of a chart.
+    case series2
+    /// The third line or points of a chart.
+    case series3
+    /// The fourth line or points of a chart.
+    case series4
+
+    /// The role of a line of a chart, counted from 0.
+    package static func series(_ index: Int) -> Role {
+      [.series1, .series2, .series3, .series4][index % 4]
+    }
 
     /// The code in the standard palette: the parameters of ECMA-48's SGR; empty for plain text.
     var standardCode: String {
@@ -64,6 +81,10 @@ package struct Palette: Sendable, Equatable {
       case .string: ""
       case .title, .match, .bracket: "7"
       case .suggestion: "2"
+      case .series1: "38;5;27"
+      case .series2: "38;5;166"
+      case .series3: "38;5;36"
+      case .series4: "38;5;133"
       }
     }
   }

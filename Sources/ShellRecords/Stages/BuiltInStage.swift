@@ -12,7 +12,7 @@ package enum BuiltInStage: String, CaseIterable {
   case uniqBy = "uniq-by"
   case count
   case groupBy = "group-by"
-  case each, get, from, to
+  case each, get, from, to, chart
 
   package static let names = allCases.map(\.rawValue)
 
@@ -24,10 +24,12 @@ package enum BuiltInStage: String, CaseIterable {
     case .sortBy, .count, .groupBy: "sort and count"
     case .each: "run a command for each"
     case .from, .to: "read and write formats"
+    case .chart: "draw"
     }
   }
 
-  /// Creates the command of the stage, except for `each` and `expect-schema`, which need a shell.
+  /// Creates the command of the stage, except for `each` and `expect-schema`, which need a shell, and `chart`, which is
+  /// in a target of its own.
   @MainActor
   package var command: (any Command)? {
     switch self {
@@ -48,6 +50,7 @@ package enum BuiltInStage: String, CaseIterable {
     case .get: GetCommand()
     case .from: FromCommand()
     case .to: ToCommand()
+    case .chart: nil
     }
   }
 }

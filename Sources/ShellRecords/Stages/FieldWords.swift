@@ -39,7 +39,7 @@ extension [Column] {
       switch column.hint {
       case .money(let name): column.hint = newNames[name].map { .money(currency: $0) }
       case .bar(let name): column.hint = newNames[name].map { .bar(of: $0) }
-      case .stars, .date, .timestamp, nil: break
+      case .stars, .date, .timestamp, .spark, nil: break
       }
       return column
     }

@@ -12,10 +12,10 @@ package struct RecordField {
   package let word: Int?
 
   /// The index of the column; nil if these records lack it, although earlier ones had it.
-  private(set) var column: Int?
+  package private(set) var column: Int?
 
   /// The steps from the column's value to the field's.
-  private(set) var steps: [FieldPath.Step] = []
+  package private(set) var steps: [FieldPath.Step] = []
 
   private var wasFound = false
 

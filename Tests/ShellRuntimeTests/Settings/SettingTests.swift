@@ -71,7 +71,7 @@ import Testing
         "set colors 'eror=31'",
         "no role of colors is called 'eror'; the roles are error, header, rating, name, string, "
           + "number, prompt, production, candidate, title, changed, match, command, stage, "
-          + "unknown, option, quoted, variable, bracket, suggestion"
+          + "unknown, option, quoted, variable, bracket, suggestion, series1, series2, series3, series4"
       ),
       (
         "set colors 'error=red'",

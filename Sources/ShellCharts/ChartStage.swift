@@ -1,0 +1,54 @@
+import ShellCommands
+import ShellOutput
+import ShellRecords
+
+/// Gathers the records, and draws them at their end.
+final class ChartStage: RecordStage {
+  private var records: ChartRecords
+  private let isSVG: Bool
+  private let limit: GatherLimit
+  private let output: Output
+  private var hasBegun = false
+
+  init(
+    _ kind: ChartKind, _ fields: [RecordField], bins: Int?, isSVG: Bool, _ limit: GatherLimit,
+    to output: Output
+  ) {
+    records = ChartRecords(kind, fields, bins: bins)
+    (self.isSVG, self.limit, self.output) = (isSVG, limit, output)
+  }
+
+  func begin(_ columns: [Column], isList: Bool) throws {
+    hasBegun = true
+    try records.begin(columns)
+  }
+
+  func row(_ values: [CellValue]) throws {
+    try limit.check(records.count + 1)
+    try records.add(values)
+  }
+
+  func end() throws {
+    guard isSVG || !output.takesFigures else { return try writeFigures() }
+    let style = output.style
+    guard let data = records.data(in: style) else {
+      guard isSVG else { return try output.lines([records.emptyRemark]) }
+      return try output.text(SVGDrawing.empty(records.emptyRemark))
+    }
+    switch data {
+    case .bars(let bars):
+      if isSVG { return try output.text(SVGDrawing.bars(bars)) }
+      try output.lines(BarDrawing(bars, style).lines)
+    case .plot(let plot):
+      if isSVG { return try output.text(SVGDrawing.plot(plot)) }
+      try output.lines(PlotDrawing(plot, style).lines)
+    }
+  }
+
+  private func writeFigures() throws {
+    guard hasBegun else { return }
+    let (columns, rows) = records.figures
+    try output.columns(columns)
+    for row in rows { try output.row(row) }
+  }
+}

@@ -94,7 +94,7 @@ import Testing
   @Test(arguments: [
     ("tsv", "1\tAnn\n2\t\n"), ("jsonl", "{\"id\":1,\"name\":\"Ann\"}\n{\"id\":2,\"name\":null}\n"),
     ("csv", "id,name\r\n1,Ann\r\n2,\r\n"),
-    ("table", "ID  NAME\n 1  Ann\n 2\n"),
+    ("table", "id  name\n 1  Ann\n 2\n"),
   ])
   func `other formats than JSON write the body as records`(
     format: String, output: String

@@ -73,7 +73,7 @@ import Testing
 
   @Test(
     arguments: [
-      (.table, "VALUE\n"), (.tsv, ""), (.json, "[]\n"), (.jsonl, ""), (.csv, "value\r\n"),
+      (.table, "value\n"), (.tsv, ""), (.json, "[]\n"), (.jsonl, ""), (.csv, "value\r\n"),
     ] as [(OutputFormat, String)])
   func `an empty result is written in each format`(format: OutputFormat, expected: String) throws {
     #expect(try written(structured(#"{"result":[]}"#), format).text == expected)

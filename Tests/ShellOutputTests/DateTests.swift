@@ -23,7 +23,7 @@ import TestSupport
     #expect(try await list(.tsv, columns, [row]) == text + "\n")
     #expect(try await list(.csv, columns, [row]) == "at\r\n\(text)\r\n")
     #expect(try await list(.jsonl, columns, [row]) == "{\"at\":\"\(text)\"}\n")
-    #expect(try await list(.table, columns, [row]) == "AT\n\(text)\n")
+    #expect(try await list(.table, columns, [row]) == "at\n\(text)\n")
     #expect(try await list(.jsonl, on: terminal(80), columns, [row]) == "{\"at\":\"\(text)\"}\n")
   }
 
@@ -33,7 +33,7 @@ import TestSupport
     let columns = [Column("at")]
     #expect(try await list(.jsonl, columns, [row]) == "{\"at\":null}\n")
     #expect(try await list(.tsv, columns, [row]) == "\n")
-    #expect(try await list(.table, on: terminal(80), columns, [row]) == "AT\n\n")
+    #expect(try await list(.table, on: terminal(80), columns, [row]) == "at\n\n")
   }
 
   @Test(
@@ -103,9 +103,9 @@ import TestSupport
     }
     #expect(
       try list(
-        .table, on: terminal(26), [Column("name"), Column("at")],
+        .table, on: terminal(30), [Column("name"), Column("at")],
         [[.text("a long name that is cut"), .date(date)], [.text("x"), .null]])
-        == "NAME      AT\na long …  2026-11-22 05:40\nx\n")
+        == "name          at\na long name…  2026-11-22 05:40\nx\n")
     #expect(
       try list(.tsv, on: terminal(80), [Column("at")], [[.date(date)]])
         == "2026-11-22T04:40:00Z\n")

@@ -50,7 +50,7 @@ import Testing
     for style in [OutputStyle.plain, terminal(80)] {
       #expect(
         try list(.table, on: style, [Column("x"), Column("y")], [[.integer(1), value]])
-          == (text.isEmpty ? "X  Y\n1\n" : "X  Y\n1  \(text)\n"))
+          == (text.isEmpty ? "x  y\n1\n" : "x  y\n1  \(text)\n"))
     }
   }
 

@@ -32,12 +32,11 @@ import Testing
   @Test func `a long text in a record is wrapped under its beginning`() throws {
     #expect(
       try record(.table, on: terminal(40), fields) == """
-        id             p-1
-        price          18.50
-        currency_code  EUR
-        description    Thrown by hand in a small
-                       workshop, glazed twice.
-                       Dishwasher safe.
+        id           p-1
+        price        18.50 EUR
+        description  Thrown by hand in a small
+                     workshop, glazed twice.
+                     Dishwasher safe.
         image
 
         """)
@@ -49,9 +48,7 @@ import Testing
         id
           p-1
         price
-          18.50
-        currency_code
-          EUR
+          18.50 EUR
         description
           Thrown by hand in
           a small workshop,

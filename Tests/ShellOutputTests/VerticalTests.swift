@@ -12,7 +12,7 @@ import Testing
 
   private func style(_ columns: Int?, locale: ReaderLocale? = nil) -> OutputStyle {
     var style = OutputStyle(isTerminal: columns != nil, columns: columns, locale: locale)
-    style.isVertical = true
+    style.layout = .vertical
     return style
   }
 
@@ -51,13 +51,37 @@ import Testing
       try list(format, on: style(nil), columns, rows) == list(format, columns, rows))
   }
 
-  @Test func `a single record too wide for a table is shown vertically`() throws {
-    let one = Array(rows.prefix(1))
-    let table = "ID   NAME           NOTE\np-1  Stoneware mug  two lines\n"
-    let record = "id    p-1\nname  Stoneware mug\nnote  two\n      lines\n"
-    #expect(try list(.table, on: terminal(29), columns, one) == table)
-    #expect(try list(.table, on: terminal(28), columns, one) == record)
-    #expect(try list(.table, columns, one) == table)
-    #expect(try list(.table, on: terminal(28), columns, rows).hasPrefix("ID   NAME"))
+  @Test(arguments: [1, 2])
+  func `records of any number are shown vertically if they do not fit into a table`(count: Int)
+    throws
+  {
+    let columns = [Column("id"), Column("name"), Column("a_long_name")]
+    let rows: [[CellValue]] = (1...count).map { [.integer($0), .text("Stoneware mug"), .null] }
+    let table = try list(.table, on: terminal(30), columns, rows)
+    #expect(table.hasPrefix("id  name           a_long_name\n 1  Stoneware mug\n"))
+    let cut = try list(.table, on: terminal(29), columns, rows)
+    #expect(cut.hasPrefix("id  name          a_long_name\n 1  Stoneware m…\n"))
+    let vertical = try list(.table, on: terminal(28), columns, rows)
+    #expect(
+      vertical.hasPrefix("── 1 ──\nid           1\nname         Stoneware mug\na_long_name\n"))
+    #expect(vertical.contains("── 2 ──") == (count == 2))
+    #expect(try list(.table, columns, rows) == table)
+  }
+
+  @Test func `a wide list has whole lines on any terminal`() throws {
+    var style = terminal(10)
+    style.layout = .wide
+    #expect(try list(.table, on: style, columns, rows) == list(.table, columns, rows))
+  }
+
+  @Test func `the rows after the thousandth have the layout of those before`() throws {
+    let rows = (1...1001).map { [CellValue.integer($0), .text("Stoneware mug")] }
+    let columns = [Column("id"), Column("name")]
+    #expect(
+      try list(.table, on: terminal(17), columns, rows)
+        .hasSuffix("── 1001 ──\nid    1001\nname  Stoneware\n      mug\n"))
+    let later: [[CellValue]] =
+      Array(rows.prefix(1000).map { [$0[0], .text("x")] }) + [[.integer(1), rows[0][1]]]
+    #expect(try list(.table, on: terminal(17), columns, later).hasSuffix("\n   1  Sto…\n"))
   }
 }

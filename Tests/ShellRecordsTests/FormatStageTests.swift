@@ -60,7 +60,7 @@ import Testing
       ("from json", "to json", "[]", "[]\n"), ("from csv", "to csv", "a,b\n", "a,b\r\n"),
       (
         "from jsonl", "to table", "{\"id\":1,\"name\":\"x\"}\n{\"id\":20}\n",
-        "ID  NAME\n 1  x\n20\n"
+        "id  name\n 1  x\n20\n"
       ),
       (
         "from jsonl", "to jsonl", "{\"a\":1}\n{\"b\":2.50}\n",

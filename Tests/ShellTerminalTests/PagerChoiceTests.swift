@@ -22,4 +22,13 @@ import TestSupport
     let environment = ["TERM": "xterm"].merging(environment) { $1 }
     #expect(PagerChoice.words(setting) { environment[$0] } == words)
   }
+
+  @Test func `wide tables are not wrapped by less, and other pagers stay as they are`() {
+    for setting in [nil, "less"] as [String?] {
+      let words = PagerChoice.words(setting, isWide: true) { $0 == "TERM" ? "xterm" : nil }
+      #expect(words?.last?.hasSuffix("exec less -RSX") == true)
+    }
+    #expect(
+      PagerChoice.words("less -R", isWide: true) { $0 == "TERM" ? "xterm" : nil } == ["less", "-R"])
+  }
 }

@@ -28,4 +28,11 @@ import TestSupport
       #expect(exceeds == (limit < rows))
     }
   }
+
+  @Test(arguments: [(20, false), (21, true)])
+  func `a wide line exceeds every limit if lines do not wrap`(width: Int, exceeds: Bool) {
+    var count = RowCount(columns: 20, wraps: false)
+    let bytes = Array("x\n\(String(repeating: "x", count: width))\n".utf8)
+    #expect(bytes.withUnsafeBytes { count.exceeds(9, with: $0) } == exceeds)
+  }
 }

@@ -11,6 +11,12 @@ public struct Column: Sendable, Codable, Equatable {
   /// By default it depends on the rows.
   public var width: Int?
 
+  /// Whether the user chose the field by its name, so that a table never leaves it out.
+  package var isChosen = false
+
+  /// Whether a terminal's table rounds amounts of money to the decimals of their currency.
+  package var isRounded = false
+
   /// Creates a column.
   public init(_ name: String, hint: Hint? = nil, width: Int? = nil) {
     self.name = name
@@ -18,9 +24,13 @@ public struct Column: Sendable, Codable, Equatable {
     self.width = width
   }
 
+  private enum CodingKeys: CodingKey { case name, hint, width }
+
   /// How a table shows a field.
   public enum Hint: Sendable, Codable, Equatable {
-    /// An amount of money. Another column has the currency's code, which decides the number of decimals.
+    /// An amount of money. The currency's code decides the number of decimals; it is in the column of this
+    /// name, or is itself given, such as `EUR`, if all amounts have one currency. A terminal shows the amount
+    /// with its currency, and leaves out the column with the code.
     case money(currency: String)
     /// A rating from 1 to 5, as stars.
     case stars
@@ -29,7 +39,8 @@ public struct Column: Sendable, Codable, Equatable {
     case date
     /// A time in a log, to the millisecond. Text with a date and time in ISO 8601 is shown as a time too.
     case timestamp
-    /// A count, with a bar that shows its share of the total in another column.
+    /// A count, with a bar that shows its share of the total in another column. In a list, the bars share one
+    /// scale, and the greatest total is a whole bar.
     case bar(of: String)
     /// A list of numbers, as a small line: `▁▃▇`. Each has a scale of its own, from its least number to its greatest.
     case spark

@@ -5,13 +5,19 @@ import FoundationEssentials
 package struct CellFormatter {
   private let columns: [Column]
   private let style: OutputStyle
+  /// For each column, the one with its currency or its total.
   private let partners: [Int?]
+  /// The indexes of the columns to show.
+  private(set) var visible: [Int]
   private var countWidth = 0
+  /// For each column with bars, the number of a whole bar; empty for the total of each record.
+  private var scales: [Int: Double] = [:]
 
   /// For a terminal, dates and money are shown in the reader's time zone and form.
   package init(_ columns: [Column], style: OutputStyle) {
     self.columns = columns
     self.style = style
+    visible = Array(columns.indices)
     partners = columns.map { column in
       switch column.hint {
       case .money(let name), .bar(let name): columns.firstIndex { $0.name == name }
@@ -20,13 +26,33 @@ package struct CellFormatter {
     }
   }
 
-  /// Pads the counts before bars to the widest count in these rows, so that the bars line up.
-  mutating func alignBars(in rows: [[CellValue]]) {
-    for (index, column) in columns.enumerated() {
-      guard case .bar = column.hint else { continue }
-      for row in rows { countWidth = max(countWidth, row[index].plainText.utf8.count) }
+  /// Prepares for rows: bars line up and share one scale, and a terminal does not show the columns of
+  /// currencies that amounts of money show.
+  mutating func prepare(for rows: [[CellValue]]) {
+    for case (let index, let partner?) in partners.enumerated() {
+      guard case .bar = columns[index].hint else { continue }
+      for row in rows {
+        countWidth = max(countWidth, row[index].plainText.utf8.count)
+        if let total = row[partner].number { scales[index] = max(scales[index] ?? 0, total) }
+      }
+    }
+    visible = columns.indices.filter { !isShownByMoney($0, in: rows) }
+  }
+
+  private func isShownByMoney(_ index: Int, in rows: [[CellValue]]) -> Bool {
+    guard style.isTerminal, !columns[index].isChosen,
+      let amount = partners.firstIndex(of: index), case .money = columns[amount].hint
+    else { return false }
+    return rows.allSatisfy { row in
+      switch (row[index], row[amount]) {
+      case (.null, _), (.text, .integer), (.text, .decimal), (.text, .null): true
+      default: false
+      }
     }
   }
+
+  /// The width of a count and its bar.
+  func width(ofBar length: Int) -> Int { countWidth + 1 + length }
 
   /// The maximum length of a bar in cells, given the total width for a count and its bar.
   func barLength(within width: Int) -> Int {
@@ -37,9 +63,14 @@ package struct CellFormatter {
     let value = row[index]
     return switch (columns[index].hint, value) {
     case (_, .null): ""
-    case (.money, _): money(value, in: partners[index].map { row[$0] })
+    case (.money(let currency), _):
+      money(
+        value,
+        in: partners[index].map { row[$0] }
+          ?? (Money.isCode(currency) ? .text(currency) : .null),
+        isRounded: columns[index].isRounded)
     case (.stars, _): stars(value)
-    case (.bar, _): bar(value, of: partners[index].map { row[$0] }, length: barLength)
+    case (.bar, _): bar(value, of: scales[index], length: barLength)
     case (.date, _): date(value, to: .day)
     case (.timestamp, _): date(value, to: .millisecond)
     case (.spark, _): Spark.text(value, isUnicode: style.locale?.isUTF8 != false) ?? shown(value)
@@ -96,20 +127,21 @@ package struct CellFormatter {
     TerminalText.escaped(TerminalText.flattened(text))
   }
 
-  private func money(_ value: CellValue, in currency: CellValue?) -> String {
+  private func money(_ value: CellValue, in currency: CellValue, isRounded: Bool) -> String {
     guard case .text(let code) = currency else { return shown(value.plainText) }
     switch value {
-    case .decimal(let amount): return money(amount, code)
-    case .integer(let amount): return money(Decimal(amount), code)
+    case .decimal(let amount): return money(amount, code, isRounded: isRounded)
+    case .integer(let amount): return money(Decimal(amount), code, isRounded: false)
     default: return shown(value.plainText)
     }
   }
 
-  private func money(_ amount: Decimal, _ code: String) -> String {
-    if style.isTerminal, let text = style.locale?.money?.text(amount, currencyCode: code) {
-      return shown(text)
-    }
-    return Money.digits(amount, currencyCode: code)
+  private func money(_ amount: Decimal, _ code: String, isRounded: Bool) -> String {
+    guard style.isTerminal else { return Money.digits(amount, currencyCode: code) }
+    let amount = isRounded ? Money.rounded(amount, currencyCode: code) : amount
+    return shown(
+      style.locale?.money?.text(amount, currencyCode: code)
+        ?? Money.formatted(amount, currencyCode: code))
   }
 
   private func stars(_ value: CellValue) -> String {
@@ -121,11 +153,11 @@ package struct CellFormatter {
     return number == Double(count) ? stars : "\(stars) \(value.plainText)"
   }
 
-  private func bar(_ value: CellValue, of total: CellValue?, length: Int) -> String {
+  private func bar(_ value: CellValue, of total: Double?, length: Int) -> String {
     guard let count = value.number else { return shown(value.plainText) }
     let text = value.plainText
     let padded = String(repeating: " ", count: max(0, countWidth - text.utf8.count)) + text
-    guard count > 0, length > 0, let total = total?.number, total > 0 else { return padded }
+    guard count > 0, length > 0, let total, total > 0 else { return padded }
     let form: Bar.Form =
       !style.isTerminal ? .blocks : style.locale?.isUTF8 == false ? .ascii : .eighths
     return padded + " " + Bar.text(count / total, length: length, form)

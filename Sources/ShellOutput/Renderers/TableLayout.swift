@@ -1,15 +1,16 @@
-/// Decides which columns of a table to show, and how wide.
+/// Decides how wide the columns of a table are.
 struct TableLayout {
   struct Field: Equatable {
-    var index: Int
     var width: Int
+    /// Whether it is narrower than its widest text.
+    var isCut: Bool
     var alignsRight: Bool
   }
 
   /// The widths that a column can have.
   struct Measure {
     var natural: Int
-    /// The minimum width; with less room, the column is left out.
+    /// The minimum width; with less room, the records do not fit into a table.
     var minimum: Int
     var alignsRight: Bool
   }
@@ -17,43 +18,25 @@ struct TableLayout {
   /// The number of blanks between two columns.
   static let gap = 2
 
-  /// The mark in the header for columns that are left out.
-  static let omission = "…"
-
-  private(set) var fields: [Field]
-
-  /// Whether columns at the right are left out.
-  private(set) var omitsFields = false
+  let fields: [Field]
 
   /// Fits columns into a width in cells; nil for no limit.
   ///
-  /// First the widest columns shrink, all to the same width, but not below their minimum widths. If
-  /// that is not enough, columns are left out, starting from the right. A single column that is
-  /// still too wide is cut.
-  init(_ measures: [Measure], limit: Int?) {
-    guard let limit else {
-      fields = Self.fields(measures, widths: measures.map(\.natural))
-      return
+  /// The widest columns shrink, all to the same width, but not below their minimum widths. A single
+  /// column that is still too wide is cut. Returns nil if several columns do not fit.
+  init?(_ measures: [Measure], limit: Int?) {
+    var widths = measures.map(\.natural)
+    if let limit {
+      let room = limit - Self.gap * (measures.count - 1)
+      if measures.count == 1 {
+        widths = [min(widths[0], room)]
+      } else if widths.reduce(0, +) > room {
+        guard measures.reduce(0, { $0 + $1.minimum }) <= room else { return nil }
+        widths = Self.widths(measures, room: room)
+      }
     }
-    for count in stride(from: measures.count, to: 0, by: -1) {
-      let omits = count < measures.count
-      let mark = omits ? Self.gap + 1 : 0
-      let room = limit - Self.gap * (count - 1) - mark
-      let shown = Array(measures.prefix(count))
-      guard shown.reduce(0, { $0 + $1.minimum }) <= room else { continue }
-      fields = Self.fields(shown, widths: Self.widths(shown, room: room))
-      omitsFields = omits
-      return
-    }
-    let first = measures.prefix(1)
-    let mark = measures.count > 1 && limit >= 8 ? Self.gap + 1 : 0
-    omitsFields = mark > 0
-    fields = Self.fields(Array(first), widths: first.map { min($0.natural, limit - mark) })
-  }
-
-  private static func fields(_ measures: [Measure], widths: [Int]) -> [Field] {
-    zip(measures, widths).enumerated().map { index, pair in
-      Field(index: index, width: pair.1, alignsRight: pair.0.alignsRight)
+    fields = zip(measures, widths).map {
+      Field(width: $1, isCut: $1 < $0.natural, alignsRight: $0.alignsRight)
     }
   }
 

@@ -2,27 +2,31 @@ extension TableRenderer {
   private static let longestBar = 20
   private static let narrowestValue = 10
 
-  /// Writes a single record: a line for each field, with its name and its value.
+  func record(_ values: [CellValue]) throws {
+    formatter.prepare(for: [values])
+    try writeFields(of: values)
+  }
+
+  /// Writes a record: a line for each field, with its name and its value.
   ///
   /// Long values are wrapped and indented. On a narrow terminal, values are placed below their names. Only a
   /// name wider than the terminal is cut.
-  func record(_ values: [CellValue]) throws {
-    formatter.alignBars(in: [values])
-    let names = columns.map { formatter.shown($0.name) }
+  func writeFields(of values: [CellValue]) throws {
+    let names = formatter.visible.map { formatter.shown(columns[$0].name) }
     let widths = names.map { TerminalText.width(of: $0) }
     let beside = (widths.max() ?? 0) + TableLayout.gap
     let isStacked = style.columns.map { $0 - beside < Self.narrowestValue } ?? false
     let indent = isStacked ? ((style.columns ?? 0) > Self.narrowestValue ? 2 : 0) : beside
     let margin = String(repeating: " ", count: indent)
-    for index in columns.indices {
+    for (position, index) in formatter.visible.enumerated() {
       var lines = lines(index, of: values, width: style.columns.map { $0 - indent })
       if isStacked {
-        let name = TerminalText.cut(names[index], to: style.columns ?? 0)
+        let name = TerminalText.cut(names[position], to: style.columns ?? 0)
         try writeLine(style.painted(name, as: .header))
       } else {
-        let padding = String(repeating: " ", count: beside - widths[index])
+        let padding = String(repeating: " ", count: beside - widths[position])
         let first = lines.isEmpty ? "" : lines.removeFirst()
-        try writeLine(style.painted(names[index], as: .header) + padding + first)
+        try writeLine(style.painted(names[position], as: .header) + padding + first)
       }
       for line in lines { try writeLine(margin + line) }
     }

@@ -1,23 +1,30 @@
-/// Writes a table: a header in capitals and a line for each record, as wide as the terminal.
+/// Writes a table: a header with the fields' names and a line for each record, as wide as the terminal.
 ///
-/// The first 1,000 rows decide the columns' widths. Wider text in later rows is cut on a terminal, but
+/// If the columns do not fit on the terminal with whole names and at least the beginnings of their texts, the
+/// records are written vertically instead: each like a single one, after a line with its number.
+///
+/// The first 1,000 rows decide that, and the columns' widths. Wider text in later rows is cut on a terminal, but
 /// written whole to a file, so that nothing is lost. Control characters are escaped in both. An empty list is
-/// only a header in a file, and nothing on a terminal. With a vertical layout, each record is written like a
-/// single one, after a line with its number; a list of one record wider than the terminal is written this way
-/// too, without a number.
+/// only a header in a file, and nothing on a terminal.
 @MainActor
 final class TableRenderer: RecordRenderer {
   private static let rowsHeld = 1000
-  private static let barLength = 10
-  private static let narrowestText = 8
-  private static let narrowestNumber = 6
+  private static let longestBar = 10
+  private static let shortestBar = 4
+  private static let narrowestText = 12
+
+  private enum Layout {
+    case table(TableLayout)
+    case vertical
+  }
 
   let columns: [Column]
   private let stream: ByteStream
   let style: OutputStyle
   var formatter: CellFormatter
   private var held: [[CellValue]] = []
-  private var layout: TableLayout?
+  private var layout: Layout?
+  private var barLength = longestBar
   private var verticalCount = 0
 
   init(_ columns: [Column], to stream: ByteStream, style: OutputStyle) {
@@ -28,70 +35,83 @@ final class TableRenderer: RecordRenderer {
   }
 
   func row(_ values: [CellValue]) throws {
-    if style.isVertical { return try verticalRow(values) }
-    if let layout { return try write(cells(of: values), in: layout) }
-    held.append(values)
-    if held.count == Self.rowsHeld { try beginTable() }
-  }
-
-  func showNow() throws {
-    if layout == nil, !held.isEmpty { try beginTable() }
-  }
-
-  private func verticalRow(_ values: [CellValue]) throws {
-    verticalCount += 1
-    let line = style.locale?.isUTF8 == false ? "--" : "──"
-    try writeLine("\(line) \(verticalCount) \(line)")
-    try record(values)
-  }
-
-  func end(isComplete: Bool) throws {
-    if style.isVertical { return }
-    let needsHeader = !held.isEmpty || (isComplete && !style.isTerminal)
-    guard layout == nil, needsHeader else { return }
-    if held.count == 1, isTooWide { return try record(held[0]) }
-    try beginTable()
-  }
-
-  /// Whether the held rows would be cut on the terminal.
-  private var isTooWide: Bool {
-    guard style.isTerminal, let limit = style.columns else { return false }
-    let measures = measures(of: held, held.map(cells(of:)), headers)
-    let gaps = TableLayout.gap * (columns.count - 1)
-    return measures.reduce(gaps) { $0 + $1.natural } > limit
-  }
-
-  private var headers: [String] { columns.map { formatter.shown($0.name.uppercased()) } }
-
-  private func beginTable() throws {
-    let rows = held
-    held = []
-    formatter.alignBars(in: rows)
-    let headers = headers
-    let cells = rows.map(cells(of:))
-    let layout = TableLayout(measures(of: rows, cells, headers), limit: style.columns)
-    self.layout = layout
-    try write(headers, in: layout, isHeader: true)
-    for row in cells { try write(row, in: layout) }
-  }
-
-  private func measures(
-    of rows: [[CellValue]], _ cells: [[String]], _ headers: [String]
-  ) -> [TableLayout.Measure] {
-    columns.indices.map { index in
-      let header = TerminalText.width(of: headers[index])
-      let widest = cells.reduce(0) { max($0, TerminalText.width(of: $1[index])) }
-      let natural = max(1, header, widest, columns[index].width ?? 0)
-      let isNumber = isNumber(index, in: rows)
-      let minimum =
-        isNumber || isUncut(index, in: rows)
-        ? max(1, widest, min(header, Self.narrowestNumber)) : min(natural, Self.narrowestText)
-      return TableLayout.Measure(natural: natural, minimum: minimum, alignsRight: isNumber)
+    switch layout {
+    case .table(let table): try write(cells(of: values), in: table)
+    case .vertical: try writeVertically(values)
+    case nil:
+      held.append(values)
+      if held.count == Self.rowsHeld { try begin() }
     }
   }
 
+  func showNow() throws {
+    if layout == nil, !held.isEmpty { try begin() }
+  }
+
+  func end(isComplete: Bool) throws {
+    let isEmptyTable = isComplete && !style.isTerminal && style.layout != .vertical
+    if layout == nil, !held.isEmpty || isEmptyTable { try begin() }
+  }
+
+  private func writeVertically(_ values: [CellValue]) throws {
+    verticalCount += 1
+    let line = OutputStyle.separator(verticalCount, isASCII: style.locale?.isUTF8 == false)
+    try writeLine(style.columns.map { TerminalText.cut(line, to: $0) } ?? line)
+    try writeFields(of: values)
+  }
+
+  private func begin() throws {
+    let rows = held
+    held = []
+    formatter.prepare(for: rows)
+    var cells = style.layout == .vertical ? [] : rows.map(cells(of:))
+    guard style.layout != .vertical, let table = table(of: rows, cells) else {
+      layout = .vertical
+      for row in rows { try writeVertically(row) }
+      return
+    }
+    layout = .table(table)
+    if let length = barLength(in: table) {
+      barLength = length
+      cells = rows.map(self.cells(of:))
+    }
+    try write(headers, in: table, isHeader: true)
+    for row in cells { try write(row, in: table) }
+  }
+
+  private var headers: [String] { formatter.visible.map { formatter.shown(columns[$0].name) } }
+
+  private func table(of rows: [[CellValue]], _ cells: [[String]]) -> TableLayout? {
+    let headers = headers
+    let measures = formatter.visible.enumerated().map { position, index in
+      let header = TerminalText.width(of: headers[position])
+      let widest = cells.reduce(0) { max($0, TerminalText.width(of: $1[position])) }
+      let natural = max(1, header, widest, columns[index].width ?? 0)
+      let isNumber = isNumber(index, in: rows)
+      let minimum =
+        isNumber || isUncut(index, in: rows) ? widest : min(natural, narrowest(index))
+      return TableLayout.Measure(
+        natural: natural, minimum: max(1, header, minimum), alignsRight: isNumber)
+    }
+    return TableLayout(measures, limit: style.layout == .wide ? nil : style.columns)
+  }
+
+  private func narrowest(_ index: Int) -> Int {
+    guard case .bar = columns[index].hint else { return Self.narrowestText }
+    return formatter.width(ofBar: Self.shortestBar)
+  }
+
+  /// The length of whole bars, which is the same in all columns; nil if the bars fit.
+  private func barLength(in table: TableLayout) -> Int? {
+    zip(formatter.visible, table.fields).compactMap { index, field in
+      guard case .bar = columns[index].hint, field.isCut else { return nil }
+      return formatter.barLength(within: field.width)
+    }
+    .min()
+  }
+
   private func cells(of values: [CellValue]) -> [String] {
-    columns.indices.map { formatter.text($0, in: values, barLength: Self.barLength) }
+    formatter.visible.map { formatter.text($0, in: values, barLength: barLength) }
   }
 
   /// Whether a column contains money, or only numbers.
@@ -114,23 +134,18 @@ final class TableRenderer: RecordRenderer {
     }
   }
 
-  private func write(
-    _ cells: [String], in layout: TableLayout, isHeader: Bool = false
-  ) throws {
+  private func write(_ cells: [String], in table: TableLayout, isHeader: Bool = false) throws {
     var line = ""
-    for (position, field) in layout.fields.enumerated() {
-      let whole = cells[field.index]
-      let text = style.columns == nil ? whole : TerminalText.cut(whole, to: field.width)
+    let isCut = style.columns != nil && style.layout != .wide
+    for (position, field) in table.fields.enumerated() {
+      let text = isCut ? TerminalText.cut(cells[position], to: field.width) : cells[position]
       let padding = String(
         repeating: " ", count: max(0, field.width - TerminalText.width(of: text)))
       if field.alignsRight { line += padding }
-      line += painted(text, field, isHeader: isHeader)
-      let isLast = position == layout.fields.count - 1
-      if !field.alignsRight, !isLast || (isHeader && layout.omitsFields) { line += padding }
-      if !isLast { line += String(repeating: " ", count: TableLayout.gap) }
-    }
-    if isHeader, layout.omitsFields {
-      line += String(repeating: " ", count: TableLayout.gap) + TableLayout.omission
+      line += isHeader ? style.painted(text, as: .header) : painted(text, at: position)
+      guard position < table.fields.count - 1 else { break }
+      if !field.alignsRight { line += padding }
+      line += String(repeating: " ", count: TableLayout.gap)
     }
     try writeLine(line)
   }
@@ -141,8 +156,7 @@ final class TableRenderer: RecordRenderer {
     try stream.writeLine(line)
   }
 
-  private func painted(_ text: String, _ field: TableLayout.Field, isHeader: Bool) -> String {
-    if isHeader { return style.painted(text, as: .header) }
-    return columns[field.index].hint == .stars ? style.painted(text, as: .rating) : text
+  private func painted(_ text: String, at position: Int) -> String {
+    columns[formatter.visible[position]].hint == .stars ? style.painted(text, as: .rating) : text
   }
 }

@@ -25,6 +25,23 @@ public enum Money {
     return text + (point == nil ? "." : "") + String(repeating: "0", count: wanted - given)
   }
 
+  /// Rounds a calculated amount, such as a mean, to the decimals of its currency; a half away from zero.
+  static func rounded(_ amount: Decimal, currencyCode: String) -> Decimal {
+    let text = amount.text
+    let wanted = minorDigits(currencyCode)
+    guard let point = text.firstIndex(of: "."),
+      let end = text.index(point, offsetBy: wanted + 1, limitedBy: text.endIndex),
+      end < text.endIndex, let kept = Decimal(string: String(text[..<end]))
+    else { return amount }
+    let unit = Decimal(sign: amount.sign, exponent: -wanted, significand: 1)
+    return text[end] < "5" ? kept : kept + unit
+  }
+
+  /// Whether a text has the form of a currency's code: `EUR`.
+  package static func isCode(_ text: String) -> Bool {
+    text.utf8.count == 3 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+  }
+
   /// The number of decimals of a currency, from ISO 4217.
   private static func minorDigits(_ currencyCode: String) -> Int {
     switch currencyCode {

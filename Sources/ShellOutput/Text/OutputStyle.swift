@@ -1,3 +1,13 @@
+/// How a table shows a list of records.
+package enum RecordLayout: String, Sendable, CaseIterable {
+  /// A line for each record, or for each field if too much would be cut on the terminal.
+  case auto
+  /// A line for each field of each record.
+  case vertical
+  /// A line for each record, even if it is wider than the terminal.
+  case wide
+}
+
 /// The abilities of an output's reader: a terminal, its width and colours.
 package struct OutputStyle: Sendable, Equatable {
   /// Whether the output goes to a terminal, so that control characters are escaped.
@@ -12,8 +22,8 @@ package struct OutputStyle: Sendable, Equatable {
   /// How the reader at a terminal writes money and dates; nil for the same form everywhere.
   package var locale: ReaderLocale?
 
-  /// Whether a table has a line for each field of each record, instead of a line for each record.
-  package var isVertical = false
+  /// How a table shows a list.
+  package var layout = RecordLayout.auto
 
   /// Creates a style.
   ///
@@ -34,11 +44,17 @@ package struct OutputStyle: Sendable, Equatable {
   package static func == (first: OutputStyle, second: OutputStyle) -> Bool {
     first.isTerminal == second.isTerminal && first.columns == second.columns
       && first.colors == second.colors && first.locale === second.locale
-      && first.isVertical == second.isVertical
+      && first.layout == second.layout
   }
 
   /// The style of a file or a pipe: no escapes, width or colours.
   package static let plain = OutputStyle(isTerminal: false)
+
+  /// The line before a record of a list that has a line for each field.
+  package static func separator(_ number: Int, isASCII: Bool = false) -> String {
+    let line = isASCII ? "--" : "──"
+    return "\(line) \(number) \(line)"
+  }
 
   /// Escapes a message and, on a terminal, wraps it between words.
   ///

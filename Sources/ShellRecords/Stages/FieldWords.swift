@@ -30,14 +30,16 @@ extension Invocation {
 
 extension [Column] {
   /// The columns with the hints that still apply: a hint that refers to another column is kept if that column
-  /// is, under its new name.
+  /// is, under its new name, or if it names a currency instead of a column.
   ///
   /// - Parameter newNames: the new names of columns, by their old ones.
   func keepingHints(_ newNames: [String: String]) -> [Column] {
     map { column in
       var column = column
       switch column.hint {
-      case .money(let name): column.hint = newNames[name].map { .money(currency: $0) }
+      case .money(let name):
+        let isCode = Money.isCode(name)
+        column.hint = newNames[name].map { .money(currency: $0) } ?? (isCode ? column.hint : nil)
       case .bar(let name): column.hint = newNames[name].map { .bar(of: $0) }
       case .stars, .date, .timestamp, .spark, nil: break
       }

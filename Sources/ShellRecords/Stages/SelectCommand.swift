@@ -119,7 +119,8 @@ private final class SelectStage: RecordStage {
         newNames[field.text] = name
         guard let place = field.column else { break }
         places.append(place)
-        column = Column(name, hint: columns[place].hint, width: columns[place].width)
+        column = columns[place]
+        (column.name, column.isChosen) = (name, true)
       case .computed(var computed):
         try computed.resolve(in: columns)
         choices[index].value = .computed(computed)

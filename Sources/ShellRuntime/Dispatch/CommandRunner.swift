@@ -143,7 +143,7 @@ struct CommandRunner {
     _ format: OutputFormat, _ destination: Destination, of entry: CommandTable.Entry
   ) -> Output {
     // Copied only if necessary, since every print passes here.
-    if shell.settings.isVertical {
+    if shell.settings.layout != .auto {
       return Output(format, to: destination.laidOut(by: shell.settings))
     }
     if !entry.isBuiltIn { return Output(format, to: destination) }

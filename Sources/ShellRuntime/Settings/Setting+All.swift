@@ -22,11 +22,11 @@ extension Setting {
     choice(
       "records", "how tables show lists",
       details: """
-        vertical shows each record a field a line, in files too; auto does so only for a list of one \
-        record that is wider than the terminal.
+        vertical shows each record a field a line, in files too; auto does so if too much would be cut \
+        on the terminal. wide shows each record as one line that is not cut; in the pager less, the \
+        arrow keys move sideways.
         """,
-      of: RecordLayout.self, { $0.isVertical ? .vertical : .auto },
-      { $0.isVertical = $1 == .vertical }),
+      of: RecordLayout.self, { $0.layout }, { $0.layout = $1 }),
     retries,
     flag(
       "suggestions", "whether earlier lines are suggested", { $0.suggests }, { $0.suggests = $1 }),
@@ -42,8 +42,6 @@ extension Setting {
       if $1 { $0.verbose.raise() } else { $0.verbose.lower() }
     },
   ]
-
-  private enum RecordLayout: String, CaseIterable { case auto, vertical }
 
   private enum TraceForm: String, CaseIterable { case off, curl }
 
@@ -110,7 +108,7 @@ extension Setting {
     name: "pager", abstract: "the program that shows long results",
     details: """
       At a prompt, it shows results that are longer than the screen. auto is $PAGER or else less \
-      -RFX, off is none.
+      -RFX, and -RSX with 'set records wide'; off is none.
       """,
     words: ["auto", "off"], otherValue: "a program",
     variables: { environment in

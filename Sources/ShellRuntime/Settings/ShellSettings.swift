@@ -6,7 +6,7 @@ package import ShellOutput
 @MainActor
 package final class ShellSettings {
   /// The output format; nil for a table on a terminal and TSV elsewhere.
-  // Read for every line, as is `isVertical`; both are only assigned.
+  // Read for every line, as is `layout`; both are only assigned.
   @exclusivity(unchecked) package var output: OutputFormat?
 
   /// The colours on a terminal.
@@ -31,8 +31,8 @@ package final class ShellSettings {
   /// Empty for no pager; nil for `$PAGER`, or `less -RFX` if that is not set.
   package var pager: String?
 
-  /// Whether tables have a line for each field of each record.
-  @exclusivity(unchecked) package var isVertical = false
+  /// How tables show lists.
+  @exclusivity(unchecked) package var layout = RecordLayout.auto
 
   /// How many records a stage of a pipeline may hold, for example to sort them.
   package var gatherLimit = ShellSettings.defaultGatherLimit
@@ -75,7 +75,7 @@ package final class ShellSettings {
     copy.highlights = highlights
     copy.suggests = suggests
     copy.pager = pager
-    copy.isVertical = isVertical
+    copy.layout = layout
     copy.gatherLimit = gatherLimit
     return copy
   }
@@ -150,9 +150,9 @@ extension Destination {
   /// The destination, with the layout of lists chosen in the settings.
   @MainActor
   func laidOut(by settings: ShellSettings) -> Destination {
-    guard settings.isVertical else { return self }
+    guard settings.layout != .auto else { return self }
     var style = style
-    style.isVertical = true
+    style.layout = settings.layout
     return Destination(stream, style: style)
   }
 }

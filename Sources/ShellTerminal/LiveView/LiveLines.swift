@@ -53,13 +53,23 @@ struct LiveLines: Equatable {
       return
     }
     guard lines.count == records.rows.count + 1 else {
-      all += lines.map { Line(text: $0) }
+      addVertical(lines, marks)
       return
     }
     let names = lines.removeFirst()
     if hasFixedHeader { header = names } else { all.append(Line(text: names)) }
     for (index, line) in lines.enumerated() {
       all.append(Line(text: line, mark: marks.at(index)))
+    }
+  }
+
+  /// Adds records with a line for each field; a record's mark is at the line with its number.
+  private mutating func addVertical(_ lines: [String], _ marks: [LivePage.Mark?]) {
+    var record = 0
+    for line in lines {
+      let isFirst = line == OutputStyle.separator(record + 1)
+      all.append(Line(text: line, mark: isFirst ? marks.at(record) : nil))
+      if isFirst { record += 1 }
     }
   }
 

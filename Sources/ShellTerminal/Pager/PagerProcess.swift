@@ -71,10 +71,20 @@ enum PagerChoice {
   /// `less` with options to show colours, to quit if the text fits, and to leave it on the screen.
   private static let standard = ["less", "-RFX"]
 
+  /// For wide tables: `less` does not wrap lines, so that the arrow keys move sideways, and keeps the header on
+  /// the screen if it can, from version 600.
+  private static let wide = [
+    "sh", "-c",
+    "case $(less --version) in less\\ [6-9][0-9][0-9]*) exec less -RSX --header=1;; esac; exec less -RSX",
+  ]
+
   /// Returns nil for no pager.
   ///
   /// Without a setting, `$PAGER` counts.
-  static func words(_ setting: String?, environment: (String) -> String?) -> [String]? {
+  static func words(
+    _ setting: String?, isWide: Bool = false, environment: (String) -> String?
+  ) -> [String]? {
+    let standard = isWide ? wide : standard
     guard !TerminalControl.isDumb(kind: environment("TERM")) else { return nil }
     guard let text = setting ?? environment("PAGER") else { return standard }
     guard text.contains(where: { $0 != " " && $0 != "\t" }) else { return nil }

@@ -5,11 +5,14 @@ import ShellOutput
 /// A line that is too wide fills several rows. Escape sequences have no width.
 struct RowCount {
   private let columns: Int
+  private let wraps: Bool
   private var complete = 0
   private var line: [UInt8] = []
 
-  init(columns: Int) {
+  /// `wraps` is false if a line that is too wide exceeds any limit.
+  init(columns: Int, wraps: Bool = true) {
     self.columns = max(2, columns)
+    self.wraps = wraps
   }
 
   /// Returns whether all the text so far exceeds the limit; it stops counting there.
@@ -17,7 +20,8 @@ struct RowCount {
     var rest = bytes[...]
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
       line += rest[..<end]
-      complete += rows(of: line)
+      let rows = rows(of: line)
+      complete += wraps || rows == 1 ? rows : limit + 1
       line.removeAll(keepingCapacity: true)
       rest = rest[(end + 1)...]
       if complete > limit { return true }

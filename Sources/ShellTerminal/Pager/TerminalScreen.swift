@@ -131,13 +131,16 @@ package final class TerminalScreen: PagedOutput {
 
   /// The pager with its arguments; nil if the user wants none.
   private var pager: [String]? {
-    PagerChoice.words(settings.pager, environment: environment)
+    PagerChoice.words(settings.pager, isWide: isWide, environment: environment)
   }
+
+  /// Whether tables may be wider than the screen.
+  private var isWide: Bool { settings.layout == .wide }
 
   private func hold() {
     guard pager != nil, let size = size() else { return }
     // The next prompt needs one row.
-    state = .holding(RowCount(columns: size.columns), limit: size.rows - 1)
+    state = .holding(RowCount(columns: size.columns, wraps: !isWide), limit: size.rows - 1)
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer) throws {

@@ -15,7 +15,7 @@ import Testing
     try user.type("watch reviews list p-1 --per-page 30\r")
     try Self.see("q leaves", by: user)
     #expect(user.screen.lines.first?.hasPrefix("reviews list p-1 --per-page 30 ") == true)
-    #expect(user.screen.lines[1].hasPrefix("  ID "))
+    #expect(user.screen.lines[1].hasPrefix("  id "))
     #expect(!user.screen.text.contains("embedded>"))
 
     let id = try sandbox.addReview("Chipped, but still my favourite.")
@@ -29,7 +29,7 @@ import Testing
     try user.see("a narrow screen") {
       $0.lines.allSatisfy { $0.count <= 46 } && $0.text.contains("…")
     }
-    #expect(user.screen.lines[1].hasPrefix("  ID "))
+    #expect(user.screen.lines[1].hasPrefix("  id "))
     try user.type("q")
     try user.seePrompt()
     #expect(!user.screen.isAlternate)

@@ -161,7 +161,7 @@ import Testing
 
   @Test func `On a terminal results are a table, with hostile characters escaped`() async throws {
     let test = TestShell(style: OutputStyle(isTerminal: true, columns: 40))
-    #expect(await test.run("shop list 1").output == "ID  NAME\n 1  thing 1\n")
+    #expect(await test.run("shop list 1").output == "id  name\n 1  thing 1\n")
     #expect(await test.run("print 'a\u{1B}[31m'").output == "a\\u{1B}[31m\n")
     #expect(
       await test.run("'a\u{1B}[31m'").errors

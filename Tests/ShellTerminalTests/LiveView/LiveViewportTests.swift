@@ -37,10 +37,16 @@ import Testing
     let viewport = Self.viewport(Self.page(5, marks: [.new, nil, .changed]))
     #expect(
       Self.plain(viewport.frame) == [
-        "shop list              14:03:12  changed", "  ID   NAME", "+ t-1  thing 1",
+        "shop list              14:03:12  changed", "  id   name", "+ t-1  thing 1",
         "  t-2  thing 2", "~ t-3  thing 3", "1-3 of 5, 1 new, 1 changed",
       ])
     #expect(viewport.frame[0].hasPrefix("\u{1B}[7m"))
+  }
+
+  @Test func `the number of a record that stands vertically has its mark`() {
+    let frame = Self.viewport(Self.page(2, marks: [nil, .new]), columns: 13, rows: 12).frame
+    let lines = Self.plain(frame).filter { $0.contains("─") }
+    #expect(lines == ["  ── 1 ──", "+ ── 2 ──"])
   }
 
   @Test func `a marked row is completely bold if there are colours`() {

@@ -101,6 +101,45 @@ struct GroupTests {
     #expect(try bench.passed("group-by price", [part])[0].columns.map(\.hint) == [nil, nil])
   }
 
+  private static let prices = [
+    Column("shop"), Column("price", hint: .money(currency: "code")), Column("code"),
+  ]
+
+  private func prices(_ codes: String...) -> StageBench.Part {
+    StageBench.Part(
+      Self.prices, codes.enumerated().map { [.text("s\($0)"), .integer($0), .text($1)] })
+  }
+
+  @Test func `totals of prices in a single currency are money, and means are rounded`() throws {
+    let line = "group-by --sum price --mean price --distinct price"
+    let columns = try bench.passed(line, [prices("EUR", "EUR")])[0].columns
+    let euros = Column.Hint.money(currency: "EUR")
+    #expect(columns.map(\.hint) == [nil, euros, euros, nil])
+    #expect(columns.map(\.isRounded) == [false, false, true, false])
+    let several = try bench.passed(line, [prices("EUR", "USD")])[0].columns
+    #expect(several.map(\.hint) == [nil, nil, nil, nil])
+  }
+
+  @Test(arguments: [
+    ("sort-by price", true), ("sort-by -price", true), ("sort-by code price", false),
+    ("sort-by shop", false), ("group-by --mean price", true), ("group-by --max price", true),
+    ("group-by code --mean price", false), ("group-by shop --sum price", false),
+    ("group-by --distinct price", false),
+  ])
+  func `a notice says that prices of several currencies are taken as numbers`(
+    line: String, isReported: Bool
+  ) throws {
+    let notices = try bench.notices(line, [prices("EUR", "USD", "EUR")])
+    #expect(
+      notices
+        == (isReported
+          ? [
+            "'price' is in several currencies (EUR, USD), taken as plain numbers; "
+              + "'where code = EUR' keeps one"
+          ] : []))
+    #expect(try bench.notices(line, [prices("EUR", "EUR")]).isEmpty)
+  }
+
   @Test func `text cannot be added`() {
     let part = StageBench.Part(["k", "v"], untyped(["a", "1"], ["a", "x"]))
     let error = bench.error("group-by k --sum v", [part])

@@ -52,6 +52,14 @@ struct StageBench {
     return keeper.parts
   }
 
+  /// The notices of a stage.
+  func notices(_ line: String, _ parts: [Part]) throws -> [String] {
+    let host = StageHost(gatherLimit: gatherLimit)
+    let output = Output(passingTo: NextStage(Keeper()), in: RecordFlow())
+    try feed(parts, to: try stage(line, to: output, on: host))
+    return host.notices
+  }
+
   /// The error of a stage.
   func error(_ line: String, _ parts: [Part]) -> ShellError? {
     do {
@@ -79,14 +87,16 @@ struct StageBench {
     try stage.end()
   }
 
-  private func stage(_ line: String, to output: Output) throws -> any RecordStage {
+  private func stage(
+    _ line: String, to output: Output, on host: StageHost? = nil
+  ) throws -> any RecordStage {
     let words = Self.words(line)
     let command = command(words[0].text)
     let binder = ArgumentBinder(command.specification, path: words[0].text)
     return try command.stage(
       Invocation(
         arguments: try binder.bind(words, from: 1), output: output,
-        host: StageHost(gatherLimit: gatherLimit)))
+        host: host ?? StageHost(gatherLimit: gatherLimit)))
   }
 
   /// The words of a stage; inside quotes, `_` stands for a blank.
@@ -133,10 +143,11 @@ private final class StageHost: CommandHost {
   let formatOption: OutputFormat? = nil
   let gatherLimit: Int
   let place: Place? = nil
+  private(set) var notices: [String] = []
 
   init(gatherLimit: Int) { self.gatherLimit = gatherLimit }
 
-  func report(_ notice: String) {}
+  func report(_ notice: String) { notices.append(notice) }
   func open(_ parts: [String]) async throws {}
   func observe(_ read: @escaping @MainActor () -> Void) {}
   func beginHandlingTermination() {}

@@ -65,7 +65,7 @@ struct GroupByCommand: StageCommand {
     }
     return GroupByStage(
       fields, aggregates, GatherLimit(stage: "group-by", limit: invocation.gatherLimit),
-      to: invocation.output)
+      to: invocation.output, report: invocation.report)
   }
 
   func fields(after fields: [String], words: [String]) -> [String] {
@@ -98,12 +98,27 @@ private final class GroupByStage: RecordStage {
     var field: RecordField
     var kinds: SeenKinds
     let name: String
+    /// The currencies of its amounts, if it is money and the groups are not those of a currency.
+    var currencies: SeenCurrencies?
 
     init(_ aggregate: Aggregate, _ field: RecordField) {
       self.aggregate = aggregate
       self.field = field
       kinds = SeenKinds(of: field)
       name = aggregate.column(of: field.text)
+    }
+
+    /// The column, in records that are grouped by some fields.
+    mutating func column(in columns: [Column], groupedBy fields: [RecordField]) throws -> Column {
+      var column = Column(name)
+      guard aggregate != .distinct, let index = field.column, field.steps.isEmpty else {
+        return column
+      }
+      column.hint = columns[index].hint
+      column.isRounded = aggregate == .mean || aggregate == .median
+      currencies = try SeenCurrencies(of: field, in: columns)
+      if fields.contains(where: { $0.text == currencies?.name }) { currencies = nil }
+      return column
     }
 
     var initialState: AggregateState {
@@ -130,6 +145,8 @@ private final class GroupByStage: RecordStage {
     let values: [CellValue]
     var count = 0
     var totals: [AggregateState]
+    /// The index of the currency of each total.
+    var currencies: [Int: Int] = [:]
   }
 
   private var fields: [RecordField]
@@ -141,8 +158,15 @@ private final class GroupByStage: RecordStage {
   private var heldCount = 0
   private let limit: GatherLimit
   private let output: Output
+  private let report: (String) -> Void
+  /// The first total for which a group has amounts of several currencies.
+  private var mixed: Int?
 
-  init(_ fields: [RecordField], _ totals: [Total], _ limit: GatherLimit, to output: Output) {
+  init(
+    _ fields: [RecordField], _ totals: [Total], _ limit: GatherLimit, to output: Output,
+    report: @escaping (String) -> Void
+  ) {
+    self.report = report
     self.fields = fields
     self.totals = totals
     self.limit = limit
@@ -153,18 +177,44 @@ private final class GroupByStage: RecordStage {
 
   func begin(_ columns: [Column], isList: Bool) throws {
     for index in fields.indices { try fields[index].resolve(in: columns) }
-    for index in totals.indices { try totals[index].field.resolve(in: columns) }
+    for index in totals.indices {
+      try totals[index].field.resolve(in: columns)
+      try totals[index].currencies?.resolve(in: columns)
+    }
     guard self.columns.isEmpty else { return }
-    let hints = fields.map { Column($0.text, hint: Self.hint(of: $0, in: columns)) }
-    let totalHints = totals.map { Column($0.name, hint: Self.hint(of: $0.field, in: columns)) }
+    var result = fields.map { field in
+      guard let index = field.column, field.steps.isEmpty else { return Column(field.text) }
+      var column = Column(field.text, hint: columns[index].hint)
+      column.isChosen = true
+      return column
+    }
+    result.append(Column("count"))
+    for index in totals.indices {
+      result.append(try totals[index].column(in: columns, groupedBy: fields))
+    }
     let names = fields.filter(\.steps.isEmpty).map { ($0.text, $0.text) }
-    self.columns = (hints + [Column("count")] + totalHints)
-      .keepingHints(Dictionary(names) { first, _ in first })
+    self.columns = result.keepingHints(Dictionary(names) { first, _ in first })
   }
 
-  private static func hint(of field: RecordField, in columns: [Column]) -> Column.Hint? {
-    guard let column = field.column, field.steps.isEmpty else { return nil }
-    return columns[column].hint
+  /// Notes the currency of a group's amount.
+  private func noteCurrency(
+    of total: Int, in group: Int, _ values: [CellValue], _ amount: CellValue
+  ) {
+    guard let code = totals[total].currencies?.note(values, amount: amount) else { return }
+    let first = groups[group].currencies[total]
+    if first == nil { groups[group].currencies[total] = code }
+    if let first, first != code, mixed == nil { mixed = total }
+  }
+
+  /// Reports that a group has amounts of several currencies, and makes amounts of a single one money.
+  private func endCurrencies() {
+    for (index, total) in totals.enumerated() {
+      guard let codes = total.currencies?.codes, codes.count == 1, Money.isCode(codes[0]) else {
+        continue
+      }
+      columns[fields.count + 1 + index].hint = .money(currency: codes[0])
+    }
+    if let mixed, let currencies = totals[mixed].currencies { report(currencies.notice) }
   }
 
   func row(_ values: [CellValue]) throws {
@@ -174,6 +224,7 @@ private final class GroupByStage: RecordStage {
       let value = totals[total].field.value(in: values)
       let aggregate = totals[total].aggregate
       if aggregate == .min || aggregate == .max { try totals[total].kinds.note(value) }
+      if totals[total].currencies != nil { noteCurrency(of: total, in: index, values, value) }
       let before = groups[index].totals[total].count
       try groups[index].totals[total].add(
         value, isLeast: aggregate == .min, totals[total].field)
@@ -197,6 +248,7 @@ private final class GroupByStage: RecordStage {
       columns = [Column("count")] + totals.map { Column($0.name) }
     }
     guard !columns.isEmpty else { return }
+    endCurrencies()
     try output.columns(columns, isList: !fields.isEmpty)
     for group in groups {
       let computed = zip(totals, group.totals).map { $0.value(of: $1) }

@@ -32,7 +32,8 @@ struct SortByCommand: StageCommand {
       return (RecordField(String(field.text.dropFirst()), word: field.word), true)
     }
     return SortByStage(
-      fields, GatherLimit(stage: "sort-by", limit: invocation.gatherLimit), to: invocation.output)
+      fields, GatherLimit(stage: "sort-by", limit: invocation.gatherLimit), to: invocation.output,
+      report: invocation.report)
   }
 }
 
@@ -42,10 +43,13 @@ private final class SortByStage: RecordStage {
   private var rows: [[CellValue]] = []
   private let limit: GatherLimit
   private let output: Output
+  private let report: (String) -> Void
 
   init(
-    _ fields: [(field: RecordField, isDescending: Bool)], _ limit: GatherLimit, to output: Output
+    _ fields: [(field: RecordField, isDescending: Bool)], _ limit: GatherLimit, to output: Output,
+    report: @escaping (String) -> Void
   ) {
+    self.report = report
     self.fields = fields.map {
       RecordOrder.Field(
         field: $0.field, isDescending: $0.isDescending, kinds: SeenKinds(of: $0.field))
@@ -70,9 +74,22 @@ private final class SortByStage: RecordStage {
 
   func end() throws {
     guard union.hasBegun else { return }
+    try reportCurrencies()
     try output.columns(union.columns)
     for index in RecordOrder.indexes(of: rows, by: fields) {
       try output.row(union.filled(rows[index]))
+    }
+  }
+
+  /// Reports amounts of several currencies, unless they were sorted by currency before.
+  private func reportCurrencies() throws {
+    for (index, sorted) in fields.enumerated() {
+      guard var currencies = try SeenCurrencies(of: sorted.field, in: union.columns),
+        !fields[..<index].contains(where: { $0.field.text == currencies.name })
+      else { continue }
+      for row in rows { currencies.note(row, amount: sorted.field.value(in: row)) }
+      guard currencies.codes.count > 1 else { continue }
+      return report(currencies.notice)
     }
   }
 }

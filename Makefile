@@ -31,7 +31,8 @@ BUILD_NEEDS = /usr/include/sqlite3.h=libsqlite3-dev /usr/include/crypt.h=libcryp
 	/usr/include/readline/readline.h=libreadline-dev \
 	/usr/include/*/curl/curl.h=libcurl4-openssl-dev
 YAML_NEEDS = /usr/lib/*/libyaml-0.so.2=libyaml-0-2
-TEST_NEEDS = $(YAML_NEEDS) python3=python3 openssl=openssl /usr/lib/python3*/ensurepip/__init__.py=python3-venv jq=jq \
+PICTURES_NEEDS = python3=python3 /usr/lib/python3*/ensurepip/__init__.py=python3-venv
+TEST_NEEDS = $(YAML_NEEDS) $(PICTURES_NEEDS) openssl=openssl jq=jq \
 	/usr/lib/python3/dist-packages/yaml/__init__.py=python3-yaml \
 	zsh=zsh fish=fish man=man-db mandoc=mandoc valgrind=valgrind prove=perl
 LINT_NEEDS = shellcheck=shellcheck
@@ -39,7 +40,7 @@ DOCS_NEEDS = jq=jq
 PACKAGE_NEEDS = strip=binutils xz=xz-utils
 BENCH_NEEDS = hyperfine=hyperfine redis-cli=redis-tools sqlite3=sqlite3 dash=dash python3=python3 curl=curl jq=jq mlr=miller
 
-.PHONY: shell build test lint docs bench kill-loop format clean module
+.PHONY: shell build test lint docs pictures bench kill-loop format clean module
 .PHONY: install uninstall deb dist reproduce test-deb release test-asan test-tsan fuzz
 
 # The status of the last command typed is no failure of make.
@@ -111,6 +112,11 @@ docs:
 	@$(call packages,$(DOCS_NEEDS))
 	$(SWIFT) build $(STRICT)
 	@$(docs)
+
+# Records the pictures of Documentation/Pictures again, each from the file beside it.
+pictures: build
+	@$(call packages,$(PICTURES_NEEDS))
+	@SEASHELL="$(CURDIR)/$(BINARY)" KEEP=1 Tests/Screen/run pictures
 
 bench: build
 	@$(call packages,$(BENCH_NEEDS))
@@ -304,7 +310,8 @@ endef
 # .build/docs. Any warning, such as of a link that leads nowhere, is an error. A page
 # in Documentation/Targets whose title is no module, though one has its name, would be left out.
 #
-# It is built from a copy: links between pages are links of DocC there, and the first page lists the targets.
+# It is built from a copy: links between pages are links of DocC there, which finds a picture by its name alone,
+# and the first page lists the targets.
 define docs
 rm -rf .build/docs .build/symbols && mkdir -p .build/symbols || exit 1; \
 maps=$$(find CReadline Sources .build/debug/*.build -name module.modulemap -printf '-I %h '); \
@@ -318,7 +325,7 @@ for module in $$($(SWIFT) package describe --type json | jq -r '.targets[] \
     -output-dir .build/symbols || exit 1; \
 done; \
 rm -rf .build/catalogue && cp -r Documentation .build/catalogue || exit 1; \
-sed -i -E 's/\]\(([A-Za-z]+)\.md\)/](doc:\1)/g; s/\[([^]]+)\]\(\.\.[^)]+\)/\1/g' .build/catalogue/*.md; \
+sed -i -E 's/\]\(([A-Za-z]+)\.md\)/](doc:\1)/g; s/\[([^]]+)\]\(\.\.[^)]+\)/\1/g; s,\]\(Pictures/,](,g' .build/catalogue/*.md; \
 for page in $$(cd Documentation/Targets && ls); do \
   case $$page in \
     C[Lo]*) group='1 The ground floor' ;; Shell*) group='2 The shell' ;; Web*) group='3 The web' ;; \

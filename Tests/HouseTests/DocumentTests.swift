@@ -55,13 +55,31 @@ import Testing
     var count = 0
     for path in top + pages.map({ "Documentation/\($0)" }) {
       let url = ImportTests.root.appending(path: path)
-      for link in try Self.text(path).matches(of: /\]\(([\w.\/]+\.md|LICENSE)\)/) {
+      for link in try Self.text(path).matches(of: /\]\(([\w.\/]+\.(?:md|svg)|LICENSE)\)/) {
         let file = url.deletingLastPathComponent().appending(path: String(link.1))
         #expect(FileManager.default.fileExists(atPath: file.path), "\(path): \(link.1)")
         count += 1
       }
     }
     #expect(count > 50, "the links were not found")
+  }
+
+  @Test func `each picture is made from a file of keys, and is on a page`() throws {
+    let folder = ImportTests.root.appending(path: "Documentation")
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".md") }.map { try Self.text("Documentation/\($0)") }
+    let files = try FileManager.default.contentsOfDirectory(
+      atPath: folder.appending(path: "Pictures").path)
+    let names = files.filter { $0.hasSuffix(".svg") }.map { String($0.dropLast(".svg".count)) }
+    #expect(names.count >= 10)
+    #expect(Set(files) == Set(names.flatMap { ["\($0).svg", "\($0).keys"] }))
+    for name in names {
+      #expect(pages.contains { $0.contains("](Pictures/\(name).svg)") }, "\(name)")
+      let picture = try Self.text("Documentation/Pictures/\(name).svg")
+      for outside in ["url(", "xlink", "<script", "<image"] {
+        #expect(!picture.contains(outside), "\(name)")
+      }
+    }
   }
 
   @Test func `the front door is short, and leads to the pages for users`() throws {

@@ -121,16 +121,16 @@ class Timeout(Exception):
 
 
 class Program:
-    """The shell at a terminal of its own, with a home of its own."""
+    """The shell at a terminal of its own, with a home of its own. `files` are others there, by their paths."""
 
-    def __init__(self, columns=80, rows=24, rc="", history="", inputrc="", **environment):
+    def __init__(self, columns=80, rows=24, rc="", history="", inputrc="", files=(), current="embedded", **environment):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="screen-"))
         for name, text in [("config/seashell/rc.sea", rc), ("state/seashell/history", history),
-                           ("inputrc", inputrc)]:
+                           ("inputrc", inputrc), *files]:
             path = self.folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
-        (self.folder / "work").mkdir()
+        (self.folder / "work").mkdir(exist_ok=True)
         variables = {
             "HOME": str(self.folder), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8",
             "TERM": "xterm-256color", "INPUTRC": str(self.folder / "inputrc"),
@@ -143,7 +143,7 @@ class Program:
         self.master, self.slave = pty.openpty()
         self.set_size(columns, rows)
         self.is_running = True
-        self.start([SHELL, "-e", "embedded"], variables)
+        self.start([SHELL, "-e", current], variables)
         os.set_blocking(self.master, False)
 
     def start(self, words, variables):

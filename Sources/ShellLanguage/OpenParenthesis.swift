@@ -46,8 +46,21 @@ struct OpenParenthesis {
         content: .composed(prefix + [.expression(parenthesis)]), start: wordStart, end: end,
         isQuoted: false)
     } catch {
+      if case .bareName = error.kind, error.word == 0, words.count > 1, words[1].isArgument {
+        throw SyntaxError(.commandInParentheses, opener..<end)
+      }
       let range = error.word.map { words[$0].start..<words[$0].end } ?? opener..<end
       throw SyntaxError(.expression(error), range)
     }
+  }
+}
+
+extension Word {
+  /// Whether a word after a name can only be the argument of a command.
+  fileprivate var isArgument: Bool {
+    if hasVariables || isQuoted { return true }
+    let operators = ["and", "or", "not", "in", "is", "matches", "starts-with", "ends-with"]
+    return !operators.contains(text)
+      && (text.utf8.first.map(ByteClass.beginsName) == true || text.hasPrefix("--"))
   }
 }

@@ -92,6 +92,8 @@ package struct SyntaxError: Error, Equatable {
     case variableInFallback
     /// A `(` that begins an expression and is never closed.
     case unclosedParenthesis
+    /// A command in parentheses, which hold a value.
+    case commandInParentheses
     /// Text directly after the `)` of an expression.
     case textAfterParenthesis
     /// An error in an expression in parentheses.
@@ -159,6 +161,7 @@ package struct SyntaxError: Error, Equatable {
     case .variableOperator(let symbol): "'\(symbol)' in '${…}' is not supported"
     case .variableInFallback: "the text after ':-' cannot contain variables"
     case .unclosedParenthesis: "the '(' that begins here is never closed"
+    case .commandInParentheses: "parentheses hold a value, not a command"
     case .textAfterParenthesis: "text directly follows a ')'"
     case .expression(let error): error.message
     case .nul(let offset): "NUL at byte offset \(offset) of the line"
@@ -205,6 +208,8 @@ package struct SyntaxError: Error, Equatable {
       "write ${name:-text} for a default, or quote '${' to pass it as text"
     case .variableInFallback: "quote '$' to pass it as text"
     case .unclosedParenthesis: "quote '(' to pass it as text"
+    case .commandInParentheses:
+      "write 'let NAME = COMMAND' without them, and then $NAME; or quote '(' to pass it as text"
     case .textAfterParenthesis: "put a blank after it, or quote the word to pass it as text"
     case .expression(let error): error.hint
     case .nul, .invalidUTF8: "scripts must be UTF-8 text"

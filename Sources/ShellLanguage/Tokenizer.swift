@@ -83,6 +83,7 @@ struct Tokenizer {
         guard let whole = try addToParenthesis(word, in: line) else { continue }
         return .word(whole)
       case .lineEnd, .joinedLineEnd: return .joinedLineEnd
+      case .pipe: throw SyntaxError(.commandInParentheses, start..<start + 1)
       default: throw SyntaxError(.unclosedParenthesis, start..<start + 1)
       }
     }

@@ -49,7 +49,7 @@ public final class ReviewsModule: FeatureModule {
   /// `reviews.author` with the authors of those listed last.
   public var completionSources: [CompletionSource] {
     [
-      state.reviews.completion(of: .reviews) { ReviewListing(completing: $0) },
+      CompletionSource(answering: .reviews) { [self] in state.candidates(for: $0) },
       CompletionSource(answering: .reviewAuthors) { [self] in state.authors(for: $0) },
     ]
   }

@@ -81,6 +81,40 @@ extension ReviewsCommandTests {
     #expect(transport.requests.count == 1)
   }
 
+  @Test(arguments: ["edit r-7", "edit p-1 r-7", "delete r-7", "edit r-7 --rating 3"])
+  func `a review of someone else is refused before any question`(line: String) async throws {
+    let review = #"{"id":"r-7","product":"p-1","rating":5,"comment":"Good.","author":"maja"}"#
+    let transport = StubTransport { request in
+      let url = request.url.absoluteString
+      let body = url.contains("author=") ? "[]" : url.contains("/p-1/") ? review : "[\(review)]"
+      return HTTPResponse(status: 200, body: HTTPBody(Data(body.utf8)))
+    }
+    let console = RecordingConsole(answers: ["4", "yes"])
+    let harness = try Self.harness(transport, console: console)
+    harness.context.user.provider = {
+      SignedInUser(name: "demo", environment: "local", expiresAt: nil)
+    }
+    let result = await harness.run("reviews \(line)")
+    #expect(result.status == 4)
+    #expect(result.errors.contains("the review 'r-7' belongs to someone else"), "\(result.errors)")
+    #expect(console.questions.isEmpty)
+    #expect(transport.requests.allSatisfy { $0.method == .get })
+  }
+
+  @Test func `one's own reviews are completed first`() async throws {
+    let reviews = ["maja", "demo", "Bea", "demo"].enumerated().map {
+      #"{"id":"r-\#($0)","product":"p-1","rating":5,"comment":"Good.","author":"\#($1)"}"#
+    }
+    let harness = try Self.harness(StubTransport(json: "[\(reviews.joined(separator: ","))]"))
+    harness.context.user.provider = {
+      SignedInUser(name: "demo", environment: "local", expiresAt: nil)
+    }
+    await harness.context.user.update()
+    _ = await harness.run("reviews list")
+    #expect(
+      harness.completions(of: "reviews.id", for: "r").map(\.text) == ["r-1", "r-3", "r-0", "r-2"])
+  }
+
   @Test(arguments: ["add", "edit", "delete"])
   func `writing reviews needs a session before any question`(
     name: String

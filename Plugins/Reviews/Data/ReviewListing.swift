@@ -36,8 +36,11 @@ struct ReviewListing: Listing, Equatable {
   static func searchText(of review: Review) -> String { "\(review.comment) \(review.author)" }
 
   static func offer(_ review: Review, to matches: inout CompletionMatches) {
-    matches.offer(review.id, "\(review.rating) of 5, by \(review.author)")
+    matches.offer(review.id, "\(review.rating) of 5" + author(review.author))
   }
+
+  /// The end of a candidate's abstract.
+  static func author(_ name: String) -> String { ", by \(name)" }
 }
 
 extension ReviewListing {

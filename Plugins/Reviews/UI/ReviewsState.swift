@@ -67,18 +67,34 @@ final class ReviewsState {
   }
 
   /// Finds the product of a review: among those listed or shown last, else among the newest ones of all
-  /// products, or of the user; nil if it is not there, or if the shop does not answer.
+  /// products; nil if it is not there, or if the shop does not answer.
+  ///
+  /// - Parameter isOwn: whether only the user's own reviews count; they are searched first.
+  /// - Throws: `ReviewsError.forbidden` if the review must be the user's own and is not.
   func product(of id: Review.ID, isOwn: Bool = false) async throws -> String? {
     let known = reviews.listed.elements + [reviews.shown.value].compactMap(\.self)
-    if let review = known.first(where: { $0.id == id }) { return review.product }
-    let listing = ReviewListing(author: isOwn ? await user?.update()?.name : nil)
-    do {
-      let page = try await service.reviews.page(PageSelection(perPage: 1000), of: listing)
-      return page.elements.first { $0.id == id }?.product
-    } catch {
-      try Task.checkCancellation()
-      return nil
+    var review = known.first { $0.id == id }
+    let author = isOwn && review == nil ? await user?.update()?.name : nil
+    for listing in (author == nil ? [] : [ReviewListing(author: author)]) + [ReviewListing()]
+    where review == nil {
+      do {
+        let page = try await service.reviews.page(PageSelection(perPage: 1000), of: listing)
+        review = page.elements.first { $0.id == id }
+      } catch {
+        try Task.checkCancellation()
+        return nil
+      }
     }
+    if isOwn, let review { try await checkIsOwn(review) }
+    return review?.product
+  }
+
+  /// Checks that the user wrote a review, if the user's name is known.
+  func checkIsOwn(_ review: Review) async throws {
+    guard !review.isWaiting, let name = await user?.update()?.name, review.author != name else {
+      return
+    }
+    throw ReviewsError.forbidden(review: review.id)
   }
 
   /// Checks that the user is signed in, without asking the shop.
@@ -101,6 +117,16 @@ final class ReviewsState {
       for review in $0 where !review.isWaiting { summary.add(review) }
     }
     return summary
+  }
+
+  /// Returns the known reviews that match a query, the user's own first.
+  func candidates(for query: CompletionQuery) -> [CompletionSource.Candidate] {
+    let all = reviews.candidates(for: query, of: ReviewListing(completing: query))
+    guard let name = user?.current?.name else { return all }
+    let isOwn = { (candidate: CompletionSource.Candidate) in
+      candidate.abstract.hasSuffix(ReviewListing.author(name))
+    }
+    return all.filter(isOwn) + all.filter { !isOwn($0) }
   }
 
   /// Returns the authors of the listed reviews that match a query, after the user.

@@ -39,6 +39,7 @@ struct EditReview: Command {
       }
       try await checkPreconditions()
       let review = try await state.reviews.record(id, of: ReviewListing(product: product))
+      try await state.checkIsOwn(review)
       newRating = try await invocation.ask(for: rating, present: "\(review.rating)")
       newComment = try await invocation.ask(for: comment, present: review.comment)
       guard newRating != nil || newComment != nil else {

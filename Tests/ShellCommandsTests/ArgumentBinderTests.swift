@@ -228,6 +228,24 @@ import Testing
     #expect(error?.word == word)
   }
 
+  @Test(arguments: [
+    ("--curl", "write 'set trace curl' before the command"),
+    ("--verbose", "write 'set verbose on' before the command"),
+    ("--env=dev", "write 'env use NAME' before the command"),
+    ("--insecure", "give it when orders starts"),
+  ])
+  func `In a statement, an option of the program is answered by a statement`(
+    option: String, hint: String
+  ) throws {
+    var word = Word(option)
+    word.end = option.utf8.count
+    let error = #expect(throws: ShellError.self) {
+      _ = try ArgumentBinder(.listing, path: "products list", program: "orders")
+        .bind([Word("list"), word], from: 1)
+    }
+    #expect(error?.hint == hint)
+  }
+
   @Test func `A message quotes no more than sixty characters`() throws {
     let error = #expect(throws: ShellError.self) {
       _ = try bind(.listing, "products list", [String(repeating: "x", count: 100_000)])

@@ -220,7 +220,8 @@ extension OptionScanner {
       hint: nearest.map { "did you mean --\($0)?" }, at: index)
   }
 
-  /// The error for an option of the program itself, which must come before the command.
+  /// The error for an option of the program itself: on a command line it comes before the command, and in a
+  /// statement a setting or a command does the same.
   private func misplaced(_ option: String) -> ShellError? {
     let meant = OptionSpecification.ofProgram.first {
       option == "--\($0.name)" || $0.short.map { option == "-\($0)" } ?? false
@@ -230,8 +231,16 @@ extension OptionScanner {
     if !meant.isFlag, !binder.specification.hasSecrets, index + 1 < words.count {
       value = " \(words[index + 1].text)"
     }
-    return binder.error(
-      "'\(option)' is an option of \(program)",
-      hint: "put it before the command: \(program) \(option)\(value) \(binder.path)", at: index)
+    // Only words of a statement have a place in a source.
+    let isStatement = words[index].end > 0
+    let hint =
+      if !isStatement {
+        "put it before the command: \(program) \(option)\(value) \(binder.path)"
+      } else if let statement = meant.statement {
+        "write '\(statement)\(value)' before the command"
+      } else {
+        "give it when \(program) starts"
+      }
+    return binder.error("'\(option)' is an option of \(program)", hint: hint, at: index)
   }
 }

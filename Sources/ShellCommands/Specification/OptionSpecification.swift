@@ -172,6 +172,19 @@ extension OptionSpecification {
     .init(flag: "version", short: "V", "print the version"),
   ]
 
+  /// The statement that does the same as an option of the program, without the option's value.
+  var statement: String? {
+    switch name {
+    case "file": "source"
+    case "env": "env use"
+    case "keep-going", "anonymous", "quiet", "verbose": "set \(name) on"
+    case "offline": "set offline auto"
+    case "curl": "set trace curl"
+    case "version": "version"
+    default: nil
+    }
+  }
+
   // The same as in `OutputFormat.names`, which a test checks: building the list would cost time at each
   // start.
   static let formats = "table, tsv, json, jsonl or csv"

@@ -37,12 +37,14 @@ public final class RecordingConsole: Console {
   /// Records a notice.
   public func notify(_ notice: String) { notices.append(notice) }
 
-  /// Records the lines above the question as notices, and returns the next answer.
+  /// Records the lines above the question as notices, and returns the next answer; the question's present value
+  /// if that is empty, as a user who presses Enter does.
   ///
   /// - Throws: ``ShellError`` `usage` if no answers remain.
   public func ask(_ field: Question) async throws -> String {
     notices += field.introduction
-    return try answer(field.label, else: "pass \(field.alternative)")
+    let answer = try answer(field.label, else: "pass \(field.alternative)")
+    return answer.isEmpty ? field.present : answer
   }
 
   /// Returns whether the next answer is `yes`.

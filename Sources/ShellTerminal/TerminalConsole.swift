@@ -77,7 +77,7 @@ package final class TerminalConsole: Console {
         completer: field.completion.map(completer), hasHistory: false, isEditable: isEditable,
         text: isShown ? field.present : "")
     guard let answer else { throw CancellationError() }
-    return answer
+    return answer.isEmpty && !isShown ? field.present : answer
   }
 
   private static func withEditor(_ label: String) -> String {

@@ -2,6 +2,7 @@ import FoundationEssentials
 import SeashellHosting
 import SeashellKit
 import SeashellTesting
+import ShellHelp
 import Testing
 
 /// The options that every command of an operation has.
@@ -29,6 +30,37 @@ import Testing
     "/log": {"get": {"operationId": "followLog", "responses": {"200": {"description": "",
       "content": {"text/event-stream": {}}}}}}
     """#
+
+  @Test(arguments: [
+    (
+      #""multipart/form-data": {"schema": {"type": "object", "required": ["picture"],"#
+        + #""properties": {"picture": {"type": "string", "format": "binary"}}}}"#, "picture"
+    ),
+    (#""image/png": {}"#, "body"),
+  ])
+  func `a form says that a value is a file, and completes its path`(
+    content: String, name: String
+  ) async throws {
+    let bench = try OperationBench(
+      paths: #"""
+        "/p": {"post": {"operationId": "addPicture", "requestBody": {"required": true,
+          "content": {\#(content)}}}}
+        """#)
+    let file = try bench.file("photo.png", "PNG")
+    bench.harness.console.answers = ["@\(file)"]
+    let requests = await bench.requests("wh addPicture")
+    #expect(bench.harness.console.questions == ["\(name) (a file: @PATH)"])
+    let body = String(decoding: try #require(requests.first?.body?.data), as: UTF8.self)
+    #expect(body.contains("PNG"))
+    let completer = ShellCompleter(bench.harness.shell)
+    for prefix in [file.dropLast(4), "@" + file.dropLast(4)] {
+      let found = completer.candidates(of: "@file", for: String(prefix))
+      #expect(found.map(\.replacement) == ["@\(file)"])
+    }
+    let line = "wh addPicture --\(name) @\(file.dropLast(4))"
+    let found = completer.completion(of: line, at: line.utf8.count)
+    #expect(found.candidates.map(\.replacement) == ["@\(file)"])
+  }
 
   @Test(arguments: [
     (#"{"name": "q", "in": "query"}"#, "wh find red bolts", "?q=red%20bolts"),

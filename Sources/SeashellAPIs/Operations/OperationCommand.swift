@@ -100,7 +100,7 @@ struct OperationCommand: Command {
 extension OperationCommand {
   /// Whether a user edits a record, and has not said how.
   private func asksForChanges(_ invocation: Invocation) -> Bool {
-    // A PUT would replace what is not asked for.
+    // A PUT replaces the whole record, also the fields that the form would not ask for.
     guard invocation.mayAsk, operation.method == .patch,
       let body = parameters.body, body.takesProperties, MediaTypes.isJSON(body.contentType)
     else { return false }
@@ -130,10 +130,14 @@ extension OperationCommand {
     for case (let option, .property(let property)) in parameters.options
     where property.schema.isScalar && !option.isSecret {
       let present = property.path.reduce(record as JSONValue?) { $0?[$1] }?.word ?? ""
-      guard let text = try await invocation.ask(forOption: option.name, present: present) else {
-        continue
-      }
-      let value = try property.schema.value(of: text, for: "--\(option.name)")
+      let schema = property.schema
+      guard
+        let text = try await invocation.ask(
+          forOption: option.name, present: present, mayClear: schema.isNullable)
+      else { continue }
+      let value =
+        try text.isEmpty && schema.isNullable
+        ? .null : schema.value(of: text, for: "--\(option.name)")
       changes.update(property.path[...]) { _ in value }
     }
     return changes

@@ -86,7 +86,7 @@ extension OperationParameters {
 
   /// Options and arguments that make all options for properties optional.
   var excusesOfProperties: [String] {
-    [Self.bodyName, Self.uncheckedName] + excusesOfParameters
+    [Self.bodyName] + (isCheckable ? [Self.uncheckedName] : []) + excusesOfParameters
       + (contentTypes.isEmpty ? [] : [Self.contentTypeName])
       + (words.map { [$0.name] } ?? [])
   }
@@ -97,8 +97,10 @@ extension OperationParameters {
     let isWhole = !options.contains { $0.destination.isProperty }
     var options = [
       OptionSpecification(
-        Self.bodyName, value: "TEXT", "the whole body, \(type); @FILE reads it from a file",
+        Self.bodyName, value: isBodyText ? "TEXT" : "@FILE",
+        "the whole body, \(type); @FILE reads it from a file",
         isRequired: operation.isBodyRequired && isWhole,
+        completion: isBodyText ? nil : .fileReference,
         isLong: isBodyText,
         unless: excusesOfProperties.filter { $0 != Self.bodyName })
     ]

@@ -208,6 +208,7 @@ extension OperationParameters {
       value: !isWord ? "JSON" : isForm && word.isFile ? "@FILE" : Self.valueName(of: schema),
       Self.line(schema.description), type: isWord ? word.wordTypeWithNull : .text(),
       isRequired: property.isRequired && operation.isBodyRequired,
+      completion: isForm && word.isFile ? .fileReference : nil,
       isSecret: CredentialName.isCredential(property.path.last ?? "", in: .field)
         || schema.format == "password",
       isRepeating: schema.scalarItems != nil, isLong: !isWord, unless: excusesOfProperties)

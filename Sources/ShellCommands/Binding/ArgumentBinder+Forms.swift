@@ -101,7 +101,11 @@ extension ArgumentBinder {
   }
 
   /// Why an answer cannot fill a gap; nil if it can.
-  package func refusal(of answer: String, for gap: Gap) -> String? {
+  ///
+  /// With `mayBeEmpty` the gap's type decides about an empty answer.
+  package func refusal(
+    of answer: String, for gap: Gap, mayBeEmpty: Bool = false
+  ) -> String? {
     let (name, type, parser) =
       switch gap {
       case .argument(let index):
@@ -115,7 +119,9 @@ extension ArgumentBinder {
           specification.options[index].parser
         )
       }
-    guard !answer.isEmpty else { return "an answer is required; press Ctrl-C to cancel" }
+    guard mayBeEmpty || !answer.isEmpty else {
+      return "an answer is required; press Ctrl-C to cancel"
+    }
     do throws(ShellError) {
       _ = try value(of: answer, type, parser, of: name, at: nil, isSecret: isSecret(gap))
       return nil
@@ -136,19 +142,22 @@ extension ArgumentBinder {
   ///
   /// - Parameters:
   ///   - present: the present value, if there is one; an answer can keep it.
+  ///   - mayClear: whether the user may empty the present value, whatever the gap's type accepts.
   ///   - report: shows why an answer was refused; by default, the next question does.
   /// - Throws: the errors of ``Console/ask(_:)``.
   @MainActor
   package func answer(
-    to gap: Gap, present: String? = nil, from console: any Console,
+    to gap: Gap, present: String? = nil, mayClear: Bool = false, from console: any Console,
     report: ((String) -> Void)? = nil
   ) async throws -> String {
     var question = question(for: gap)
     question.present = present ?? ""
     while true {
       let answer = try await console.ask(question)
-      if let present, answer.isEmpty || answer == present { return present }
-      guard let reason = refusal(of: answer, for: gap) else { return answer }
+      if answer == present || answer.isEmpty && mayClear { return answer }
+      guard let reason = refusal(of: answer, for: gap, mayBeEmpty: present != nil) else {
+        return answer
+      }
       if let report { report(reason) } else { question.introduction = [reason] }
     }
   }
@@ -163,7 +172,9 @@ extension ArgumentBinder {
     case .option(let index):
       let option = specification.options[index]
       return Question(
-        Self.label(option.name, option.type), alternative: option.usage,
+        option.completion == .fileReference
+          ? "\(option.name) (a file: @PATH)" : Self.label(option.name, option.type),
+        alternative: option.usage,
         isSecret: isSecret(gap), isLong: isLong(gap), completion: option.completion)
     }
   }

@@ -32,7 +32,8 @@ public struct Invocation {
 
   /// Asks for an option's new value, as a form does.
   ///
-  /// The user edits the present value, and an empty answer keeps it.
+  /// The user edits the present value, and Enter keeps it. A value that the user empties is refused if the
+  /// option does not accept an empty text.
   ///
   /// - Parameter present: the present value, as text.
   /// - Returns: the new value; nil if the user kept the present one.
@@ -45,10 +46,15 @@ public struct Invocation {
   }
 
   /// Asks for the new text of the option with a name; nil if the user kept the present one.
-  package func ask(forOption name: String, present: String) async throws -> String? {
+  ///
+  /// With `mayClear` the user may empty it, whatever the option accepts.
+  package func ask(
+    forOption name: String, present: String, mayClear: Bool = false
+  ) async throws -> String? {
     let binder = arguments.binder
     guard let index = binder.option(named: name) else { return nil }
-    let answer = try await binder.answer(to: .option(index), present: present, from: console)
+    let answer = try await binder.answer(
+      to: .option(index), present: present, mayClear: mayClear, from: console)
     return answer == present ? nil : answer
   }
 

@@ -111,7 +111,9 @@ public struct Question: Sendable, Equatable {
   /// The kind of completion source for the answer.
   public var completion: CompletionKind?
 
-  /// The present value, which the user can edit; an empty answer keeps it.
+  /// The present value, which the user can edit.
+  ///
+  /// A console that cannot show it for that returns it if the answer is empty.
   public var present = ""
 
   /// Lines that the user needs in order to answer, shown above the question even with `-q`.

@@ -11,6 +11,9 @@ public struct CompletionKind: Sendable, Codable, Hashable, ExpressibleByStringLi
   /// The name.
   public let name: String
 
+  /// A file as `@FILE`, which stands for what is in it.
+  package static let fileReference: CompletionKind = "@file"
+
   /// Creates a kind from its name.
   public init(_ name: String) { self.name = name }
 

@@ -24,7 +24,11 @@ extension ValueType {
   /// A description of the expected text, to follow "takes" in a message; nil if any text is accepted.
   package var expectation: String? {
     switch self {
-    case .text(let length): length.map { "\($0.lowerBound) to \($0.upperBound) characters" }
+    case .text(let length):
+      length.map { length in
+        let most = length.upperBound == .max ? "or more" : "to \(length.upperBound)"
+        return "\(length.lowerBound) \(most) characters"
+      }
     case .integer(let range):
       "a whole number" + (range.map { Self.bounds($0, least: .min, most: .max) } ?? "")
     case .number(let range):

@@ -8,7 +8,7 @@ extension ShellCompleter {
   package static let ownKinds: [CompletionKind] = [
     "commands", "statements", "files", "scripts", "formats", "settings", "aliases", "variables",
     "fields", "sort-fields", "condition", "jobs", "running-jobs", "places", "events", "rules",
-    "help",
+    "help", .fileReference,
   ]
 
   /// Returns suggestions for a completion kind: first the shell's own, then those of its modules.
@@ -23,6 +23,7 @@ extension ShellCompleter {
       case "help": help(behind: words, for: query)
       case "statements": statement(words[...], for: TypedWord(text: query.prefix))
       case "files": files(for: query.prefix)
+      case .fileReference: Self.fileReferences(for: query.prefix)
       case "scripts": scripts(for: query.prefix)
       case "formats":
         OutputFormat.names.map { Suggestion($0) }.filter { query.matches($0.text) }
@@ -37,6 +38,15 @@ extension ShellCompleter {
       default: []
       }
     return own + shell.modules.completions(of: kind, for: query).map(Suggestion.init)
+  }
+
+  /// Suggests files as `@FILE`, also for a path without the `@`.
+  static func fileReferences(for typed: String) -> [Suggestion] {
+    let path =
+      typed.utf8.first == UInt8(ascii: "@") ? Substring(typed.utf8.dropFirst()) : typed[...]
+    return FileNames.suggestions(for: String(path)).map {
+      Suggestion("@" + $0.text, label: $0.label, endsWord: $0.endsWord)
+    }
   }
 
   private func help(behind words: [Word], for query: CompletionQuery) -> [Suggestion] {

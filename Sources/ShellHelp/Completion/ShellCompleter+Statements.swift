@@ -201,9 +201,7 @@ extension ShellCompleter {
     behind words: [Word]
   ) -> [Suggestion] {
     if isLong, query.prefix.utf8.first == UInt8(ascii: "@") {
-      return FileNames.suggestions(for: String(Substring(query.prefix.utf8.dropFirst()))).map {
-        Suggestion("@" + $0.text, label: $0.label, endsWord: $0.endsWord)
-      }
+      return Self.fileReferences(for: query.prefix)
     }
     switch type {
     case .choice(let words): return words.filter { query.matches($0) }.map { Suggestion($0) }

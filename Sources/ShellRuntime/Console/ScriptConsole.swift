@@ -73,10 +73,11 @@ package final class ScriptConsole: Console {
     guard isInteractive else {
       throw refusal(to: "for the \(field.label)", instead: field.alternative)
     }
+    let label = field.present.isEmpty ? field.label : "\(field.label), Enter keeps it"
     let answer = try await answer(
-      to: "\(field.label): ", below: field.introduction, isHidden: field.isSecret)
+      to: "\(label): ", below: field.introduction, isHidden: field.isSecret)
     guard let answer else { throw CancellationError() }
-    return answer
+    return answer.isEmpty ? field.present : answer
   }
 
   package func confirm(_ question: String) async throws -> Bool {

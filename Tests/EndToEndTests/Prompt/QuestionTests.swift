@@ -125,6 +125,10 @@ import Testing
     try user.seeCursor(between: "rating (a whole number from 1 to 5): 4")
     try user.type("\r")
     try user.seeCursor(between: comment + "so far")
+    // A comment cannot be empty.
+    try user.type("\u{15}\r")
+    try user.see("--comment takes 1 to 2000 characters, not 0")
+    try user.seeCursor(between: comment + "so far")
     try user.type(", so good\r")
     try user.see("comment  so far, so good")
     try user.seePrompt()

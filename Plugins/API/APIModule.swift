@@ -45,14 +45,17 @@ public final class APIModule: FeatureModule {
     return requests + context.apis.commands()
   }
 
-  /// Completes `api.path` with the paths given to the initializer, for the shell's own API, and `apis` with
+  /// Completes `api.path` with the paths given to the initializer, for the shell's own API, which can be named
+  /// before them, and `apis` with
   /// the added APIs.
   public var completionSources: [CompletionSource] {
     [
       CompletionSource(kind: "api.path") { [paths, apis = context.apis] prefix in
-        guard apis.current.isOwn else { return [] }
-        let slash = prefix.hasPrefix("/") ? "/" : ""
-        return paths.map { .init(slash + $0.key, $0.value) }
+        let name = apis.own.name + ":"
+        var head = prefix.hasPrefix(name) ? name : ""
+        guard apis.current.isOwn || !head.isEmpty else { return [] }
+        if prefix.dropFirst(head.count).hasPrefix("/") { head += "/" }
+        return paths.map { .init(head + $0.key, $0.value) }
           .filter { $0.text.hasPrefix(prefix) }
       },
       CompletionSource(kind: "apis") { [apis = context.apis] prefix in

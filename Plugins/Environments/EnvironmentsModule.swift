@@ -38,10 +38,13 @@ public final class EnvironmentsModule: FeatureModule {
       CompletionSource(kind: "environments") { [apis] prefix in
         let current = apis.current
         return apis.all.flatMap { api in
-          api.environments.all.flatMap { environment -> [CompletionSource.Candidate] in
-            let names =
-              api === current ? [environment.shortName] : ["\(api.name):\(environment.shortName)"]
-            return names.filter { $0.hasPrefix(prefix) }.map {
+          api.environments.all.compactMap { environment -> CompletionSource.Candidate? in
+            let full = "\(api.name):\(environment.shortName)"
+            let names = [
+              api === current
+                ? environment.shortName : apis.choosableName(of: environment, in: api), full,
+            ]
+            return names.first { $0.hasPrefix(prefix) }.map {
               .init(
                 $0, environment.isEmbedded ? "runs in this program" : environment.displayAddress)
             }

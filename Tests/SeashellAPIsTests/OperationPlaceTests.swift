@@ -50,6 +50,9 @@ import Testing
     (
       "open parts/p-1; edit --note x", ["GET /api/v1/parts/p-1", "PATCH /api/v1/parts/p-1"], ""
     ),
+    (
+      "open parts/p-1; edit note=x", ["GET /api/v1/parts/p-1", "PATCH /api/v1/parts/p-1"], ""
+    ),
     ("open parts/p-1; polish", ["GET /api/v1/parts/p-1", "POST /api/v1/parts/p-1/polish"], ""),
     (
       "open parts/p-1/screws; list",
@@ -80,6 +83,38 @@ import Testing
     let bench = try await Self.bench()
     #expect(await bench.harness.run("open \(path)").status == 3)
     #expect(await bench.harness.run("pwd").output == "/\n")
+  }
+
+  @Test func `a place of another API is an error that names the API`() async throws {
+    let bench = try await Self.bench()
+    try bench.harness.context.apis.use("test")
+    let result = await bench.harness.run("cd parts/p-1")
+    #expect(result.status == 3)
+    #expect(
+      result.errors.contains(
+        "'parts/p-1' is a place of the API 'wh'; 'env use wh' goes there"), "\(result.errors)")
+    #expect(bench.transport.requests.isEmpty)
+  }
+
+  @Test func `help lists the commands of the place`() async throws {
+    let bench = try await Self.bench()
+    let result = await bench.harness.run("open parts/p-1; help")
+    #expect(
+      result.output.contains(
+        "At parts/p-1, without a module's name: delete, edit, list, more, polish, show\n"))
+  }
+
+  @Test(arguments: [
+    ("shop", "wh:/api/v1/p", ["wh:/api/v1/parts"]), ("shop", "wh:a", ["wh:api/v1/parts"]),
+    ("wh", "/a", ["/api/v1/parts"]), ("shop", "/a", []),
+  ])
+  func `a path of the description is completed for 'api get'`(
+    current: String, prefix: String, words: [String]
+  ) async throws {
+    let bench = try await Self.bench()
+    try bench.harness.context.apis.use(current)
+    let found = ShellCompleter(bench.harness.shell).candidates(of: "api.path", for: prefix)
+    #expect(found.map(\.label) == words)
   }
 
   @Test func `a place is left when its record is deleted`() async throws {

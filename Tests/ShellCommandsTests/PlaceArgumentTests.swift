@@ -17,6 +17,12 @@ import Testing
   static let number = ArgumentSpecification(
     "PRODUCT", "which", type: .integer(1...9), completion: "products.id")
 
+  static let fields: ArgumentSpecification = {
+    var fields = ArgumentSpecification("FIELD", "what to set", isRequired: false, isRepeating: true)
+    fields.assignedNames = ["count", "address"]
+    return fields
+  }()
+
   static let productOnly: [CompletionKind: String] = ["products.id": "p-7"]
   static let both: [CompletionKind: String] = ["products.id": "p-7", "reviews.id": "r-1"]
 
@@ -46,6 +52,20 @@ import Testing
       ([several], [], productOnly, ["PRODUCT": ["p-7"]]),
       ([several], ["p-1", "p-2"], productOnly, ["PRODUCT": ["p-1", "p-2"]]),
       ([label, product], [], productOnly, ["LABEL": [], "PRODUCT": ["p-7"]]),
+      // Words for the fields of the last argument leave those before it to the place.
+      (
+        [product, fields], ["count=9", "address.city=x"], productOnly,
+        ["PRODUCT": ["p-7"], "FIELD": ["count=9", "address.city=x"]]
+      ),
+      (
+        [product, fields], ["p-1", "count:=9"], productOnly,
+        ["PRODUCT": ["p-1"], "FIELD": ["count:=9"]]
+      ),
+      ([product, fields], ["colour=9"], productOnly, ["PRODUCT": ["colour=9"], "FIELD": []]),
+      (
+        [product, review, fields], ["r-9", "count=9"], both,
+        ["PRODUCT": ["p-7"], "REVIEW": ["r-9"], "FIELD": ["count=9"]]
+      ),
     ] as [([ArgumentSpecification], [String], [CompletionKind: String], [String: [String]])])
   func `words take precedence over the place, and bind from the right`(
     arguments: [ArgumentSpecification], words: [String], place: [CompletionKind: String],

@@ -16,9 +16,11 @@ enum EnvironmentsView {
       "retries", "headers", "query", "auth", "client_certificate",
     ].map { Column($0) }
 
-  static func row(_ environment: APIEnvironment, isCurrent: Bool) -> [CellValue] {
+  static func row(
+    _ environment: APIEnvironment, named name: String, isCurrent: Bool
+  ) -> [CellValue] {
     [
-      .text(environment.name), .text(environment.displayAddress),
+      .text(name), .text(environment.displayAddress),
       environment.version.map(CellValue.text) ?? .null, .text(environment.format.rawValue),
       .text(environment.keys.rawValue), .boolean(environment.isProduction), .boolean(isCurrent),
     ]
@@ -33,7 +35,7 @@ enum EnvironmentsView {
       values.isEmpty ? .null : .text(values.map { "\($0)" }.joined(separator: ", "))
     }
     let retries = environment.retries ?? APIRetrySettings.standard.maximumTries - 1
-    return row(environment, isCurrent: isCurrent) + [
+    return row(environment, named: environment.name, isCurrent: isCurrent) + [
       seconds(transport.connectTimeout), seconds(transport.firstByteTimeout),
       seconds(transport.stallTimeout), seconds(transport.totalTimeout),
       .integer(transport.maximumHeaderSize),

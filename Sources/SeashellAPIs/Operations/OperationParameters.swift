@@ -153,6 +153,7 @@ extension OperationParameters {
     taken.insert(label)
     words = ArgumentSpecification(
       label, "a property of the body: \(BodyWord.forms)", isRequired: false, isRepeating: true)
+    words?.assignedNames = body?.schema?.members.map(\.name) ?? []
   }
 
   /// Returns a free name for an option: the parameter's own, else with its location as a prefix, else with

@@ -188,15 +188,26 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
     }
   }
 
-  /// The sources for path parameters, all of which belong to the API's module.
+  /// The sources for path parameters and paths, all of which belong to the API's module.
   package var completionSources: [CompletionSource] {
     guard isOfAPI else { return [] }
     let client = sender.client
-    return pages.values.sources {
+    let sources = pages.values.sources {
       client.environment.name
     } asking: { [self] place, path, query in
       ask(place, path, query)
     }
+    return sources + [CompletionSource(kind: "api.path") { [self] in paths(beginningWith: $0) }]
+  }
+
+  /// The paths without parameters, as `api get` takes them: also after the API's name.
+  private func paths(beginningWith prefix: String) -> [CompletionSource.Candidate] {
+    let name = sender.api.name + ":"
+    let head = prefix.hasPrefix(name) ? name : ""
+    let hasSlash = prefix.dropFirst(head.count).hasPrefix("/")
+    return Set(allPlaces.paths.filter { !$0.contains("{") }).sorted().map {
+      .init(head + (hasSlash ? $0 : String($0.drop { $0 == "/" })))
+    }.filter { $0.text.hasPrefix(prefix) }
   }
 
   /// Requests a list for completion, unless the environment is in production.

@@ -168,18 +168,23 @@ public final class APIRegistry {
 
   /// Returns the environment that a text names, and its API.
   ///
-  /// - Parameter text: `live` of the current API, or `wh:live`.
-  /// - Throws: `ShellError` `notFound` if there is no such environment. Its hint lists the API's
-  ///   environments.
+  /// - Parameter text: `live` of the current API, else of the shell's own one; or `wh:live`.
+  /// - Throws: `ShellError` `notFound` if there is no such environment. Its hint lists those that there are.
   public func environment(_ text: String) throws -> (api: API, environment: APIEnvironment) {
     guard let id = EnvironmentID(text) else {
-      let api = current
-      do {
-        return (api, try api.environments.environment(named: api.qualified(text)))
-      } catch var error as ShellError where !api.isOwn {
-        if own.environments.all.contains(where: { $0.name == text }) {
-          error.hint = "did you mean '\(own.name):\(text)'?"
+      let near = current.isOwn ? [own] : [current, own]
+      for api in near {
+        let name = api.qualified(text)
+        if let found = api.environments.all.first(where: { $0.name == name }) {
+          return (api, found)
         }
+      }
+      do {
+        let known = near.flatMap(\.environments.all)
+        return (own, try EnvironmentRegistry.find(text, in: known, orThrow: .notFound))
+      } catch var error as ShellError {
+        let other = all.lazy.flatMap(\.environments.all).first { $0.shortName == text }
+        if let other { error.hint = "did you mean '\(other.name)'?" }
         throw error
       }
     }
@@ -187,16 +192,25 @@ public final class APIRegistry {
     return (api, try api.environments.environment(named: api.qualified(id.name)))
   }
 
+  /// Returns the name by which ``environment(_:)`` finds an environment of an API: its full name, with `shop:`
+  /// before it if the current API has an environment of that name.
+  public func choosableName(of environment: APIEnvironment, in api: API) -> String {
+    let isHidden =
+      api.isOwn && !current.isOwn
+      && current.environments.all.contains { $0.shortName == environment.name }
+    return isHidden ? "\(api.name):\(environment.name)" : environment.name
+  }
+
   /// Selects an environment, and makes its API the current one.
   ///
   /// Posts ``EnvironmentChanged`` and `DataInvalidated`. In a job, a rule and `watch` it only changes where
   /// their own requests go, and posts nothing.
   ///
-  /// - Parameter text: `live` of the current API, or `wh:live`.
+  /// - Parameter text: as for ``environment(_:)``; or the name of an API, for its current environment.
   /// - Throws: as ``environment(_:)`` does; `usage` if it is a production environment and certificates are
-  ///   not verified.
+  ///   not verified, or if an API has several environments and none was chosen.
   public func use(_ text: String) throws {
-    let (api, environment) = try environment(text)
+    let (api, environment) = try chosen(text)
     let previous = current
     let former = previous.client.environment
     requiresNames = false
@@ -209,6 +223,15 @@ public final class APIRegistry {
     }
     setCurrent(api)
     api.environments.announce(from: former.name)
+  }
+
+  private func chosen(_ text: String) throws -> (api: API, environment: APIEnvironment) {
+    do {
+      return try environment(text)
+    } catch let error as ShellError where error.code == .notFound && names.contains(text) {
+      let api = try ready(text)
+      return (api, api.client.environment)
+    }
   }
 
   /// Makes an API the current one without posting an event.

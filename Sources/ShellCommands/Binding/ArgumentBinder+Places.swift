@@ -1,3 +1,5 @@
+package import ShellLanguage
+
 extension ArgumentBinder {
   /// Returns the arguments that a place fills.
   ///
@@ -9,16 +11,18 @@ extension ArgumentBinder {
   /// - Parameters:
   ///   - place: the values of the place, by completion kind.
   ///   - count: the number of positional words.
+  ///   - assignments: how many of them, at the end, are `NAME=VALUE` for the last argument.
   ///   - given: the arguments whose values come from options.
   ///   - excused: the arguments that the given options make optional, which a place does not fill.
   package func implied(
-    by place: [CompletionKind: String], among count: Int, without given: [Int],
-    excusing excused: [Int] = []
+    by place: [CompletionKind: String], among count: Int, assignments: Int = 0,
+    without given: [Int], excusing excused: [Int] = []
   ) -> [(argument: Int, text: String)] {
     let arguments = specification.arguments
     var left = place
     var implied: [(argument: Int, text: String)] = []
-    var missing = requiredCount - given.count { arguments[$0].isRequired } - count
+    var missing =
+      requiredCount - given.count { arguments[$0].isRequired } - (count - assignments)
     if let leading = leading(of: place, before: count, without: given + excused) {
       missing = leading
     }
@@ -44,6 +48,17 @@ extension ArgumentBinder {
       _ = fill(index)
     }
     return implied
+  }
+
+  /// How many words, at the end of positional ones, can only be `NAME=VALUE` for the last argument.
+  package func assignments(among words: @autoclosure () -> [Word]) -> Int {
+    guard let names = specification.arguments.last?.assignedNames, !names.isEmpty else { return 0 }
+    let words = words()
+    let start = words.firstIndex { word in
+      guard !word.isQuotedInSource, word.text.utf8.contains(UInt8(ascii: "=")) else { return false }
+      return names.contains(String(word.text.prefix { !"=:.".contains($0) }))
+    }
+    return start.map { words.count - $0 } ?? 0
   }
 
   /// Returns how many arguments the place fills if the words are the last arguments; nil if the

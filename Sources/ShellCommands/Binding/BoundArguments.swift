@@ -43,7 +43,9 @@ package struct BoundArguments: Sendable {
         hasAny(of: binder.specification.arguments[$0].unless)
       }
       let implied = binder.implied(
-        by: place, among: positionalCount, without: givenArguments, excusing: excused)
+        by: place, among: positionalCount,
+        assignments: binder.assignments(among: (0..<positionalCount).map { words[positional($0)] }),
+        without: givenArguments, excusing: excused)
       if !implied.isEmpty { extras = Extras(extras, implied: implied) }
     }
   }

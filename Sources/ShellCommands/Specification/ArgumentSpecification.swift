@@ -26,6 +26,9 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
   /// The option that can also give its value, without dashes: `time-zone`.
   package var option: String?
 
+  /// The names of a repeating argument whose words are `NAME=VALUE`, if they are known.
+  package var assignedNames: [String] = []
+
   /// Options that make this argument optional, such as one that gives all values at once.
   package var unless: [String]
 

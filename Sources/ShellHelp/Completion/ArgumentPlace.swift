@@ -66,7 +66,11 @@ struct ArgumentPlace {
   }
 
   private func implied(among count: Int) -> [(argument: Int, text: String)] {
-    here.isEmpty ? [] : binder.implied(by: here, among: count, without: scanner.givenArguments)
+    here.isEmpty
+      ? []
+      : binder.implied(
+        by: here, among: count, assignments: min(count, binder.assignments(among: positionals)),
+        without: scanner.givenArguments)
   }
 
   /// Returns the values known so far for arguments, options and completion kinds, by name.

@@ -37,6 +37,11 @@ extension ShellCompleter {
       case "places": places(for: query.prefix)
       default: []
       }
+    var query = query
+    if kind == "api.path", let colon = query.prefix.firstIndex(of: ":") {
+      let name = String(query.prefix[..<colon])
+      if shell.host.environments.isAPI(name) { query.api = name }
+    }
     return own + shell.modules.completions(of: kind, for: query).map(Suggestion.init)
   }
 

@@ -145,6 +145,11 @@ final class CommandHelp {
     let others = modules.modules.filter { !HelpSynonyms.managing.contains($0.name) }
     var lines = layout.paragraphs(abstract) + ["", "Begin with:"]
     lines += layout.columns(firstSteps(others.first ?? managing.first))
+    if let place = shell.place {
+      let names = shell.places.commandNames.prefix(Self.mostNames).joined(separator: ", ")
+      lines += [""]
+      lines += layout.paragraphs("At \(place.path), without a module's name: \(names)")
+    }
     if !modules.modules.isEmpty {
       lines += [""] + layout.paragraphs("Modules: type the module's name and one of its commands")
       lines += layout.columns((others + managing).map { (typed($0.name), summary(of: $0)) })

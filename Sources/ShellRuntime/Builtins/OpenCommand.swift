@@ -96,7 +96,16 @@ extension Invocation {
     at text: String, _ parameter: some Parameter
   ) async throws -> PlaceLocation? {
     let candidates = try pointing(at: parameter) {
-      try shell.places.finder.candidates(for: try typedPath(of: text))
+      let path = try typedPath(of: text)
+      do {
+        return try shell.places.finder.candidates(for: path)
+      } catch let error as ShellError {
+        let parts = TypedPlacePath(path).path(from: .home).parts
+        guard let api = try shell.modules.otherAPI(having: parts) else { throw error }
+        throw ShellError(
+          .notFound, "'\(text)' is a place of the API '\(api)'", hint: "'env use \(api)' goes there"
+        )
+      }
     }
     return try await shell.first(of: candidates, text)
   }

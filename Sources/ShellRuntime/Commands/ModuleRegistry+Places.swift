@@ -9,6 +9,15 @@ extension ModuleRegistry {
     }
   }
 
+  /// Returns another API than the current one that has a place with these parts of a path, if any.
+  func otherAPI(having parts: [String]) -> String? {
+    let current = apis.currentAPI()
+    return loaded.values.filter { loaded in
+      loaded.api != nil && loaded.api != current
+        && loaded.module.places.contains { $0.values(of: parts) != nil }
+    }.compactMap(\.api).min()
+  }
+
   /// The commands of modules that have places, or that need a value from a place, so that a command's name
   /// alone can run it somewhere.
   ///

@@ -68,6 +68,15 @@ package final class Places {
     return (own?.all ?? []) + others
   }
 
+  /// The names of ``commands``, without creating the commands.
+  package var commandNames: [String] {
+    guard let current else { return [] }
+    let own = modules.commands(ofKey: current.module)?.names ?? []
+    return own
+      + modules.commands(needingAnyOf: Set(values.keys), exceptOf: current.module)
+      .map(\.specification.name).filter { !own.contains($0) }
+  }
+
   /// Returns the command that a name means here without its module's name, if any.
   package func command(named name: String) -> CommandTable.Entry? {
     guard isAnywhere, let current else { return nil }

@@ -50,6 +50,33 @@ import Testing
     #expect(try user.end() == 0)
   }
 
+  @Test func `a form for changes clears what the user empties, if the API allows that`() throws {
+    let live = try WebApplication("warehouse", "live")
+    let home = try Sandbox()
+    let user = try PromptUser(in: home, columns: 120)
+    try user.seePrompt()
+    try user.type("api add wh \(live.address) --environment live\r")
+    try user.see("Add it as 'wh'?")
+    try user.type("y\r")
+    try user.seePrompt()
+    try user.type("env use wh\r")
+    try user.seePrompt("wh:live> ")
+    try user.type("cd items/i-2\r")
+    try user.seePrompt("wh:live items/i-2> ")
+    try user.type("edit\r")
+    try user.seeCursor(between: "name: Buoy")
+    try user.type("\u{15}\r")
+    try user.seeCursor(between: "count (a whole number or null): 2")
+    try user.type("\r")
+    try user.seePrompt("wh:live items/i-2> ")
+    try user.type("show | select name count | to jsonl\r")
+    try user.see(#"{"name":null,"count":2}"#)
+    try user.seePrompt("wh:live items/i-2> ")
+    try user.type("edit count=9 | get count\r")
+    try user.see("\n9\n")
+    #expect(live.requests.contains { $0.line == "PATCH /items/i-2" })
+  }
+
   @Test func `declining adds no API, and Ctrl-C ends the search for one`() throws {
     let live = try WebApplication("warehouse", "live")
     let home = try Sandbox()

@@ -43,6 +43,55 @@ import Testing
     #expect(transport.requests.isEmpty)
   }
 
+  @Test(arguments: [
+    ("wh:qa", "test", "shop test"), ("wh:qa", "live", "wh wh:live"), ("wh:qa", "shop", "shop test"),
+    ("wh:qa", "wh", "wh wh:qa"), ("shop:test", "shop", "shop test"),
+  ])
+  func `a name is of the current API, else of the shell's own, else that of an API`(
+    current: String, name: String, found: String
+  ) throws {
+    let two = try TwoAPIs(transport)
+    try two.apis.use(current)
+    try two.apis.use(name)
+    let api = two.apis.current
+    #expect("\(api.name) \(api.client.environment.name)" == found)
+  }
+
+  @Test(
+    arguments: [
+      ("shop:test", "wh", 2, "choose one: -e wh:qa, or 'env use wh:qa'"),
+      ("shop:test", "live", 3, "did you mean 'wh:live'?"),
+      ("wh:qa", "nosuch", 3, "choose one of test, wh:live, wh:qa"),
+    ] as [(String, String, Int32, String)])
+  func `a name that chooses nothing is an error that says what does`(
+    current: String, name: String, status: Int32, hint: String
+  ) throws {
+    let two = try TwoAPIs(transport)
+    try two.apis.use(current == "wh:qa" ? current : "test")
+    let error = try #require(throws: ShellError.self) { try two.apis.use(name) }
+    #expect(error.status.rawValue == status)
+    #expect(error.hint == hint)
+  }
+
+  @Test func `the only environment of an API is chosen by the API's name`() throws {
+    let two = try TwoAPIs(transport, environments: ["local"], isChosen: true)
+    try two.apis.use("wh")
+    #expect(two.apis.current.client.environment.name == "wh:local")
+  }
+
+  @Test func `an environment is named so that it can be chosen`() throws {
+    let two = try TwoAPIs(transport, environments: ["test", "qa"], isChosen: true)
+    func names() -> [String] {
+      two.apis.all.flatMap { api in
+        api.environments.all.map { two.apis.choosableName(of: $0, in: api) }
+      }
+    }
+    #expect(names() == ["test", "wh:qa", "wh:test"])
+    try two.apis.use("wh")
+    #expect(names() == ["shop:test", "wh:qa", "wh:test"])
+    for name in names() { try two.apis.use(name) }
+  }
+
   @Test func `an API with several environments needs a choice, made per job`() throws {
     let two = try TwoAPIs(transport)
     _ = two.apis.all

@@ -32,7 +32,8 @@ struct ListEnvironments: Command {
       for environment in api.environments.all {
         try invocation.output.row(
           EnvironmentsView.row(
-            environment, isCurrent: api === current && environment == api.environments.current))
+            environment, named: apis.choosableName(of: environment, in: api),
+            isCurrent: api === current && environment == api.environments.current))
       }
     }
   }

@@ -5,7 +5,8 @@ struct UseEnvironment: Command {
   let identity: ShellIdentity
   let apis: APIRegistry
   let name = Argument<String>(
-    "NAME", "the environment; API:NAME is one of another API", completion: "environments")
+    "NAME", "the environment; API:NAME is one of another API, and API alone its chosen one",
+    completion: "environments")
   var specification: CommandSpecification {
     CommandSpecification(
       "use",

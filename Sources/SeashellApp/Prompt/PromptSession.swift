@@ -43,6 +43,7 @@ final class PromptSession {
       reader: reader, settings: settings, interrupts: interrupts,
       style: TerminalStyle.reader(of: STDERR_FILENO, settings))
     screen.willShow = { [weak console] in console?.makeWay(for: $0) }
+    streams.takeNotices = { [weak reader] in reader?.takeNoticesBetweenLines() ?? [] }
     // Without the folder the history stays in memory; the reader reports that.
     try? Directories.make(directories.state)
   }

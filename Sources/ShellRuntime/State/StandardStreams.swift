@@ -13,6 +13,9 @@ package final class StandardStreams {
   private let outputStyle: @MainActor () -> OutputStyle
   private let errorStyle: @MainActor () -> OutputStyle
 
+  /// Removes and returns the lines of notices that wait to be shown; they precede the next report.
+  package var takeNotices: @MainActor () -> [String] = { [] }
+
   /// Creates streams that write to two sinks.
   ///
   /// - Parameters:
@@ -74,16 +77,14 @@ package final class StandardStreams {
   ///
   /// Errors of standard error itself are ignored, since there is nowhere to report them.
   package func report(_ text: String) {
-    try? output.flush()
-    let errors = errorDestination
+    let errors = reportDestination()
     for line in errors.style.lines(of: text) { try? errors.stream.writeLine(line) }
     try? errors.stream.flush()
   }
 
   /// Writes a diagnostic to standard error, as JSON if the results are JSON.
   package func report(_ diagnostic: Diagnostic, format: OutputFormat?) {
-    try? output.flush()
-    let errors = errorDestination
+    let errors = reportDestination()
     let text =
       switch format {
       case .json: diagnostic.json(errors.style)
@@ -92,6 +93,16 @@ package final class StandardStreams {
       }
     try? errors.stream.writeLine(text)
     try? errors.stream.flush()
+  }
+
+  /// Writes the results so far and the waiting notices, and returns the destination for a report.
+  private func reportDestination() -> Destination {
+    try? output.flush()
+    let destination = errorDestination
+    if destination.stream === errors {
+      for line in takeNotices() { try? errors.writeLine(line) }
+    }
+    return destination
   }
 
   /// The layout of help texts for the width of the output.

@@ -19,9 +19,15 @@ extension TerminalLineReader {
   }
 
   func showNoticesBetweenLines() {
-    guard !isReading, !notices.isEmpty else { return }
+    let lines = takeNoticesBetweenLines()
+    if !lines.isEmpty { write(lines.joined(separator: "\n") + "\n") }
+  }
+
+  /// Removes and returns the lines of the waiting notices; none while a line is being read.
+  package func takeNoticesBetweenLines() -> [String] {
+    guard !isReading, !notices.isEmpty else { return [] }
     notifiedAt = MonotonicTime.coarse()
-    write(takeNotices().joined(separator: "\n") + "\n")
+    return takeNotices()
   }
 
   /// Shows lines above the next question: all of them, whatever their length.

@@ -87,4 +87,18 @@ import Testing
     try user.see("the server responded with 503; GET /v1/products/p-1 is sent again (1 of 3)")
     #expect(try user.end() == 0)
   }
+
+  @Test func `notices of retries come before the error of the last try`() throws {
+    let server = try FaultServer(.busy(503))
+    let user = try PromptUser(in: Self.sandbox(server, "retries: 2"), columns: 120)
+    try user.seePrompt("dev> ")
+    try user.type("api get x\r")
+    try user.seeCursor(between: "dev> ")
+    let lines = user.screen.lines
+    let rows = ["(1 of 2)", "(2 of 2)", "sent 3 times"].map { text in
+      lines.firstIndex { $0.contains(text) }
+    }
+    #expect(!rows.contains(nil) && rows.compactMap(\.self).sorted() == rows, "\(lines)")
+    #expect(lines.count { $0.contains("is sent again") } == 2)
+  }
 }

@@ -12,6 +12,7 @@ final class CurlResponseChannel: Sendable {
     var unread = Data()
     var end: Result<Void, any Error>?
     var isHeld = false
+    var isSent = false
   }
 
   enum Look {
@@ -75,12 +76,23 @@ final class CurlResponseChannel: Sendable {
     return count
   }
 
+  /// Notes that the request is sent now; returns false if it must not be, since the response has ended.
+  func beginSending() -> Bool {
+    state.withLock { state in
+      if state.end == nil { state.isSent = true }
+      return state.end == nil
+    }
+  }
+
   /// Ends the response early and discards unread bytes.
-  func fail(_ error: any Error) {
-    let (headWaiter, reader) = state.withLock { state in
+  ///
+  /// `unsent` is the error if the request was not sent; it then never is.
+  func fail(_ error: any Error, unsent: (any Error)? = nil) {
+    let (headWaiter, reader, error) = state.withLock { state in
+      let error = state.isSent ? error : unsent ?? error
       if state.end == nil { state.end = .failure(error) }
       state.unread = Data()
-      return (state.headWaiter.take(), state.reader.take())
+      return (state.headWaiter.take(), state.reader.take(), error)
     }
     headWaiter?.resume(throwing: error)
     reader?.resume(throwing: error)

@@ -114,6 +114,7 @@ extension CurlTransfer {
       failure = TransportError.noAnswer(from: exchange.target)
       return false
     }
+    guard exchange.response.beginSending() else { return false }
     wasSent = true
     if exchange.request.method.isWrite {
       wasSentOnKeptConnection = handle.long(CURLINFO_NUM_CONNECTS) == 0

@@ -49,7 +49,7 @@ public final class CurlTransport: Transport {
   /// it is read; releasing it ends the transfer.
   ///
   /// - Throws: ``TransportError``, `CancellationError`, or what the request's body throws. The body of the
-  ///   response throws the same.
+  ///   response throws the same. A write that is cancelled before it is sent throws `unconnected`.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let exchange = CurlExchange(
@@ -79,7 +79,11 @@ public final class CurlTransport: Transport {
         engine.submit(.start(exchange))
       }
     } onCancel: {
-      end(exchange, with: CancellationError())
+      exchange.response.fail(
+        CancellationError(),
+        unsent: exchange.request.method.isWrite
+          ? TransportError(.unconnected, reason: "it was cancelled before it was sent") : nil)
+      engine.submit(.end(exchange))
     }
   }
 

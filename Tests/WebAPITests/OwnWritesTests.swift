@@ -51,7 +51,8 @@ import WebMessages
 }
 
 @Suite struct CancelledWriteTests {
-  /// The changes that the user is told of, and what the feed's next event counts as.
+  /// Cancels a request that is under way, and returns its error, the changes that were reported as cancelled, and
+  /// whether an event from the feed then counts as the user's own.
   private func outcome(
     of request: APIRequest, _ answer: @escaping @Sendable () async throws -> HTTPResponse
   ) async throws -> (told: [DataChange], isOwn: Bool, error: any Error) {
@@ -85,6 +86,20 @@ import WebMessages
     #expect(end.error is CancellationError)
     #expect(end.told.map(\.path) == ["x"])
     #expect(end.isOwn)
+  }
+
+  @Test(arguments: [false, true])
+  func `a write cancelled before it was sent is told only if an earlier try was sent`(
+    isInDoubt: Bool
+  ) async throws {
+    var request = APIRequest(path: "x", method: .post)
+    request.isInDoubt = isInDoubt
+    let end = try await outcome(of: request) {
+      try? await Task.sleep(for: .seconds(60))
+      throw TransportError(.unconnected, reason: "it was cancelled before it was sent")
+    }
+    #expect(end.error is CancellationError)
+    #expect(end.told.isEmpty == !isInDoubt && end.isOwn == isInDoubt)
   }
 
   @Test(arguments: [

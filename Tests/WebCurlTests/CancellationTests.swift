@@ -29,6 +29,26 @@ import WebMessages
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
+  @Test func `a write that is cancelled while it connects says that it was not sent`() async throws
+  {
+    let full = try FullListener()
+    let task = Task {
+      try await transport.post("http://127.0.0.1:\(full.port)/", HTTPBody(Data("x".utf8)))
+    }
+    await Task.yield()
+    task.cancel()
+    let error = await #expect(throws: TransportError.self) { try await task.value }
+    #expect(error?.code == .unconnected)
+  }
+
+  @Test func `a write that was sent is cancelled with the usual error`() async throws {
+    let server = try FaultServer(.silence)
+    let task = Task { try await transport.post(server.url, HTTPBody(Data("x".utf8))) }
+    try await server.requests(1)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
   @Test func `a transfer can be cancelled while it waits for the head`() async throws {
     let server = try FaultServer(.silence)
     let task = Task { try await transport.text(server.url) }

@@ -83,7 +83,8 @@ final class ExternalChanges {
     }
   }
 
-  /// Tells who has pinned an environment whether it has a source of changes; returns false if nobody has.
+  /// Calls the reports of an environment's pins with whether it has a source of changes; returns false if there are
+  /// none.
   private func report(_ hasFeed: Bool, of connection: Connection) -> Bool {
     let reports = pins.filter { self.connection(of: $0.targets).to === connection.to }
       .compactMap(\.report)

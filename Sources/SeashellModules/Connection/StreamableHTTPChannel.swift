@@ -308,6 +308,7 @@ extension StreamableHTTPChannel {
     do {
       response = try await transport.send(request)
     } catch let error as TransportError {
+      try Task.checkCancellation()
       throw address.error(error)
     }
     if let error = address.error(

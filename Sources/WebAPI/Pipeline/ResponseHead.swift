@@ -62,17 +62,19 @@ struct FailedTry: Error {
 
   private let request: APIRequest
 
-  /// The error of a failed try; ``CancelledWrite`` or `CancellationError` if the task was cancelled.
+  /// The error of a failed try; if the task was cancelled, ``CancelledWrite`` or `CancellationError`, depending
+  /// on whether the service may have received a write.
   static func error(
     _ error: any Error, of request: APIRequest, _ response: APIResponse? = nil, home: Origin
   ) -> any Error {
-    if error is CancellationError || Task.isCancelled {
-      return request.method.isWrite ? CancelledWrite(response: response) : CancellationError()
-    }
     let cause = error as? TransportError
+    let wasSent = cause?.code != .unconnected || response != nil
+    if error is CancellationError || Task.isCancelled {
+      let isInDoubt = wasSent && request.method.isWrite || request.isInDoubt
+      return isInDoubt ? CancelledWrite(response: response) : CancellationError()
+    }
     let isConnectionFailure = cause?.code == .unconnected || cause?.code == .cut
     let isLoss = isConnectionFailure || cause?.code == .late
-    let wasSent = cause?.code != .unconnected || response != nil
     return FailedTry(
       error: APIError(
         transport: error, of: request, wasSent: wasSent, status: response?.statusCode),

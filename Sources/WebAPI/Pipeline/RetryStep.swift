@@ -44,6 +44,8 @@ struct RetryStep {
         }
         if failed.error.mayHaveBeenApplied { request.request.isInDoubt = true }
         try await pause(wait, failed.error.detail ?? "it failed", request.request, budget)
+      } catch is CancellationError where request.request.isInDoubt {
+        throw CancelledWrite(response: nil)
       } catch let open as BreakerOpen {
         guard var last else {
           var error = APIError(open, request.request)

@@ -4,7 +4,8 @@
 public protocol Transport: Sendable {
   /// Sends a request, and returns when the response's head has arrived.
   ///
-  /// - Throws: ``TransportError`` if there is no response; `CancellationError`.
+  /// - Throws: ``TransportError`` if there is no response; `CancellationError`. A transport that knows that a
+  ///   cancelled write was not sent throws `unconnected` instead.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
 
   /// Whether a network lies between the client and the service.

@@ -8,7 +8,7 @@ extension ShellCompleter {
   package static let ownKinds: [CompletionKind] = [
     "commands", "statements", "files", "scripts", "formats", "settings", "aliases", "variables",
     "fields", "sort-fields", "condition", "jobs", "running-jobs", "places", "events", "rules",
-    "help", .fileReference,
+    "help", "history-actions", .fileReference,
   ]
 
   /// Returns suggestions for a completion kind: first the shell's own, then those of its modules.
@@ -27,6 +27,8 @@ extension ShellCompleter {
       case "scripts": scripts(for: query.prefix)
       case "formats":
         OutputFormat.names.map { Suggestion($0) }.filter { query.matches($0.text) }
+      case "history-actions":
+        HistoryAction.words.filter { query.matches($0) }.map { Suggestion($0) }
       case "settings": settings(for: query)
       case "aliases": texts(shell.aliases.mapValues(\.text), for: query)
       case "variables": texts(shell.variables.summaries, for: query)

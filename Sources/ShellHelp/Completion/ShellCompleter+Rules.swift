@@ -42,8 +42,7 @@ extension ShellCompleter {
 
   /// Suggests names of events, and prefixes that several events share.
   func events(beginningWith prefix: String) -> [Suggestion] {
-    var names = Set(shell.events.entries.map(\.name) + shell.eventTypes.map { $0.name })
-    names.remove(DynamicEvent.name)
+    let names = shell.eventNames
     var counts: [String: Int] = [:]
     for name in names {
       for dot in name.indices where name[dot] == "." {

@@ -26,8 +26,8 @@ struct JobsCommand: ImmediateCommand {
         cancels them.
 
         The status is running, cancelling, done, failed or cancelled; the exit status is that of the \
-        statement. A rule's runs are jobs too, and the list says which rule's. The last 100 jobs that \
-        have ended are kept, and as many runs of rules.
+        statement. A rule's runs are jobs too: they stand below the others, and the list says which rule's. The last \
+        100 jobs that have ended are kept, and as many runs of rules.
         """,
       examples: [
         .init("sleep 0.1 & jobs", "starts a job, and lists the jobs"),
@@ -56,7 +56,8 @@ struct JobsCommand: ImmediateCommand {
 
   private func list(to output: Output) throws {
     try output.columns(Self.columns)
-    for job in jobs.all {
+    let all = jobs.all
+    for job in all.filter({ $0.origin == .user }) + all.filter({ $0.origin != .user }) {
       try output.row([
         .integer(job.number), Self.rule(of: job), .text(job.status.rawValue),
         job.exit.map { .integer(Int($0.rawValue)) } ?? .null, .date(job.started),

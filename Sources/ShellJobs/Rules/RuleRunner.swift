@@ -1,3 +1,4 @@
+import CoreEvents
 import ShellCommands
 import ShellLanguage
 import ShellOutput
@@ -42,6 +43,28 @@ final class RuleRunner {
     )
     begin(rule)
     if shell.isTyped { shell.report("rule \(rule.number); 'off \(rule.number)' removes it") }
+    warn(about: statement.pattern)
+  }
+
+  /// Warns about a pattern that fits no known event.
+  ///
+  /// A module or `events post` may post any other event later. In a script, only a name that they cannot have is
+  /// worth a warning.
+  private func warn(about pattern: EventPattern) {
+    let names = shell.eventNames
+    guard !names.contains(where: pattern.matches) else { return }
+    let isReserved = EventRecord.reservedPrefixes.contains { pattern.text.hasPrefix($0) }
+    guard shell.isTyped || isReserved else { return }
+    var candidates = names.sorted()
+    if case .under = pattern { candidates = candidates.flatMap(Self.patterns) }
+    let nearest = Spelling.nearest(to: pattern.text, among: candidates)
+    shell.report(
+      "no known event fits '\(pattern.text)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
+  }
+
+  /// The patterns that fit a name: `api.*` and `api.data.*` for `api.data.inserted`.
+  private static func patterns(fitting name: String) -> [String] {
+    name.indices.filter { name[$0] == "." }.map { name[...$0] + "*" }
   }
 
   /// Starts a rule that was stopped, with the variables that its last run has left.

@@ -45,6 +45,13 @@ extension RecordStage {
   public func end() throws {}
 }
 
+/// A stage that passes on only some of its records.
+@MainActor
+package protocol FilteringStage: RecordStage {
+  /// Whether it has received records, and has passed on none.
+  var hasDroppedAll: Bool { get }
+}
+
 /// A stage that continues to work after it has received a record, such as one that runs a command for each
 /// record.
 @MainActor

@@ -63,9 +63,13 @@ extension Invocation {
   }
 }
 
-private final class WhereStage: RecordStage {
+private final class WhereStage: FilteringStage {
   private var condition: Evaluator
   private let output: Output
+  private var hasInput = false
+  private var hasOutput = false
+
+  var hasDroppedAll: Bool { hasInput && !hasOutput }
 
   init(_ condition: Evaluator, to output: Output) {
     self.condition = condition
@@ -78,6 +82,9 @@ private final class WhereStage: RecordStage {
   }
 
   func row(_ values: [CellValue]) throws {
-    if try condition.matches(values) { try output.row(values) }
+    hasInput = true
+    guard try condition.matches(values) else { return }
+    hasOutput = true
+    try output.row(values)
   }
 }

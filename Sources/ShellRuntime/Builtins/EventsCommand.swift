@@ -103,9 +103,6 @@ struct EventsCommand: Command {
 }
 
 extension EventsCommand {
-  /// The name prefixes that are reserved for the client and the shell.
-  private static let reserved = ["api.", "shell.", "session.", "environment."]
-
   private func post(_ invocation: Invocation) throws {
     let shell = try invocation.shell
     guard let name = invocation[words].first else {
@@ -117,7 +114,7 @@ extension EventsCommand {
         "'\(name)' is not a name of an event", at: words,
         hint: "write letters, digits, '-' and '_', in parts with dots between them: shop.opened")
     }
-    if let prefix = Self.reserved.first(where: { (name + ".").hasPrefix($0) }) {
+    if let prefix = EventRecord.reservedPrefixes.first(where: { (name + ".").hasPrefix($0) }) {
       throw invocation.usageError(
         "only the shell itself posts events whose names begin with '\(prefix)'", at: words,
         hint: "choose a name of your own: shop.opened")

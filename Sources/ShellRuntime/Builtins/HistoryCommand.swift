@@ -1,8 +1,9 @@
 import ShellOutput
-import ShellCommands
+package import ShellCommands
 
 struct HistoryCommand: Command {
-  let action = Argument<Action?>("ACTION", "what to do; list if left out")
+  let action = Argument<HistoryAction?>(
+    "ACTION", "what to do, or how many of the last statements to list; list if left out")
   let text = Argument<String?>("TEXT", "what to search for")
   let agrees = Flag("yes", "do not ask before clearing")
   private static let columns = [Column("number"), Column("statement")]
@@ -11,13 +12,14 @@ struct HistoryCommand: Command {
       "history",
       abstract: "List, search or clear the history",
       discussion: """
-        All your prompts share one history of the last 10,000 statements, which only you can read; a \
+        All your prompts share one history of the last 100,000 statements, which only you can read; a \
         script has none, and says so. It leaves out statements that begin with a blank, and those that may hold a \
         password or a token, even if misspelt. After 'history off' it leaves out everything typed at \
         this prompt. Press Ctrl-R at the prompt to search it while you type.
         """,
       examples: [
         .init("history", "lists it, the oldest first"),
+        .init("history 5", "lists the last five statements"),
         .init("history search print", "lists the statements that contain 'print'"),
         .init("history off", "adds nothing more to the history"),
         .init("history clear --yes", "clears the history without asking"),
@@ -25,24 +27,22 @@ struct HistoryCommand: Command {
       parameters: [action, text, agrees], columns: Self.columns)
   }
 
-  enum Action: String, CaseIterable, ParameterValue {
-    case list, search, clear, off, on
-  }
-
   func run(_ invocation: Invocation) async throws {
     let shell = try invocation.shell
     let action = invocation[action] ?? .list
     if action != .search, invocation[text] != nil {
       throw invocation.usageError(
-        "history \(action.rawValue) takes no text", at: text, hint: "history search TEXT")
+        "history \(action.parameterText) takes no text", at: text, hint: "history search TEXT")
     }
     let prompt = shell.scope.prompt
     if prompt == nil {
-      let line = action == .list ? "history" : "history \(action.rawValue)"
+      let line = action == .list ? "history" : "history \(action.parameterText)"
       invocation.console.notify("only the prompt has a history; run '\(line)' there")
     }
     switch action {
-    case .list: try list(prompt?.reader.statements ?? [], to: invocation.output) { _ in true }
+    case .list: try list(prompt?.reader.statements ?? [], to: invocation.output)
+    case .last(let count):
+      try list(prompt?.reader.statements ?? [], last: count, to: invocation.output)
     case .search:
       guard let text = invocation[text] else {
         throw ShellError(.usage, "history search needs a TEXT")
@@ -58,10 +58,11 @@ struct HistoryCommand: Command {
   }
 
   private func list(
-    _ statements: [String], to output: Output, where belongs: (String) -> Bool
+    _ statements: [String], last count: Int = .max, to output: Output,
+    where belongs: (String) -> Bool = { _ in true }
   ) throws {
     try output.columns(Self.columns)
-    for (index, statement) in statements.enumerated() where belongs(statement) {
+    for (index, statement) in statements.enumerated().suffix(count) where belongs(statement) {
       try output.row([.integer(index + 1), .text(statement)])
     }
   }
@@ -74,6 +75,36 @@ struct HistoryCommand: Command {
       }
     }
     try prompt.reader.forget()
+  }
+}
+
+/// What `history` does.
+package enum HistoryAction: ParameterValue, Equatable {
+  case list, search, clear, off, on
+  /// Lists this many of the last statements.
+  case last(Int)
+
+  /// The words for the actions.
+  package static let words = ["list", "search", "clear", "off", "on"]
+
+  package static var parameterType: ValueType { .custom((words + ["a number"]).listed()) }
+  package static var parameterCompletion: CompletionKind? { "history-actions" }
+
+  package init(parameter text: String) throws {
+    switch text {
+    case "list": self = .list
+    case "search": self = .search
+    case "clear": self = .clear
+    case "off": self = .off
+    case "on": self = .on
+    default:
+      guard let count = Int(text), count > 0 else { throw ParameterError("is not a choice") }
+      self = .last(count)
+    }
+  }
+
+  package var parameterText: String {
+    if case .last(let count) = self { String(count) } else { "\(self)" }
   }
 }
 

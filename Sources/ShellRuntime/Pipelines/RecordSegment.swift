@@ -79,6 +79,12 @@ final class RecordSegment {
   /// The output of the last stage, or of the reader if there are no stages; nil for just a command.
   private var lastOutput: Output? { links.last?.output ?? readerOutput }
 
+  /// Whether a filter is the reason that a terminal shows no records, if it shows none.
+  var hasDroppedAll: Bool {
+    lastOutput?.isTerminalTable == true
+      && links.contains { ($0.stage as? any FilteringStage)?.hasDroppedAll == true }
+  }
+
   func room() async throws { try await flow.room() }
 
   /// Ends the stages in order, after the source has ended, and returns the result.

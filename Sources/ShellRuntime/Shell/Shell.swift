@@ -131,6 +131,13 @@ package final class Shell {
     return (own + host.eventTypes() + host.bus.knownTypes).filter { $0 != DynamicEvent.self }
   }
 
+  /// The names of the known events: those of the types, and those that were posted.
+  package var eventNames: Set<String> {
+    var names = Set(events.entries.map(\.name) + eventTypes.map { $0.name })
+    names.remove(DynamicEvent.name)
+    return names
+  }
+
   /// Whether the user has interrupted the current statement.
   package var isInterrupted: Bool { interrupts.flag.isRaised }
 

@@ -47,5 +47,8 @@ package enum EventRecord {
     return names
   }
 
+  /// The beginnings of the names of events that only the shell and its client post.
+  package static let reservedPrefixes = ["api.", "shell.", "session.", "environment."]
+
   static func isReserved(_ field: String) -> Bool { field == "name" || field == "time" }
 }

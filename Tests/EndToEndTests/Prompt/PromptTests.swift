@@ -4,6 +4,23 @@ import Testing
 
 /// The first things that a user sees: the welcome, commands, failures, and ways to leave.
 @Suite(.mayBlock) struct PromptTests {
+  @Test func `a filter that leaves no records says so at a terminal`() throws {
+    let user = try PromptUser(in: Sandbox(), rows: 40)
+    try user.seePrompt()
+    try user.enter("products list | where price > 99999", seeing: "no records")
+    for line in [
+      "products list | where price > 99999 | to csv > none.csv",
+      "products list | where price > 99999 | count",
+      "let none = products list | where price > 99999",
+      "products list --query zzz | where price > 1",
+      "products list | where price > 1 | first 1 | get id",
+    ] {
+      try user.enter(line, seeing: "embedded>")
+    }
+    #expect(user.screen.lines.count { $0 == "no records" } == 1)
+    try user.enter("products list | where price > 99999 | sort-by name", seeing: "no records")
+  }
+
   @Test func `a prompt welcomes in three lines, runs commands and is left with Ctrl-D`() throws {
     let user = try PromptUser(in: Sandbox())
     try user.seePrompt()

@@ -27,6 +27,33 @@ import Testing
     try user.see("\nhalf typed\n")
   }
 
+  @Test func `a rule for an unknown event gets a warning at a prompt`() throws {
+    let user = try Self.user(columns: 120)
+    try user.enter(
+      "on api.data.insrted do print x",
+      seeing: "no known event fits 'api.data.insrted'; did you mean 'api.data.inserted'?")
+    try user.enter(
+      "on api.dta.* do print x", seeing: "fits 'api.dta.*'; did you mean 'api.data.*'?")
+    try user.enter("on shop.sold do print x", seeing: "no known event fits 'shop.sold'\n")
+    try user.enter("events post shop.sold; on shop.* do print x; print end", seeing: "\nend")
+    #expect(user.screen.lines.count { $0.hasPrefix("no known event") } == 3)
+  }
+
+  @Test(arguments: [
+    (
+      "api.data.insrted",
+      "no known event fits 'api.data.insrted'; did you mean 'api.data.inserted'?\n"
+    ),
+    ("api.data.*", ""), ("shop.sold", ""), ("*", ""),
+  ])
+  func `a script is warned about a name that only the shell could post`(
+    event: String, warning: String
+  ) throws {
+    let result = try Sandbox().seashell("-c", "on \(event) do print x")
+    #expect(result.status == 0)
+    #expect(result.errors == warning)
+  }
+
   @Test func `a rule that failures have stopped stays listed, and can be started again`() throws {
     let user = try Self.user(columns: 120, rows: 60)
     try user.enter("on shop.sold do products show $event.item", seeing: "rule 1")

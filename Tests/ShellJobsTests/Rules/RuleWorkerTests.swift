@@ -60,7 +60,21 @@ import Testing
     #expect(outcome.output == "2\nheld\n1\n", "\(outcome)")
     #expect(console.notices.count == 1)
     #expect(console.notices.first?.hasPrefix("job 2 of rule 2 failed (3): ") == true)
-    #expect(outcome.errors == "rule 1; 'off 1' removes it\nrule 2; 'off 2' removes it\n")
+    #expect(
+      outcome.errors == """
+        rule 1; 'off 1' removes it
+        no known event fits 'a.b'
+        rule 2; 'off 2' removes it
+        no known event fits 'a.b'
+
+        """)
+  }
+
+  @Test func `The runs of rules are listed below the other jobs`() async throws {
+    let outcome = await TestShell().type(
+      .line("on a.b --quiet do print x"), .line("events post a.b; sleep 0"),
+      .line("print y & wait"), .line("jobs | get job"))
+    #expect(outcome.output == "2\n1\n", "\(outcome)")
   }
 
   @Test func `At a prompt the lines that a rule prints are notices`() async throws {

@@ -185,6 +185,20 @@ import Testing
           """, "the history was not cleared\n"))
   }
 
+  @Test(arguments: [
+    ("history 2", "2\tprint b\n3\thistory 2\n"),
+    ("history 9", "1\tprint a\n2\tprint b\n3\thistory 9\n"),
+  ])
+  func `history and a number list the last statements`(line: String, output: String) async {
+    let reader = ScriptedLineReader([.line(line)], statements: ["print a", "print b"])
+    #expect(await TestShell().type(reader, console: RecordingConsole()) == .init(0, output))
+  }
+
+  @Test(arguments: ["history 0", "history -1", "history 5 x", "history lst"])
+  func `another word after history is refused`(line: String) async {
+    #expect(await TestShell().run(line).status == 2)
+  }
+
   @Test func `A script has no history, and clearing it clears nothing`() async throws {
     #expect(
       await TestShell().run("history; history search a; history off; history clear")

@@ -152,7 +152,8 @@ struct AssembledShell {
     host.pin = { changes.pin($0, telling: $1) }
     host.liveScreen = {
       LiveView.isPossible
-        ? LiveView(interrupts: interrupts, colors: TerminalStyle.colors(settings)()) : nil
+        ? LiveView(
+          interrupts: interrupts, style: TerminalStyle.reader(of: STDOUT_FILENO, settings)()) : nil
     }
     shell = try Shell(
       host, settings: settings, streams: streams, console: console, interrupts: interrupts)

@@ -9,6 +9,9 @@ final class SnapshotLoop {
   /// The first and the longest pause after a failure.
   static let pauses = Duration.seconds(1)...Duration.seconds(30)
 
+  /// How long a run may take before it counts as late, in seconds.
+  static let patience = 5
+
   private let source: SnapshotSource
   private let clock: any Clock<Duration>
   private var task: Task<Void, any Error>?
@@ -27,9 +30,13 @@ final class SnapshotLoop {
 
   /// Takes snapshots until it is cancelled or stopped.
   ///
-  /// Throws the error of the first run if the statement itself is invalid.
-  func run(_ show: @escaping @MainActor (Snapshot) throws -> Void) async throws {
-    let task = Task { try await self.repeatRuns(show) }
+  /// While a run takes longer than ``patience``, calls `late` each second with the seconds since its start. Throws
+  /// the error of the first run if the statement itself is invalid.
+  func run(
+    late: (@MainActor (_ seconds: Int) -> Void)? = nil,
+    _ show: @escaping @MainActor (Snapshot) throws -> Void
+  ) async throws {
+    let task = Task { try await self.repeatRuns(late, show) }
     self.task = task
     do {
       try await withTaskCancellationHandler {
@@ -42,11 +49,31 @@ final class SnapshotLoop {
     }
   }
 
-  private func repeatRuns(_ show: (Snapshot) throws -> Void) async throws {
+  private func take(
+    _ late: (@MainActor (Int) -> Void)?
+  ) async throws -> (Snapshot, next: FirstOutcome<WatchTrigger.Cause>) {
+    let timer = late.map { late in
+      Task { [clock] in
+        var seconds = Self.patience
+        try await clock.sleep(for: .seconds(seconds))
+        while true {
+          late(seconds)
+          try await clock.sleep(for: .seconds(1))
+          seconds += 1
+        }
+      }
+    }
+    defer { timer?.cancel() }
+    return try await source.take()
+  }
+
+  private func repeatRuns(
+    _ late: (@MainActor (Int) -> Void)?, _ show: (Snapshot) throws -> Void
+  ) async throws {
     var pause = Self.pauses.lowerBound
     var isFirst = true
     while true {
-      let (snapshot, next) = try await source.take()
+      let (snapshot, next) = try await take(late)
       try Task.checkCancellation()
       if let error = snapshot.error, isFirst, error.isMisuse { throw error }
       isFirst = false

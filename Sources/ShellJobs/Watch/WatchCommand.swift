@@ -26,7 +26,8 @@ struct WatchCommand: Command {
         since the results before, '~' one that has changed. The arrows, Page Up, Page Down, Home, End, \
         j, k, g and G scroll, '/' searches, 'n' and 'N' go to the next match and the one before, \
         Ctrl-L draws the screen again, and 'q' or Ctrl-C leaves. If the service cannot be reached, \
-        the last results stay, and the first line says why and since when.
+        the last results stay, and the first line says why and since when, or for how long no answer has \
+        come.
 
         Elsewhere it writes a line of JSON for each result that differs from the one before, with \
         the time: {"time":…,"records":[…]}, with "text" for text, or "error". It runs until Ctrl-C, \

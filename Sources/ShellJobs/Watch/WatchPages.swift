@@ -18,6 +18,14 @@ final class WatchPages {
     page.status = "waiting"
   }
 
+  /// The page while a run has had no results for some seconds; those before it stay.
+  func page(lateBy seconds: Int) -> LivePage {
+    var late = page
+    // Why the last run failed is known already, and says more.
+    if failingSince == nil { late.status = "no answer for \(seconds) s" }
+    return late
+  }
+
   /// The results and marks of a snapshot stay until a later one differs.
   func page(after snapshot: Snapshot) -> LivePage {
     if let error = snapshot.error {

@@ -109,7 +109,9 @@ final class Watcher {
     var failure: (any Error)?
     let loop = Task {
       do {
-        try await SnapshotLoop(source, clock: clock).run { snapshot in
+        try await SnapshotLoop(source, clock: clock).run {
+          screen.show(pages.page(lateBy: $0))
+        } _: { snapshot in
           screen.show(pages.page(after: snapshot))
           isReady.settle(.success(()))
         }

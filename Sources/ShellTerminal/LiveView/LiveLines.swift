@@ -15,9 +15,9 @@ struct LiveLines: Equatable {
   private(set) var all: [Line] = []
 
   @MainActor
-  init(_ page: LivePage, columns: Int, colors: Palette?) {
+  init(_ page: LivePage, columns: Int, style: OutputStyle) {
     let style = OutputStyle(
-      isTerminal: true, columns: columns - Self.margin, colors: colors)
+      isTerminal: true, columns: columns - Self.margin, colors: style.colors, locale: style.locale)
     for block in page.blocks {
       if !all.isEmpty { all.append(Line(text: "")) }
       switch block.content {

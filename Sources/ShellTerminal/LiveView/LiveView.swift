@@ -18,7 +18,7 @@ package final class LiveView: LiveScreen {
   private let input: Int32
   private let keys: TerminalInput
   private let output: Int32
-  private let colors: Palette?
+  private let style: OutputStyle
   private let interrupts: Interrupts
   private let sink: DescriptorSink
   private let signals = TerminalSignals()
@@ -34,13 +34,13 @@ package final class LiveView: LiveScreen {
   ///
   /// - Parameters:
   ///   - interrupts: keep other code from drawing while the screen is open.
-  ///   - colors: the colours; nil for none.
+  ///   - style: the colours, and how the reader writes money and dates.
   package init(
-    interrupts: Interrupts, colors: Palette?, input: Int32 = STDIN_FILENO,
+    interrupts: Interrupts, style: OutputStyle, input: Int32 = STDIN_FILENO,
     output: Int32 = STDOUT_FILENO
   ) {
     self.interrupts = interrupts
-    self.colors = colors
+    self.style = style
     self.input = input
     keys = TerminalInput(input)
     self.output = output
@@ -68,7 +68,7 @@ package final class LiveView: LiveScreen {
 
   package func show(_ page: LivePage) {
     if viewport == nil {
-      viewport = LiveViewport(page, size: size, colors: colors)
+      viewport = LiveViewport(page, size: size, style: style)
     } else {
       viewport?.show(page)
     }

@@ -14,17 +14,17 @@ struct LiveViewport {
   private(set) var size: (columns: Int, rows: Int)
   private var page: LivePage
   private var lines: LiveLines
-  private let colors: Palette?
+  private let style: OutputStyle
   private(set) var top = 0
   private var mode = Mode.reading
   private var search: LiveSearch?
   private var match: Int?
 
-  init(_ page: LivePage, size: (columns: Int, rows: Int), colors: Palette?) {
+  init(_ page: LivePage, size: (columns: Int, rows: Int), style: OutputStyle) {
     self.page = page
     self.size = size
-    self.colors = colors
-    lines = LiveLines(page, columns: size.columns, colors: colors)
+    self.style = style
+    lines = LiveLines(page, columns: size.columns, style: style)
   }
 
   mutating func show(_ page: LivePage) {
@@ -38,7 +38,7 @@ struct LiveViewport {
   }
 
   private mutating func layOut() {
-    lines = LiveLines(page, columns: size.columns, colors: colors)
+    lines = LiveLines(page, columns: size.columns, style: style)
     scroll(to: top)
   }
 
@@ -103,7 +103,7 @@ struct LiveViewport {
   private var bodyRows: Int { max(0, size.rows - 1 - (hasHeader ? 1 : 0) - (hasFooter ? 1 : 0)) }
 
   /// Reverse video is not a colour, and shows where the title ends, so it stays without colours.
-  private var palette: Palette { colors ?? .standard }
+  private var palette: Palette { style.colors ?? .standard }
 
   var frame: [String] {
     var frame = [palette.painted(title, as: .title)]
@@ -126,7 +126,7 @@ struct LiveViewport {
       case nil: "  "
       }
     let text = sign + (search?.highlighted(line.text, palette) ?? line.text)
-    guard line.mark != nil, let start = colors?.start(of: .changed), !start.isEmpty else {
+    guard line.mark != nil, let start = style.colors?.start(of: .changed), !start.isEmpty else {
       return text
     }
     let parts = text.split(separator: Palette.end, omittingEmptySubsequences: false)

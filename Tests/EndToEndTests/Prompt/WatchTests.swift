@@ -1,5 +1,7 @@
+import FaultServer
 import Foundation
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -98,6 +100,32 @@ import Testing
     try user.type("q")
     #expect(try user.end() == 0)
     second.end()
+  }
+
+  @Test func `watch says for how long no answer has come, and keeps its results`() throws {
+    let answers = Mutex(0)
+    let gate = FaultGate()
+    let server = try FaultServer { request in
+      // There is no event feed.
+      guard request.target.hasSuffix("/x") else { return .status(404) }
+      let number = answers.withLock {
+        $0 += 1
+        return $0
+      }
+      return number == 2
+        ? .held(.json(#"[{"name":"late"}]"#), by: gate) : .json(#"[{"name":"first"}]"#)
+    }
+    let sandbox = try Sandbox(environment: ["SEASHELL_ENV": "dev"])
+    try sandbox.configure(dev: server.url)
+    let user = try PromptUser(
+      ["watch", "--every", "0.2", "api", "get", "x"], in: sandbox, columns: 40)
+    try Self.see("first", by: user)
+    try Self.see("no answer for ", by: user)
+    #expect(user.screen.text.contains("first"))
+    gate.open()
+    try user.see("the end of the wait") { !$0.text.contains("no answer") }
+    try user.type("q")
+    #expect(try user.end() == 0)
   }
 
   @Test func `watch without a terminal writes each change as a line of JSON`() throws {

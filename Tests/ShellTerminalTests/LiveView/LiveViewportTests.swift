@@ -1,6 +1,7 @@
 @testable import ShellOutput
 @testable import ShellRuntime
 @testable import ShellTerminal
+import FoundationEssentials
 import Testing
 
 /// The lines shown on a live screen.
@@ -20,9 +21,12 @@ import Testing
   }
 
   private static func viewport(
-    _ page: LivePage, columns: Int = 40, rows: Int = 6, colors: Palette? = nil
+    _ page: LivePage, columns: Int = 40, rows: Int = 6, colors: Palette? = nil,
+    locale: ReaderLocale? = nil
   ) -> LiveViewport {
-    LiveViewport(page, size: (columns, rows), colors: colors)
+    LiveViewport(
+      page, size: (columns, rows),
+      style: OutputStyle(isTerminal: true, colors: colors, locale: locale))
   }
 
   private static func plain(_ frame: [String]) -> [String] {
@@ -47,6 +51,18 @@ import Testing
     let frame = Self.viewport(Self.page(2, marks: [nil, .new]), columns: 13, rows: 12).frame
     let lines = Self.plain(frame).filter { $0.contains("─") }
     #expect(lines == ["  ── 1 ──", "+ ── 2 ──"])
+  }
+
+  @Test func `money has its currency's sign`() {
+    var page = Self.page(0)
+    let columns = [Column("price", hint: .money(currency: "currency")), Column("currency")]
+    page.blocks = [
+      .init(
+        .records(
+          Records(columns: columns, rows: [[.decimal(12.5), .text("EUR")]], isList: true)))
+    ]
+    let frame = Self.viewport(page, locale: ReaderLocale { _ in nil }).frame
+    #expect(Self.plain(frame)[2].contains("€12.50"), "\(frame)")
   }
 
   @Test func `a marked row is completely bold if there are colours`() {

@@ -43,9 +43,10 @@ BENCH_NEEDS = hyperfine=hyperfine redis-cli=redis-tools sqlite3=sqlite3 dash=das
 .PHONY: shell build test lint docs pictures bench kill-loop format clean module
 .PHONY: install uninstall deb dist reproduce test-deb release test-asan test-tsan fuzz
 
-# The status of the last command typed is no failure of make.
+# The status of the last command typed is no failure of make. The shell has a process group of its own, since make ends
+# with an error after each Ctrl-C that it gets itself; Ctrl-Z stops make, too.
 shell: build
-	@$(BINARY) || true
+	@bash -c 'set -m; $(BINARY); while jobs -s | grep -q .; do kill -TSTP 0; fg > /dev/null; done; :'
 
 build:
 	@$(call packages,$(BUILD_NEEDS))

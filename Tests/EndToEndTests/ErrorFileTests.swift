@@ -124,6 +124,14 @@ import Testing
                                      ^^^^
 
         """),
+    // A block of 'try' has handled it.
+    Case(
+      script: "try { products show p-999 2> f } else { print }", status: 0,
+      file: missing + """
+          try { products show p-999 2> f } else { print }
+                ^^^^^^^^^^^^^^^^^^^
+
+        """),
     // A job that runs at the same time keeps standard error.
     Case(
       script: "! sh -c 'until [ -e g ]; do :; done; echo job >&2' & ! touch g; wait 2> f",

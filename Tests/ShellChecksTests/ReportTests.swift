@@ -42,6 +42,19 @@ import Testing
     #expect(TestText(showsAll: true).lines(of: Self.results.files[0])[0] == "passed: fine (0.00 s)")
   }
 
+  @Test func `two tests of one name are a warning, unless they are rows of a table`() {
+    func test(_ name: String, _ line: Int?, _ outcome: TestResult.Outcome = .passed) -> TestResult {
+      TestResult(name: name, file: "a.sea", line: line, outcome: outcome)
+    }
+    let file = FileResult(
+      path: "a.sea",
+      tests: [test("x", 1), test("row", 3), test("row", 3), test("x", 7), test("x", nil)])
+    #expect(
+      TestText(showsAll: false).lines(of: file) == [
+        "a.sea:7: warning: the test on line 1 is also named 'x'"
+      ])
+  }
+
   @Test func `JUnit has escapes, and no output of what has passed`() {
     let xml = JUnitReport(name: "shell", showsAll: false).text(of: Self.results)
     #expect(

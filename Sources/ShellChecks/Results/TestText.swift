@@ -6,7 +6,23 @@ struct TestText {
   let showsAll: Bool
 
   /// The lines of a file's tests.
-  func lines(of file: FileResult) -> [String] { file.tests.flatMap(lines) }
+  func lines(of file: FileResult) -> [String] {
+    file.tests.flatMap(lines) + Self.warnings(about: file)
+  }
+
+  /// Says which tests have the name of an earlier one; those of a table may share theirs.
+  private static func warnings(about file: FileResult) -> [String] {
+    var lines: [String: Int] = [:]
+    return file.tests.compactMap { test in
+      guard let line = test.line else { return nil }
+      let first = lines[test.name, default: line]
+      lines[test.name] = first
+      guard first != line else { return nil }
+      return
+        "\(TerminalText.escaped(test.file)):\(line): warning: the test on line \(first) is also named "
+        + "'\(TerminalText.escaped(test.name))'"
+    }
+  }
 
   private func lines(of test: TestResult) -> [String] {
     let file = TerminalText.escaped(test.file)

@@ -64,6 +64,7 @@ private enum DesktopNotice {
   }
 
   private static func ring(_ shell: Shell) {
+    guard shell.streams.errorDestination.style.isTerminal else { return }
     try? shell.streams.errors.write("\u{7}")
     try? shell.streams.errors.flush()
   }

@@ -5,11 +5,13 @@ package import ShellOutput
 package final class HeldFailures {
   private struct Held {
     var error: ShellError
-    let file: ErrorFile?
-    let report: @MainActor (ShellError) -> Void
+    /// Reports the error; nil if that has been done.
+    let report: (@MainActor (ShellError) -> Void)?
   }
 
   private var errors: [Held] = []
+  /// The file that receives the errors around the block, if there is one.
+  private let file = ErrorFile.current
 
   package init() {}
 
@@ -17,7 +19,10 @@ package final class HeldFailures {
   package var last: ShellError? { errors.last?.error }
 
   func add(_ error: ShellError, _ report: @escaping @MainActor (ShellError) -> Void) {
-    errors.append(Held(error: error, file: ErrorFile.current, report: report))
+    // A `2>` in the block is open only now, and receives the error even if the block handles it.
+    let isRedirected = ErrorFile.current !== file
+    if isRedirected { report(error) }
+    errors.append(Held(error: error, report: isRedirected ? nil : report))
   }
 
   /// Adds lines to the last error.
@@ -34,7 +39,7 @@ package final class HeldFailures {
       if let outer {
         outer.errors.append(held)
       } else {
-        ErrorFile.$current.withValue(held.file) { held.report(held.error) }
+        ErrorFile.$current.withValue(file) { held.report?(held.error) }
       }
     }
   }

@@ -53,6 +53,16 @@ import Testing
         == !display.isEmpty)
   }
 
+  @Test func `no bell goes to a file`() throws {
+    let sandbox = try Self.sandbox("")
+    let user = try PromptUser(
+      ["-c", "exec '\(Program.seashell.path)' 2> errors"], in: sandbox, program: "/bin/sh")
+    try user.seePrompt()
+    try user.enter("notify 'it is done'; nosuch; print end", seeing: "it is done")
+    let errors = try String(contentsOf: sandbox.home.appending(path: "errors"), encoding: .utf8)
+    #expect(errors.contains("nosuch") && !errors.contains("\u{7}"), "\(errors)")
+  }
+
   @Test func `a script writes the notice to standard error`() throws {
     let sandbox = try Self.sandbox("")
     let result = try sandbox.seashell("-c", "notify a b", environment: ["DISPLAY": ":7"])

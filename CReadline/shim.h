@@ -64,6 +64,13 @@ static inline void seashell_readline_name_editor(rl_command_func_t *edit) {
   rl_add_defun("edit-and-execute-command", edit, -1);
 }
 
+/* Has Enter run the line also after Escape, where readline would change to the keys of vi; called before
+   inputrc is read. */
+static inline void seashell_readline_bind_enter(void) {
+  rl_bind_key_in_map('\r', rl_newline, emacs_meta_keymap);
+  rl_bind_key_in_map('\n', rl_newline, emacs_meta_keymap);
+}
+
 /* Binds that command as bash does, unless the user's inputrc binds the keys. */
 static inline void seashell_readline_bind_editor(rl_command_func_t *edit) {
   rl_bind_keyseq_if_unbound_in_map("\\C-x\\C-e", edit, emacs_standard_keymap);

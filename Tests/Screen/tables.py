@@ -518,6 +518,30 @@ def tab_lists_candidates(width, colours):
 
 
 @case
+def the_menu_finds_a_word_of_a_description(width, colours):
+    with Session(width, colours) as shell:
+        shell.type("products show ", "\t", "camp")
+        if not colours:
+            equal(shell.line.text(), "products show p-camp")
+            return
+        equal(shell.text(shell.cursor[0]), (PROMPT + "products show camp")[:width])
+        assert shell.text(shell.cursor[0] + 1).startswith("p-3  Enamel"), shell.picture()
+        shell.type("\r")
+        equal(shell.line.text(), "products show p-3")
+        shell.expect_no_dim()
+
+
+@case
+def escape_and_enter_run_the_line(width, colours):
+    with Session(width, colours) as shell:
+        shell.type("print two", ESCAPE)
+        shell.type("\r")
+        equal(shell.text(shell.line.top() - 1), "two")
+        shell.type("x", HOME, "print ")
+        shell.expect("print x", cursor=6)
+
+
+@case
 def ctrl_l_clears_the_screen(width, colours):
     with Session(width, colours) as shell:
         shell.type("prod", ctrl("l"))

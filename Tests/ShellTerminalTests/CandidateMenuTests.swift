@@ -54,6 +54,23 @@ import Testing
     #expect(menu.word == "a")
   }
 
+  @Test func `what the user typed is known without what Tab inserted`() {
+    let menu = CandidateMenu(
+      Completion(start: 0, candidates: [.init("it's-1"), .init("it's-2")]),
+      original: Array("it".utf8), typed: Array("it's-".utf8))
+    for (word, own) in [("it's-1", "it1"), ("it's-", "it's-"), ("it'", "it'"), ("itx", "itx")] {
+      #expect(menu.withoutInserted(Array(word.utf8)) == Array(own.utf8))
+    }
+  }
+
+  @Test func `Enter takes the only candidate, unless it was typed`() {
+    #expect(menu(["a"]).canTakeOnly)
+    #expect(!menu(["a", "b"]).canTakeOnly)
+    var menu = menu(["a"])
+    menu.show(menu.completion, for: Array("a".utf8))
+    #expect(menu.isDecided && !menu.canTakeOnly)
+  }
+
   @Test func `the rows fit the screen, scroll with the choice, and say how many more there are`() {
     var menu = menu((1...30).map { "word-\($0)" })
     func rows() -> [String] {

@@ -65,7 +65,7 @@ import Testing
     let pieces = ["a", "b", "cde", " ", "猫", "é", "e\u{301}", "\n", "\u{1}", "x y z ", "🙂"]
     let prompts = ["> ", "\u{1}\u{1B}[1m\u{2}p> \u{1}\u{1B}[0m\u{2}"]
     var screen = VirtualTerminal(columns: 10)
-    var (shown, pen, bottom): (LineFrame?, String, Int) = (nil, "", 0)
+    var (shown, pen, bottom): (LineFrame?, FrameDrawing.Pen, Int) = (nil, .init(), 0)
     for round in 0..<5000 {
       let line = (0..<next(14)).map { _ in pieces[next(pieces.count)] }.joined()
       let points = Array(line.unicodeScalars.indices) + [line.endIndex]
@@ -83,7 +83,7 @@ import Testing
       drawing.draw(frame, over: shown)
       screen.feed(drawing.bytes)
       var fresh = VirtualTerminal(columns: 10)
-      var whole = FrameDrawing(pen: "", at: .init(), bottom: 0, columns: 10)
+      var whole = FrameDrawing(pen: .init(), at: .init(), bottom: 0, columns: 10)
       whole.draw(frame, over: nil)
       fresh.feed(whole.bytes)
       let isEqual = screen.lines == fresh.lines && screen.cursor == fresh.cursor

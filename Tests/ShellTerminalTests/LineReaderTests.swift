@@ -179,6 +179,13 @@ extension LineTests {
       #expect(!dumb.rest.contains("\u{1B}"))
     }
 
+    @Test(arguments: ["\r", "\n"])
+    func `Escape and then Enter run the line`(enter: String) async throws {
+      #expect(try await pty.line("abc\u{1B}\(enter)") == "abc")
+      // The keys are still those of Emacs.
+      #expect(try await pty.line("abc\u{1}x\r") == "xabc")
+    }
+
     @Test func `vi mode ends with the line`() async throws {
       var bind = Array("set editing-mode vi".utf8CString)
       Readline.bind(&bind)

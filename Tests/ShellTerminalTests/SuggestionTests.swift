@@ -1,3 +1,4 @@
+import Foundation
 import ShellCommands
 import SeashellTesting
 import ShellOutput
@@ -22,14 +23,23 @@ extension LineTests {
 
     private final class Words: Completer {
       let words: [String]
+      /// Whether the words are examples.
+      var areExamples = false
+
       init(_ words: [String]) { self.words = words }
 
       func completion(of text: String, at cursor: Int) -> Completion {
         let word = text.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
         return Completion(
           start: cursor - word.utf8.count,
-          candidates: words.filter { $0.hasPrefix(word) }.map { .init($0, abstract: "a \($0)") })
+          candidates: words.filter { $0.hasPrefix(word) }.map {
+            var candidate = Completion.Candidate($0, abstract: "a \($0)")
+            candidate.isExample = areExamples
+            return candidate
+          })
       }
+
+      func writes(_ statement: String) -> Bool { statement.hasPrefix("products") }
 
       func highlights(of text: String, at cursor: Int) -> [Highlight] {
         [Highlight(0..<min(5, text.utf8.count), .unknown)]
@@ -98,6 +108,88 @@ extension LineTests {
       let line = try await task.value
       let isAccepted = keys.hasSuffix("\r") || keys == "w\t"
       #expect(line == (keys.hasSuffix("x") ? "t" : isAccepted ? "\(word) |" : "\(word)|"))
+    }
+
+    /// Completes a product by its id, or by a word of its name.
+    private final class Products: Completer {
+      func completion(of text: String, at cursor: Int) -> Completion {
+        let word = text.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
+        let names = [("p-1", "Camping mug"), ("p-2", "Ocean mug"), ("p-3", "Camera")]
+        return Completion(
+          start: cursor - word.utf8.count,
+          candidates: names.filter { id, name in
+            id.hasPrefix(word) || " \(name.lowercased())".contains(" \(word)")
+          }.map { .init($0, abstract: $1) })
+      }
+    }
+
+    private nonisolated static let all = ["p-1  Camping mug", "p-2  Ocean mug", "p-3  Camera"]
+
+    @Test(
+      arguments: [
+        ("c", ["> show c", all[0], all[2]], "\t\r", "show p-1 |"),
+        ("cam", ["> show cam", all[0], all[2]], "p\r", "show p-1 |"),
+        ("camp", ["> show camp", all[0]], "\r", "show p-1 |"),
+        ("c\u{7F}", ["> show"] + all, "\t\t\r", "show p-2 |"),
+        ("c\u{7}", ["> show"], "", "show |"), ("q", ["> show p-q"], "", "show p-q|"),
+        ("2", ["> show p-2", all[1]], "\t", "show p-2 |"),
+      ] as [(String, [String], String, String)])
+    func `a word of a description is found behind the beginning that Tab inserts`(
+      typed: String, screen: [String], keys: String, line: String
+    ) async throws {
+      let task = try await pty.read(completer: Products())
+      pty.type("show \t")
+      try await pty.see(["> show p-"] + Self.all)
+      pty.type(typed)
+      try await pty.see(screen)
+      pty.type(keys)
+      try await pty.digest()
+      pty.type("|\r")
+      #expect(try await task.value == line)
+    }
+
+    @Test func `Enter runs a line whose last word the menu cannot complete`() async throws {
+      let task = try await pty.read(completer: Products())
+      pty.type("show \t2")
+      try await pty.see(["> show p-2", Self.all[1]])
+      pty.type("\r")
+      #expect(try await task.value == "show p-2")
+    }
+
+    @Test(arguments: [("\t", "one"), ("\r", "one"), ("\u{7}", ""), ("x", "x"), ("o\t", "one")])
+    func `the only example is shown, and inserted on request`(
+      keys: String, word: String
+    ) async throws {
+      let words = Words(["one"])
+      words.areExamples = true
+      let task = try await pty.read(completer: words)
+      pty.type("where \t")
+      try await pty.see(["> where", "one  a one"], cursor: (0, 8))
+      pty.type(keys)
+      try await pty.see(["> where \(word)".trimmingCharacters(in: .whitespaces)])
+      pty.type("|\r")
+      #expect(try await task.value == "where \(word)\(word == "one" ? " " : "")|")
+    }
+
+    @Test func `an example of which a part is typed is inserted`() async throws {
+      let words = Words(["one"])
+      words.areExamples = true
+      #expect(try await pty.line("where o\t|\r", completer: words) == "where one |")
+    }
+
+    @Test func `on an empty line, no write is suggested`() async throws {
+      for (first, then, shown) in [
+        ("print a", "print b", "> print b"), ("print a", "products add", ">"),
+      ] {
+        let history = (0..<3).map { _ in "\(first)\\@live\n\(then)\\@live\n" }.joined()
+        try folder.write("history", history + "\(first)\\@live\n")
+        let pty = try Pty(columns: 40, history: folder.file("history"), colors: .standard)
+        pty.reader.help = { .init(environment: "live") }
+        let task = try await pty.read(completer: Words([]))
+        try await pty.see([shown])
+        pty.type("\u{1B}[C|\r")
+        #expect(try await task.value == (shown == ">" ? "|" : "\(then)|"))
+      }
     }
 
     @Test func `Ctrl-C leaves no menu and no suggestion on the screen`() async throws {

@@ -19,12 +19,17 @@ package protocol Completer: AnyObject {
   ///   - text: the line, which can contain newlines.
   ///   - cursor: the cursor's offset in bytes.
   func highlights(of text: String, at cursor: Int) -> [Highlight]
+
+  /// Whether a statement sends a request that changes data.
+  func writes(_ statement: String) -> Bool
 }
 
 extension Completer {
   package var typedBefore: String { "" }
 
   package func highlights(of text: String, at cursor: Int) -> [Highlight] { [] }
+
+  package func writes(_ statement: String) -> Bool { false }
 }
 
 /// A part of a line that has a colour.
@@ -64,6 +69,9 @@ package struct Completion: Sendable, Equatable {
 
     /// Whether the word is complete, so that a blank can follow.
     package var endsWord: Bool
+
+    /// Whether it is an example of what can stand there, as a value seen before.
+    package var isExample = false
 
     package init(
       _ replacement: String, label: String? = nil, abstract: String = "", endsWord: Bool = true

@@ -211,6 +211,8 @@ private final class OpenStatement: Completer {
     return completion
   }
 
+  func writes(_ statement: String) -> Bool { completer.writes(statement) }
+
   func highlights(of text: String, at cursor: Int) -> [Highlight] {
     let shift = before.utf8.count
     return completer.highlights(of: before + text, at: shift + cursor).compactMap { part in

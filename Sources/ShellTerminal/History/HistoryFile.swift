@@ -177,7 +177,7 @@ final class HistoryFile {
     let last = Int(places.last ?? 0)
     if environments[last] == environment { return UInt16(last) }
     if let known = environments.firstIndex(of: environment) { return UInt16(known) }
-    // More than these are told apart by nobody.
+    // Further ones count as unknown.
     guard environments.count < 1000 else { return 0 }
     environments.append(environment)
     return UInt16(environments.count - 1)

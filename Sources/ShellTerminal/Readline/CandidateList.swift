@@ -11,14 +11,14 @@ enum CandidateList {
   ) -> [String] {
     // Some terminals start a new line after the last column.
     let width = max(columns - 1, 2)
-    let shown = candidates.prefix(longest).map { candidate in
-      (label: text(candidate.label), abstract: text(candidate.abstract))
-    }
+    let shown = candidates.prefix(longest)
     // Programs, which have no description, are listed below the stages of pipelines, which have one.
     let described = (shown.lastIndex { !$0.abstract.isEmpty } ?? -1) + 1
+    let table = shown.prefix(described)
     var lines =
-      table(Array(shown.prefix(described)), width: width, colors: colors)
-      + grid(shown.dropFirst(described).map(\.label), width: width)
+      rows(of: table, longest: longestLabel(of: table), width: width).map { label, rest in
+        rest.isEmpty ? label : (colors?.painted(label, as: .candidate) ?? label) + rest
+      } + grid(shown.dropFirst(described).map { text($0.label) }, width: width)
     if candidates.count > longest {
       lines.append(
         TerminalText.cut("… and \(candidates.count - longest) more", to: width))
@@ -30,19 +30,26 @@ enum CandidateList {
     TerminalText.escaped(TerminalText.flattened(text))
   }
 
-  private static func table(
-    _ candidates: [(label: String, abstract: String)], width: Int, colors: Palette?
-  ) -> [String] {
-    let longest = candidates.map { TerminalText.width(of: $0.label) }.max() ?? 0
+  /// Lays out labels and their descriptions in two columns.
+  ///
+  /// - Parameter longest: the width of the longest label.
+  /// - Returns: for each candidate its label, and what follows it; that is empty without a description.
+  static func rows(
+    of candidates: ArraySlice<Completion.Candidate>, longest: Int, width: Int
+  ) -> [(label: String, rest: String)] {
     let column = min(longest, max(width * 2 / 3, 2))
-    return candidates.map { label, abstract in
-      let label = TerminalText.cut(label, to: column)
-      let rest = width - column - 2
-      guard !abstract.isEmpty, rest >= 2 else { return label }
+    let room = width - column - 2
+    return candidates.map { candidate in
+      let label = TerminalText.cut(text(candidate.label), to: column)
+      guard !candidate.abstract.isEmpty, room >= 2 else { return (label, "") }
       let gap = String(repeating: " ", count: column + 2 - TerminalText.width(of: label))
-      return (colors?.painted(label, as: .candidate) ?? label) + gap
-        + TerminalText.cut(abstract, to: rest)
+      return (label, gap + TerminalText.cut(text(candidate.abstract), to: room))
     }
+  }
+
+  /// The width of the longest label.
+  static func longestLabel(of candidates: ArraySlice<Completion.Candidate>) -> Int {
+    candidates.map { TerminalText.width(of: text($0.label)) }.max() ?? 0
   }
 
   private static func grid(_ labels: [String], width: Int) -> [String] {

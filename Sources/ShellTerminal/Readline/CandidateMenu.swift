@@ -12,6 +12,8 @@ struct CandidateMenu {
   private(set) var completion: Completion
   /// The word before the first Tab.
   let original: [UInt8]
+  /// The word when the menu opened, with the beginning that Tab inserted.
+  private let opened: [UInt8]
   /// The word as the user typed it: by and by, more of it.
   private(set) var typed: [UInt8]
   private(set) var selected: Int?
@@ -25,7 +27,8 @@ struct CandidateMenu {
   ///   - original: the word before the first Tab.
   ///   - typed: the word in the line.
   init(_ completion: Completion, original: [UInt8], typed: [UInt8]) {
-    (self.completion, self.original, self.typed) = (completion, original, typed)
+    (self.completion, self.original) = (completion, original)
+    (self.opened, self.typed) = (typed, typed)
   }
 
   /// The candidate that is chosen, or else the word as it was typed.
@@ -35,6 +38,15 @@ struct CandidateMenu {
 
   /// Whether what was typed leaves one candidate.
   var isDecided: Bool { selected == nil && completion.candidates.count == 1 }
+
+  /// Whether Enter takes that candidate: it differs from what was typed.
+  var canTakeOnly: Bool { isDecided && completion.candidates[0].replacement != word }
+
+  /// Returns a longer word without the beginning that Tab inserted: what the user alone has typed.
+  func withoutInserted(_ word: [UInt8]) -> [UInt8] {
+    word.count > opened.count && word.starts(with: opened)
+      ? original + word.dropFirst(opened.count) : word
+  }
 
   mutating func move(by step: Int) {
     let count = completion.candidates.count
@@ -105,28 +117,18 @@ struct CandidateMenu {
     shown = hasRest ? rows - 1 : count
     if let selected { first = min(max(first, selected - shown + 1), selected) }
     first = max(0, min(first, count - shown))
-    let visible = completion.candidates[first..<first + shown].map {
-      (label: Self.text($0.label), abstract: Self.text($0.abstract))
-    }
-    let longest =
-      completion.candidates.map { TerminalText.width(of: Self.text($0.label)) }.max() ?? 0
-    let column = min(longest, max((columns - 1) * 2 / 3, 2))
-    var lines = visible.enumerated().map { index, candidate in
+    let candidates = completion.candidates[...]
+    let rows = CandidateList.rows(
+      of: candidates[first..<first + shown],
+      longest: CandidateList.longestLabel(of: candidates), width: columns - 1)
+    var lines = rows.enumerated().map { index, row in
       let isSelected = first + index == selected
-      let label = TerminalText.cut(candidate.label, to: column)
-      let gap = String(repeating: " ", count: column + 2 - TerminalText.width(of: label))
       let style = palette.code(of: isSelected ? .match : .candidate)
-      guard !candidate.abstract.isEmpty else {
-        return [(text: label, style: isSelected ? style : "")]
-      }
-      let abstract = TerminalText.cut(candidate.abstract, to: max(columns - 3 - column, 0))
-      return [(text: label, style: style), (gap + abstract, isSelected ? style : "")]
+      let plain = isSelected ? style : ""
+      return row.rest.isEmpty
+        ? [(text: row.label, style: plain)] : [(text: row.label, style: style), (row.rest, plain)]
     }
     if hasRest { lines.append([("… and \(count - shown) more, of \(count)", "")]) }
     return lines
-  }
-
-  private static func text(_ text: String) -> String {
-    TerminalText.escaped(TerminalText.flattened(text))
   }
 }

@@ -34,15 +34,21 @@ struct CandidateSet {
     guard start <= completion.start else { return nil }
     let before = Array(typed[start..<completion.start])
     let candidates = completion.candidates
-    if candidates.count == 1, !listsOnly {
+    if candidates.count == 1, !listsOnly, !isOnlyShown {
       return [before + candidates[0].replacement.utf8]
     }
     return [before + common] + candidates.prefix(Self.most).map { before + $0.replacement.utf8 }
   }
 
+  /// Whether the candidates are examples of which the user has typed nothing.
+  private var isOnlyShown: Bool {
+    completion.candidates[0].isExample && completion.start == typed.count
+  }
+
   /// The common prefix of all candidates; the typed word, if the prefix does not contain it.
-  var common: [UInt8] {
+  private var common: [UInt8] {
     let word = typed[completion.start...]
+    if isOnlyShown { return [] }
     var common = ArraySlice(completion.candidates[0].replacement.utf8)
     for candidate in completion.candidates.dropFirst() {
       let other = candidate.replacement.utf8

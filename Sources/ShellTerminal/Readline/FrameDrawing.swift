@@ -1,15 +1,26 @@
 /// The bytes that turn one frame on the screen into another.
 struct FrameDrawing {
   private(set) var bytes: [UInt8] = []
-  /// The SGR parameters in effect; they stay for the next frame.
-  private(set) var pen: String
+  /// The style in effect; it stays for the next frame.
+  private(set) var pen: Pen
   private var place: LineFrame.Place
   /// The last row that is on the screen.
   private(set) var bottom: Int
   private let columns: Int
 
-  /// The styles in which a blank looks plain.
-  private static let colorsOnlyText: Set = ["1", "31", "35", "1;31", "1;35"]
+  struct Pen {
+    /// The parameters of its SGR sequence; empty for plain text.
+    let style: String
+    /// Whether a blank looks plain in this style.
+    let hasPlainBlanks: Bool
+
+    private static let colorsOfText: Set = ["1", "31", "35", "1;31", "1;35"]
+
+    init(_ style: String = "") {
+      self.style = style
+      hasPlainBlanks = !style.isEmpty && Self.colorsOfText.contains(style)
+    }
+  }
 
   /// Rows that have at least so many equal cells behind a change are shifted.
   private static let shortestTail = 5
@@ -17,7 +28,7 @@ struct FrameDrawing {
   /// - Parameters:
   ///   - place: where the cursor is.
   ///   - bottom: the last row on the screen.
-  init(pen: String, at place: LineFrame.Place, bottom: Int, columns: Int) {
+  init(pen: Pen, at place: LineFrame.Place, bottom: Int, columns: Int) {
     (self.pen, self.place, self.bottom, self.columns) = (pen, place, bottom, columns)
   }
 
@@ -92,17 +103,17 @@ struct FrameDrawing {
       (place, bottom) = (target, max(bottom, target.row))
     }
     move(to: target)
-    // A blank looks the same in any colour but those of its background.
-    let isPlainBlank = cell.text == " " && cell.style.isEmpty && Self.colorsOnlyText.contains(pen)
+    let isPlainBlank = pen.hasPlainBlanks && cell.style.isEmpty && cell.text == " "
     if !isPlainBlank { set(pen: cell.style) }
     append(cell.text)
     place.column += isWide ? 2 : 1
   }
 
   private mutating func set(pen style: String) {
-    guard style != pen else { return }
-    append(style.isEmpty ? "\u{1B}[m" : pen.isEmpty ? "\u{1B}[\(style)m" : "\u{1B}[;\(style)m")
-    pen = style
+    guard style != pen.style else { return }
+    let reset = style.isEmpty || pen.style.isEmpty ? "" : ";"
+    append("\u{1B}[\(reset)\(style)m")
+    pen = Pen(style)
   }
 
   private mutating func move(to target: LineFrame.Place) {
@@ -143,8 +154,8 @@ struct FrameDrawing {
   private mutating func append(_ text: String) { bytes += text.utf8 }
 
   /// What takes away the colour, the suggestion and the rows below the line; the cursor stays.
-  static func leaving(_ frame: LineFrame, pen: String) -> String {
-    var text = pen.isEmpty ? "" : "\u{1B}[m"
+  static func leaving(_ frame: LineFrame, pen: Pen) -> String {
+    var text = pen.style.isEmpty ? "" : "\u{1B}[m"
     if frame.hasSuggestion { text += "\u{1B}[K" }
     guard frame.rows.count - 1 > frame.bottom else { return text }
     let rows = frame.bottom + 1 - frame.cursor.row

@@ -19,7 +19,7 @@ final class LineScreen {
   private var shown: LineFrame?
   /// Where readline believed the cursor to be then.
   private var left = seashell_readline_place()
-  private var pen = ""
+  private var pen = FrameDrawing.Pen()
   /// The last row of ``shown`` that is on the screen.
   private var bottom = 0
   /// Whether readline draws the rest of this line, since too much was written.
@@ -47,7 +47,7 @@ final class LineScreen {
     stream = nil
   }
 
-  /// Writes what is not drawn by ``draw(limit:_:)``.
+  /// Writes readline's bytes; within ``draw(limit:_:)`` it keeps them.
   private func write(_ bytes: UnsafeRawBufferPointer) -> Int {
     if held != nil {
       held?.append(contentsOf: bytes)
@@ -63,7 +63,7 @@ final class LineScreen {
   private func leave() {
     guard let frame = shown else { return }
     send(Array(FrameDrawing.leaving(frame, pen: pen).utf8))
-    (shown, pen) = (nil, "")
+    (shown, pen) = (nil, .init())
   }
 
   private func send(_ bytes: [UInt8]) {

@@ -58,6 +58,7 @@ enum Readline {
       nextByte, hasByte, wordBreaks, completions,
       { _, _, _ in MainActor.assumeIsolated { Readline.delegate?.showCandidates() } })
     seashell_readline_name_editor(openEditor)
+    seashell_readline_bind_enter()
     rl_initialize()
     seashell_readline_bind_editor(openEditor)
     bindSuggestions()

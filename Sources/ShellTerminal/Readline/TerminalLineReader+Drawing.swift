@@ -5,6 +5,34 @@ import ShellOutput
 
 /// Draws the line while it is typed: its colours, the suggestion, and the menu of candidates.
 extension TerminalLineReader {
+  /// What is shown while a line is typed; nothing without colours.
+  package struct Help {
+    /// Whether words have colours.
+    package var highlights = true
+    /// Whether a line of the history is suggested.
+    package var suggestions = true
+    /// The environment in which commands act.
+    package var environment = ""
+
+    package init(highlights: Bool = true, suggestions: Bool = true, environment: String = "") {
+      self.highlights = highlights
+      self.suggestions = suggestions
+      self.environment = environment
+    }
+  }
+
+  /// Decides whether the line that begins is drawn here or by readline.
+  func beginDrawing() {
+    let help = help()
+    let isDrawn =
+      current?.completer != nil && seashell_readline_is_ansi() != 0
+      && seashell_readline_marks_line() == 0
+    screen.begin()
+    current?.help = help
+    current?.palette = isDrawn && (help.highlights || help.suggestions) ? colors() : nil
+    seashell_readline_draw_by(current?.palette == nil ? nil : Readline.draw)
+  }
+
   func drawLine() {
     guard let current, let palette = current.palette else { return rl_redisplay() }
     var (rows, columns): (Int32, Int32) = (0, 0)
@@ -79,6 +107,8 @@ extension TerminalLineReader {
     guard let found = search.continuation(of: whole, in: current.help.environment) else {
       return nil
     }
+    // A single key takes it, so it must not change data.
+    if whole.isEmpty, current.completer?.writes(found) == true { return nil }
     let rest = Substring(found.utf8.dropFirst(whole.utf8.count))
     // It would change the last character.
     let isPart = rest.unicodeScalars.first?.properties.isGraphemeExtend == true

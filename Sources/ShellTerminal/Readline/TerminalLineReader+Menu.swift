@@ -16,7 +16,7 @@ extension TerminalLineReader {
     return true
   }
 
-  /// Passes a byte to the menu, and what is not for it to readline.
+  /// Passes a byte to the menu; it closes at a key that is not its own, which readline then reads.
   func feedMenu() {
     let byte = keys.next()
     guard byte >= 0, var menu = current?.menu else { return }
@@ -36,12 +36,8 @@ extension TerminalLineReader {
   private func handle(_ key: CandidateMenu.Key, _ before: CandidateMenu, _ length: Int) {
     var menu = before
     switch key {
-    case .next where menu.isDecided:
-      menu.move(by: 1)
-      current?.menu = nil
-      seashell_readline_insert(menu.word, Int32(length))
-      if menu.completion.candidates[0].endsWord { seashell_readline_insert(" ", 0) }
-      return seashell_readline_redraw()
+    case .next where menu.isDecided: return takeOnly(menu, length)
+    case .accept where menu.canTakeOnly: return takeOnly(menu, length)
     case .next: menu.move(by: 1)
     case .previous: menu.move(by: -1)
     case .nextPage: menu.move(by: max(menu.page, 2))
@@ -69,20 +65,46 @@ extension TerminalLineReader {
     replaceWord(length, by: menu.word)
   }
 
-  /// Shows the candidates of a word that was typed on.
-  private func filter(_ typed: [UInt8], instead length: Int) {
-    guard let menu = current?.menu, let completer = current?.completer else { return }
-    // One redisplay is enough.
-    seashell_readline_insert(String(decoding: typed, as: UTF8.self), Int32(length))
-    let completion = String(validating: Readline.line, as: UTF8.self).map {
-      completer.completion(of: $0, at: Int(seashell_readline_point()))
-    }
-    if let completion, completion.start == menu.completion.start, !completion.candidates.isEmpty {
-      current?.menu?.show(completion, for: typed)
-    } else {
-      current?.menu = nil
-    }
+  /// Takes the only candidate.
+  private func takeOnly(_ menu: CandidateMenu, _ length: Int) {
+    current?.menu = nil
+    let candidate = menu.completion.candidates[0]
+    seashell_readline_insert(candidate.replacement, Int32(length))
+    if candidate.endsWord { seashell_readline_insert(" ", 0) }
     seashell_readline_redraw()
+  }
+
+  /// Shows the candidates of a word that was typed on.
+  ///
+  /// If there are none, the beginning that Tab inserted is left out: `p-mug` becomes `mug`, a word of a
+  /// description.
+  private func filter(_ typed: [UInt8], instead length: Int) {
+    guard let menu = current?.menu else { return }
+    var word = typed
+    var found = completion(of: typed, instead: length)
+    if found == nil {
+      let own = menu.withoutInserted(typed)
+      if own != typed { found = completion(of: own, instead: length) }
+      if found != nil { word = own }
+    }
+    // One redisplay is enough.
+    seashell_readline_insert(String(decoding: word, as: UTF8.self), Int32(length))
+    if let found { current?.menu?.show(found, for: word) } else { current?.menu = nil }
+    seashell_readline_redraw()
+  }
+
+  /// Completes another word in place of the bytes before the cursor; returns nil without candidates.
+  private func completion(of word: [UInt8], instead length: Int) -> Completion? {
+    guard let current, let menu = current.menu, let completer = current.completer else {
+      return nil
+    }
+    var line = Readline.line
+    let start = Int(seashell_readline_point()) - length
+    guard start >= 0 else { return nil }
+    line.replaceSubrange(start..<start + length, with: word)
+    guard let text = String(validating: line, as: UTF8.self) else { return nil }
+    let found = completer.completion(of: text, at: start + word.count)
+    return found.start == menu.completion.start && !found.candidates.isEmpty ? found : nil
   }
 
   private func replaceWord(_ length: Int, by text: String) {

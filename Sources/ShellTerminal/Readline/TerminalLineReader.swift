@@ -39,22 +39,6 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     set { keys.isInterrupted = newValue }
   }
 
-  /// What is shown while a line is typed; nothing without colours.
-  package struct Help {
-    /// Whether words have colours.
-    package var highlights = true
-    /// Whether a line of the history is suggested.
-    package var suggestions = true
-    /// The environment in which commands act.
-    package var environment = ""
-
-    package init(highlights: Bool = true, suggestions: Bool = true, environment: String = "") {
-      self.highlights = highlights
-      self.suggestions = suggestions
-      self.environment = environment
-    }
-  }
-
   /// Returns what to show while a line is typed; called at the line's start.
   package var help: @MainActor () -> Help = { Help() }
 
@@ -293,14 +277,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   func begin(_ prompt: Prompt, _ line: CurrentLine) {
     current = line
     current?.prompt = prompt
-    let help = help()
-    let isDrawn =
-      line.completer != nil && seashell_readline_is_ansi() != 0
-      && seashell_readline_marks_line() == 0
-    screen.begin()
-    current?.help = help
-    current?.palette = isDrawn && (help.highlights || help.suggestions) ? colors() : nil
-    seashell_readline_draw_by(current?.palette == nil ? nil : Readline.draw)
+    beginDrawing()
     TerminalGuard.arm(
       input: descriptors.input, output: descriptors.output, marksPaste: true,
       isDrawn: current?.palette != nil)

@@ -142,6 +142,36 @@ import Testing
     #expect(await configured.harness.run("wh listBolts -o tsv").output == "1\n")
   }
 
+  @Test func `the fields that a description has are completed with their kinds`() throws {
+    let bench = try OperationBench(
+      paths: #"""
+        "/bolts": {
+          "get": {"operationId": "listBolts", "responses": {"200": {"description": "", "content": {
+            "application/json": {"schema": {"type": "array", "items": {"type": "object",
+              "properties": {
+                "id": {"type": "integer"}, "name": {"type": "string"},
+                "made": {"type": "string", "format": "date-time"}, "new": {"type": "boolean"},
+                "any": {}, "tags": {"type": "array"}, "maker": {"type": ["object", "null"]}}}}}}}}},
+          "post": {"operationId": "addBolt", "responses": {}, "requestBody": {"content": {
+            "application/json": {"schema": {"type": "object", "properties": {
+              "name": {"type": "string", "description": "What it is called"},
+              "size": {"type": "object", "properties": {"length": {"type": "number"}}}}}}}}}}
+        """#)
+    func abstracts(_ line: String) -> [String] {
+      ShellCompleter(bench.harness.shell).completion(of: line, at: line.utf8.count).candidates.map {
+        "\($0.label): \($0.abstract)"
+      }
+    }
+    #expect(
+      abstracts("wh listBolts | where ") == [
+        "id: number", "name: text", "made: date", "new: true or false", "any: ", "tags: list",
+        "maker: record", "not: ",
+      ])
+    #expect(
+      abstracts("wh addBolt ").prefix(2) == ["name=: What it is called", "size.length=: "])
+    #expect(abstracts("wh addBolt name:=1 s") == ["size.length=: "])
+  }
+
   @Test func `a path parameter is completed from the list before it`() async throws {
     let bench = try Self.bench()
     for line in ["wh listParts --all", "wh listScrews p-1"] {

@@ -106,7 +106,8 @@ package final class PlaceBench {
     return SampleModule(
       "opinions",
       commands: [
-        Self.printing("opinions", "list", [optional]),
+        Self.printing(
+          "opinions", "list", [optional], options: [.init(flag: "newest", "the last first")]),
         Self.printing("opinions", "show", [Self.good, Self.opinion]),
         Self.printing(
           "opinions", "add", [Self.good, .init("TEXT", "what to say")],

@@ -5,7 +5,7 @@ import ShellLanguage
 import ShellOutput
 import WebDescriptions
 
-struct OperationCommand: Command {
+struct OperationCommand: Command, DescribedCommand {
   let specification: CommandSpecification
 
   private let operation: DescribedOperation
@@ -54,6 +54,10 @@ struct OperationCommand: Command {
     }
     self.specification = specification
   }
+
+  func kind(ofField name: String) -> String? { columns.kind(of: name) }
+
+  var properties: [(name: String, abstract: String)] { parameters.properties }
 
   func run(_ invocation: Invocation) async throws {
     if parameters.body?.takesProperties == true,

@@ -80,6 +80,14 @@ struct OperationParameters {
   /// Whether `--query` adds a parameter rather than being one of the API's own.
   var addsToQuery: Bool { !taken.contains(Self.queryName) }
 
+  /// The properties of the body that have options.
+  var properties: [(name: String, abstract: String)] {
+    options.compactMap { option, destination in
+      guard case .property(let property) = destination else { return nil }
+      return (property.path.joined(separator: "."), option.abstract)
+    }
+  }
+
   /// Whether there are values to check against the description, so that the check can be turned off.
   var isCheckable: Bool { !options.isEmpty || words != nil }
 }

@@ -66,6 +66,19 @@ struct ResultColumns {
     return Column(name, hint: format == "date" || format == "date-time" ? .date : nil)
   }
 
+  /// Returns what kind of value a field has; nil if it is not described, or can have several.
+  func kind(of name: String) -> String? {
+    guard let schema = properties.first(where: { $0.name == name })?.schema else { return nil }
+    switch schema.type {
+    case .string: return ["date", "date-time"].contains(schema.format) ? "date" : "text"
+    case .number, .integer: return "number"
+    case .boolean: return "true or false"
+    case .array: return "list"
+    case .object: return "record"
+    default: return nil
+    }
+  }
+
   private func sorted(_ fields: [(name: String, isSingle: Bool)]) -> [String] {
     func first(of names: [String]) -> String? {
       names.first { name in fields.contains { $0.name == name && $0.isSingle } }

@@ -19,6 +19,9 @@ public struct CompletionQuery: Sendable {
   /// The known fields of the records before a stage.
   package let fields: [String]
 
+  /// What kinds of values these fields have, where that is known.
+  package var kinds: [String: String] = [:]
+
   /// The records known to have these fields, by which their kinds and values are shown.
   package var examples: Records?
 

@@ -120,6 +120,15 @@ struct ArgumentPlace {
     return (binder.options[option], "-\(letter)\(sign)")
   }
 
+  /// Suggests words `NAME=VALUE` for the command's own options that are not given yet.
+  func assignments(beginningWith prefix: String) -> [Suggestion] {
+    binder.specification.options.filter { option in
+      !option.isFlag && binder.assigns(Word("\(option.name)="))
+        && (scanner.word(ofOption: option.name) == nil || option.isRepeating)
+    }.map { Suggestion("\($0.name)=", $0.abstract, endsWord: false) }
+      .filter { $0.begins(with: prefix) }
+  }
+
   /// Suggests the options not given yet: long names first, then short ones.
   func options(beginningWith prefix: String) -> [Suggestion] {
     let left = binder.options.indices.filter {

@@ -61,7 +61,7 @@ struct ConditionWords {
   /// What kind of value a field has, and some values.
   private func abstract(of field: String) -> String {
     let values = examples(of: field)
-    guard let first = values.first else { return "" }
+    guard let first = values.first else { return query.kinds[field] ?? "" }
     let texts = values.prefix(3).map { String($0.plainText.prefix(20)) }
     return "\(Self.kind(of: first)): \(texts.joined(separator: ", "))"
       + (values.count > 3 ? ", …" : "")
@@ -84,7 +84,11 @@ struct ConditionWords {
   private var values: [Suggestion] {
     guard names == .fields, words.count > 1 else { return [] }
     return examples(of: words[words.count - 2].text).map(\.plainText)
-      .filter { !$0.isEmpty && $0.utf8.count < 60 }.map { Suggestion($0) }
+      .filter { !$0.isEmpty && $0.utf8.count < 60 }.map { text in
+        var suggestion = Suggestion(text)
+        suggestion.isExample = true
+        return suggestion
+      }
   }
 
   /// The functions and constants, once something is typed: they would hide the fields.

@@ -102,7 +102,10 @@ private struct LinePainter {
       guard command.count > 1 else { return }
       return paint(statement: command[...], upTo: condition, depth: depth + 1, names: names)
     }
-    if let entry = shell.modules.command(of: words) ?? shell.places.command(named: first.text) {
+    // At a place, `ls` has the options of the place's command.
+    if let entry = shell.places.listing(for: words) ?? shell.modules.command(of: words)
+      ?? shell.places.command(named: first.text)
+    {
       let path = words.prefix(max(entry.depth, 1))
       for word in path { add(word, .command) }
       if first.isBare("on"), let end = words.firstIndex(where: { $0.isBare("do") }) {

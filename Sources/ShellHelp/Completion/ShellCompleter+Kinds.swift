@@ -95,7 +95,10 @@ extension ShellCompleter {
   }
 
   private func settings(for query: CompletionQuery) -> [Suggestion] {
-    let setting = Setting.all.first { $0.name == query.value(of: "SETTING") }
+    guard let name = query.value(of: "SETTING") else {
+      return Setting.all.filter { query.matches($0.name) }.map { Suggestion($0.name, $0.abstract) }
+    }
+    let setting = Setting.all.first { $0.name == name }
     return (setting?.words ?? []).filter { query.matches($0) }.map { Suggestion($0) }
   }
 

@@ -42,16 +42,21 @@ extension ShellCompleter {
 
   /// Suggests names of events, and prefixes that several events share.
   func events(beginningWith prefix: String) -> [Suggestion] {
-    let names = shell.eventNames
+    var fields = Dictionary(shell.eventNames.map { ($0, [String]()) }) { first, _ in first }
+    for type in shell.eventTypes { fields[type.name] = type.fields }
+    let names = shell.eventNames.sorted()
     var counts: [String: Int] = [:]
     for name in names {
       for dot in name.indices where name[dot] == "." {
         counts[name[..<dot] + ".*", default: 0] += 1
       }
     }
-    let patterns = counts.filter { $0.value > 1 }.map(\.key)
-    return (names.sorted() + patterns.sorted()).filter { $0.hasPrefix(prefix) }
-      .map { Suggestion($0) }
+    let patterns = counts.filter { $0.value > 1 }.sorted { $0.key < $1.key }
+    return
+      (names.map { Suggestion($0, (fields[$0] ?? []).joined(separator: ", ")) }
+      + patterns.map { Suggestion($0.key, "\($0.value) events") }).filter {
+        $0.begins(with: prefix)
+      }
   }
 
   func fields(of pattern: EventPattern) -> [String] {

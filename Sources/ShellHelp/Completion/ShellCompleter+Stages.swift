@@ -45,25 +45,77 @@ extension ShellCompleter {
     }
   }
 
+  private func fields(ofSource words: ArraySlice<Word>) -> [String] {
+    guard let (entry, words) = source(words) else { return [] }
+    if entry.beginsPipelines { return fields(ofReader: entry, words.dropFirst()) }
+    let fields = entry.specification.fields
+    return fields.isEmpty ? shell.variables.fieldsOfResult(of: entry.path) : fields
+  }
+
+  /// Returns what kinds of values the fields before the stage at the cursor have, as far as the command at the
+  /// beginning of the pipeline knows.
+  func kinds(of fields: [String], before place: CursorPlace) -> [String: String] {
+    guard !fields.isEmpty, !place.beginsWithProgram, let command = place.stagesBefore.first,
+      let kinds = source(shell.unaliased(command).map(expanded)[...])?.entry.command
+        as? any DescribedCommand
+    else { return [:] }
+    return Dictionary(fields.map { ($0, kinds.kind(ofField: $0)) }) { first, _ in first }
+      .compactMapValues(\.self)
+  }
+
+  /// Returns the command that writes the records of some words, and its words: behind `time`, that is the
+  /// command that runs.
+  ///
   /// `depth` is how many commands before these words run other commands.
-  private func fields(ofSource words: ArraySlice<Word>, depth: Int = 0) -> [String] {
-    guard let first = words.first, depth <= RunScope.maximumCommandDepth else { return [] }
-    if let stage = shell.modules.stages[first.text], stage.beginsPipelines {
-      return fields(ofReader: stage, words.dropFirst())
-    }
+  func source(
+    _ words: ArraySlice<Word>, depth: Int = 0
+  ) -> (entry: CommandTable.Entry, words: ArraySlice<Word>)? {
+    guard let first = words.first, depth <= RunScope.maximumCommandDepth else { return nil }
+    if let stage = shell.modules.stages[first.text], stage.beginsPipelines { return (stage, words) }
     if first.text == "let" {
       let command = Assignment(words.dropFirst())?.values ?? []
-      return fields(ofSource: command[...], depth: depth + 1)
+      return source(command[...], depth: depth + 1)
     }
+    if isUnopenedAPI(first) { try? shell.host.environments.openAPI(first.text) }
     guard
       let entry = shell.modules.command(of: words)
         ?? shell.modules.commands(of: first.text)?.whenAlone
         ?? shell.places.command(named: first.text)
-    else { return [] }
+    else { return nil }
     let arguments = entry.specification.arguments
-    guard arguments.last?.completion == "statements" else { return entry.specification.fields }
+    guard arguments.last?.completion == "statements" else { return (entry, words) }
     let command = ArgumentPlace(entry.binder, words.dropFirst(entry.depth)).positionals
-    return fields(ofSource: command.dropFirst(arguments.count - 1), depth: depth + 1)
+    return source(command.dropFirst(arguments.count - 1), depth: depth + 1)
+  }
+
+  /// Whether a word is the name of an API whose description has not been read.
+  func isUnopenedAPI(_ word: Word) -> Bool {
+    shell.modules.module(word.text) == nil && shell.host.environments.isAPI(word.text)
+  }
+
+  package func writes(_ statement: String) -> Bool {
+    TypedLine(statement).stages.contains { stage in
+      switch stage.role {
+      case .command: return writes(shell.unaliased(stage.words)[...])
+      case .stage:
+        guard let entry = shell.modules.stage(of: stage.words),
+          entry.specification.arguments.last?.completion == "statements"
+        else { return false }
+        return writes(
+          ArgumentPlace(entry.binder, stage.words.dropFirst(entry.depth)).positionals[...])
+      case .program, .file: return false
+      }
+    }
+  }
+
+  private func writes(_ words: ArraySlice<Word>) -> Bool {
+    guard let first = words.first else { return false }
+    // No description is read for a suggestion, and the commands of a definition are not looked at.
+    if isUnopenedAPI(first) || shell.definitions.contains(where: { $0.0 == first.text }) {
+      return true
+    }
+    guard let (entry, _) = source(words) else { return false }
+    return entry.sends && entry.specification.changesData
   }
 
   /// Returns the fields of a stage's records; none for a program.

@@ -53,9 +53,7 @@ extension ShellCompleter {
     if first == "let", let command = Assignment(words.dropFirst())?.values {
       return statement(command[...], for: typed, depth: depth + 1)
     }
-    if shell.modules.module(first) == nil, shell.host.environments.isAPI(first) {
-      try? shell.host.environments.openAPI(first)
-    }
+    if let api = words.first, isUnopenedAPI(api) { try? shell.host.environments.openAPI(first) }
     if first == "on", let entry = shell.modules.command(of: words) {
       return rule(words, of: entry, for: typed, depth: depth)
     }
@@ -155,12 +153,14 @@ extension ShellCompleter {
     if takesOptions, typed.text.isEmpty, readings.isEmpty || place.isFilledByPlace {
       options = place.options(beginningWith: "")
     }
-    if readings.isEmpty { return options }
     // A longer list would hide the suggestions that fit the place; a user who wants another one starts typing
     // it.
-    if typed.text.isEmpty, readings[0].usesPlace { readings.removeAll { !$0.usesPlace } }
+    if typed.text.isEmpty, readings.first?.usesPlace == true {
+      readings.removeAll { !$0.usesPlace }
+    }
+    let command = entry.command as? any DescribedCommand
     let hidesOptions = takesOptions && entry.specification.optionParsing != .knownOnly
-    return readings.flatMap { reading in
+    let values = readings.flatMap { reading -> [Suggestion] in
       let argument = reading.argument
       if argument.completion == "statements" {
         if entry.stageRole?.readsItem == true, place.positionals.first?.marksProgram == true {
@@ -168,15 +168,29 @@ extension ShellCompleter {
         }
         return statement(place.positionals[...], for: typed, depth: depth + 1)
       }
+      if argument.isRepeating, argument.completion == nil, let command {
+        return properties(of: command, for: typed.text, behind: place.positionals)
+      }
       var query = query(
         typed.text, place.values(among: reading.count), fields: typed.fields)
       query.api = place.api
-      query.examples = typed.examples
+      (query.kinds, query.examples) = (typed.kinds, typed.examples)
       return suggestions(
         argument.type, argument.completion, isLong: argument.isLong, for: query,
         behind: place.positionals
       ).filter { !(hidesOptions && $0.looksLikeOption) }
-    } + options
+    }
+    let isNamed = values.isEmpty && takesOptions && !typed.text.isEmpty
+    return values + options + (isNamed ? place.assignments(beginningWith: typed.text) : [])
+  }
+
+  /// Suggests the beginnings of words `NAME=VALUE` for properties that no word before gives.
+  private func properties(
+    of command: any DescribedCommand, for prefix: String, behind words: [Word]
+  ) -> [Suggestion] {
+    command.properties.filter { name, _ in
+      !words.contains { $0.text.hasPrefix("\(name)=") || $0.text.hasPrefix("\(name):=") }
+    }.map { Suggestion("\($0)=", $1, endsWord: false) }.filter { $0.begins(with: prefix) }
   }
 
   /// Integer ranges with more values than this are not suggested.
@@ -204,6 +218,8 @@ extension ShellCompleter {
       return Self.fileReferences(for: query.prefix)
     }
     switch type {
+    // Its suggestions say what each setting is for.
+    case .choice where kind == "settings": break
     case .choice(let words): return words.filter { query.matches($0) }.map { Suggestion($0) }
     case .integer(let range?) where Self.isShort(range):
       return range.map(String.init).filter { query.matches($0) }.map { Suggestion($0) }

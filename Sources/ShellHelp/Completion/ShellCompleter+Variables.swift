@@ -3,8 +3,8 @@ import ShellLanguage
 import ShellRuntime
 
 extension ShellCompleter {
-  /// Returns the variables that match the typed name: first those set with `let`, then those of the
-  /// environment.
+  /// Returns the variables that match the typed name: first the shell's own ones, which hold records, then
+  /// those set with `let`, then those of the environment.
   ///
   /// The values of environment variables are not shown, since some may be tokens.
   func candidates(
@@ -14,8 +14,9 @@ extension ShellCompleter {
     let own = texts.sorted { $0.key < $1.key }.map {
       (name: $0.key, abstract: String.abstract(of: $0.value))
     }
-    let environment = shell.host.environmentNames().filter { texts[$0] == nil && Self.isName($0) }
-      .sorted()
+    let environment = shell.host.environmentNames().filter {
+      texts[$0] == nil && $0 != Variables.lastResult && Self.isName($0)
+    }.sorted()
       .map { (name: $0, abstract: "environment") }
     let found = (own + environment).filter { $0.name.utf8.starts(with: variable.name.utf8) }
       .prefix(CompletionQuery.limit).map { name, abstract in
@@ -23,10 +24,14 @@ extension ShellCompleter {
           variable.isBraced ? "${\(name)}" : "$\(name)", label: name, abstract: abstract,
           endsWord: !variable.isQuoted)
       }
-    var records: [(name: String, abstract: String)] = []
-    if !variable.name.isEmpty { records.append((Variables.response, "the last response")) }
-    if readsItem(place) { records.append((Variables.item, "the record")) }
-    if eventPattern(at: place) != nil { records.append((Variables.event, "the event")) }
+    var records = [
+      (name: Variables.lastResult, abstract: "the last result"),
+      (name: Variables.response, abstract: "the last response"),
+    ]
+    if readsItem(place) { records.append((name: Variables.item, abstract: "the record")) }
+    if eventPattern(at: place) != nil {
+      records.append((name: Variables.event, abstract: "the event"))
+    }
     // A field follows.
     return records.filter { $0.name.hasPrefix(variable.name) }.map { name, abstract in
       Completion.Candidate(
@@ -70,7 +75,7 @@ extension ShellCompleter {
       // A value is not calculated while the user types.
       if case .expression = part { return true }
       guard case .variable(let variable) = part else { return false }
-      return ["_", Variables.response].contains(variable.name)
+      return [Variables.lastResult, Variables.response].contains(variable.name)
         || shell.variables.values[variable.name]?.isText == false
     }
     if usesRecords { return nil }

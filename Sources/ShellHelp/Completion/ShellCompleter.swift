@@ -54,6 +54,7 @@ package final class ShellCompleter: Completer {
     let source = place.stagesBefore.first?.first?.loneVariable
     let typed = TypedWord(
       text: head + word.text, mayBeOption: word.mayBeOption, fields: fields,
+      kinds: kinds(of: fields, before: place),
       examples: fields.isEmpty ? nil : shell.variables.records(of: source, with: fields))
     return Completion(
       start: word.start,
@@ -89,7 +90,7 @@ package final class ShellCompleter: Completer {
         case .none: [String]()
         }
       var query = query(typed.text, [:], fields: fields)
-      query.examples = typed.examples
+      (query.kinds, query.examples) = (typed.kinds, typed.examples)
       return ConditionWords(
         query, behind: open.words, names: open.names, isInParentheses: open.isInParentheses
       ).suggestions
@@ -161,10 +162,12 @@ package final class ShellCompleter: Completer {
       !suggestion.isSyntax || quotation.mark == .bare && head.isEmpty
     else { return nil }
     let rest = String(Substring(suggestion.text.utf8.dropFirst(head.utf8.count)))
-    return Completion.Candidate(
+    var candidate = Completion.Candidate(
       suggestion.isSyntax ? rest : quotation.written(rest, isClosed: suggestion.endsWord),
       label: suggestion.label ?? suggestion.text, abstract: suggestion.abstract,
       endsWord: suggestion.endsWord)
+    candidate.isExample = suggestion.isExample
+    return candidate
   }
 }
 
@@ -174,6 +177,8 @@ struct TypedWord {
   var mayBeOption = true
   /// The known fields of the records before its stage.
   var fields: [String] = []
+  /// What kinds of values these fields have, where that is known.
+  var kinds: [String: String] = [:]
   /// Records that have these fields, if some are known.
   var examples: Records?
 }

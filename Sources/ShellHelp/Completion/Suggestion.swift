@@ -11,6 +11,8 @@ package struct Suggestion {
   var label: String?
   /// Whether the word is complete; false for a folder, after which it continues.
   var endsWord = true
+  /// Whether it is an example of what can stand there, as a value seen before.
+  var isExample = false
   /// Whether the word must stay unquoted to have its meaning, such as `<` or `and` after `where`.
   var isSyntax = false
 

@@ -2,7 +2,7 @@ import ShellCommands
 import ShellOutput
 
 struct SetCommand: ImmediateCommand {
-  let setting = Argument<Setting?>("SETTING", "the setting")
+  let setting = Argument<Setting?>("SETTING", "the setting", completion: "settings")
   let newValue = Argument<String?>("VALUE", "its value", completion: "settings")
   let keeps = Flag("save", "keep it for later prompts, too; without VALUE, the value that it has")
   private static let columns = [

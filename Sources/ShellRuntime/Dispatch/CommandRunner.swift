@@ -157,7 +157,9 @@ struct CommandRunner {
     _ execution: CommandExecution, _ output: Output, since start: Int64?
   ) throws {
     try output.finish()
-    if let result = output.takeResult() { shell.variables.result = result }
+    if let result = output.takeResult() {
+      shell.variables.setResult(result, of: execution.entry.path)
+    }
     cutOff(output, of: execution.entry)
     execution.finish(since: start)
   }

@@ -38,7 +38,10 @@ package struct Variables {
   package var status = ExitStatus.success
 
   /// The first 1,000 records of the last result: `$_`.
-  package var result: Records?
+  package var result: Records? { didSet { resultCommand = nil } }
+
+  /// The command that alone wrote ``result``, `products list`; nil after a pipeline.
+  private var resultCommand: String?
 
   /// The event that started the running rule, if one is running: `$event`.
   package var event: CellValue?
@@ -61,6 +64,9 @@ package struct Variables {
     self.environment = environment
   }
 
+  /// The name of the last result.
+  package nonisolated static let lastResult = "_"
+
   /// The name of an `each` stage's current record.
   package nonisolated static let item = "it"
 
@@ -76,7 +82,7 @@ package struct Variables {
   /// Returns why `let` cannot set a name; nil if it can.
   func reservedMeaning(of name: String) -> String? {
     switch name {
-    case "_": "$_ is the last result"
+    case Self.lastResult: "$_ is the last result"
     case "error": "$error is the error that 'try' has handled"
     case Self.response: "$response is the last answer"
     case Self.item: "$it is the record in an 'each' stage"
@@ -85,6 +91,11 @@ package struct Variables {
       "it is a variable around this block of 'each', which has its own ones"
     default: nil
     }
+  }
+
+  mutating func setResult(_ records: Records, of command: String) {
+    result = records
+    resultCommand = command
   }
 
   package mutating func set(_ name: String, to value: VariableValue, isSecret: Bool = false) {
@@ -208,6 +219,13 @@ package struct Variables {
     }
   }
 
+  /// Returns the fields of the last result if a command alone has written it; otherwise none.
+  ///
+  /// - Parameter command: the command as typed: `products list`.
+  package func fieldsOfResult(of command: String) -> [String] {
+    resultCommand == command ? result?.columns.map(\.name) ?? [] : []
+  }
+
   /// Returns the records in a variable, or at a path in it; of the last result if it has these fields.
   ///
   /// - Parameters:
@@ -227,7 +245,7 @@ package struct Variables {
   /// - Throws: a `usage` error if it is not defined or its path leads nowhere; a `limit` error for the whole list
   ///   of a result whose end was not kept.
   func cell(of variable: Word.Variable, item: CellValue?) throws(ShellError) -> CellValue {
-    if variable.name == "_", result?.isCut == true,
+    if variable.name == Self.lastResult, result?.isCut == true,
       variable.path.isEmpty || variable.path.hasPrefix("[*]") || variable.path.hasPrefix("[-")
     {
       throw ShellError(
@@ -263,7 +281,10 @@ package struct Variables {
   ///
   /// - Throws: a `usage` error.
   package func checkDefinition(of variable: Word.Variable) throws(ShellError) {
-    if ["?", "_", "error", Self.item, Self.event, Self.response].contains(variable.name) { return }
+    if ["?", Self.lastResult, "error", Self.item, Self.event, Self.response].contains(variable.name)
+    {
+      return
+    }
     if variable.fallback == nil, value(of: variable.name, item: nil) == nil {
       _ = try text(of: variable, item: nil)
     }
@@ -272,7 +293,7 @@ package struct Variables {
   private func value(of name: String, item: CellValue?) -> VariableValue? {
     switch name {
     case "?": return .text(String(status.rawValue))
-    case "_": return result.map { .records($0) }
+    case Self.lastResult: return result.map { .records($0) }
     case "@": return .text(arguments.joined(separator: " "))
     case "#": return .text(String(arguments.count))
     case "0": return script.map { .text($0.name) }
@@ -294,7 +315,7 @@ package struct Variables {
 
   private func hint(for name: String) -> String {
     switch name {
-    case "_": "no command has produced a result yet"
+    case Self.lastResult: "no command has produced a result yet"
     case "error": "it is the error in the 'else' block of 'try'"
     case "0": "$0 is the name of the running script file; there is none"
     case Self.response where response == nil: "no command has sent a request yet"

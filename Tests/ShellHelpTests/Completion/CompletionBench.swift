@@ -78,7 +78,10 @@ final class CompletionBench {
       .init("pick", abstract: "Pick", arguments: [.init("IT", "what", completion: "anything")]),
       .init("close", abstract: "Close"),
     ]
-    return specifications.map { Immediate(specification: $0) { _ in } }
+    var renew = CommandSpecification("renew", abstract: "Keep a book for longer")
+    var fetch = CommandSpecification("fetch", abstract: "Fetch a book", changesData: false)
+    (renew.sendsRequests, fetch.sendsRequests) = (true, true)
+    return (specifications + [renew, fetch]).map { Immediate(specification: $0) { _ in } }
   }
 
   /// Completes a line at its end.

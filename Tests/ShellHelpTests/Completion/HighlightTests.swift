@@ -1,6 +1,7 @@
 @testable import ShellHelp
 import ShellCommands
 import ShellOutput
+import ShellTestSupport
 import Testing
 
 @MainActor @Suite struct HighlightTests {
@@ -12,10 +13,14 @@ import Testing
   }
 
   /// The parts of a line with their colours: `command:print quoted:'a'`.
-  private func parts(_ line: String, at cursor: Int? = nil) -> String {
+  private func parts(
+    _ line: String, at cursor: Int? = nil, by completer: ShellCompleter? = nil
+  ) -> String {
     let bytes = Array(line.utf8)
     var roles = [Palette.Role?](repeating: nil, count: bytes.count)
-    for part in bench.completer.highlights(of: line, at: cursor ?? bytes.count) {
+    for part in (completer ?? bench.completer).highlights(
+      of: line, at: cursor ?? bytes.count)
+    {
       for index in part.range { roles[index] = part.role }
     }
     var parts: [String] = []
@@ -68,6 +73,18 @@ import Testing
   ])
   func `words have colours by what they are`(line: String, expected: String) {
     #expect(parts(line) == expected)
+  }
+
+  @Test(arguments: [
+    ("ls --newest", "command:ls option:--newest"), ("ls --ne", "command:ls option:--ne"),
+    ("ls --newestly x", "command:ls unknown:--newestly"), ("ls", "command:ls"),
+  ])
+  func `ls has the options of the place's command`(line: String, expected: String) async throws {
+    let bench = try PlaceBench()
+    _ = await bench.run("open goods/g-1/opinions")
+    #expect(parts(line, by: bench.completer) == expected)
+    _ = await bench.run("home")
+    #expect(parts("ls --newest x", by: bench.completer) == "command:ls unknown:--newest")
   }
 
   @Test func `the bracket that matches the one at the cursor is marked`() {

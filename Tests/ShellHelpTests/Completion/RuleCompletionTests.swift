@@ -35,6 +35,13 @@ import Testing
     #expect(bench.labels(line) == labels)
   }
 
+  @Test func `events are shown with their fields`() {
+    let found = bench.complete("on ").candidates
+    #expect(found.first { $0.label == "shop.*" }?.abstract == "2 events")
+    #expect(
+      found.first { $0.label == "shell.location.changed" }?.abstract == "place, previous")
+  }
+
   @Test func `Completion of a rule continues with condition, options and command`() {
     let found = bench.labels("on shop.opened ")
     #expect(Set(["where", "do", "--once", "--debounce", "--durable"]).isSubset(of: found))

@@ -210,6 +210,23 @@ import Testing
     #expect(bench.labels("loans list | where " + condition) == labels)
   }
 
+  @Test func `a field is shown with its kind and the values of the last result`() async {
+    func abstracts(_ line: String) -> [String] {
+      bench.complete(line).candidates.prefix(2).map(\.abstract)
+    }
+    #expect(bench.labels("shop list 3 | where ").isEmpty)
+    _ = await bench.test.run("shop list 3")
+    #expect(bench.labels("shop list 3 | where ") == ["id", "name", "not"])
+    #expect(
+      abstracts("shop list | where ") == ["number: 1, 2, 3", "text: thing 1, thing 2, thing 3"])
+    #expect(bench.labels("time shop list | select ") == ["id", "name"])
+    #expect(bench.labels("shop show 3 | where ").isEmpty)
+    let values = bench.complete("shop list | where id = ").candidates
+    #expect(values.map(\.label) == ["1", "2", "3"] && values.allSatisfy(\.isExample))
+    _ = await bench.test.run("shop list 3 | first 2")
+    #expect(bench.labels("shop list | where ").isEmpty)
+  }
+
   @Test func `a candidate inserted into a condition keeps its meaning`() {
     #expect(bench.lines("loans list | where du") == [#"loans list | where due\ on"#])
     #expect(bench.lines("loans list | where 'du") == ["loans list | where 'due on'"])

@@ -23,6 +23,15 @@ import Testing
     #expect(bench.labels("print $response.body.").isEmpty)
   }
 
+  @Test func `the last result is no variable of the environment, and a field can follow it`() {
+    bench.environment += ["_"]
+    for line in ["print $", "print $_", "print \"${_"] {
+      let first = bench.complete(line).candidates[0]
+      #expect(first.label == "_" && first.abstract == "the last result" && !first.endsWord)
+    }
+    #expect(bench.labels("print $_") == ["_"])
+  }
+
   @Test func `the value of a secret is not shown beside its name`() async {
     _ = await bench.test.run("let --secret passkey = hunter2")
     #expect(bench.complete("print $passk").candidates.map(\.abstract) == ["…"])

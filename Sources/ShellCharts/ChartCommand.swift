@@ -33,11 +33,9 @@ package struct ChartCommand: StageCommand {
           "compares the prices of five products"),
         .init(
           "products list --all | chart histogram price --bins 8", "counts the products by price"),
+        .init("from csv sales.csv | chart line day orders returns", "shows two numbers over time"),
         .init(
-          "api get /products | where currency_code = EUR | chart line price rating",
-          "shows the ratings of cheap and dear products"),
-        .init(
-          "api get /products | chart scatter review_count rating",
+          "products list --all | each products show $it.id | chart scatter review_count rating",
           "shows whether many reviews mean a good rating"),
         .init("products list --all | chart spark price", "draws all prices in one line"),
         .init(

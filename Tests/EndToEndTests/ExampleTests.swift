@@ -80,6 +80,7 @@ import Testing
     let sandbox = try Sandbox.signedIn()
     try sandbox.file(
       "reviews.csv", "product,rating,comment\r\np-1,4,Fine\r\np-2,2,\"Too small, alas\"\r\n")
+    try sandbox.file("sales.csv", "day,orders,returns\n2026-11-02,40,3\n2026-11-03,52,1\n")
     let help = try sandbox.seashell("-c", "help \(name)").output.replacing(" \\\n   ", with: "")
     let examples = try #require(help.split(separator: "Examples:\n").last)
     let lines = examples.split(separator: "\n").filter { !$0.hasPrefix("     ") }

@@ -21,7 +21,7 @@ import Testing
     let talk = try Conversation.terminal(
       columns: 80, ["products", "list", "--per-page", "1"], in: Sandbox())
     let (_, text) = try talk.end()
-    #expect(text.contains("\u{1B}[1mID"))
+    #expect(text.contains("\u{1B}[1mid"))
     #expect(text.contains("18.50"))
   }
 

@@ -27,7 +27,7 @@ import Testing
     #expect(status.st_mode & 0o777 == 0o600)
     try first.type("\u{03}")
     try first.seePrompt()
-    try first.enter("history search 'from the'", seeing: "NUMBER")
+    try first.enter("history search 'from the'", seeing: "number")
     #expect(first.screen.text.contains("print from the second"))
   }
 

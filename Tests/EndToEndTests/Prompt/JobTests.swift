@@ -35,7 +35,7 @@ import Testing
     try user.enter("products list --per-page 3 & wait", seeing: "job 1 finished")
     try user.enter("products list --per-page 3", seeing: "p-3")
     try user.enter("jobs show 1", seeing: "p-3")
-    let rows = user.screen.lines.filter { $0.hasPrefix("p-") || $0.hasPrefix("ID") }
+    let rows = user.screen.lines.filter { $0.hasPrefix("p-") || $0.hasPrefix("id ") }
     #expect(rows.count == 8 && rows.prefix(4) == rows.suffix(4))
   }
 

@@ -11,16 +11,17 @@ import ShellRuntime
 final class SnapshotSource {
   private let request: WatchRequest
   private unowned let shell: Shell
-  private let isLive: Bool
+  /// The screen that shows the results; nil if they are written.
+  private let screen: (any LiveScreen)?
   private let trigger = WatchTrigger()
   private let subscription: Subscription
 
   init(
-    _ request: WatchRequest, _ shell: Shell, isLive: Bool
+    _ request: WatchRequest, _ shell: Shell, for screen: (any LiveScreen)?
   ) {
     self.request = request
     self.shell = shell
-    self.isLive = isLive
+    self.screen = screen
     subscription = trigger.subscribe(to: shell.host.bus)
   }
 
@@ -37,11 +38,11 @@ final class SnapshotSource {
     let run = trigger.begin()
     let observed = ObservedReads(trigger, run)
     let results = WatchedResults(
-      limit: shell.settings.gatherLimit, takesTablesOnly: isLive)
+      limit: shell.settings.gatherLimit, takesTablesOnly: screen != nil)
     let errors = MemorySink()
     let streams = StandardStreams(
       output: results, errors: errors, records: results,
-      outputStyle: { [isLive] in OutputStyle(isTerminal: isLive) })
+      outputStyle: { [screen] in screen?.textStyle ?? .plain })
     let settings = shell.settings
     let inner = Shell(
       subshellOf: shell, streams: streams,
@@ -57,7 +58,7 @@ final class SnapshotSource {
     }
     if let descriptor = results.descriptor {
       inner.scope.outlet = (streams.destination, descriptor)
-      if isLive { inner.scope.errorDescriptor = descriptor }
+      if screen != nil { inner.scope.errorDescriptor = descriptor }
     }
     var snapshot = try await perform(request.list, in: inner, errors)
     snapshot.stored = stored

@@ -28,7 +28,7 @@ final class Watcher {
     let request = try WatchRequest(list, text: text, entry, shell)
     try shell.destination.stream.showNow()
     let screen = shell.scope.outlet == nil ? shell.host.liveScreen() : nil
-    let source = SnapshotSource(request, shell, isLive: screen != nil)
+    let source = SnapshotSource(request, shell, for: screen)
     let stop = try shell.host.followOthers?(nil)
     defer { stop?() }
     let stops = try await follow(request)

@@ -49,6 +49,10 @@ package final class LiveView: LiveScreen {
     }
   }
 
+  package var textStyle: OutputStyle {
+    OutputStyle(isTerminal: true, columns: size.columns - LiveLines.margin, locale: style.locale)
+  }
+
   /// Whether standard input and output are a terminal that can show a screen.
   package static var isPossible: Bool {
     TerminalLineReader.isPossible && !TerminalControl.isDumb

@@ -38,6 +38,20 @@ import Testing
     try user.enter("print status $?", seeing: "status 0")
   }
 
+  @Test func `a watched chart is as wide as the screen, and changes`() throws {
+    let sandbox = try Sandbox.signedIn()
+    let user = try PromptUser.atPrompt(in: sandbox, columns: 50)
+    try user.type("watch reviews list p-1 --all | chart bar id rating\r")
+    try Self.see("q leaves", by: user)
+    try user.see("a bar of the whole width") { screen in
+      screen.lines.contains { $0.hasSuffix("██") && $0.count == 50 }
+    }
+    let id = try sandbox.addReview("Drawn.")
+    try Self.see("~ \(id)", by: user)
+    try user.type("q")
+    try user.seePrompt()
+  }
+
   @Test(arguments: ["q", "\u{03}"])
   func `q and Ctrl-C leave a watched summary, and restore the terminal`(
     key: String

@@ -163,7 +163,9 @@ let package = Package(
     library("WebMessages", ["CoreSecrets"]),
     library("WebAPI", ["WebMessages", "CoreEvents", "CoreJSON", "CoreSecrets"]),
     library("WebFetching", ["WebAPI", "WebMessages", "CoreEvents"]),
-    library("WebAuthorization", ["WebAPI", "WebMessages", "CoreJSON", "CoreLoop", "CoreSystem"]),
+    library(
+      "WebAuthorization",
+      ["WebAPI", "WebMessages", "WebServer", "CoreJSON", "CoreLoop", "CoreSystem"]),
     library(
       "WebOffline",
       [
@@ -266,7 +268,10 @@ let package = Package(
       "WebAPITests", ["WebAPI", "WebMessages", "CoreEvents", "CoreJSON", "SeashellTesting"]),
     tests(
       "WebAuthorizationTests",
-      ["WebAuthorization", "WebAPI", "WebMessages", "CoreJSON", "SeashellTesting"]),
+      [
+        "WebAuthorization", "WebAPI", "WebMessages", "CoreJSON", "SeashellTesting",
+        "HTTPTestClient", "TestSupport",
+      ]),
     tests("WebFetchingTests", ["WebFetching", "WebAPI", "CoreEvents", "SeashellTesting"]),
     tests(
       "WebOfflineTests",

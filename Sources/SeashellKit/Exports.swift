@@ -74,8 +74,10 @@
 @_exported public import struct WebAuthorization.APIKeyAuthorizer
 @_exported public import struct WebAuthorization.BasicAuthorizer
 @_exported public import struct WebAuthorization.BearerAuthorizer
+@_exported public import enum WebAuthorization.Browser
 @_exported public import struct WebAuthorization.Credential
 @_exported public import class WebAuthorization.CredentialFile
+@_exported public import struct WebAuthorization.DeviceCode
 @_exported public import struct WebAuthorization.NoAuthorizer
 @_exported public import struct WebAuthorization.OAuthClient
 @_exported public import struct WebAuthorization.OAuthSettings
@@ -84,6 +86,7 @@
 @_exported public import struct WebAuthorization.SecurityAuthorizer
 @_exported public import struct WebAuthorization.SecurityScheme
 @_exported public import struct WebAuthorization.ShopSessions
+@_exported public import struct WebAuthorization.SignInDialog
 @_exported public import class WebAuthorization.TokenAuthorizer
 @_exported public import protocol WebAuthorization.TokenIssuer
 @_exported public import class WebFetching.CollectionRequest

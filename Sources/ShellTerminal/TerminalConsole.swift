@@ -75,7 +75,7 @@ package final class TerminalConsole: Console {
       : try await reader.readLine(
         Prompt(isShown ? "\(label): " : "\(label), Enter keeps it: "),
         completer: field.completion.map(completer), hasHistory: false, isEditable: isEditable,
-        text: isShown ? field.present : "")
+        text: isShown ? field.present : "", cancelMark: field.mayBeWithdrawn ? "" : "^C")
     guard let answer else { throw CancellationError() }
     return answer.isEmpty && !isShown ? field.present : answer
   }

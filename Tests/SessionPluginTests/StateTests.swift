@@ -32,10 +32,10 @@ private final class MockSessionService: SessionServiceProtocol {
   ) async throws {}
 
   func logIn(
-    by scheme: SecurityScheme, user: String?, secret: Secret, to environment: APIEnvironment,
-    agreed: [String]
+    by scheme: SecurityScheme, user: String?, secret: Secret?, to environment: APIEnvironment,
+    agreed: [String], showing dialog: SignInDialog
   ) async throws -> Session {
-    try answer("logIn \(user ?? "") \(secret.text)")
+    try answer("logIn \(user ?? "") \(secret?.text ?? "")")
   }
 
   func status(of environment: APIEnvironment) async throws -> [Session] { [try answer("status")] }
@@ -49,9 +49,9 @@ private final class MockSessionService: SessionServiceProtocol {
     return ["X-Key: k"]
   }
 
-  func foreignOrigins(
-    of scheme: SecurityScheme, in environment: APIEnvironment
-  ) async throws -> [String] { [] }
+  func plan(
+    for scheme: SecurityScheme, in environment: APIEnvironment, hasSecret: Bool, mayAsk: Bool
+  ) async throws -> SignInPlan { SignInPlan(scheme) }
 
   func logOut(of environment: APIEnvironment) async throws -> Bool {
     _ = try answer("logOut")

@@ -80,6 +80,10 @@ final class EnvironmentSchemes {
       clock: clock)
     var source: CredentialSource?
     if let configured { source = self.source(of: configured, environment) }
+    var usersClient: CredentialSource?
+    if case .oauth(let settings) = scheme.kind, settings.mayNeedUser {
+      (usersClient, source) = (source, nil)
+    }
     let stored: CredentialSource
     if let source { stored = source } else { stored = { try file.recent() } }
     let authorizer: any SchemeAuthorizer
@@ -92,7 +96,8 @@ final class EnvironmentSchemes {
     case .oauth(let settings):
       var client: CredentialSource?
       if let source { client = asking(source, settings, environment) }
-      authorizer = tokens(file, self.client(settings, for: environment), client, environment)
+      authorizer = tokens(
+        file, self.client(settings, for: environment, of: usersClient), client, environment)
     case .clientCertificate, .unsupported: authorizer = NoAuthorizer()
     }
     var store: (@MainActor @Sendable (Secret) async throws -> Void)?
@@ -102,8 +107,8 @@ final class EnvironmentSchemes {
     var forget: (@MainActor @Sendable () -> Void)?
     if let configured { forget = { [forgets] in forgets(configured) } }
     return SignInWay(
-      scheme: scheme, file: file, authorizer: authorizer, source: source, store: store,
-      forget: forget)
+      scheme: scheme, file: file, authorizer: authorizer, source: source, client: usersClient,
+      store: store, forget: forget)
   }
 
   private func tokens(
@@ -128,31 +133,40 @@ final class EnvironmentSchemes {
       at: base)
   }
 
-  /// `agreed` are the origins that the user has just agreed to.
+  /// `client` returns the client with which users sign in, if it is configured; `agreed` are the origins that
+  /// the user has just agreed to.
   func client(
-    _ settings: OAuthSettings, for environment: APIEnvironment, agreed: [String] = []
+    _ settings: OAuthSettings, for environment: APIEnvironment, of client: CredentialSource?,
+    agreed: [String] = []
   ) -> OAuthClient {
     let context = api.context
     // The user has written the configuration, so its origins are trusted.
     let trusted = environment.credentials == nil ? security.agreedOrigins.union(agreed) : nil
     return OAuthClient(
-      settings.resolved(at: environment.baseURL), for: environment.baseURL, trusted: trusted
+      settings.resolved(at: environment.baseURL), for: environment.baseURL, trusted: trusted,
+      client: client
     ) { url in
       try await context.client(for: environment.service("tokens", at: url))
     }
   }
 
-  /// Returns a closure that reads a configured credential; nil if the user signs in.
+  /// Returns a closure that reads a configured credential, or the client with which a user signs in; nil if the
+  /// configuration has neither.
   private func source(
     of configured: ConfiguredCredential, _ environment: APIEnvironment
   ) -> CredentialSource? {
-    guard let secret = configured.secret else { return nil }
+    let secret = configured.secret
+    guard secret != nil || configured.user != nil else { return nil }
     let (origin, command) = (environment.baseURL.origin, api.signInCommand)
     // The secret of an OAuth client is sent to the server that issues tokens.
     var target = origin
     if case .oauth(let settings) = configured.scheme.kind {
       let settings = settings.resolved(at: environment.baseURL)
       target = (settings.tokenURL ?? settings.issuer)?.origin ?? origin
+    }
+    let given = { @Sendable [secrets, target] (source: SecretSource?) async throws -> Secret? in
+      guard let source else { return nil }
+      return try await secrets(source, environment, target)
     }
     return { [secrets, target] in
       let user: String? =
@@ -163,7 +177,7 @@ final class EnvironmentSchemes {
         }
       do {
         return Credential(
-          user: user, secret: try await secrets(secret, environment, target), origin: origin)
+          user: user, secret: try await given(secret), origin: origin)
       } catch let error as ShellError where configured.store != nil {
         // No secret may have been stored yet.
         throw ShellError(error.code, error.message, hint: SessionError.signIn(by: command))

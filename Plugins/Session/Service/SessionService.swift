@@ -12,12 +12,14 @@ final class SessionService: SessionServiceProtocol {
   private let token: LaunchToken?
   private let tokenVariable: String
   private let command: String
+  private let clock: any Clock<Duration>
 
   /// `token` is the one that the shell was started with; `command` signs in to the API.
   init(
-    _ schemes: EnvironmentSchemes, token: LaunchToken?, tokenVariable: String, command: String
+    _ schemes: EnvironmentSchemes, token: LaunchToken?, tokenVariable: String, command: String,
+    clock: any Clock<Duration>
   ) {
-    (self.schemes, self.token) = (schemes, token)
+    (self.schemes, self.token, self.clock) = (schemes, token, clock)
     (self.tokenVariable, self.command) = (tokenVariable, command)
   }
 
@@ -111,11 +113,24 @@ final class SessionService: SessionServiceProtocol {
     }
   }
 
-  func foreignOrigins(
-    of scheme: SecurityScheme, in environment: APIEnvironment
-  ) async throws -> [String] {
-    guard case .oauth(let settings) = scheme.kind else { return [] }
-    return try await schemes.client(settings, for: environment).foreignOrigins()
+  func plan(
+    for scheme: SecurityScheme, in environment: APIEnvironment, hasSecret: Bool, mayAsk: Bool
+  ) async throws -> SignInPlan {
+    var plan = SignInPlan(scheme)
+    guard case .oauth(var settings) = scheme.kind else { return plan }
+    let way = schemes.ways(of: environment).way(scheme.id)
+    settings.flows = [
+      try await schemes.client(settings, for: environment, of: nil)
+        .flow(hasSecret: hasSecret, mayAsk: mayAsk)
+    ]
+    plan.scheme.kind = .oauth(settings)
+    plan.foreignOrigins =
+      try await schemes.client(settings, for: environment, of: nil).foreignOrigins()
+    guard settings.mayNeedUser else { return plan }
+    plan.clientID = try await way?.client?()?.user
+    // The user has typed it at the last sign-in.
+    plan.clientID = plan.clientID ?? (try? way?.file.current())?.clientID
+    return plan
   }
 
   private func noSessions(in environment: APIEnvironment) -> SessionError {
@@ -123,24 +138,25 @@ final class SessionService: SessionServiceProtocol {
   }
 
   func logIn(
-    by scheme: SecurityScheme, user: String?, secret: Secret, to environment: APIEnvironment,
-    agreed: [String]
+    by scheme: SecurityScheme, user: String?, secret: Secret?, to environment: APIEnvironment,
+    agreed: [String], showing dialog: SignInDialog
   ) async throws -> Session {
     try await checkSignIn(by: scheme, to: environment, asking: false)
     guard let way = schemes.ways(of: environment).way(scheme.id) else {
       throw SessionError.noSchemes(
         api: String(environment.name.prefix { $0 != ":" }), variable: tokenVariable)
     }
-    if let store = way.store {
+    if let store = way.store, let secret {
       try await store(secret)
       return Session(user: user, environment: environment.name, scheme: scheme.id)
     }
     let given = Credential(user: user, secret: secret, origin: environment.baseURL.origin)
     let credential: Credential =
       switch scheme.kind {
-      case .session: try await logIn(user ?? "", secret, to: environment)
+      case .session: try await logIn(user ?? "", secret ?? Secret(""), to: environment)
       case .oauth(let settings):
-        try await schemes.client(settings, for: environment, agreed: agreed).logIn(given)
+        try await schemes.client(settings, for: environment, of: way.client, agreed: agreed)
+          .signIn(given, showing: dialog, clock: clock)
       default: given
       }
     try await way.file.save(credential)
@@ -263,7 +279,8 @@ final class SessionService: SessionServiceProtocol {
     let issuer: any TokenIssuer
     switch way.scheme.kind {
     case .session: issuer = schemes.sessions(of: environment, authorizer: way.authorizer)
-    case .oauth(let settings): issuer = schemes.client(settings, for: environment)
+    case .oauth(let settings):
+      issuer = schemes.client(settings, for: environment, of: way.client)
     default: return nil
     }
     // Without readable tokens no request can end the session.

@@ -30,12 +30,14 @@ public protocol SessionServiceProtocol: Sendable {
   /// - Parameters:
   ///   - scheme: one of the environment's schemes.
   ///   - user: the user, or the id of a client; nil if the scheme has none.
-  ///   - secret: the key, the password, the token or the client's secret.
+  ///   - secret: the key, the password, the token or the client's secret; nil for a client of users without
+  ///     one.
   ///   - agreed: the other origins that the user has agreed to.
+  ///   - dialog: shows where the user signs in, if that is at the server.
   /// - Throws: ``SessionError``, `AuthorizationError` or `APIError`.
   func logIn(
-    by scheme: SecurityScheme, user: String?, secret: Secret, to environment: APIEnvironment,
-    agreed: [String]
+    by scheme: SecurityScheme, user: String?, secret: Secret?, to environment: APIEnvironment,
+    agreed: [String], showing dialog: SignInDialog
   ) async throws -> Session
 
   /// Returns how requests to an environment are authorized, according to the server if it can tell.
@@ -52,13 +54,15 @@ public protocol SessionServiceProtocol: Sendable {
   /// Returns the header fields and other parts that authorize requests: `X-API-Key: …`.
   func fields(of environment: APIEnvironment) async throws -> [String]
 
-  /// Returns origins other than the API's that would receive a user's secret, and that the user has not
-  /// agreed to.
+  /// Chooses one of a scheme's flows, and returns what must be known before signing in by it.
   ///
+  /// - Parameters:
+  ///   - hasSecret: whether a secret was given, as in a script.
+  ///   - mayAsk: whether the user can answer questions.
   /// - Throws: `AuthorizationError` or `APIError` if the token endpoint is unknown.
-  func foreignOrigins(
-    of scheme: SecurityScheme, in environment: APIEnvironment
-  ) async throws -> [String]
+  func plan(
+    for scheme: SecurityScheme, in environment: APIEnvironment, hasSecret: Bool, mayAsk: Bool
+  ) async throws -> SignInPlan
 
   /// Signs out.
   ///
@@ -68,4 +72,20 @@ public protocol SessionServiceProtocol: Sendable {
   ///   them.
   /// - Throws: ``SessionError`` `notSignedIn`, `variableInUse`, `configured` or `notEndedByServer`.
   func logOut(of environment: APIEnvironment) async throws -> Bool
+}
+
+/// What must be known before a user signs in.
+public struct SignInPlan: Sendable {
+  /// The scheme, with the flow to use.
+  public var scheme: SecurityScheme
+
+  /// The id of the client with which users sign in, if it is known.
+  public var clientID: String?
+
+  /// Origins other than the API's at which the user would sign in, or that would receive the user's secret, and
+  /// that the user has not agreed to.
+  public var foreignOrigins: [String] = []
+
+  /// Creates a plan for a scheme that has no flows.
+  public init(_ scheme: SecurityScheme) { self.scheme = scheme }
 }

@@ -60,7 +60,7 @@ final class SessionServiceProvider {
       replacement?(api)
       ?? SessionService(
         parts.schemes, token: parts.token, tokenVariable: api.tokenVariable,
-        command: api.signInCommand)
+        command: api.signInCommand, clock: context.clock)
     made.append((api, service, parts))
     return (service, parts)
   }

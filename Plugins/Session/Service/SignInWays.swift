@@ -8,6 +8,8 @@ final class SignInWay: Sendable {
   let authorizer: any SchemeAuthorizer
   /// Returns the credential that the configuration has; nil if users sign in.
   let source: CredentialSource?
+  /// Returns the id and the secret of the client with which users sign in, if the configuration has them.
+  let client: CredentialSource?
   /// Stores what the user has signed in with where the configuration reads it; nil if nothing does.
   let store: (@MainActor @Sendable (Secret) async throws -> Void)?
   /// Discards the configured secret, so that it is read again, if there is one.
@@ -15,11 +17,12 @@ final class SignInWay: Sendable {
 
   init(
     scheme: SecurityScheme, file: CredentialFile, authorizer: any SchemeAuthorizer,
-    source: CredentialSource?, store: (@MainActor @Sendable (Secret) async throws -> Void)?,
+    source: CredentialSource?, client: CredentialSource? = nil,
+    store: (@MainActor @Sendable (Secret) async throws -> Void)?,
     forget: (@MainActor @Sendable () -> Void)?
   ) {
     (self.scheme, self.file, self.authorizer) = (scheme, file, authorizer)
-    (self.source, self.store, self.forget) = (source, store, forget)
+    (self.source, self.client, self.store, self.forget) = (source, client, store, forget)
   }
 
   var isConfigured: Bool { source != nil }

@@ -88,32 +88,37 @@ final class SessionState {
     try await target.service.checkSignIn(by: scheme, to: target.environment, asking: asks)
   }
 
-  /// Asks the user to agree to other servers that would receive the secret, and returns their
-  /// origins.
-  func agree(
-    to scheme: SecurityScheme, of target: Target, _ console: any Console
-  ) async throws -> [String] {
-    let origins = try await target.service.foreignOrigins(of: scheme, in: target.environment)
-    for origin in origins {
+  /// Chooses the flow, and asks the user to agree to other servers that the user would sign in at or that would
+  /// receive the secret.
+  func plan(
+    for scheme: SecurityScheme, of target: Target, hasSecret: Bool, _ console: any Console
+  ) async throws -> SignInPlan {
+    let plan = try await target.service.plan(
+      for: scheme, in: target.environment, hasSecret: hasSecret, mayAsk: console.isInteractive)
+    let question =
+      plan.scheme.kind.isAtServer
+      ? ("The description has you sign in at", "Go on?")
+      : ("The description has tokens requested at", "Send what you type there?")
+    for origin in plan.foreignOrigins {
       guard console.isInteractive else {
         throw SessionError.foreignOrigin(origin, api: target.api.name)
       }
       guard
         try await console.confirm(
-          "The description has tokens requested at \(origin). Send what you type there?")
+          "\(question.0) \(origin). \(question.1)")
       else { throw ShellError(.unauthorized, "nothing was sent to \(origin)") }
     }
-    return origins
+    return plan
   }
 
   func logIn(
-    by scheme: SecurityScheme, user name: String?, secret: Secret, to target: Target,
-    agreed: [String] = []
+    by scheme: SecurityScheme, user name: String?, secret: Secret?, to target: Target,
+    agreed: [String] = [], showing dialog: SignInDialog
   ) async throws -> Session {
     let (service, environment) = (target.service, target.environment)
     let former = await service.user(of: environment)?.account
     let session = try await service.logIn(
-      by: scheme, user: name, secret: secret, to: environment, agreed: agreed)
+      by: scheme, user: name, secret: secret, to: environment, agreed: agreed, showing: dialog)
     // A second scheme changes the account; the data of the former one would stay behind.
     if let former, try await service.sessions(of: environment).count > 1,
       await service.user(of: environment)?.account != former

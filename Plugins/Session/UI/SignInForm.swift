@@ -9,7 +9,7 @@ struct SignInForm {
   private var userLabel: String? {
     switch scheme.kind {
     case .basic, .session: "user"
-    case .oauth(let settings): settings.flow == .password ? "user" : "client id"
+    case .oauth(let settings): settings.flows == [.password] ? "user" : "client id"
     case .apiKey, .bearer, .clientCertificate, .unsupported: nil
     }
   }
@@ -18,7 +18,7 @@ struct SignInForm {
     switch scheme.kind {
     case .apiKey(let name, _): "key \(name)"
     case .bearer: "token"
-    case .oauth(let settings) where settings.flow == .clientCredentials: "client secret"
+    case .oauth(let settings) where settings.flows != [.password]: "client secret"
     default: "password"
     }
   }
@@ -43,8 +43,21 @@ struct SignInForm {
     return user
   }
 
+  /// Throws if the user signs in with a browser, but is not there to do so.
+  func checkBrowser(orSet variable: String) throws {
+    guard case .oauth(let settings) = scheme.kind, settings.flows == [.authorizationCode],
+      !console.isInteractive
+    else { return }
+    throw ShellError(
+      .usage, "not a terminal, so I can't sign in with a browser",
+      hint: "sign in at a terminal, or set \(variable) to a token")
+  }
+
   /// Returns the given secret, or asks for it; throws if it cannot be sent.
-  func secret(_ given: Secret?) async throws -> Secret {
+  ///
+  /// nil for the client of a user without one: only some clients have a secret.
+  func secret(_ given: Secret?) async throws -> Secret? {
+    if given == nil, scheme.kind.isAtServer { return nil }
     let secret: Secret
     if let given {
       secret = given

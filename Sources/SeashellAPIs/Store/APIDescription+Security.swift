@@ -54,21 +54,35 @@ extension DescribedSecurityScheme {
     }
   }
 
-  /// The flow to use: one without a browser, if possible, else a token issued elsewhere.
+  /// The flows with the first token endpoint, of which a sign-in chooses one; without a usable flow, a token
+  /// issued elsewhere.
   private static func kind(of flows: [DescribedFlow], _ base: URL?) -> SecurityScheme.Kind {
+    var settings: OAuthSettings?
     for (described, flow) in [
-      (DescribedFlow.Kind.clientCredentials, OAuthSettings.Flow.clientCredentials),
+      (DescribedFlow.Kind.authorizationCode, OAuthSettings.Flow.authorizationCode),
+      (.deviceAuthorization, .device), (.clientCredentials, .clientCredentials),
       (.password, .password),
     ] {
       guard let found = flows.first(where: { $0.kind == described }),
-        let tokenURL = url(found.tokenURL, base)
+        let tokenURL = url(found.tokenURL, base),
+        settings == nil || settings?.tokenURL == tokenURL
       else { continue }
-      return .oauth(
-        OAuthSettings(
+      let (authorization, device) = (
+        url(found.authorizationURL, base), url(found.deviceAuthorizationURL, base)
+      )
+      if flow == .authorizationCode, authorization == nil { continue }
+      if flow == .device, device == nil { continue }
+      var merged =
+        settings
+        ?? OAuthSettings(
           flow, tokenURL: tokenURL, refreshURL: url(found.refreshURL, base),
-          scopes: found.scopes.map(\.name)))
+          scopes: found.scopes.map(\.name))
+      if settings != nil { merged.flows.append(flow) }
+      merged.authorizationURL = merged.authorizationURL ?? authorization
+      merged.deviceURL = merged.deviceURL ?? device
+      settings = merged
     }
-    return .bearer
+    return settings.map(SecurityScheme.Kind.oauth) ?? .bearer
   }
 
   private static func kind(ofDiscovery text: String, _ base: URL?) -> SecurityScheme.Kind {
@@ -76,7 +90,9 @@ extension DescribedSecurityScheme {
     guard let url = url(text, base)?.relativeString, url.hasSuffix(ending),
       let issuer = URL(string: String(url.dropLast(ending.count)))
     else { return .bearer }
-    return .oauth(OAuthSettings(.clientCredentials, issuer: issuer))
+    var settings = OAuthSettings(.authorizationCode, issuer: issuer)
+    settings.flows = []
+    return .oauth(settings)
   }
 
   private static func url(_ text: String?, _ base: URL?) -> URL? {

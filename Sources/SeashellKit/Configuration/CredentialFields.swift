@@ -11,7 +11,11 @@ struct CredentialFields {
       case .apiKey: ["in", "name", "value", "store"]
       case .basic: ["user", "password", "store"]
       case .bearer: ["token", "store"]
-      case .oauth2: ["flow", "tokenURL", "issuer", "clientID", "clientSecret", "scopes", "store"]
+      case .oauth2:
+        [
+          "flow", "authorizationURL", "deviceAuthorizationURL", "tokenURL", "issuer", "clientID",
+          "clientSecret", "scopes", "store",
+        ]
       case .session, .none: []
       }
     }
@@ -106,10 +110,18 @@ struct CredentialFields {
       credential.user = user
     case .oauth2:
       let settings = try OAuthFields(section).settings()
-      let client = try name("clientID", with: "clientSecret")
+      // A client of users may be public, without a secret.
+      let isPublic = settings.mayNeedUser && section.value("clientSecret") == nil
+      let client =
+        isPublic
+        ? section.value("clientID") == nil ? nil : try name("clientID")
+        : try name("clientID", with: "clientSecret")
       credential = ConfiguredCredential(
         SecurityScheme(id, .oauth(settings)), secret: try secret("clientSecret"))
       credential.user = client
+      if settings.mayNeedUser, section.value("store") != nil {
+        throw section.error("store", "is not for a client of users", hint: "leave it out")
+      }
     }
     credential.store = try store(beside: credential.secret)
     return credential
@@ -156,6 +168,12 @@ struct CredentialFields {
       }
       return nil
     }
+    return try name(field, without: separator)
+  }
+
+  private func name(
+    _ field: String, without separator: Character? = nil
+  ) throws(ConfigurationError) -> ConfiguredCredential.Name? {
     let name = try section.secretName(field)
     guard case .text(let text) = name else { return name }
     guard !text.isEmpty, HTTPHeaders.isValue(text) else {

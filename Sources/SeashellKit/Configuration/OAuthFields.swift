@@ -11,42 +11,71 @@ struct OAuthFields {
   }
 
   func settings() throws(ConfigurationError) -> OAuthSettings {
-    try checkFlow()
-    let tokenURL = try url("tokenURL")
     let issuer = try url("issuer")
+    let flow = try flow(isOptional: issuer != nil)
+    let tokenURL = try url("tokenURL")
     guard tokenURL != nil || issuer != nil else {
       throw section.missing("tokenURL", "tokenURL: 'https://…', or issuer: 'https://…'")
     }
     guard tokenURL == nil || issuer == nil else {
       throw section.error("issuer", "cannot stand beside tokenURL", hint: "leave one out")
     }
+    let authorizationURL = try url("authorizationURL", of: .authorizationCode, flow, issuer)
+    let deviceURL = try url("deviceAuthorizationURL", of: .device, flow, issuer)
     let scopes = try section.strings("scopes", "words such as 'items:read'") { scope in
       Self.isScope(scope) ? scope : nil
     }
-    return OAuthSettings(
-      .clientCredentials, tokenURL: tokenURL, issuer: issuer, scopes: scopes ?? [])
+    var settings = OAuthSettings(
+      flow ?? .authorizationCode, tokenURL: tokenURL, issuer: issuer, scopes: scopes ?? [])
+    if flow == nil { settings.flows = [] }
+    (settings.authorizationURL, settings.deviceURL) = (authorizationURL, deviceURL)
+    return settings
   }
 
-  private func checkFlow() throws(ConfigurationError) {
-    let hint = "flow: 'clientCredentials'"
-    switch try section.string("flow") {
-    case "clientCredentials"?: return
-    case nil: throw section.missing("flow", hint)
-    case "authorizationCode"?, "device"?:
-      throw section.error("flow", "needs a browser, which is not supported yet", hint: hint)
-    case "password"?:
+  /// An issuer alone offers its flows itself.
+  private func flow(
+    isOptional: Bool
+  ) throws(ConfigurationError) -> OAuthSettings.Flow? {
+    let hint = "flow: 'authorizationCode', 'device' or 'clientCredentials'"
+    guard let text = try section.string("flow") else {
+      guard isOptional else { throw section.missing("flow", hint) }
+      return nil
+    }
+    switch OAuthSettings.Flow(rawValue: text) {
+    case .password?:
       throw section.error(
         "flow", "is 'password', which the configuration cannot have", hint: hint)
-    case let flow?:
+    case nil:
       throw section.error(
-        "flow", "must be clientCredentials, not \(ConfigurationSection.quoted(flow))", hint: hint)
+        "flow",
+        "must be authorizationCode, device or clientCredentials, not"
+          + " \(ConfigurationSection.quoted(text))")
+    case let flow?: return flow
     }
+  }
+
+  /// Reads an address that one flow needs beside `tokenURL`, and no other flow has.
+  private func url(
+    _ field: String, of needing: OAuthSettings.Flow, _ flow: OAuthSettings.Flow?, _ issuer: URL?
+  ) throws(ConfigurationError) -> URL? {
+    let url = try url(field)
+    guard flow == needing, issuer == nil else {
+      guard url == nil else {
+        throw section.error(
+          field, "is for flow: '\(needing.rawValue)' with tokenURL", hint: "leave it out")
+      }
+      return nil
+    }
+    guard let url else {
+      throw section.missing(field, "\(field): 'https://…', or issuer in place of the addresses")
+    }
+    return url
   }
 
   /// The address is kept as written: an issuer's metadata must have exactly the same text.
   private func url(_ field: String) throws(ConfigurationError) -> URL? {
     guard let text = try section.string(field) else { return nil }
-    let hasQuery = field == "tokenURL"
+    let hasQuery = field != "issuer"
     // A path alone belongs to the API's own server.
     if hasQuery, text.hasPrefix("/"), !text.hasPrefix("//"),
       text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }),

@@ -116,6 +116,9 @@ public struct Question: Sendable, Equatable {
   /// A console that cannot show it for that returns it if the answer is empty.
   public var present = ""
 
+  /// Whether the answer may come another way, so that a cancelled question ends without a `^C`.
+  public var mayBeWithdrawn = false
+
   /// Lines that the user needs in order to answer, shown above the question even with `-q`.
   public var introduction: [String] = []
 

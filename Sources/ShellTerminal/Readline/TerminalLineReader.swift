@@ -160,9 +160,10 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   ///   - hasHistory: whether the user can recall earlier lines.
   ///   - isEditable: whether the user can edit the line in an editor, with newlines.
   ///   - text: the text that the line begins with.
+  ///   - cancelMark: what is shown at the end of the line if the task is cancelled.
   func readLine(
     _ prompt: Prompt, completer: (any Completer)?, hasHistory: Bool, isEditable: Bool = false,
-    text: String = ""
+    text: String = "", cancelMark: String = "^C"
   ) async throws -> String? {
     guard !isReading else { throw Self.isBusy }
     prepare()
@@ -187,7 +188,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
         if let text = await edited(current, prompt) { return text }
       }
     } catch is CancellationError {
-      abandonLine(showing: "^C")
+      abandonLine(showing: cancelMark)
       throw CancellationError()
     } catch {
       abandonLine(showing: "")

@@ -16,6 +16,12 @@ public enum AuthorizationError: Error, Equatable, Sendable {
   case unusable(String)
   /// The token address is not the one at which the user has signed in.
   case movedTokens(from: String, to: String)
+  /// The addresses or scopes for signing in are not those with which the user has signed in.
+  case changed
+  /// The server has not signed the user in; the code is the server's, such as `access_denied`.
+  case denied(code: String)
+  /// The browser's answer does not belong to this sign-in; the text says why.
+  case wrongRedirect(String)
   /// An origin would receive passwords or secrets without the user's agreement.
   case foreign(String)
   /// The server's metadata is incomplete or names another server; the text says which.

@@ -4,8 +4,14 @@ import WebMessages
 
 /// A credential for one scheme: a key, a name with a password, or tokens.
 public struct Credential: Sendable, Equatable, Codable {
-  /// The user or the id of an OAuth client, if known.
+  /// The user, or the id of an OAuth client that acts for itself, if known.
   public var user: String?
+
+  /// The id of the client with which a user has signed in at the server; nil for other credentials.
+  public var clientID: String?
+
+  /// Identifies the account of such a user: the server's own id, or else a part of the first token's hash.
+  public var subject: String?
 
   /// The key, the password, a token issued elsewhere, or the secret of an OAuth client.
   public var secret: Secret?
@@ -31,7 +37,8 @@ public struct Credential: Sendable, Equatable, Codable {
   /// The kind of scheme, as in ``SecurityScheme/Kind-swift.enum/name``; nil for the shop's sessions.
   var kind: String?
 
-  /// The settings with which the tokens were requested, if they come from the configuration.
+  /// The settings with which the tokens were requested, if they come from the configuration or a user has
+  /// signed in at the server.
   public var asked: String?
 
   /// Whether the server accepts a client's secret only in the body; nil if it accepts Basic.
@@ -49,7 +56,8 @@ public struct Credential: Sendable, Equatable, Codable {
   }
 
   enum CodingKeys: String, CodingKey {
-    case user, secret, scopes, origin, kind, asked
+    case user, secret, scopes, origin, kind, asked, subject
+    case clientID = "client_id"
     case accessToken = "access_token"
     case refreshToken = "refresh_token"
     case expiresAt = "expires_at"
@@ -58,7 +66,7 @@ public struct Credential: Sendable, Equatable, Codable {
   }
 
   /// Identifies the account: the user, or else a part of the secret's hash, if there is one.
-  public var account: String? { user ?? (secret ?? accessToken).map(Self.account) }
+  public var account: String? { subject ?? user ?? (secret ?? accessToken).map(Self.account) }
 
   /// Identifies the account of a secret whose user is not known.
   ///

@@ -33,7 +33,7 @@ public struct SecurityScheme: Sendable, Equatable {
       case .basic: "basic"
       case .bearer: "bearer"
       case .session: nil
-      case .oauth(let settings): "oauth2 \(settings.flow.rawValue)"
+      case .oauth(let settings): "oauth2 \(settings.flowNames)"
       case .clientCertificate: "mutualTLS"
       case .unsupported: "unsupported"
       }
@@ -54,16 +54,26 @@ public struct SecurityScheme: Sendable, Equatable {
 
 /// How an API's tokens are requested.
 public struct OAuthSettings: Sendable, Equatable {
-  /// The ways to get a token that need no browser.
+  /// The ways to get a token.
   public enum Flow: String, Sendable, CaseIterable {
+    /// The user signs in at the server with a browser on this machine (RFC 6749, section 4.1, with RFC 7636).
+    case authorizationCode
+    /// The user enters a code at the server, on any machine (RFC 8628).
+    case device
     /// A client, such as a CI job, authorizes itself (RFC 6749, section 4.4).
     case clientCredentials
     /// The user's name and password are exchanged for tokens (RFC 6749, section 4.3).
     case password
   }
 
-  /// The way to request a token.
-  public var flow: Flow
+  /// The possible ways to request a token; empty for those that the issuer's metadata offers.
+  public var flows: [Flow]
+
+  /// The address at which the user signs in with a browser; nil to take it from the issuer's metadata.
+  public var authorizationURL: URL?
+
+  /// The address that issues a device's code; nil to take it from the issuer's metadata.
+  public var deviceURL: URL?
 
   /// The address that issues tokens; nil to take it from the issuer's metadata.
   ///
@@ -85,12 +95,21 @@ public struct OAuthSettings: Sendable, Equatable {
     _ flow: Flow, tokenURL: URL? = nil, refreshURL: URL? = nil, issuer: URL? = nil,
     scopes: [String] = []
   ) {
-    (self.flow, self.tokenURL, self.refreshURL) = (flow, tokenURL, refreshURL)
+    (flows, self.tokenURL, self.refreshURL) = ([flow], tokenURL, refreshURL)
     (self.issuer, self.scopes) = (issuer, scopes)
   }
 }
 
 extension OAuthSettings {
+  /// Whether a user may have to sign in at the server.
+  public var mayNeedUser: Bool {
+    flows.isEmpty || flows.contains(.authorizationCode) || flows.contains(.device)
+  }
+
+  fileprivate var flowNames: String {
+    flows.isEmpty ? "issuer" : flows.map(\.rawValue).joined(separator: " ")
+  }
+
   /// Returns the settings with absolute addresses.
   ///
   /// - Parameter base: the address of the API.
@@ -104,12 +123,14 @@ extension OAuthSettings {
     settings.tokenURL = whole(tokenURL)
     settings.refreshURL = whole(refreshURL)
     settings.issuer = whole(issuer)
+    settings.authorizationURL = whole(authorizationURL)
+    settings.deviceURL = whole(deviceURL)
     return settings
   }
 
-  /// The flow, the address and the scopes in one text, to compare what was requested.
+  /// The flows, the address and the scopes in one text, to compare what was requested.
   public var asked: String {
     let place = (tokenURL ?? issuer)?.absoluteString ?? ""
-    return "\(flow.rawValue) \(place) \(scopes.joined(separator: " "))"
+    return "\(flowNames) \(place) \(scopes.joined(separator: " "))"
   }
 }

@@ -9,6 +9,18 @@ struct AuthorizationServer: Sendable, Equatable {
   var revocationURL: URL?
   /// Whether a client may authorize itself with Basic, which servers must support (RFC 6749, section 2.3.1).
   var takesBasic = true
+  /// The name of the issuer; nil if the settings have the addresses.
+  var issuer: String?
+  /// Where users sign in with a browser.
+  var authorizationURL: URL?
+  /// Where a device's code is issued (RFC 8628).
+  var deviceURL: URL?
+  /// Whether answers to the browser name the issuer (RFC 9207).
+  var namesIssuer = false
+  /// The offered ways of PKCE (RFC 7636); nil if the metadata does not say.
+  var challengeMethods: [String]?
+  /// The flows that the metadata offers.
+  var flows: [OAuthSettings.Flow] = []
 
   /// `looksForMore` fetches the metadata even if the settings have the token address.
   static func of(
@@ -17,6 +29,7 @@ struct AuthorizationServer: Sendable, Equatable {
     if let tokenURL = settings.tokenURL {
       var server = AuthorizationServer(
         tokenURL: tokenURL, refreshURL: settings.refreshURL ?? tokenURL)
+      (server.authorizationURL, server.deviceURL) = (settings.authorizationURL, settings.deviceURL)
       guard looksForMore, let issuer = URL(string: "\(Origin(tokenURL))"),
         let found = try await metadata(of: settings.issuer ?? issuer, clients),
         found.tokenURL == tokenURL
@@ -84,6 +97,23 @@ struct AuthorizationServer: Sendable, Equatable {
     if case .array(let methods)? = body["token_endpoint_auth_methods_supported"] {
       takesBasic = methods.contains("client_secret_basic")
     }
+    self.issuer = name
+    authorizationURL = try Self.url("authorization_endpoint", in: body)
+    deviceURL = try Self.url("device_authorization_endpoint", in: body)
+    namesIssuer = body["authorization_response_iss_parameter_supported"] == true
+    challengeMethods = Self.names("code_challenge_methods_supported", in: body)
+    let grants = Self.names("grant_types_supported", in: body)
+    // Without the field, these are offered (RFC 8414, section 2).
+    if authorizationURL != nil, (grants ?? ["authorization_code"]).contains("authorization_code") {
+      flows.append(.authorizationCode)
+    }
+    if deviceURL != nil { flows.append(.device) }
+    if grants?.contains("client_credentials") ?? true { flows.append(.clientCredentials) }
+  }
+
+  private static func names(_ field: String, in body: JSONValue) -> [String]? {
+    guard case .array(let values)? = body[field] else { return nil }
+    return values.compactMap { if case .string(let name) = $0 { name } else { nil } }
   }
 
   /// Whether a name is the issuer's; a trailing slash does not matter.

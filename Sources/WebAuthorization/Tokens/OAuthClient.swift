@@ -3,11 +3,12 @@ public import FoundationEssentials
 import WebAPI
 import WebMessages
 
-/// Requests OAuth 2.1 tokens, in the flows that need no browser.
+/// Requests OAuth 2.1 tokens.
 public struct OAuthClient: TokenIssuer {
-  private let settings: OAuthSettings
+  let settings: OAuthSettings
   private let api: URL
   private let trusted: Set<String>?
+  private let client: CredentialSource?
   private let clients: ServiceClients
 
   /// Creates a client.
@@ -17,20 +18,28 @@ public struct OAuthClient: TokenIssuer {
   ///   - api: an address of the API that the tokens are for.
   ///   - trusted: the origins that may receive passwords and secrets, besides the API's and the one that
   ///     issued a held credential. nil allows every origin, for settings that the user has written.
+  ///   - client: returns the id and the secret of the client with which users sign in, if they are configured.
   ///   - clients: returns the client for an address.
   public init(
     _ settings: OAuthSettings, for api: URL, trusted: Set<String>? = nil,
-    clients: @escaping ServiceClients
+    client: CredentialSource? = nil, clients: @escaping ServiceClients
   ) {
     (self.settings, self.api, self.trusted, self.clients) = (settings, api, trusted, clients)
+    self.client = client
   }
 
-  /// Returns the origins that would receive passwords and secrets without the user's agreement.
+  /// Returns the origins at which a user would sign in, or that would receive passwords and secrets, without
+  /// the user's agreement.
   ///
   /// - Throws: ``AuthorizationError`` or `APIError` if the token address cannot be found.
   public func foreignOrigins() async throws -> [String] {
     let server = try await server()
-    let urls = [server.tokenURL, server.refreshURL].filter { !isTrusted($0, nil) }
+    var urls = [server.tokenURL, server.refreshURL]
+    if settings.flows.contains(.authorizationCode), let url = server.authorizationURL {
+      urls.append(url)
+    }
+    if settings.flows.contains(.device), let url = server.deviceURL { urls.append(url) }
+    urls = urls.filter { !isTrusted($0, nil) }
     return Set(urls.map { "\(Origin($0))" }).sorted()
   }
 
@@ -49,20 +58,18 @@ public struct OAuthClient: TokenIssuer {
   /// - Throws: ``AuthorizationError``; `APIError` if a request failed.
   public func logIn(_ given: Credential) async throws -> Credential {
     let server = try await server()
-    switch settings.flow {
-    case .clientCredentials:
+    guard settings.flows.first == .password else {
       return try await clientCredentials(given, at: server, isBackground: false)
-    case .password:
-      let fields = [
-        ("grant_type", "password"), ("username", given.user ?? ""),
-        ("password", given.secret?.text ?? ""),
-      ]
-      var tokens = try await tokens(
-        fields, secrets: [given.secret], of: nil, at: server, url: server.tokenURL,
-        isBackground: false)
-      tokens.user = given.user
-      return tokens
     }
+    let fields = [
+      ("grant_type", "password"), ("username", given.user ?? ""),
+      ("password", given.secret?.text ?? ""),
+    ]
+    var tokens = try await tokens(
+      fields, secrets: [given.secret], of: nil, at: server, url: server.tokenURL,
+      isBackground: false)
+    tokens.user = given.user
+    return tokens
   }
 
   /// Exchanges the refresh token, or else the client's secret, for new tokens.
@@ -72,20 +79,25 @@ public struct OAuthClient: TokenIssuer {
       throw AuthorizationError.movedTokens(
         from: held.tokenURL ?? "another scheme", to: server.tokenURL.absoluteString)
     }
+    if held.clientID != nil, held.asked != asked(at: server) { throw AuthorizationError.changed }
     guard let refreshToken = held.refreshToken else {
-      guard held.secret != nil else { throw AuthorizationError.refused(code: "no_refresh_token") }
+      guard held.secret != nil, held.clientID == nil else {
+        throw AuthorizationError.refused(code: "no_refresh_token")
+      }
       return try await clientCredentials(held, at: server, isBackground: isBackground)
     }
     do {
       let fields = [("grant_type", "refresh_token"), ("refresh_token", refreshToken.text)]
       var renewed = try await tokens(
-        fields, secrets: [refreshToken], of: held.secret == nil ? nil : held, held: held,
+        fields, secrets: [refreshToken], of: try await client(of: held), held: held,
         at: server, url: server.refreshURL, isBackground: isBackground)
       (renewed.user, renewed.secret) = (held.user, held.secret)
+      (renewed.clientID, renewed.subject) = (held.clientID, held.subject)
+      if held.clientID != nil { renewed.asked = held.asked }
       renewed.refreshToken = renewed.refreshToken ?? refreshToken
       renewed.scopes = renewed.scopes ?? held.scopes
       return renewed
-    } catch AuthorizationError.refused where held.secret != nil {
+    } catch AuthorizationError.refused where held.secret != nil && held.clientID == nil {
       return try await clientCredentials(held, at: server, isBackground: isBackground)
     }
   }
@@ -100,7 +112,7 @@ public struct OAuthClient: TokenIssuer {
       ("token_type_hint", held.refreshToken == nil ? "access_token" : "refresh_token"),
     ]
     let response = try await response(
-      to: fields, secrets: [token], of: held.secret == nil ? nil : held, held: held, at: server,
+      to: fields, secrets: [token], of: try await client(of: held), held: held, at: server,
       url: url, isBackground: false)
     do {
       try response.verify()
@@ -108,6 +120,22 @@ public struct OAuthClient: TokenIssuer {
       throw error.redacted
     }
     return true
+  }
+
+  /// The addresses at which a user signs in, and the scopes, in one text.
+  func asked(at server: AuthorizationServer) -> String {
+    let urls = [settings.issuer, server.authorizationURL, server.deviceURL]
+    return (urls.map { $0?.absoluteString ?? "-" } + settings.scopes).joined(separator: " ")
+  }
+
+  /// Returns the client that authorizes itself beside a held credential, if any: the configured one, or the
+  /// one that the user has signed in with.
+  func client(of held: Credential) async throws -> Credential? {
+    guard let id = held.clientID else { return held.secret == nil ? nil : held }
+    var authorized = held
+    authorized.user = id
+    authorized.secret = try await client?()?.secret ?? held.secret
+    return authorized
   }
 
   private func clientCredentials(
@@ -121,18 +149,18 @@ public struct OAuthClient: TokenIssuer {
   }
 
   /// `looksForMore` fetches the server's metadata even if the settings suffice.
-  private func server(looksForMore: Bool = false) async throws -> AuthorizationServer {
+  func server(looksForMore: Bool = false) async throws -> AuthorizationServer {
     try await AuthorizationServer.of(settings, looksForMore: looksForMore, clients: clients)
   }
 
   /// `client` is the id and secret of a client that authorizes itself, if any.
-  private func tokens(
+  func tokens(
     _ fields: [(String, String)], secrets: [Secret?], of client: Credential?,
     held: Credential? = nil, at server: AuthorizationServer, url: URL, isBackground: Bool
   ) async throws -> Credential {
     var fields = fields
-    // Without the field, a renewal keeps the scopes (RFC 6749, section 6).
-    if !settings.scopes.isEmpty, fields[0].1 != "refresh_token" {
+    // Without the field, a renewal keeps the scopes (RFC 6749, section 6). A code has them already.
+    if !settings.scopes.isEmpty, ["client_credentials", "password"].contains(fields[0].1) {
       fields.append(("scope", settings.scopes.joined(separator: " ")))
     }
     var (client, server) = (client, server)
@@ -140,7 +168,7 @@ public struct OAuthClient: TokenIssuer {
     var response = try await response(
       to: fields, secrets: secrets, of: client, held: held ?? client, at: server, url: url,
       isBackground: isBackground)
-    if server.takesBasic, client != nil, response.refusal == "invalid_client" {
+    if server.takesBasic, client?.secret != nil, response.refusal == "invalid_client" {
       // Many servers accept the secret only in the body, and do not say so.
       server.takesBasic = false
       client?.isSentInBody = true
@@ -158,6 +186,9 @@ public struct OAuthClient: TokenIssuer {
       throw error.redacted
     }
     var credential = try response.tokens(for: api.originText, at: Date())
+    if let id = client?.clientID {
+      credential.identify(by: response.claims(of: server.issuer, for: id))
+    }
     credential.tokenURL = server.tokenURL.absoluteString
     credential.isSentInBody = client?.isSentInBody
     credential.scopes =
@@ -165,7 +196,7 @@ public struct OAuthClient: TokenIssuer {
     return credential
   }
 
-  private func response(
+  func response(
     to fields: [(String, String)], secrets: [Secret?], of client: Credential?, held: Credential?,
     at server: AuthorizationServer, url: URL, isBackground: Bool
   ) async throws -> APIResponse {
@@ -186,6 +217,8 @@ public struct OAuthClient: TokenIssuer {
       } else {
         fields += [("client_id", client.user ?? ""), ("client_secret", secret.text)]
       }
+    } else if let id = client?.clientID {
+      fields.append(("client_id", id))
     }
     var form = APIQuery()
     for (name, value) in fields { form.appendAsWritten(name, value) }
@@ -206,7 +239,7 @@ public struct OAuthClient: TokenIssuer {
 
 extension APIResponse {
   /// The code with which the server has refused to issue tokens (RFC 6749, section 5.2), if it has.
-  fileprivate var refusal: String? {
+  var refusal: String? {
     guard [400, 401, 403].contains(statusCode) else { return nil }
     if case .string(let code)? = (try? JSONValue(json: data))?["error"],
       (1...60).contains(code.utf8.count),
@@ -215,6 +248,25 @@ extension APIResponse {
       return code
     }
     return "\(statusCode)"
+  }
+
+  /// Returns the claims of an ID token about a user, if there is one for this client.
+  ///
+  /// It came from the token endpoint itself, so its signature need not be checked (OpenID Connect Core, section
+  /// 3.1.3.7).
+  fileprivate func claims(of issuer: String?, for client: String) -> JSONValue? {
+    guard case .string(let token)? = (try? JSONValue(json: data))?["id_token"],
+      let part = token.split(separator: ".").dropFirst().first
+    else { return nil }
+    let text = part.replacing("-", with: "+").replacing("_", with: "/")
+    let padding = String(repeating: "=", count: (4 - part.utf8.count % 4) % 4)
+    guard let bytes = Data(base64Encoded: text + padding),
+      let claims = try? JSONValue(json: bytes),
+      issuer == nil || claims["iss"] == .string(issuer ?? "")
+    else { return nil }
+    let id = JSONValue.string(client)
+    if case .array(let audience)? = claims["aud"] { return audience.contains(id) ? claims : nil }
+    return claims["aud"] == id ? claims : nil
   }
 
   /// Returns the tokens in a response (RFC 6749, section 5.1).
@@ -243,5 +295,19 @@ extension APIResponse {
       credential.scopes = scope.split(separator: " ").map(String.init)
     }
     return credential
+  }
+}
+
+extension Credential {
+  /// Sets the account and the name of the user for whom the tokens were issued.
+  fileprivate mutating func identify(by claims: JSONValue?) {
+    func text(_ name: String) -> String? {
+      guard case .string(let text)? = claims?[name], (1...255).contains(text.utf8.count) else {
+        return nil
+      }
+      return text
+    }
+    subject = text("sub") ?? accessToken.map(Self.account)
+    user = text("preferred_username") ?? text("email")
   }
 }

@@ -82,7 +82,7 @@ public final class TokenAuthorizer: SchemeAuthorizer {
           if given != nil { (renewed.secret, renewed.asked) = (nil, held.asked) }
           return renewed
         }
-      } catch AuthorizationError.refused where held.secret == nil {
+      } catch AuthorizationError.refused(let code) where held.hasEnded(by: code) {
         try await file.removeNow()
         await hasEnded(held)
         return nil
@@ -92,6 +92,13 @@ public final class TokenAuthorizer: SchemeAuthorizer {
 }
 
 extension Credential {
+  /// Whether a refusal of new tokens means that the user must sign in again.
+  ///
+  /// The id or the secret of a user's client may be wrong while the tokens stay valid.
+  fileprivate func hasEnded(by code: String) -> Bool {
+    clientID == nil ? secret == nil : ["invalid_grant", "no_refresh_token"].contains(code)
+  }
+
   /// Whether the tokens were issued for another credential, which the configuration now has.
   fileprivate func isOf(_ given: Credential?) -> Bool {
     user == given?.user && asked == given?.asked && origin == given?.origin

@@ -29,10 +29,16 @@ package struct DescribedSecurityScheme: Sendable, Equatable {
   /// Whether it is deprecated.
   package var isDeprecated = false
 
-  /// The addresses that receive passwords or secrets, as written in the description.
+  /// The addresses at which users sign in, or that receive passwords or secrets, as written in the description.
   package var tokenAddresses: [String] {
     switch kind {
-    case .oauth2(let flows): flows.flatMap { [$0.tokenURL, $0.refreshURL].compactMap(\.self) }
+    case .oauth2(let flows):
+      flows.flatMap { flow in
+        // The implicit flow is not used.
+        let pages = flow.kind == .implicit ? nil : flow.authorizationURL
+        return [flow.tokenURL, flow.refreshURL, pages, flow.deviceAuthorizationURL]
+          .compactMap(\.self)
+      }
     case .openIDConnect(let url): [url]
     case .apiKey, .http, .mutualTLS, .unknown: []
     }

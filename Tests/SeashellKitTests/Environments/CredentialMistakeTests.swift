@@ -125,22 +125,34 @@ import Testing
         "command: ['PROGRAM', 'ARGUMENT']"
       ),
       (
-        "{type: 'oauth2', flow: 'device'}",
-        ".flow needs a browser, which is not supported yet", "flow: 'clientCredentials'"
+        "{type: 'oauth2', flow: 'device', tokenURL: '/t'}", " has no deviceAuthorizationURL",
+        "deviceAuthorizationURL: 'https://…', or issuer in place of the addresses"
       ),
       (
-        "{type: 'oauth2', flow: 'authorizationCode'}",
-        ".flow needs a browser, which is not supported yet", "flow: 'clientCredentials'"
+        "{type: 'oauth2', flow: 'authorizationCode', tokenURL: '/t'}", " has no authorizationURL",
+        "authorizationURL: 'https://…', or issuer in place of the addresses"
+      ),
+      (
+        "{type: 'oauth2', issuer: 'https://a', authorizationURL: 'https://a/b'}",
+        ".authorizationURL is for flow: 'authorizationCode' with tokenURL", "leave it out"
+      ),
+      (
+        "{type: 'oauth2', issuer: 'https://a', clientID: 'c', clientSecret: {command: ['p']},"
+          + " store: {command: ['s']}}", ".store is not for a client of users", "leave it out"
       ),
       (
         "{type: 'oauth2', flow: 'password'}",
-        ".flow is 'password', which the configuration cannot have", "flow: 'clientCredentials'"
+        ".flow is 'password', which the configuration cannot have",
+        "flow: 'authorizationCode', 'device' or 'clientCredentials'"
       ),
       (
-        "{type: 'oauth2', flow: 'implicit'}", ".flow must be clientCredentials, not 'implicit'",
-        "flow: 'clientCredentials'"
+        "{type: 'oauth2', flow: 'implicit'}",
+        ".flow must be authorizationCode, device or clientCredentials, not 'implicit'", nil
       ),
-      ("{type: 'oauth2'}", " has no flow", "flow: 'clientCredentials'"),
+      (
+        "{type: 'oauth2'}", " has no flow",
+        "flow: 'authorizationCode', 'device' or 'clientCredentials'"
+      ),
       (
         "{\(oauth)}", " has no tokenURL", "tokenURL: 'https://…', or issuer: 'https://…'"
       ),

@@ -24,7 +24,7 @@ struct LogIn: Command {
       abstract: "Sign in",
       discussion: """
         On a terminal it asks for what the API needs: a user and a password, a key, a token, or the id and \
-        the secret of a client. Which it is, the API's description says; if it offers several, you choose \
+        the secret of a client; or it opens a browser, or shows a code to enter in one. Which it is, the API's description says; if it offers several, you choose \
         one, or pass --scheme. In a script, pass --user, and --password-env or --password-stdin: \
         '\(identity.name) session login --user USER --password-stdin < password.txt'. What the server \
         issues, or what you have typed if it issues nothing, is stored in a file that only you can read, \
@@ -72,12 +72,13 @@ struct LogIn: Command {
     by scheme: SecurityScheme, to target: SessionState.Target, user: String?, secret: Secret?,
     _ console: any Console
   ) async throws -> Session {
-    let agreed = try await state.agree(to: scheme, of: target, console)
-    let form = SignInForm(scheme: scheme, console: console)
-    let user = try await form.user(user)
+    let plan = try await state.plan(for: scheme, of: target, hasSecret: secret != nil, console)
+    let form = SignInForm(scheme: plan.scheme, console: console)
+    try form.checkBrowser(orSet: target.api.tokenVariable)
+    let user = try await form.user(user ?? plan.clientID)
     return try await state.logIn(
-      by: scheme, user: user, secret: try await form.secret(secret), to: target,
-      agreed: agreed)
+      by: plan.scheme, user: user, secret: try await form.secret(secret), to: target,
+      agreed: plan.foreignOrigins, showing: SignInDialog(on: console))
   }
 
   /// Returns the secret from the options; nil if the user must be asked.
@@ -148,6 +149,11 @@ extension SecurityScheme.Kind {
     }
   }
 
+  /// Whether the user signs in at the server, with a browser.
+  var isAtServer: Bool {
+    if case .oauth(let settings) = self { settings.mayNeedUser } else { false }
+  }
+
   /// A description of the scheme, for a user who chooses one.
   fileprivate var text: String {
     switch self {
@@ -160,8 +166,9 @@ extension SecurityScheme.Kind {
     case .basic: "a user and a password"
     case .bearer: "an access token"
     case .session: "a user and a password"
+    case .oauth where isAtServer: "a browser, or a code to enter in one"
     case .oauth(let settings):
-      settings.flow == .password ? "a user and a password" : "the id and the secret of a client"
+      settings.flows == [.password] ? "a user and a password" : "the id and the secret of a client"
     case .clientCertificate: "a certificate"
     case .unsupported(let reason): reason
     }

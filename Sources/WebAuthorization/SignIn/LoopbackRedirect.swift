@@ -1,0 +1,153 @@
+import FoundationEssentials
+import Synchronization
+import WebMessages
+import WebServer
+
+/// Receives the browser's answer at a free port of 127.0.0.1 (RFC 8252, section 7.3).
+///
+/// It takes one answer. Until it is closed, every other request gets a page that says so.
+final class LoopbackRedirect: Sendable {
+  private struct State {
+    var answer: String?
+    var respond: (@Sendable (HTTPResponse) -> Void)?
+    var waiter: CheckedContinuation<String, any Error>?
+    var isCancelled = false
+  }
+
+  /// The page at which the browser ends.
+  enum Page: String {
+    case signedIn = "You are signed in"
+    case refused = "You are not signed in"
+    case used = "This link was used already"
+    case unknown = "There is no such page"
+
+    fileprivate var status: Int {
+      switch self {
+      case .signedIn: 200
+      case .refused: 400
+      case .used: 410
+      case .unknown: 404
+      }
+    }
+
+    private var text: String {
+      switch self {
+      case .signedIn: "You can close this window, and go on in the terminal."
+      case .refused: "The terminal says why. You can close this window."
+      case .used: "It works once. Sign in again in the terminal if you need to."
+      case .unknown: "Go back to the terminal."
+      }
+    }
+
+    fileprivate var response: HTTPResponse {
+      let page = """
+        <!doctype html><html lang="en"><meta charset="utf-8">
+        <meta name="viewport" content="width=device-width">
+        <title>\(rawValue)</title>
+        <style>:root{color-scheme:light dark}body{font:1.1rem/1.5 sans-serif;max-width:32rem;
+        margin:3rem auto;padding:0 1rem}</style>
+        <h1>\(rawValue)</h1><p>\(text)</p></html>
+
+        """
+      return HTTPResponse(
+        status: status,
+        headers: [
+          "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
+          "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+          "Referrer-Policy": "no-referrer",
+        ], body: HTTPBody(Data(page.utf8)))
+    }
+  }
+
+  /// The address to which the browser is sent.
+  let address: String
+  private let state: SharedState
+  private let server: HTTPServer
+
+  private final class SharedState: Sendable {
+    let value = Mutex(State())
+  }
+
+  /// Starts to listen.
+  ///
+  /// - Throws: ``AuthorizationError`` `wrongRedirect` if there is no free port.
+  init() throws(AuthorizationError) {
+    var settings = HTTPServerSettings()
+    settings.maximumConnections = 16
+    settings.arrivalSeconds = 10
+    settings.maximumHead = 16 << 10
+    settings.maximumBody = 0
+    let (server, state) = (HTTPServer(settings), SharedState())
+    do throws(HTTPServerError) {
+      let listening = try server.start { address in
+        { request, respond in
+          Self.receive(request, at: address.authority, state, respond)
+          return nil
+        }
+      }
+      address = "http://\(listening.authority)/callback"
+    } catch {
+      throw .wrongRedirect("this machine cannot listen for it: \(error.message)")
+    }
+    (self.server, self.state) = (server, state)
+  }
+
+  private static func receive(
+    _ request: ReceivedRequest, at authority: String, _ state: SharedState,
+    _ respond: @escaping @Sendable (HTTPResponse) -> Void
+  ) {
+    let path = request.target.prefix { $0 != "?" }
+    // Another name in Host is that of a page that has found the port.
+    guard request.headers["Host"] == authority, request.method == "GET", path == "/callback" else {
+      return respond(Page.unknown.response)
+    }
+    let answer = "http://\(authority)\(request.target)"
+    let (isFirst, waiter) = state.value.withLock { state in
+      guard state.answer == nil else {
+        return (false, nil as CheckedContinuation<String, any Error>?)
+      }
+      (state.answer, state.respond) = (answer, respond)
+      defer { state.waiter = nil }
+      return (true, state.waiter)
+    }
+    guard isFirst else { return respond(Page.used.response) }
+    waiter?.resume(returning: answer)
+  }
+
+  /// Waits for the browser, and returns the address to which it was sent.
+  ///
+  /// The browser waits too, until ``close(showing:)``.
+  ///
+  /// - Throws: `CancellationError`.
+  func answer() async throws -> String {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let result: Result<String, any Error>? = state.value.withLock { state in
+          if let answer = state.answer { return .success(answer) }
+          if state.isCancelled { return .failure(CancellationError()) }
+          state.waiter = continuation
+          return nil
+        }
+        if let result { continuation.resume(with: result) }
+      }
+    } onCancel: {
+      let waiter = state.value.withLock { state in
+        state.isCancelled = true
+        defer { state.waiter = nil }
+        return state.waiter
+      }
+      waiter?.resume(throwing: CancellationError())
+    }
+  }
+
+  /// Shows the browser a page if it waits for one, and stops listening.
+  func close(showing page: Page) async {
+    let respond = state.value.withLock { state in
+      if state.answer == nil { state.answer = "" }
+      defer { state.respond = nil }
+      return state.respond
+    }
+    respond?(page.response)
+    await server.stop(within: .seconds(1))
+  }
+}

@@ -151,7 +151,7 @@ let package = Package(
     library(
       "ShellRecords",
       ["ShellCommands", "ShellOutput", "ShellLanguage", "CoreEvents", "CorePatterns"]),
-    library("ShellCharts", ["ShellRecords", "ShellCommands", "ShellOutput"]),
+    library("ShellCharts", ["ShellRecords", "ShellCommands", "ShellOutput", "CoreJSON"]),
     library("ShellRuntime", shell.dropFirst() + ["ShellCharts", "CoreSecrets"]),
     library("ShellJobs", shell),
     library("ShellChecks", shell + ["CoreSchemas"]),

@@ -7,6 +7,7 @@ struct BarDrawing {
   private let style: OutputStyle
   private let labelWidth: Int
   private let textWidth: Int
+  private let range: ClosedRange<Double>
   /// The cells for bars, left and right of zero.
   private let room: (left: Int, right: Int)
 
@@ -24,13 +25,15 @@ struct BarDrawing {
     labelWidth = max(1, min(names.max() ?? 0, longest))
     self.textWidth = textWidth
     let cells = max(0, width - labelWidth - textWidth - 2 * Self.gap)
-    let range = data.range
+    range = data.range
     guard range.lowerBound < 0, cells > 1 else {
       self.room = (0, cells)
       return
     }
-    let size = range.upperBound / 2 - range.lowerBound / 2
-    let left = Int((-range.lowerBound / 2 / size * Double(cells)).rounded())
+    // Of two numbers, the greater one is the unit, so that nothing overflows or vanishes.
+    let unit = max(range.upperBound, -range.lowerBound)
+    let (below, above) = (-range.lowerBound / unit, range.upperBound / unit)
+    let left = Int((below / (below + above) * Double(cells)).rounded())
     let shown = range.upperBound > 0 ? min(max(left, 1), cells - 1) : cells
     self.room = (shown, cells - shown)
   }
@@ -66,7 +69,6 @@ struct BarDrawing {
   private func bar(_ number: Double) -> (String, String) {
     let form: Bar.Form =
       !style.isUnicode ? .ascii : style.isTerminal ? .eighths : .blocks
-    let range = data.range
     let before = String(repeating: " ", count: room.left)
     guard number < 0 else {
       return (before, Bar.text(number / range.upperBound, length: room.right, form))

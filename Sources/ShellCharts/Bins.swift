@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// The ranges of a histogram, and how many numbers are in each.
 struct Bins {
   /// The ends of the ranges, one more than there are ranges; a single one if all numbers are equal.
@@ -15,12 +17,12 @@ struct Bins {
   init(_ numbers: [Double], count: Int?, isTime: Bool) {
     let (low, high) = (numbers.min() ?? 0, numbers.max() ?? 0)
     if low == high {
-      edges = [ScaleMark(number: low, text: Self.text(low, isTime, within: 1))]
+      edges = [ScaleMark(number: low, text: Self.text(low, isTime, within: 0))]
     } else if let count {
-      let size = high / Double(count) - low / Double(count)
-      edges = (0...count).map { index in
-        let number = index == count ? high : low + size * Double(index)
-        return ScaleMark(number: number, text: Self.text(number, isTime, within: size))
+      edges = Self.equalEdges(low, high, count).map { number in
+        ScaleMark(
+          number: number,
+          text: Self.text(number, isTime, within: high / Double(count) - low / Double(count)))
       }
     } else {
       edges = Self.roundEdges(low, high, Self.rangeCount(numbers), isTime)
@@ -36,26 +38,49 @@ struct Bins {
     return max(4, count)
   }
 
+  /// The ends of ranges of equal size, as exact as decimals: 0.3, and not 3 times a rounded 0.1.
+  private static func equalEdges(_ low: Double, _ high: Double, _ count: Int) -> [Double] {
+    let inner: [Double]
+    if let first = Decimal(string: "\(low)"), let last = Decimal(string: "\(high)"),
+      Double("\(first)") == low, Double("\(last)") == high, (last - first).isFinite
+    {
+      inner = (1..<count).map { index in
+        Double("\(first + (last - first) * Decimal(index) / Decimal(count))") ?? low
+      }
+    } else {
+      inner = (1..<count).map { index in
+        let share = Double(index) / Double(count)
+        return low * (1 - share) + high * share
+      }
+    }
+    // Numbers that are too close to one another to be divided make fewer ranges.
+    return ([low] + inner + [high]).reduce(into: []) { edges, edge in
+      if edge > edges.last ?? -.infinity { edges.append(edge) }
+    }
+  }
+
   private static func roundEdges(
     _ low: Double, _ high: Double, _ count: Int, _ isTime: Bool
   ) -> [ScaleMark] {
     guard isTime else { return Scale(low...high, count: count).marks }
     let step = TimeStep.fitting(high - low, count: count)
-    guard let first = step.start(before: low) else { return [] }
-    var times = [first]
-    while let last = times.last, Double(last) < high, times.count < 1_000,
-      let next = step.next(after: last), next > last
-    {
-      times.append(next)
+    guard let moments = step.moments(around: low...high), moments.count > 1 else {
+      return [low, high].map {
+        ScaleMark(number: $0, text: TimeStep.text(of: $0, apart: high - low))
+      }
     }
-    return times.map { ScaleMark(number: Double($0), text: step.text($0)) }
+    return moments.map { ScaleMark(number: Double($0), text: step.text($0)) }
   }
 
-  /// A number with two digits more than the size of its range needs.
+  /// A number with two digits more than the size of its range needs, or a time.
   private static func text(_ number: Double, _ isTime: Bool, within size: Double) -> String {
-    if isTime { return TimeStep.fitting(size, count: 1).text(Int(number)) }
+    if isTime {
+      return TimeStep.text(of: number, apart: size > 0 ? size : number == number.rounded() ? 60 : 1)
+    }
     guard let step = DecimalStep(atLeast: size / 500), let count = step.multiple(number, .down)
-    else { return "\(number)" }
+    else {
+      return number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+    }
     let text = step.text(number - step.number(count) < step.number(1) / 2 ? count : count + 1)
     guard text.contains("."), !text.contains("e") else { return text }
     return String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed())

@@ -59,6 +59,10 @@ package struct ChartCommand: StageCommand {
         ? ShellError(.usage, wanted)
         : ShellError(.usage, wanted, word: fields[kind.fieldCounts.upperBound].word)
     }
+    for (index, field) in fields.enumerated() {
+      guard fields[..<index].contains(where: { $0.text == field.text }) else { continue }
+      throw ShellError(.usage, "the field '\(field.text)' is given twice", word: field.word)
+    }
     if invocation[bins] != nil, kind != .histogram {
       throw invocation.usageError("only a histogram has ranges", at: bins)
     }
@@ -66,7 +70,8 @@ package struct ChartCommand: StageCommand {
       guard !invocation[svg] else {
         throw invocation.usageError("a spark is part of a table", at: svg)
       }
-      return SparkStage(fields[0], invocation.chartLimit, to: invocation.output)
+      return SparkStage(
+        fields[0], invocation.chartLimit, to: invocation.output, report: invocation.report)
     }
     return ChartStage(
       kind, fields, bins: invocation[bins], isSVG: invocation[svg], invocation.chartLimit,

@@ -20,11 +20,11 @@ struct BarData {
   var labelName: String
   var valueName: String
   var rows: [Row]
-  /// Whether labels are never cut, since a part of one would be misread.
+  /// Whether labels are cut last, since a part of one would be misread.
   var keepsLabels = false
   var remarks: [String]
 
-  /// The range of the scale, which contains zero.
+  /// The range of the scale, which contains zero; O(n).
   var range: ClosedRange<Double> {
     rows.reduce(0...0) { range, row in
       let number = row.number ?? 0
@@ -101,7 +101,7 @@ struct ChartRecords {
   /// Returns what is drawn; nil if no record has a value.
   @MainActor
   func data(in style: OutputStyle) -> ChartData? {
-    guard fields.allSatisfy({ $0.missing < count }) else { return nil }
+    guard fields[0].missing < count else { return nil }
     switch kind {
     case .bar: return .bars(bars(style))
     case .histogram: return .bars(histogram(style))
@@ -112,8 +112,9 @@ struct ChartRecords {
 
   /// What remains to be said if no record has a value.
   var emptyRemark: String {
-    guard let field = fields.first(where: { $0.missing == count }), count > 0 else {
-      return "no records to draw"
+    guard count > 0 else { return "no records to draw" }
+    guard let field = fields.first(where: { $0.missing == count }) else {
+      return "no record has both \(fields.map(\.name).joined(separator: " and "))"
     }
     return count == 1
       ? "the record has no \(field.name)" : "none of \(count) records has a \(field.name)"
@@ -126,11 +127,12 @@ struct ChartRecords {
       let (label, number) = record
       return BarData.Row(
         label: TerminalText.escaped(TerminalText.flattened(label.plainText)),
-        text: number.map { value.shown(index, in: style).text(Self.value($0)) } ?? "",
+        text: number == nil ? "" : value.shown(index, in: style).text(value.values[index]),
         number: number)
     }
     return BarData(
-      labelName: label?.text ?? "", valueName: value.title(in: style), rows: rows,
+      labelName: label.map { TerminalText.escaped(TerminalText.flattened($0.text)) } ?? "",
+      valueName: value.title(in: style), rows: rows,
       remarks: value.currencyRemarks)
   }
 
@@ -188,7 +190,7 @@ struct ChartRecords {
     let text = NumberText(
       isTime: false, currency: isOneMoney ? currencies.first : nil, style: style)
     var remarks = fields.flatMap { $0.remarks("not drawn") }
-    if currencies.count > 1, remarks.isEmpty {
+    if currencies.count > 1, values.allSatisfy({ $0.currencies.count < 2 }) {
       remarks.append("amounts in several currencies share one axis")
     }
     return PlotData(
@@ -216,21 +218,30 @@ struct ChartRecords {
       }
       return (columns, rows)
     }
-    var columns = fields.map { Column($0.name) }
-    if let label { columns.insert(Column(label.text), at: 0) }
+    var columns: [Column] = []
+    var parts: [(Int) -> CellValue] = []
+    if let label {
+      columns.append(Column(label.text))
+      parts.append { labels[$0] }
+    }
+    for field in fields {
+      columns.append(Column(field.field.text, hint: field.hint))
+      parts.append { field.values[$0] }
+    }
+    // Amounts keep their currency.
+    for field in fields {
+      guard case .money(let name)? = field.hint, !columns.contains(where: { $0.name == name }),
+        field.codes.contains(where: { $0 != nil })
+      else { continue }
+      columns.append(Column(name))
+      parts.append { index in field.codes[index].map(CellValue.text) ?? .null }
+    }
     var order = Array(0..<count)
     if kind == .line {
       let x = fields[0].numbers
       order = order.filter { x[$0] != nil }.sorted { (x[$0] ?? 0, $0) < (x[$1] ?? 0, $1) }
     }
-    let rows = order.map { index in
-      (label == nil ? [] : [labels[index]])
-        + fields.map { field in
-          guard let number = field.numbers[index] else { return CellValue.null }
-          return field.isTime
-            ? .date(Date(timeIntervalSince1970: number)) : Self.value(number)
-        }
-    }
+    let rows = order.map { index in parts.map { $0(index) } }
     return (columns, rows)
   }
 }

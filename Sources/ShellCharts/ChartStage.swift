@@ -32,7 +32,7 @@ final class ChartStage: RecordStage {
     guard isSVG || !output.takesFigures else { return try writeFigures() }
     let style = output.style
     guard let data = records.data(in: style) else {
-      guard isSVG else { return try output.lines([records.emptyRemark]) }
+      guard isSVG else { return try output.lines(style.lines(of: records.emptyRemark)) }
       return try output.text(SVGDrawing.empty(records.emptyRemark))
     }
     switch data {

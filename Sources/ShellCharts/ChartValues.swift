@@ -1,3 +1,4 @@
+import CoreJSON
 import FoundationEssentials
 import ShellOutput
 import ShellRecords
@@ -24,7 +25,7 @@ struct ChartValue: Sendable {
       if text.allSatisfy(\.isWhitespace) { return nil }
       if let date = DateReader.moment(text) ?? DateReader.day(text) {
         self.init(number: date.timeIntervalSince1970, isTime: true)
-      } else if let number = Double(text), number.isFinite, text.utf8.first != UInt8(ascii: "+") {
+      } else if JSONNumber.isNumber(text), let number = Double(text), number.isFinite {
         self.init(number: number, isTime: false)
       } else {
         throw NotDrawable(value: value)
@@ -48,17 +49,21 @@ struct ChartField {
   private let takesTimes: Bool
   /// The numbers, one for each record; nil for a record without a value.
   private(set) var numbers: [Double?] = []
+  /// The values as the records have them.
+  private(set) var values: [CellValue] = []
+  private(set) var hint: Column.Hint?
   private(set) var isTime = false
   /// How many records have no value.
   private(set) var missing = 0
   /// The currencies of the amounts, if it is money.
   private(set) var currencies: [String] = []
-  /// The currency of each record's amount; empty if it is not money.
-  private var codes: [String?] = []
+  /// The currency of each record's amount; nil if it has none.
+  private(set) var codes: [String?] = []
   private var currency: Int?
   private var hasValue = false
 
-  var name: String { field.text }
+  /// The field's name, for a terminal.
+  var name: String { TerminalText.escaped(TerminalText.flattened(field.text)) }
 
   init(_ field: RecordField, takesTimes: Bool) {
     self.field = field
@@ -68,7 +73,8 @@ struct ChartField {
   mutating func begin(_ columns: [Column]) throws(ShellError) {
     try field.resolve(in: columns)
     currency = nil
-    if let hint = field.hint(in: columns), case .money(let name) = hint {
+    hint = hint ?? field.hint(in: columns)
+    if case .money(let name)? = field.hint(in: columns) {
       currency = columns.firstIndex { $0.name == name }
     }
   }
@@ -79,6 +85,12 @@ struct ChartField {
       value = try ChartValue(field.value(in: row))
     } catch {
       throw refused(error.value)
+    }
+    var code: String?
+    if let currency, case .text(let text) = row[currency] { code = text }
+    defer {
+      values.append(field.value(in: row))
+      codes.append(code)
     }
     guard let value else {
       numbers.append(nil)
@@ -92,15 +104,12 @@ struct ChartField {
     }
     (hasValue, isTime) = (true, value.isTime)
     numbers.append(value.number)
-    guard let currency, case .text(let code) = row[currency] else { return }
-    if !currencies.contains(code) { currencies.append(code) }
-    codes += Array(repeating: nil, count: numbers.count - 1 - codes.count) + [code]
+    if let code, !currencies.contains(code) { currencies.append(code) }
   }
 
   /// How the number of one record is shown: with the sign of its own currency.
   func shown(_ index: Int, in style: OutputStyle) -> NumberText {
-    var text = NumberText(
-      isTime: isTime, currency: codes.indices.contains(index) ? codes[index] : nil, style: style)
+    var text = NumberText(isTime: isTime, currency: codes[index], style: style)
     text.addsCode = currencies.count > 1 && !style.isTerminal
     return text
   }

@@ -68,8 +68,7 @@ struct PlotDrawing {
     var lines = [""]
     var length = 0
     for (index, series) in data.series.enumerated() {
-      let name = TerminalText.cut(
-        TerminalText.escaped(series.name), to: max(1, style.chartWidth - 2))
+      let name = TerminalText.cut(series.name, to: max(1, style.chartWidth - 2))
       let sign =
         data.series.count == 1
         ? "" : (isBraille ? "⣿" : String(Canvas.signs[index])) + " "
@@ -113,7 +112,7 @@ struct PlotDrawing {
     }
     let margin = String(repeating: " ", count: markWidth + 1)
     let name = style.painted(
-      TerminalText.cut(TerminalText.escaped(data.xName), to: style.chartWidth), as: .header)
+      TerminalText.cut(data.xName, to: style.chartWidth), as: .header)
     let shift = max(
       0, min(style.chartWidth, markWidth + 2 + width) - TerminalText.width(of: data.xName))
     return [

@@ -16,9 +16,12 @@ enum SVGDrawing {
   }
 
   static func bars(_ data: BarData) -> String {
+    let limit = data.keepsLabels ? width / 2 : width / 3
     let labelWidth = min(
-      width / 3, character * Double(widest(data.rows.map(\.label) + [data.labelName])))
-    let textWidth = character * Double(widest(data.rows.map(\.text) + [data.valueName]))
+      limit, character * Double(widest(data.rows.map(\.label) + [data.labelName])))
+    let textWidth = min(
+      width / 4, character * Double(widest(data.rows.map(\.text) + [data.valueName])))
+    let (labelRoom, textRoom) = (Int(labelWidth / character), Int(textWidth / character))
     let textEnd = margin + labelWidth + margin + textWidth
     let room = width - margin - textEnd - margin
     let range = data.range
@@ -27,16 +30,15 @@ enum SVGDrawing {
       textEnd + margin + (number / 2 - range.lowerBound / 2) / size * room
     }
     var parts = [
-      text(data.labelName, margin, lineHeight, "name"),
-      text(data.valueName, textEnd, lineHeight, "name end"),
+      text(TerminalText.cut(data.labelName, to: labelRoom), margin, lineHeight, "name"),
+      text(TerminalText.cut(data.valueName, to: textRoom), textEnd, lineHeight, "name end"),
     ]
     var y = lineHeight
     for row in data.rows {
       y += lineHeight
-      let room = Int(labelWidth / character)
-      parts.append(text(TerminalText.cut(row.label, to: room), margin, y))
+      parts.append(text(TerminalText.cut(row.label, to: labelRoom), margin, y))
       guard let number = row.number else { continue }
-      parts.append(text(row.text, textEnd, y, "end"))
+      parts.append(text(TerminalText.cut(row.text, to: textRoom), textEnd, y, "end"))
       let (start, end) = (place(min(0, number)), place(max(0, number)))
       parts.append(
         "<rect class=\"s0\" x=\"\(rounded(start))\" y=\"\(rounded(y - 13))\""
@@ -51,7 +53,7 @@ enum SVGDrawing {
 
   static func plot(_ data: PlotData) -> String {
     let (x, y) = (data.x.scale(7), data.y.scale(6))
-    let marks = y.marks.map { data.y.text.text($0) }
+    let marks = y.marks.map { TerminalText.cut(data.y.text.text($0), to: 30) }
     let left = margin + character * Double(widest(marks)) + 10
     let (right, top) = (width - margin - 20, 2 * lineHeight)
     let bottom = top + 300
@@ -66,8 +68,9 @@ enum SVGDrawing {
             + " width=\"12\" height=\"12\"/>")
         nameX += 18
       }
-      parts.append(text(series.name, nameX, lineHeight, "name"))
-      nameX += character * Double(TerminalText.width(of: series.name)) + 20
+      let name = TerminalText.cut(series.name, to: 80 / data.series.count)
+      parts.append(text(name, nameX, lineHeight, "name"))
+      nameX += character * Double(TerminalText.width(of: name)) + 20
     }
     for (mark, label) in zip(y.marks, marks) {
       let place = placeY(mark.number)
@@ -85,7 +88,8 @@ enum SVGDrawing {
         series.points.map { $0.map { (rounded(placeX($0.x)), rounded(placeY($0.y))) } },
         joined: data.joinsPoints, index)
     }
-    parts.append(text(data.xName, right, bottom + 2 * lineHeight, "name end"))
+    parts.append(
+      text(TerminalText.cut(data.xName, to: 80), right, bottom + 2 * lineHeight, "name end"))
     let names = data.series.map(\.name).joined(separator: ", ")
     return document(
       height: bottom + 2 * lineHeight, title: "\(names) by \(data.xName)", parts, data.remarks)

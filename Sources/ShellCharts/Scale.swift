@@ -20,7 +20,7 @@ struct Scale {
     let (low, high) = (Self.around(numbers).lowerBound, Self.around(numbers).upperBound)
     guard let step = DecimalStep(atLeast: (high / 2 - low / 2) / Double(count) * 2),
       let first = step.multiple(low, .down), let last = step.multiple(high, .up),
-      last > first
+      last > first, step.number(first).isFinite, step.number(last).isFinite
     else {
       // Too large, or too close to one another for numbers of this precision.
       (self.low, self.high) = (low, high)
@@ -36,7 +36,8 @@ struct Scale {
     let (low, high) = (numbers.lowerBound, numbers.upperBound)
     guard low == high else { return numbers }
     let margin = low == 0 ? 1 : abs(low) / 10
-    return (low - margin)...(high + margin)
+    let most = Double.greatestFiniteMagnitude
+    return max(-most, low - margin)...min(most, high + margin)
   }
 
   /// Creates a scale for times, with marks at full hours, days, months or the like; its ends are the given
@@ -44,7 +45,7 @@ struct Scale {
   init(times: ClosedRange<Double>, count: Int) {
     (low, high) = (times.lowerBound, times.upperBound)
     if low == high { (low, high) = (low - 30, high + 30) }
-    marks = TimeStep.fitting(high - low, count: count).marks(from: low, to: high)
+    marks = TimeStep.fitting(high - low, count: count).marks(within: low...high)
   }
 
   /// Removes the marks outside of a range, and ends the scale there.

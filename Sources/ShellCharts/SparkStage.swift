@@ -3,30 +3,45 @@ import ShellRecords
 
 /// Shows a list of numbers in each record as a small line; numbers become the list of a single record.
 final class SparkStage: RecordStage {
+  private enum Kind {
+    case unknown, lists, numbers
+  }
+
   private var field: RecordField
   private let limit: GatherLimit
   private let output: Output
   private var columns: [Column] = []
   private var isList = true
-  /// The numbers so far; nil if the records have lists, which pass through.
-  private var numbers: [CellValue]? = []
-  private var reader: ChartField
+  private var hasBegun = false
+  private var kind = Kind.unknown
+  /// The records without a value before the first one with a value, with their columns.
+  private var held: [(columns: [Column], values: [CellValue])] = []
+  private var numbers: ChartField
 
-  init(_ field: RecordField, _ limit: GatherLimit, to output: Output) {
-    (self.field, self.limit, self.output) = (field, limit, output)
-    reader = ChartField(field, takesTimes: false)
+  private let report: @MainActor (String) -> Void
+
+  init(
+    _ field: RecordField, _ limit: GatherLimit, to output: Output,
+    report: @escaping @MainActor (String) -> Void
+  ) {
+    (self.field, self.limit, self.output, self.report) = (field, limit, output, report)
+    numbers = ChartField(field, takesTimes: false)
   }
 
   func begin(_ columns: [Column], isList: Bool) throws {
+    hasBegun = true
     try field.resolve(in: columns)
-    try reader.begin(columns)
+    try numbers.begin(columns)
     (self.columns, self.isList) = (columns, isList)
-    if numbers == nil { try beginList() }
+    if kind == .lists { try beginList() }
   }
+
+  /// Whether the field is a column of the records; otherwise it becomes their last one.
+  private var isColumn: Bool { field.column != nil && field.steps.isEmpty }
 
   private func beginList() throws {
     var columns = columns
-    if let index = field.column, field.steps.isEmpty {
+    if let index = field.column, isColumn {
       columns[index].hint = .spark
     } else {
       columns.append(Column(field.text, hint: .spark))
@@ -34,25 +49,43 @@ final class SparkStage: RecordStage {
     try output.columns(columns, isList: isList)
   }
 
+  private func pass(_ values: [CellValue]) throws {
+    try output.row(isColumn ? values : values + [field.value(in: values)])
+  }
+
   func row(_ values: [CellValue]) throws {
     let value = field.value(in: values)
-    if case .list = value, numbers?.isEmpty != false {
-      if numbers != nil {
-        numbers = nil
-        try beginList()
+    switch (kind, value) {
+    case (.lists, _): return try pass(values)
+    case (.unknown, .list):
+      kind = .lists
+      let now = columns
+      for (index, record) in held.enumerated() {
+        if index == 0 || held[index - 1].columns != record.columns {
+          columns = record.columns
+          try field.resolve(in: columns)
+          try beginList()
+        }
+        try pass(record.values)
       }
-      return try output.row(field.steps.isEmpty ? values : values + [value])
+      held = []
+      columns = now
+      try field.resolve(in: columns)
+      try beginList()
+      return try pass(values)
+    case (.unknown, .null): held.append((columns, values))
+    case (.unknown, _), (.numbers, _):
+      kind = .numbers
+      held = []
     }
-    guard numbers != nil else {
-      return try output.row(field.steps.isEmpty ? values : values + [value])
-    }
-    try limit.check(reader.numbers.count + 1)
-    try reader.add(values)
-    numbers?.append(value)
+    try limit.check(numbers.numbers.count + 1)
+    try numbers.add(values)
   }
 
   func end() throws {
-    guard let numbers, !numbers.isEmpty else { return }
-    try output.record([Column(field.text, hint: .spark)], [.list(numbers)])
+    guard hasBegun, kind != .lists else { return }
+    guard kind == .numbers || !numbers.numbers.isEmpty else { return try beginList() }
+    for remark in numbers.currencyRemarks { report(remark) }
+    try output.record([Column(field.text, hint: .spark)], [.list(numbers.values)])
   }
 }

@@ -31,81 +31,109 @@ struct TimeStep: Equatable {
     return TimeStep(unit: .year, count: years.map { Int($0.number(1)) } ?? 1)
   }
 
-  /// The marks within a range of times, in seconds since 1970.
-  func marks(from low: Double, to high: Double) -> [ScaleMark] {
-    var marks: [ScaleMark] = []
-    guard var time = start(before: low) else { return [] }
-    while Double(time) <= high, marks.count < 1_000 {
-      if Double(time) >= low { marks.append(ScaleMark(number: Double(time), text: text(time))) }
-      guard let next = next(after: time), next > time else { break }
-      time = next
+  /// The moments of this step from the last one before a range of times to the first one after it, in seconds since
+  /// 1970; nil if the calendar does not reach so far.
+  ///
+  /// The clocks may go back or forth in between: each moment is later than the one before.
+  func moments(around range: ClosedRange<Double>) -> [Int]? {
+    guard abs(range.lowerBound) < 1e12, abs(range.upperBound) < 1e12 else { return nil }
+    let low = Int(range.lowerBound.rounded(.down))
+    guard let wall = Self.wall(low) else { return nil }
+    var index = index(of: wall)
+    var moments: [Int] = []
+    // A day that begins an hour later or earlier may be one step away.
+    while index > Int.min, moments.isEmpty {
+      guard let first = moment(index, near: low - wall) else { return nil }
+      if first <= low { moments = [first] } else { index -= 1 }
     }
-    return marks
+    while let last = moments.last, Double(last) < range.upperBound, moments.count < 2_000 {
+      index += 1
+      guard let next = moment(index, near: low - wall) else { return nil }
+      if next > last { moments.append(next) }
+    }
+    return moments
   }
 
-  /// The last moment of this step that is not after a time; nil if the calendar does not reach so far.
-  func start(before time: Double) -> Int? {
-    guard abs(time) < 6e10 else { return nil }
-    let time = Int(time.rounded(.down))
-    guard var fields = Self.fields(time) else { return nil }
+  /// The marks within a range of times.
+  func marks(within range: ClosedRange<Double>) -> [ScaleMark] {
+    (moments(around: range) ?? []).map { ScaleMark(number: Double($0), text: text($0)) }
+      .filter { range.contains($0.number) }
+  }
+
+  /// How many of these steps a time on the clock is away from a fixed one.
+  private func index(of wall: Int) -> Int {
+    func quotient(_ number: Int, _ divisor: Int) -> Int {
+      (number - Self.remainder(number, divisor)) / divisor
+    }
     switch unit {
-    case .second: fields.tm_sec -= fields.tm_sec % Int32(count)
-    case .minute:
-      fields.tm_sec = 0
-      fields.tm_min -= fields.tm_min % Int32(count)
-    case .hour:
-      (fields.tm_sec, fields.tm_min) = (0, 0)
-      fields.tm_hour -= fields.tm_hour % Int32(count)
+    case .second, .minute, .hour: return quotient(wall, unit.rawValue * count)
     case .day:
-      let day = Self.day(fields)
       // 1970 began on a Thursday: weeks begin on Monday.
-      let shift = count.isMultiple(of: 7) ? 3 : 0
-      fields = Self.fields(ofDay: day - Self.remainder(day + shift, count))
-    case .month:
-      let month = Int(fields.tm_year) * 12 + Int(fields.tm_mon)
-      fields = Self.fields(ofMonth: month - Self.remainder(month, count))
-    case .year:
-      let year = Int(fields.tm_year) + 1900
-      fields = Self.fields(ofMonth: (year - Self.remainder(year, count) - 1900) * 12)
+      return quotient(quotient(wall, 86_400) + (count.isMultiple(of: 7) ? 3 : 0), count)
+    case .month, .year:
+      let fields = Self.fields(of: wall)
+      let months = Int(fields.tm_year) * 12 + Int(fields.tm_mon)
+      return unit == .month
+        ? quotient(months, count) : quotient(Int(fields.tm_year) + 1900, count)
     }
-    fields.tm_isdst = unit.rawValue < Unit.day.rawValue ? fields.tm_isdst : -1
-    let start = mktime(&fields)
-    // An hour that the clocks skip.
-    return start > time ? start - unit.rawValue * count : start
   }
 
-  /// The moment one step after another one.
-  func next(after time: Int) -> Int? {
+  /// The moment with an index; `offset` is what leads from the clock at the beginning to the moment.
+  private func moment(_ index: Int, near offset: Int) -> Int? {
+    var fields: tm
     switch unit {
-    case .second, .minute, .hour:
-      // A little later and back, so that the marks stay at full hours when the clocks change.
-      return start(before: Double(time + unit.rawValue * count + unit.rawValue / 2))
+    case .second, .minute: return index * unit.rawValue * count + offset
+    case .hour where count == 1: return index * unit.rawValue + offset
+    case .hour: fields = Self.fields(of: index * unit.rawValue * count)
     case .day:
-      guard let fields = Self.fields(time) else { return nil }
-      var next = Self.fields(ofDay: Self.day(fields) + count)
-      return mktime(&next)
+      fields = Self.fields(of: (index * count - (count.isMultiple(of: 7) ? 3 : 0)) * 86_400)
     case .month, .year:
-      guard let fields = Self.fields(time) else { return nil }
-      let months = unit == .year ? count * 12 : count
-      var next = Self.fields(ofMonth: Int(fields.tm_year) * 12 + Int(fields.tm_mon) + months)
-      return mktime(&next)
+      let months = unit == .month ? index * count : (index * count - 1900) * 12
+      let year = (months - Self.remainder(months, 12)) / 12
+      guard let year = Int32(exactly: year) else { return nil }
+      fields = tm()
+      (fields.tm_year, fields.tm_mon) = (year, Int32(Self.remainder(months, 12)))
+      fields.tm_mday = 1
     }
+    fields.tm_isdst = -1
+    return mktime(&fields)
   }
 
   /// A mark's text: as much of the time as the step changes.
   func text(_ time: Int) -> String {
-    guard let fields = Self.fields(time) else { return "" }
-    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let clock = "\(two(fields.tm_hour)):\(two(fields.tm_min))"
-    let day = "\(two(fields.tm_mon + 1))-\(two(fields.tm_mday))"
+    guard let fields = Self.local(time) else { return "" }
+    let clock = "\(Self.two(fields.tm_hour)):\(Self.two(fields.tm_min))"
+    let day = "\(Self.two(fields.tm_mon + 1))-\(Self.two(fields.tm_mday))"
     let isMidnight = fields.tm_hour == 0 && fields.tm_min == 0 && fields.tm_sec == 0
+    let year = Self.year(fields)
     return switch unit {
-    case .second: "\(clock):\(two(fields.tm_sec))"
+    case .second: "\(clock):\(Self.two(fields.tm_sec))"
     case .minute, .hour: isMidnight ? day : clock
-    case .day: day == "01-01" ? "\(Int(fields.tm_year) + 1900)" : day
-    case .month: "\(Int(fields.tm_year) + 1900)-\(two(fields.tm_mon + 1))"
-    case .year: "\(Int(fields.tm_year) + 1900)"
+    case .day: day == "01-01" ? year : day
+    case .month: "\(year)-\(Self.two(fields.tm_mon + 1))"
+    case .year: year
     }
+  }
+
+  /// The whole of a time, as precise as times that are so many seconds apart need it.
+  static func text(of time: Double, apart size: Double) -> String {
+    let milliseconds = Int((time * 1000).rounded())
+    let seconds = (milliseconds - remainder(milliseconds, 1000)) / 1000
+    guard abs(time) < 1e12, let fields = local(seconds) else { return "\(time)" }
+    var text = "\(year(fields))-\(two(fields.tm_mon + 1))-\(two(fields.tm_mday))"
+    text += " \(two(fields.tm_hour)):\(two(fields.tm_min))"
+    guard size < 120 else { return text }
+    text += ":\(two(fields.tm_sec))"
+    guard size < 2 else { return text }
+    let fraction = String(remainder(milliseconds, 1000))
+    return text + "." + String(repeating: "0", count: 3 - fraction.count) + fraction
+  }
+
+  private static func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  private static func year(_ fields: tm) -> String {
+    let digits = "\(Int(fields.tm_year) + 1900)"
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
   private static func remainder(_ number: Int, _ divisor: Int) -> Int {
@@ -113,28 +141,21 @@ struct TimeStep: Equatable {
     return rest < 0 ? rest + divisor : rest
   }
 
-  private static func fields(_ time: Int) -> tm? {
+  private static func local(_ time: Int) -> tm? {
     var (time, fields) = (time, tm())
     return localtime_r(&time, &fields) == nil ? nil : fields
   }
 
-  private static func day(_ fields: tm) -> Int {
-    var date = tm()
-    (date.tm_year, date.tm_mon, date.tm_mday) = (fields.tm_year, fields.tm_mon, fields.tm_mday)
-    return timegm(&date) / 86_400
+  /// What the clock shows at a moment, as seconds since 1970 began on it.
+  private static func wall(_ time: Int) -> Int? {
+    guard var fields = local(time) else { return nil }
+    return timegm(&fields)
   }
 
-  private static func fields(ofDay day: Int) -> tm {
-    var fields = tm()
-    (fields.tm_year, fields.tm_mday, fields.tm_isdst) = (70, Int32(1 + day), -1)
-    return fields
-  }
-
-  private static func fields(ofMonth month: Int) -> tm {
-    var fields = tm()
-    let year = (month - remainder(month, 12)) / 12
-    fields.tm_year = Int32(year)
-    (fields.tm_mon, fields.tm_mday, fields.tm_isdst) = (Int32(month - year * 12), 1, -1)
+  /// The date and time of seconds on the clock.
+  private static func fields(of wall: Int) -> tm {
+    var (wall, fields) = (wall, tm())
+    gmtime_r(&wall, &fields)
     return fields
   }
 }

@@ -25,7 +25,7 @@ struct ChartTests {
     let limit = GatherLimit(stage: "chart", limit: 1_000)
     let stage: any RecordStage =
       kind == .spark
-      ? SparkStage(fields[0], limit, to: output)
+      ? SparkStage(fields[0], limit, to: output) { _ in }
       : ChartStage(kind, fields, bins: bins, isSVG: isSVG, limit, to: output)
     try stage.begin(columns, isList: true)
     for row in rows { try stage.row(row) }
@@ -73,8 +73,8 @@ struct ChartTests {
 
   @Test(
     arguments: [
-      (.text("12.50"), "12.5"), (.untyped("7"), "7"), (.integer(3), "3"), (.text(" "), nil),
-      (.decimal(1.25), "1.25"), (.untyped("1e300"), "1e+300"),
+      (.text("12.50"), "12.50"), (.untyped("7"), "7"), (.integer(3), "3"), (.text(" "), nil),
+      (.decimal(1.25), "1.25"), (.untyped("1e300"), "1e300"),
     ] as [(CellValue, String?)])
   func `text that is a number is drawn as one`(value: CellValue, text: String?) throws {
     let lines = try output(.bar, ["name", "n"], named, rows(value, 1))
@@ -210,6 +210,73 @@ struct ChartTests {
     #expect(
       try output(.spark, ["n"], named, Array(lists.prefix(1)), format: .jsonl)
         == [#"{"name":"a","n":[1,2,3,8]}"#])
+  }
+
+  @Test func `a list may come after records without one, and fields may change`() throws {
+    let lists: [[CellValue]] = [[.text("a"), .null], [.text("b"), .list([1, 2])]]
+    #expect(try output(.spark, ["n"], named, lists).dropFirst() == ["a", "b     ▁█"])
+    let (sink, stage) = (
+      MemorySink(),
+      { (sink: MemorySink) in
+        let output = Output(.jsonl, to: ByteStream(to: sink), flow: RecordFlow())
+        let limit = GatherLimit(stage: "chart", limit: 10)
+        return (SparkStage(RecordField("n", word: nil), limit, to: output) { _ in }, output)
+      }
+    )
+    let (spark, output) = stage(sink)
+    try spark.begin(named, isList: true)
+    try spark.row([.text("a"), .list([1])])
+    try spark.begin([Column("m")], isList: true)
+    try spark.row([2])
+    try spark.end()
+    try output.finish()
+    try output.destination.stream.flush()
+    #expect(sink.text == #"{"name":"a","n":[1]}"# + "\n" + #"{"m":2,"n":null}"# + "\n")
+  }
+
+  @Test func `no figure is changed by drawing it`() throws {
+    let exact: [[CellValue]] = [
+      [.text("a"), .integer(9_007_199_254_740_993)], [.text("b"), .text("12.50")],
+    ]
+    #expect(
+      try output(.bar, ["name", "n"], named, exact, format: .jsonl)
+        == [#"{"name":"a","n":9007199254740993}"#, #"{"name":"b","n":"12.50"}"#])
+    let money: [[CellValue]] = [[.text("a"), 5, .text("EUR")]]
+    #expect(
+      try output(.bar, ["name", "price"], priced, money, format: .jsonl)
+        == [#"{"name":"a","price":5,"code":"EUR"}"#])
+    for text in ["0x10", "inf", "nan", "+1", "05"] {
+      #expect(throws: ShellError.self, "\(text)") {
+        try self.output(.bar, ["name", "n"], named, rows(.text(text)))
+      }
+    }
+  }
+
+  @Test(arguments: [-Double.leastNonzeroMagnitude, -Double.greatestFiniteMagnitude])
+  func `the least numbers have a bar too`(number: Double) throws {
+    let lines = try output(.bar, ["name", "n"], named, rows(.untyped("\(number)")))
+    #expect(lines.last?.hasSuffix("█") == true)
+  }
+
+  @Test(arguments: ["0001-01-01T00:00:00Z", "9999-12-30T00:00:00Z"])
+  func `times at the ends of the calendar are drawn`(time: String) throws {
+    let times = rows(.text(time), .text(time.replacing("T00:", with: "T10:")))
+    #expect(try output(.histogram, ["n"], named, times).count > 2)
+    #expect(try output(.histogram, ["n"], named, rows(.text(time))).count == 2)
+  }
+
+  @Test func `the names of fields are escaped`() throws {
+    let columns = [Column("name"), Column("a\u{1B}[31m")]
+    let text = try output(.bar, ["name", "a\u{1B}[31m"], columns, rows(1)).joined()
+    #expect(!text.contains("\u{1B}"))
+    let none = try output(.bar, ["name", "a\u{1B}[31m"], columns, rows(.null)).joined()
+    #expect(!none.contains("\u{1B}"))
+  }
+
+  @Test func `records without both coordinates are said`() throws {
+    let columns = [Column("x"), Column("y")]
+    let apart: [[CellValue]] = [[1, .null], [.null, 2]]
+    #expect(try output(.scatter, ["x", "y"], columns, apart) == ["no record has both x and y"])
   }
 
   @Test func `hostile names are escaped, in text and in SVG`() throws {

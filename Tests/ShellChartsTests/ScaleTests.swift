@@ -95,6 +95,13 @@ struct ScaleTests {
     #expect(bins.counts == counts)
   }
 
+  @Test func `ranges of decimals have decimal ends`() {
+    let numbers = (0...10).map { Double("\($0)e-1") ?? 0 }
+    let bins = Bins(numbers, count: 10, isTime: false)
+    #expect(bins.edges.map(\.number) == numbers)
+    #expect(bins.counts == [1, 1, 1, 1, 1, 1, 1, 1, 1, 2])
+  }
+
   @Test(
     arguments: [
       (10, .second, 2), (60, .second, 10), (3_600, .minute, 10), (86_400, .hour, 6),

@@ -86,6 +86,7 @@ test: build lint
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Packaging/run
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Contract/run
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/KillLoop/run 50
+	SEASHELL="$(CURDIR)/$(BINARY)" Tests/AuthorizationServer/run
 	SEASHELL="$(CURDIR)/$(BINARY)" COUNT=1000 SEED=12 Tests/Differential/run
 endif
 

@@ -36,12 +36,13 @@ TEST_NEEDS = $(YAML_NEEDS) $(PICTURES_NEEDS) openssl=openssl jq=jq \
 	/usr/lib/python3/dist-packages/yaml/__init__.py=python3-yaml \
 	zsh=zsh fish=fish man=man-db mandoc=mandoc valgrind=valgrind prove=perl
 LINT_NEEDS = shellcheck=shellcheck
+BROWSER_NEEDS = $(PICTURES_NEEDS) chromium=chromium
 DOCS_NEEDS = jq=jq
 PACKAGE_NEEDS = strip=binutils xz=xz-utils
 BENCH_NEEDS = hyperfine=hyperfine redis-cli=redis-tools sqlite3=sqlite3 dash=dash python3=python3 curl=curl jq=jq mlr=miller
 
 .PHONY: shell build test lint docs pictures bench kill-loop format clean module
-.PHONY: install uninstall deb dist reproduce test-deb release test-asan test-tsan fuzz
+.PHONY: install uninstall deb dist reproduce test-deb release test-asan test-tsan test-browser fuzz
 
 # The status of the last command typed is no failure of make. The shell has a process group of its own, since make ends
 # with an error after each Ctrl-C that it gets itself; Ctrl-Z stops make, too.
@@ -87,6 +88,7 @@ test: build lint
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Contract/run
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/KillLoop/run 50
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/AuthorizationServer/run
+	SEASHELL="$(CURDIR)/$(BINARY)" Tests/AuthorizationServer/kills 20
 	SEASHELL="$(CURDIR)/$(BINARY)" COUNT=1000 SEED=12 Tests/Differential/run
 endif
 
@@ -101,6 +103,11 @@ test-asan test-tsan:
 	Tests/ModuleServers/install
 	Tests/WebApplications/install
 	@$(filters); Tests/Sanitizers/run $(if $(filter %-asan,$@),address,thread) "$(ONLY_TARGETS)" "$$@"
+
+# Signs in with Chromium, photographs its last page, and prints where the pictures are.
+test-browser: build
+	@$(call packages,$(BROWSER_NEEDS))
+	@SEASHELL="$(CURDIR)/$(BINARY)" Tests/AuthorizationServer/browser
 
 # Fuzzes all targets for MINUTES in all, and adds to their corpora what reached new code.
 fuzz:

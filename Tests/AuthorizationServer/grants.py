@@ -21,6 +21,8 @@ SCOPES = ["items:read", "items:write"]
 METHODS = ["client_secret_basic", "none"]
 # Seconds between the requests for a device's token.
 INTERVAL = 1
+# Seconds for which an access token is good.
+LIFETIME = 3600
 
 
 class Client(ClientMixin):
@@ -58,7 +60,7 @@ class Client(ClientMixin):
 CLIENTS = {
     client.name: client for client in [
         Client("shell", "", ["authorization_code", "refresh_token", DEVICE_CODE_GRANT_TYPE]),
-        Client("desk", "", ["password", "refresh_token"]),
+        Client("counter", "secret-of-counter", ["authorization_code", "refresh_token"]),
         Client("job", "secret-of-job", ["client_credentials"]),
     ]
 }
@@ -119,12 +121,6 @@ def make(app, store: Store, address: str) -> AuthorizationServer:
         def revoke_old_credential(self, refresh_token):
             refresh_token.is_used = True
 
-    class Password(grants.ResourceOwnerPasswordCredentialsGrant):
-        TOKEN_ENDPOINT_AUTH_METHODS = METHODS
-
-        def authenticate_user(self, username, password):
-            return username if is_user(username, password) else None
-
     class ClientCredentials(grants.ClientCredentialsGrant):
         TOKEN_ENDPOINT_AUTH_METHODS = METHODS
 
@@ -177,7 +173,7 @@ def make(app, store: Store, address: str) -> AuthorizationServer:
         old, code = getattr(request, "refresh_token", None), getattr(request, "authorization_code", None)
         store.tokens.append(Token(
             token["access_token"], token.get("refresh_token"), request.client.name,
-            request.user or request.client.name, token.get("scope", ""), time.time() + store.lifetime,
+            request.user or request.client.name, token.get("scope", ""), time.time() + LIFETIME,
             old.family if old else code or object(), old,
             audience="another" if store.has("other-resource") else "items"))
 
@@ -187,9 +183,9 @@ def make(app, store: Store, address: str) -> AuthorizationServer:
     server = AuthorizationServer(app, CLIENTS.get, save)
     server.register_token_generator("default", BearerTokenGenerator(
         lambda **_: store.secret("access"), None if store.has("no-refresh") else refresh,
-        lambda client, grant: store.lifetime))
+        lambda client, grant: LIFETIME))
     server.register_grant(AuthorizationCode, [OnlyS256(required=True)])
-    for grant in (Refresh, Password, ClientCredentials, Device):
+    for grant in (Refresh, ClientCredentials, Device):
         server.register_grant(grant)
     for endpoint in (DeviceAuthorization, Revocation):
         server.register_endpoint(endpoint)

@@ -18,6 +18,7 @@ sys.path.insert(0, str(ROOT / "Tests/Screen"))
 from terminal import PATIENCE, Timeout  # noqa: E402
 
 USER, PASSWORD = "ann", "password-of-ann"
+CLIENT_SECRETS = [("secret of a client", f"secret-of-{name}") for name in ("counter", "job")]
 # Records what it is given, and stays, as a browser does that was not running before. Its descriptors are
 # listed, so that it can be seen whether it holds the port of the shell.
 OPENER = """#!/bin/sh
@@ -55,7 +56,7 @@ class Server:
             [sys.executable, "-B", ROOT / "Tests/AuthorizationServer/server.py", self.path, *switches],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         addresses = json.loads(self.process.stdout.readline())
-        self.issuer, self.api = addresses["issuer"], addresses["api"]
+        self.issuer, self.api, self.other = (addresses[name] for name in ("issuer", "api", "other"))
 
     def end(self):
         self.process.stdin.close()
@@ -76,6 +77,10 @@ class Server:
         return [record for record in self.records() if "path" in record and path in (None, record["path"])
                 and fields.items() <= record["form"].items()]
 
+    def strays(self):
+        """What the other origin got, which may be no more than a question without a secret."""
+        return [record for record in self.requests() if record["server"] == "other" and record["method"] != "GET"]
+
     def has_arrived(self, path):
         """Whether a request for a path has come, answered or not."""
         return any(record.get("arrived") == path for record in self.records())
@@ -85,7 +90,7 @@ class Server:
         records = self.records()
         return {(record["secret"], record["value"]) for record in records if "secret" in record} | {
             ("verifier", record["form"]["code_verifier"]) for record in records
-            if "code_verifier" in record.get("form", {})} | {("password", PASSWORD)}
+            if "code_verifier" in record.get("form", {})} | {("password", PASSWORD), *CLIENT_SECRETS}
 
     def control(self, *words):
         for word in words:
@@ -190,7 +195,7 @@ class Watch(threading.Thread):
         self.lines, self.ended = set(), threading.Event()
 
     def run(self):
-        while not self.ended.wait(0.002):
+        while not self.ended.wait(0.005):
             for pid in filter(str.isdigit, os.listdir("/proc")):
                 with contextlib.suppress(OSError):
                     self.lines.add(pathlib.Path(f"/proc/{pid}/cmdline").read_bytes())
@@ -209,6 +214,16 @@ def configuration(server, auth):
 def code_flow(server, **more):
     return {"type": "oauth2", "flow": "authorizationCode", "authorizationURL": f"{server.issuer}/authorize",
             "tokenURL": f"{server.issuer}/token", "clientID": "shell", "scopes": ["items:read"], **more}
+
+
+def code_flow_with_secret(server):
+    """The same for a client that has a secret, in the variable SECRET."""
+    return code_flow(server, clientID="counter", clientSecret={"env": "SECRET"})
+
+
+def job(server):
+    """A client that acts for itself, with its secret in the variable SECRET."""
+    return discovery(server, flow="clientCredentials", clientID="job", clientSecret={"env": "SECRET"})
 
 
 def device_flow(server, **more):

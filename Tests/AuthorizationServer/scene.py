@@ -7,12 +7,13 @@ import re
 import shutil
 import socket
 import stat
+import subprocess
 import tempfile
 import time
 import urllib.parse
 
 from person import PATIENCE, Browser, Opener, Server, Watch, check, configuration, processes, wait
-from terminal import PLAIN, Program, Timeout, ctrl
+from terminal import PLAIN, SHELL, Program, Timeout, ctrl
 
 
 class Scene:
@@ -34,16 +35,18 @@ class Scene:
         self.size, self.variables = (columns, rows), self.BROWSERS[browser] | variables
 
     def __enter__(self):
+        # What the user has typed may be on the screen.
+        self.typed = ""
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="authorization-"))
         self.server, self.browser = Server(self.folder, *self.switches), Browser()
         self.opener = Opener(self.folder, 3 if self.browser_kind == "fails" else None)
         (self.folder / "temporary").mkdir()
         description = self.browser.visit(f"{self.server.api}/openapi.json").text
         auth = self.auth and self.auth(self.server)
+        self.variables = {
+            "PATH": f"{self.opener.folder}:/usr/bin:/bin", "TMPDIR": str(self.folder / "temporary"), **self.variables}
         self.shell = Program(
-            *self.size, rc=f"{PLAIN}set verbose on\n", current="it:dev",
-            **{"PATH": f"{self.opener.folder}:/usr/bin:/bin", "TMPDIR": str(self.folder / "temporary"),
-               **self.variables},
+            *self.size, rc=f"{PLAIN}set verbose on\n", current="it:dev", **self.variables,
             files=[("config/seashell/config.json", configuration(self.server, auth)),
                    ("config/seashell/openapi.json", description)])
         self.shell.log = []
@@ -91,7 +94,7 @@ class Scene:
         self.shell.settle()
         self.shell.log.append(b"\0")
         self.shell.send(line + "\r")
-        self.shell.wait("the line is not taken", lambda: not self.is_at_prompt())
+        self.shell.wait("the line is not taken", lambda: "\n" in self.written.rpartition("\0")[2])
 
     @property
     def since(self):
@@ -109,12 +112,23 @@ class Scene:
         self.await_prompt()
         return self.since
 
+    def script(self, *words):
+        """Starts a shell without a terminal, for the same person."""
+        folders = {"HOME": str(self.shell.folder), "LANG": "C.UTF-8", **{
+            f"XDG_{name.upper()}_HOME": f"{self.shell.folder}/{name}" for name in ("config", "data", "state", "cache")}}
+        return subprocess.Popen(
+            [SHELL, "-e", "it:dev", *words], env=folders | self.variables, cwd=self.shell.folder / "work",
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
     # Signing in.
 
-    def begin(self, line="session login"):
-        """Begins to sign in, and returns the address that the browser is to open."""
+    def begin(self, line="session login", *answers):
+        """Begins to sign in, answers questions, and returns the address that the browser is to open."""
         self.opener.end()
         self.start(line)
+        for answer in answers:
+            self.shell.settle()
+            self.shell.send(answer + "\r")
         if self.browser_kind not in ["opens", "fails"]:
             return self.await_text(r"(http\S+/authorize\?\S+)\s")[1]
         self.shell.wait("no browser is opened", lambda: self.opener.called or self.is_at_prompt())
@@ -139,13 +153,13 @@ class Scene:
             return connection.connect_ex(("127.0.0.1", port)) == 0
 
     def sign_in(self):
-        """Signs in as one should; returns the port and the last page."""
+        """Signs in as one should, and returns the port."""
         address = self.begin()
         port, _ = self.loopback(address)
-        page = self.browser.sign_in(address)
+        self.browser.sign_in(address)
         self.await_prompt()
         self.expect_stored()
-        return port, page
+        return port
 
     def is_exchanging(self):
         return self.server.has_arrived("/token")
@@ -198,9 +212,9 @@ class Scene:
         found = self.server.secrets()
         lines = b"\0".join(self.watch.lines).decode(errors="replace")
         for kind, value in found:
-            check(value not in self.written, f"the {kind} is on the screen")
+            check(value in self.typed or value not in self.written, f"the {kind} is on the screen")
             check(value not in lines, f"the {kind} is among the arguments of a process")
-        for path in self.shell.folder.rglob("*"):
+        for path in [*self.shell.folder.rglob("*"), *(self.folder / "temporary").rglob("*")]:
             if path.is_file():
                 text = path.read_bytes().decode(errors="replace")
                 kinds = {kind for kind, value in found if value in text}

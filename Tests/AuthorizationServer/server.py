@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """An authorization server and an API that takes its tokens, each on a free port of this machine.
 
-    server.py LOG [lifetime=SECONDS] [SWITCH…]
+    server.py LOG [SWITCH…]
 
-The first line on standard output is an object with their addresses, `issuer` and `api`. LOG gets a line of
+A third one, at which nothing is, stands for another origin. The first line on standard output is an object
+with their addresses, `issuer`, `api` and `other`. LOG gets a line of
 JSON for each request, with its answer, and for each secret that is issued. `store.py` lists the switches,
 with which the server misbehaves. `POST /control`, with the field `do`, changes that later: `on NAME`,
 `off NAME`, `expire`, which lets all access tokens expire, and `release`, for which slow answers wait.
@@ -75,6 +76,8 @@ def make(store: Store, issuer: str, other: str) -> Flask:
     @app.get("/.well-known/oauth-authorization-server")
     @app.get("/.well-known/openid-configuration")
     def metadata():
+        if store.has("slow-metadata"):
+            store.released.wait()
         if store.has("no-metadata"):
             abort(404)
         if store.has("redirected-metadata"):
@@ -101,8 +104,6 @@ def make(store: Store, issuer: str, other: str) -> Flask:
 
     @app.route("/authorize", methods=["GET", "POST"])
     def authorize():
-        if store.has("slow-page"):
-            store.released.wait()
         with store.lock:
             try:
                 grant = server.get_consent_grant(end_user=None)
@@ -207,19 +208,17 @@ class Handler(WSGIRequestHandler):
 def main(path, *words):
     store = Store(Log(path), set())
     for word in words:
-        if word.startswith("lifetime="):
-            store.lifetime = int(word.removeprefix("lifetime="))
-        elif word in SWITCHES:
-            store.switches.add(word)
-        else:
-            sys.exit(f"'{word}' is no switch; they are lifetime=SECONDS, {', '.join(SWITCHES)}")
-    servers = [make_server("127.0.0.1", 0, None, threaded=True, request_handler=Handler) for _ in range(2)]
-    issuer, api = (f"http://127.0.0.1:{server.port}" for server in servers)
-    servers[0].app = logged(make(store, issuer, api), "issuer", store.log)
+        if word not in SWITCHES:
+            sys.exit(f"'{word}' is no switch; they are {', '.join(SWITCHES)}")
+        store.switches.add(word)
+    servers = [make_server("127.0.0.1", 0, None, threaded=True, request_handler=Handler) for _ in range(3)]
+    issuer, api, other = (f"http://127.0.0.1:{server.port}" for server in servers)
+    servers[0].app = logged(make(store, issuer, other), "issuer", store.log)
     servers[1].app = logged(items.make(store, issuer, api), "api", store.log)
+    servers[2].app = logged(Flask(__name__), "other", store.log)
     for server in servers:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-    print(json.dumps({"issuer": issuer, "api": api}), flush=True)
+    print(json.dumps({"issuer": issuer, "api": api, "other": other}), flush=True)
     # Its end is that of the process that has started it.
     sys.stdin.read()
 

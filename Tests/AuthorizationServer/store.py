@@ -24,13 +24,13 @@ SWITCHES = {
     "moved": "the endpoints are at the other origin",
     "redirected-metadata": "it is a redirect to the other origin",
     "garbage-metadata": "it is no JSON",
+    "slow-metadata": "it comes only after the control 'release'",
     "no-revocation": "tokens cannot be revoked",
     # The answer of the token endpoint.
     "replayed": "codes have been used before: what they gave is revoked",
     "redirected-token": "it is a redirect to the other origin, with the same method and body",
     "garbage-token": "it is no JSON",
     "slow-token": "it comes only after the control 'release'",
-    "slow-page": "the authorization page comes only after the control 'release'",
     "other-resource": "its token is for another API, which this one refuses",
     "no-refresh": "it has no refresh token",
     # Refresh tokens.
@@ -107,7 +107,6 @@ class Token(TokenMixin):
 class Store:
     log: Log
     switches: set[str]
-    lifetime: int = 3600
     codes: dict[str, Code] = field(default_factory=dict)
     tokens: list[Token] = field(default_factory=list)
     devices: dict[str, DeviceCredentialDict] = field(default_factory=dict)

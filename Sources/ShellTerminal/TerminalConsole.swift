@@ -64,7 +64,7 @@ package final class TerminalConsole: Console {
   package func ask(_ field: Question) async throws -> String {
     progressLine.pause()
     defer { progressLine.resume() }
-    for line in field.introduction { reader.notify(line) }
+    reader.introduce(field.introduction)
     let isEditable = field.isLong && reader.editor != nil
     let label = isEditable ? Self.withEditor(field.label) : field.label
     // Readline would write control characters to the terminal as they are.

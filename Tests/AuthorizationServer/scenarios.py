@@ -194,6 +194,15 @@ def a_refused_request_offers_to_sign_in():
 
 # Without a browser.
 
+@case(["opens"], ["no desktop"])
+def the_address_can_be_copied(browser):
+    with Scene(code_flow, browser=browser, columns=60) as scene:
+        scene.start("session login")
+        scene.await_text("its code:")
+        check(re.search(r"^http\S+redirect_uri=\S+S256\S+$", scene.since, re.M), "the address is broken:", scene.since)
+        scene.interrupt()
+
+
 @case()
 def without_a_terminal_nothing_waits_for_a_browser():
     with Scene(code_flow) as scene:
@@ -211,8 +220,7 @@ def the_result_is_typed(browser, what):
         back = scene.browser.redirect(address)
         scene.await_text("its code:")
         scene.shell.settle()
-        scene.typed = back if what == "address" else code_of(back)
-        scene.shell.send(scene.typed + "\r")
+        scene.shell.send((back if what == "address" else code_of(back)) + "\r")
         scene.await_prompt()
         scene.expect_stored()
         # What was typed is no line of the history either.
@@ -232,8 +240,7 @@ def an_address_of_another_login_is_refused(field):
         back = re.sub(r"&?state=[^&]*", f"&{field}" if field else "", scene.browser.redirect(address))
         scene.await_text("its code:")
         scene.shell.settle()
-        scene.typed = back
-        scene.shell.send(scene.typed + "\r")
+        scene.shell.send(back + "\r")
         scene.await_text(r"another sign-in")
         if not scene.is_at_prompt():
             scene.interrupt()
@@ -310,6 +317,8 @@ def endpoints_that_move():
         scene.await_text(r"(?i)moved|no longer|another|other|changed|sign in")
         if not scene.is_at_prompt():
             scene.interrupt()
+        scene.start("session logout")
+        scene.shell.wait("it does not end", scene.is_at_prompt)
         check(not scene.server.strays(), "the other origin got", scene.server.strays())
 
 
@@ -327,6 +336,19 @@ def endpoints_that_move_are_agreed_to_again():
         scene.interrupt()
         check(not scene.opener.called, "a browser was opened")
         check("Lantern" in scene.run("items list"), "the session is lost")
+
+
+@case()
+def endpoints_that_move_after_the_question():
+    with Scene(None, "moving") as scene:
+        scene.start("session login --scheme Discovered")
+        for answer in ["y", "shell"]:
+            scene.shell.settle()
+            scene.shell.send(answer + "\r")
+        scene.shell.wait("it neither opens a browser nor ends", lambda: scene.opener.called or scene.is_at_prompt())
+        if not scene.is_at_prompt():
+            scene.interrupt()
+        check(scene.server.other not in str(scene.opener.called), "the browser was sent to the other origin")
 
 
 @case()

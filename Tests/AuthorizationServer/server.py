@@ -84,7 +84,9 @@ def make(store: Store, issuer: str, other: str) -> Flask:
             return redirect(f"{other}{request.path}")
         if store.has("garbage-metadata"):
             return Response(b"{\x00\xff", mimetype="application/json")
-        at = other if store.has("moved") else issuer
+        with store.lock:
+            store.count += 1
+        at = other if store.has("moved") or store.has("moving") and store.count > 2 else issuer
         found = {
             "issuer": f"{issuer}/another" if store.has("other-issuer") else issuer,
             "authorization_endpoint": f"{at}/authorize", "token_endpoint": f"{at}/token",

@@ -22,6 +22,7 @@ SWITCHES = {
     "only-plain": "only the challenge method 'plain' is supported",
     "other-issuer": "its issuer is another",
     "moved": "the endpoints are at the other origin",
+    "moving": "the endpoints are there in the third answer and all later ones",
     "redirected-metadata": "it is a redirect to the other origin",
     "garbage-metadata": "it is no JSON",
     "slow-metadata": "it comes only after the control 'release'",
@@ -113,6 +114,8 @@ class Store:
     # The account and whether it has agreed, by the code that the user types.
     answers: dict[str, tuple[str, bool]] = field(default_factory=dict)
     lock: threading.RLock = field(default_factory=threading.RLock)
+    # How often the metadata were asked for.
+    count: int = 0
     released: threading.Event = field(default_factory=threading.Event)
 
     def has(self, switch: str) -> bool:

@@ -11,7 +11,8 @@ extension SignInDialog {
         let port = address.port.map { ":\($0)" } ?? ""
         let origin = "\(address.scheme ?? "")://\(address.host() ?? "")\(port)"
         var question = Question(
-          "address at which the browser ends, or its code", alternative: "--password-env NAME")
+          "address at which the browser ends, or its code", alternative: "--password-env NAME",
+          isSecret: true)
         question.mayBeWithdrawn = true
         question.introduction = [
           isOpened

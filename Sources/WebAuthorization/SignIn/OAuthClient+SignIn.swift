@@ -83,6 +83,10 @@ extension OAuthClient {
     _ client: Credential, inBrowserAt server: AuthorizationServer, _ dialog: SignInDialog,
     _ clock: any Clock<Duration>
   ) async throws -> Credential {
+    // The metadata may have changed since the user agreed to their addresses.
+    if let page = server.authorizationURL, !isTrusted(page, nil) {
+      throw AuthorizationError.foreign("\(Origin(page))")
+    }
     let redirect = try LoopbackRedirect()
     do {
       let request = try AuthorizationRequest(

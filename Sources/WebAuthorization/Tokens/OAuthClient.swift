@@ -43,7 +43,7 @@ public struct OAuthClient: TokenIssuer {
     return Set(urls.map { "\(Origin($0))" }).sorted()
   }
 
-  private func isTrusted(_ url: URL, _ held: Credential?) -> Bool {
+  func isTrusted(_ url: URL, _ held: Credential?) -> Bool {
     guard let trusted, Origin(url) != Origin(api), !trusted.contains("\(Origin(url))") else {
       return true
     }
@@ -106,7 +106,10 @@ public struct OAuthClient: TokenIssuer {
   public func revoke(_ held: Credential) async throws -> Bool {
     guard let token = held.refreshToken ?? held.accessToken else { return false }
     let server = try await server(looksForMore: true)
-    guard let url = server.revocationURL, isTrusted(url, held) else { return false }
+    // A server whose addresses have moved since gets no token.
+    guard let url = server.revocationURL, isTrusted(url, held),
+      held.tokenURL == nil || held.tokenURL == server.tokenURL.absoluteString
+    else { return false }
     let fields = [
       ("token", token.text),
       ("token_type_hint", held.refreshToken == nil ? "access_token" : "refresh_token"),

@@ -69,13 +69,14 @@ package final class TerminalConsole: Console {
     let label = isEditable ? Self.withEditor(field.label) : field.label
     // Readline would write control characters to the terminal as they are.
     let isShown = !field.present.unicodeScalars.contains(where: TerminalText.isHostile)
+    let mark = field.mayBeWithdrawn ? "" : "^C"
     let answer =
       field.isSecret
-      ? try await reader.readSecret("\(field.label): ")
+      ? try await reader.readSecret("\(field.label): ", cancelMark: mark)
       : try await reader.readLine(
         Prompt(isShown ? "\(label): " : "\(label), Enter keeps it: "),
         completer: field.completion.map(completer), hasHistory: false, isEditable: isEditable,
-        text: isShown ? field.present : "", cancelMark: field.mayBeWithdrawn ? "" : "^C")
+        text: isShown ? field.present : "", cancelMark: mark)
     guard let answer else { throw CancellationError() }
     return answer.isEmpty && !isShown ? field.present : answer
   }

@@ -41,14 +41,22 @@ package final class PlainLineReader: AnswerReader {
       && fstat(output, &shown) == 0 && typed.st_rdev == shown.st_rdev
   }
 
+  /// Asks a question and reads the answer; a hidden one ends with `^C` if the task is cancelled.
+  package func answer(to question: String, isHidden: Bool) async throws -> String? {
+    try await answer(to: question, isHidden: isHidden, cancelMark: "^C")
+  }
+
   /// Asks a question and reads the answer.
   ///
   /// Input typed before a question with a hidden answer is discarded, since it was visible.
   ///
+  /// - Parameter cancelMark: what is shown at the end of a hidden answer if the task is cancelled.
   /// - Returns: the answer without its newline, or nil if the user presses Ctrl-D.
   /// - Throws: `CancellationError` if the task is cancelled; ``ShellOutput/ShellError`` if the answer is too
   ///   long or is not UTF-8.
-  package func answer(to question: String, isHidden: Bool) async throws -> String? {
+  func answer(
+    to question: String, isHidden: Bool, cancelMark: String
+  ) async throws -> String? {
     let question = TerminalText.escaped(question)
     begin(question, isHidden: isHidden)
     var bytes: [UInt8] = []
@@ -80,7 +88,7 @@ package final class PlainLineReader: AnswerReader {
       }
     } catch {
       // If the terminal echoes, it has already shown ^C.
-      if isReading, isHidden, error is CancellationError { screen.write("^C") }
+      if isReading, isHidden, error is CancellationError { screen.write(cancelMark) }
       end(withNewline: true)
       throw error
     }

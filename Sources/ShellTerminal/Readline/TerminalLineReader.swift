@@ -200,12 +200,12 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   ///
   /// - Returns: the line, or nil at the end of the input.
   /// - Throws: `CancellationError` if the task is cancelled; ``ShellError`` if the line is too long.
-  func readSecret(_ prompt: String) async throws -> String? {
+  func readSecret(_ prompt: String, cancelMark: String = "^C") async throws -> String? {
     guard !isReading else { throw Self.isBusy }
     prepare()
     showNoticesBetweenLines()
     defer { hasEnded() }
-    return try await plain.answer(to: prompt, isHidden: true)
+    return try await plain.answer(to: prompt, isHidden: true, cancelMark: cancelMark)
   }
 
   /// Waits until no line or secret is being read.

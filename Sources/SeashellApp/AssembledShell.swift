@@ -150,10 +150,10 @@ struct AssembledShell {
       if let durable { try changes.follow(durable) } else { changes.follow() }
     }
     host.pin = { changes.pin($0, telling: $1) }
+    // Readline may change the variables of the locale later.
+    let screenStyle = TerminalStyle.reader(of: STDOUT_FILENO, settings)
     host.liveScreen = {
-      LiveView.isPossible
-        ? LiveView(
-          interrupts: interrupts, style: TerminalStyle.reader(of: STDOUT_FILENO, settings)()) : nil
+      LiveView.isPossible ? LiveView(interrupts: interrupts, style: screenStyle()) : nil
     }
     shell = try Shell(
       host, settings: settings, streams: streams, console: console, interrupts: interrupts)

@@ -103,7 +103,32 @@ import Testing
       .split(separator: "\n")
     #expect(lines.count == 1002)
     #expect(lines[1000] == "short  999")
-    #expect(lines[1001] == "rath…  10…")
+    #expect(lines[1001] == "rath…  1000")
+  }
+
+  @Test func `a number after a table's first thousand rows is never cut`() throws {
+    func lines(_ columns: Int, word: String) throws -> [Substring] {
+      let rows = (0..<1003).map { index -> [CellValue] in
+        [.text(word), .integer(index < 1000 ? 1 : index == 1000 ? 123_456 : 2), .text(word)]
+      }
+      return try list(
+        .table, on: terminal(columns), [Column("a"), Column("n"), Column("b")], rows
+      ).split(separator: "\n")
+    }
+    // Room that is left.
+    var found = try lines(80, word: "w")
+    #expect(Array(found[1000...]) == ["w  1  w", "w  123456  w", "w       2  w", "w       2  w"])
+    // Room of the texts.
+    let long = "some long words and more"
+    found = try lines(40, word: long)
+    #expect(found[1000] == "some long words a…  1  some long words …")
+    #expect(found[1001] == "some long word…  123456  some long word…")
+    #expect(found[1002] == "some long word…       2  some long word…")
+    // No room.
+    found = try lines(30, word: long)
+    #expect(found[1000] == "some long wo…  1  some long w…")
+    #expect(found[1001].hasPrefix("── 1001 ──"))
+    #expect(found.contains("n  123456") && found.contains("── 1003 ──"))
   }
 
   @Test func `rows after the thousandth are written as they arrive, uncut in a file`() throws {

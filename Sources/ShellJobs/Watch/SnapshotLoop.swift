@@ -53,18 +53,25 @@ final class SnapshotLoop {
     _ late: (@MainActor (Int) -> Void)?
   ) async throws -> (Snapshot, next: FirstOutcome<WatchTrigger.Cause>) {
     let timer = late.map { late in
-      Task { [clock] in
-        var seconds = Self.patience
-        try await clock.sleep(for: .seconds(seconds))
-        while true {
-          late(seconds)
-          try await clock.sleep(for: .seconds(1))
-          seconds += 1
-        }
-      }
+      Task { [clock] in try await Self.report(late, by: clock) }
     }
     defer { timer?.cancel() }
     return try await source.take()
+  }
+
+  /// Calls `late` each second once a run is late, until the task is cancelled.
+  static func report(
+    _ late: @MainActor (_ seconds: Int) -> Void, by clock: any Clock<Duration>
+  ) async throws {
+    var seconds = patience
+    try await clock.sleep(for: .seconds(seconds))
+    while true {
+      // The run may have ended after the sleep did.
+      try Task.checkCancellation()
+      late(seconds)
+      try await clock.sleep(for: .seconds(1))
+      seconds += 1
+    }
   }
 
   private func repeatRuns(

@@ -2,6 +2,8 @@
 struct TableLayout {
   struct Field: Equatable {
     var width: Int
+    /// The minimum width, to which it may shrink for later rows.
+    var minimum: Int
     /// Whether it is narrower than its widest text.
     var isCut: Bool
     var alignsRight: Bool
@@ -18,13 +20,15 @@ struct TableLayout {
   /// The number of blanks between two columns.
   static let gap = 2
 
-  let fields: [Field]
+  private(set) var fields: [Field]
+  private let limit: Int?
 
   /// Fits columns into a width in cells; nil for no limit.
   ///
   /// The widest columns shrink, all to the same width, but not below their minimum widths. A single
   /// column that is still too wide is cut. Returns nil if several columns do not fit.
   init?(_ measures: [Measure], limit: Int?) {
+    self.limit = limit
     var widths = measures.map(\.natural)
     if let limit {
       let room = limit - Self.gap * (measures.count - 1)
@@ -36,8 +40,35 @@ struct TableLayout {
       }
     }
     fields = zip(measures, widths).map {
-      Field(width: $1, isCut: $1 < $0.natural, alignsRight: $0.alignsRight)
+      Field(
+        width: $1, minimum: min($0.minimum, $1), isCut: $1 < $0.natural,
+        alignsRight: $0.alignsRight)
     }
+  }
+
+  /// Widens a column for a cell of a later row that must not be cut.
+  ///
+  /// It takes the room that is left of the limit, and then that of the widest columns that can shrink. A
+  /// single column is at most as wide as the limit. Returns false if there is too little room.
+  mutating func widen(_ position: Int, to width: Int) -> Bool {
+    guard width > fields[position].width else { return true }
+    fields[position].width = width
+    fields[position].minimum = width
+    guard let limit else { return true }
+    if fields.count == 1 {
+      fields[0].width = min(width, limit)
+      return true
+    }
+    let room = limit - Self.gap * (fields.count - 1)
+    var excess = fields.reduce(0) { $0 + $1.width } - room
+    while excess > 0 {
+      let widest = fields.indices.filter { fields[$0].width > fields[$0].minimum }
+        .max { fields[$0].width < fields[$1].width }
+      guard let widest else { return false }
+      fields[widest].width -= 1
+      excess -= 1
+    }
+    return true
   }
 
   /// The widths that make the best use of the room, which must be at least the sum of the minimum widths.

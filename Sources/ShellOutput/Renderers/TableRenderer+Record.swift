@@ -4,14 +4,14 @@ extension TableRenderer {
 
   func record(_ values: [CellValue]) throws {
     formatter.prepare(for: [values])
-    try writeFields(of: values)
+    try writeFields(of: values, areMarked: true)
   }
 
   /// Writes a record: a line for each field, with its name and its value.
   ///
   /// Long values are wrapped and indented. On a narrow terminal, values are placed below their names. Only a
-  /// name wider than the terminal is cut.
-  func writeFields(of values: [CellValue]) throws {
+  /// name wider than the terminal is cut. With `areMarked`, calls ``willBegin`` for each field.
+  func writeFields(of values: [CellValue], areMarked: Bool = false) throws {
     let names = formatter.visible.map { formatter.shown(columns[$0].name) }
     let widths = names.map { TerminalText.width(of: $0) }
     let beside = (widths.max() ?? 0) + TableLayout.gap
@@ -19,6 +19,7 @@ extension TableRenderer {
     let indent = isStacked ? ((style.columns ?? 0) > Self.narrowestValue ? 2 : 0) : beside
     let margin = String(repeating: " ", count: indent)
     for (position, index) in formatter.visible.enumerated() {
+      if areMarked { beginField(index) }
       var lines = lines(index, of: values, width: style.columns.map { $0 - indent })
       if isStacked {
         let name = TerminalText.cut(names[position], to: style.columns ?? 0)

@@ -4,8 +4,9 @@
 /// records are written vertically instead: each like a single one, after a line with its number.
 ///
 /// The first 1,000 rows decide that, and the columns' widths. Wider text in later rows is cut on a terminal, but
-/// written whole to a file, so that nothing is lost. Control characters are escaped in both. An empty list is
-/// only a header in a file, and nothing on a terminal.
+/// written whole to a file, so that nothing is lost. A wider number or date widens its column; if the terminal
+/// is too narrow for that, the rest of the records are written vertically. Control characters are escaped in
+/// both. An empty list is only a header in a file, and nothing on a terminal.
 @MainActor
 final class TableRenderer: RecordRenderer {
   private static let rowsHeld = 1000
@@ -25,7 +26,11 @@ final class TableRenderer: RecordRenderer {
   private var held: [[CellValue]] = []
   private var layout: Layout?
   private var barLength = longestBar
-  private var verticalCount = 0
+  private var recordCount = 0
+  private var lineCount = 0
+  /// Called before each record of a list, and before each field of a single record, with its index and the
+  /// number of lines before it.
+  var willBegin: ((_ index: Int, _ line: Int) -> Void)?
 
   init(_ columns: [Column], to stream: ByteStream, style: OutputStyle) {
     self.columns = columns
@@ -36,7 +41,7 @@ final class TableRenderer: RecordRenderer {
 
   func row(_ values: [CellValue]) throws {
     switch layout {
-    case .table(let table): try write(cells(of: values), in: table)
+    case .table(let table): try write(values, in: table)
     case .vertical: try writeVertically(values)
     case nil:
       held.append(values)
@@ -53,12 +58,51 @@ final class TableRenderer: RecordRenderer {
     if layout == nil, !held.isEmpty || isEmptyTable { try begin() }
   }
 
+  /// Writes a row after those that decided the widths.
+  private func write(_ values: [CellValue], in table: TableLayout) throws {
+    let cells = cells(of: values)
+    guard isCut else { return try write(cells, in: table) }
+    var wider: TableLayout?
+    for (position, index) in formatter.visible.enumerated() {
+      // A text has at least a byte for each cell, so that most need no closer look.
+      guard cells[position].utf8.count > table.fields[position].width,
+        isWhole(values[index], at: index)
+      else { continue }
+      let width = TerminalText.width(of: cells[position])
+      var changed = wider ?? table
+      guard changed.widen(position, to: width) else {
+        layout = .vertical
+        return try writeVertically(values)
+      }
+      wider = changed
+    }
+    if let wider { layout = .table(wider) }
+    try write(cells, in: wider ?? table)
+  }
+
+  /// Whether a value would be misread if it were cut.
+  private func isWhole(_ value: CellValue, at index: Int) -> Bool {
+    switch columns[index].hint {
+    case .bar, .spark: return false
+    case .money, .stars, .date, .timestamp, nil: break
+    }
+    if case .date = value { return true }
+    return value.number != nil
+  }
+
   private func writeVertically(_ values: [CellValue]) throws {
-    verticalCount += 1
-    let line = OutputStyle.separator(verticalCount, isASCII: style.locale?.isUTF8 == false)
+    beginRecord()
+    let line = OutputStyle.separator(recordCount, isASCII: style.locale?.isUTF8 == false)
     try writeLine(style.columns.map { TerminalText.cut(line, to: $0) } ?? line)
     try writeFields(of: values)
   }
+
+  private func beginRecord() {
+    willBegin?(recordCount, lineCount)
+    recordCount += 1
+  }
+
+  func beginField(_ index: Int) { willBegin?(index, lineCount) }
 
   private func begin() throws {
     let rows = held
@@ -134,9 +178,13 @@ final class TableRenderer: RecordRenderer {
     }
   }
 
+  /// Whether texts are cut to the columns' widths.
+  private var isCut: Bool { style.columns != nil && style.layout != .wide }
+
   private func write(_ cells: [String], in table: TableLayout, isHeader: Bool = false) throws {
+    if !isHeader { beginRecord() }
     var line = ""
-    let isCut = style.columns != nil && style.layout != .wide
+    let isCut = isCut
     for (position, field) in table.fields.enumerated() {
       let text = isCut ? TerminalText.cut(cells[position], to: field.width) : cells[position]
       let padding = String(
@@ -151,6 +199,7 @@ final class TableRenderer: RecordRenderer {
   }
 
   func writeLine(_ line: String) throws {
+    lineCount += 1
     var line = line
     while line.utf8.last == UInt8(ascii: " ") { line.unicodeScalars.removeLast() }
     try stream.writeLine(line)
@@ -158,5 +207,29 @@ final class TableRenderer: RecordRenderer {
 
   private func painted(_ text: String, at position: Int) -> String {
     columns[formatter.visible[position]].hint == .stars ? style.painted(text, as: .rating) : text
+  }
+}
+
+extension Records {
+  /// Draws the records as a table.
+  ///
+  /// - Returns: the lines; and for the first line of each record of a list, or of each field of a single record,
+  ///   the index of that record or field.
+  @MainActor
+  package func table(_ style: OutputStyle) -> (lines: [String], starts: [Int: Int]) {
+    let sink = MemorySink()
+    let stream = ByteStream(to: sink)
+    let renderer = TableRenderer(columns, to: stream, style: style)
+    var starts: [Int: Int] = [:]
+    renderer.willBegin = { index, line in starts[line] = index }
+    do {
+      for row in rows { try isList ? renderer.row(row) : renderer.record(row) }
+      try renderer.end(isComplete: true)
+      try stream.flush()
+    } catch {
+      // Writing to memory cannot fail.
+    }
+    let lines = sink.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    return (lines.map(String.init), starts)
   }
 }

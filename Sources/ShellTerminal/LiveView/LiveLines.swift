@@ -42,52 +42,16 @@ struct LiveLines: Equatable {
   private mutating func add(
     _ records: Records, _ marks: [LivePage.Mark?], _ style: OutputStyle, hasFixedHeader: Bool
   ) {
-    var lines = Self.lines(of: records, style)
-    guard records.isList else {
-      var field = -1
-      for line in lines {
-        // The continuation lines of a value are indented.
-        if !line.hasPrefix(" ") { field += 1 }
-        all.append(Line(text: line, mark: marks.at(field)))
+    let (lines, starts) = records.table(style)
+    for (number, text) in lines.enumerated() {
+      let line = Line(text: text, mark: starts[number].flatMap { marks.at($0) })
+      // Only a table begins with another line than its first record.
+      if hasFixedHeader, records.isList, number == 0, starts[0] == nil {
+        header = text
+      } else {
+        all.append(line)
       }
-      return
     }
-    guard lines.count == records.rows.count + 1 else {
-      addVertical(lines, marks)
-      return
-    }
-    let names = lines.removeFirst()
-    if hasFixedHeader { header = names } else { all.append(Line(text: names)) }
-    for (index, line) in lines.enumerated() {
-      all.append(Line(text: line, mark: marks.at(index)))
-    }
-  }
-
-  /// Adds records with a line for each field; a record's mark is at the line with its number.
-  private mutating func addVertical(_ lines: [String], _ marks: [LivePage.Mark?]) {
-    var record = 0
-    for line in lines {
-      let isFirst = line == OutputStyle.separator(record + 1)
-      all.append(Line(text: line, mark: isFirst ? marks.at(record) : nil))
-      if isFirst { record += 1 }
-    }
-  }
-
-  @MainActor
-  private static func lines(of records: Records, _ style: OutputStyle) -> [String] {
-    let sink = MemorySink()
-    let stream = ByteStream(to: sink)
-    let output = Output(.table, to: stream, style: style)
-    do {
-      try output.columns(records.columns, isList: records.isList)
-      for row in records.rows { try output.row(row) }
-      try output.finish()
-      try stream.flush()
-    } catch {
-      // Writing to memory cannot fail.
-    }
-    return sink.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-      .map(String.init)
   }
 
   private static func expandingTabs(_ line: String) -> String {

@@ -38,6 +38,17 @@ import Testing
     try user.enter("print status $?", seeing: "status 0")
   }
 
+  @Test func `a watched list at a prompt has only ASCII if the reader's terminal has no more`()
+    throws
+  {
+    let user = try PromptUser.atPrompt(in: Sandbox(), environment: ["LC_ALL": "C"])
+    try user.type("watch products list --all\r")
+    try Self.see("18.50 EUR", by: user)
+    #expect(!user.screen.text.contains("€"))
+    try user.type("q")
+    try user.seePrompt()
+  }
+
   @Test func `a watched chart is as wide as the screen, and changes`() throws {
     let sandbox = try Sandbox.signedIn()
     let user = try PromptUser.atPrompt(in: sandbox, columns: 50)

@@ -53,6 +53,47 @@ import Testing
     #expect(lines == ["  ── 1 ──", "+ ── 2 ──"])
   }
 
+  @Test(arguments: [(13, "C"), (8, "C.UTF-8"), (8, "C"), (4, "C")])
+  func `records that stand vertically have their marks in every terminal`(
+    columns: Int, locale: String
+  ) {
+    // The second value is the line before the third record on narrow terminals.
+    var page = Self.page(0)
+    let isUTF8 = locale == "C.UTF-8"
+    let rows = ["a", OutputStyle.separator(3, isASCII: !isUTF8), "c"].map {
+      [CellValue.text($0), .text("thing")]
+    }
+    page.blocks = [
+      .init(
+        .records(
+          Records(columns: [Column("identity"), Column("name")], rows: rows, isList: true)),
+        marks: [.new, nil, .changed])
+    ]
+    let frame = Self.viewport(
+      page, columns: columns, rows: 40, locale: ReaderLocale { $0 == "LC_ALL" ? locale : nil }
+    ).frame
+    let marked = Self.plain(Array(frame.dropFirst())).filter { "+~".contains($0.first ?? " ") }
+    #expect(marked.count == 2, "\(frame)")
+    let lines = [1, 3].map {
+      TerminalText.cut(OutputStyle.separator($0, isASCII: !isUTF8), to: columns - LiveLines.margin)
+    }
+    #expect(marked == ["+ \(lines[0])", "~ \(lines[1])"])
+  }
+
+  @Test func `a field of a single record has its mark on a narrow terminal`() {
+    var page = Self.page(0)
+    page.blocks = [
+      .init(
+        .records(
+          Records(
+            columns: [Column("id"), Column("comment")],
+            rows: [[.text("one two three"), .text("four five")]], isList: false)),
+        marks: [nil, .changed])
+    ]
+    let frame = Self.plain(Array(Self.viewport(page, columns: 8, rows: 20).frame.dropFirst()))
+    #expect(frame.filter { $0.hasPrefix("~") } == ["~ comme…"], "\(frame)")
+  }
+
   @Test func `money has its currency's sign`() {
     var page = Self.page(0)
     let columns = [Column("price", hint: .money(currency: "currency")), Column("currency")]

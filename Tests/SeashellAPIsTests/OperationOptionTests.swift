@@ -52,6 +52,11 @@ import Testing
     #expect(bench.harness.console.questions == ["\(name) (a file: @PATH)"])
     let body = String(decoding: try #require(requests.first?.body?.data), as: UTF8.self)
     #expect(body.contains("PNG"))
+    bench.harness.console.answers = ["\(file).gone", file]
+    let again = await bench.requests("wh addPicture")
+    #expect(bench.harness.console.questions.count == 3)
+    let second = String(decoding: try #require(again.last?.body?.data), as: UTF8.self)
+    #expect(second.contains("PNG") && !second.contains(file), "\(second)")
     let completer = ShellCompleter(bench.harness.shell)
     for prefix in [file.dropLast(4), "@" + file.dropLast(4)] {
       let found = completer.candidates(of: "@file", for: String(prefix))

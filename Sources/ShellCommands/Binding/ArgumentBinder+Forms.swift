@@ -1,5 +1,6 @@
 package import ShellOutput
 package import ShellLanguage
+import Glibc
 
 extension ArgumentBinder {
   /// An argument or option that a form asks for.
@@ -140,6 +141,8 @@ extension ArgumentBinder {
 
   /// Asks until an answer can fill a gap.
   ///
+  /// For a file, the path of an existing file is an answer too, and returned as `@PATH`.
+  ///
   /// - Parameters:
   ///   - present: the present value, if there is one; an answer can keep it.
   ///   - mayClear: whether the user may empty the present value, whatever the gap's type accepts.
@@ -153,11 +156,18 @@ extension ArgumentBinder {
     var question = question(for: gap)
     question.present = present ?? ""
     while true {
-      let answer = try await console.ask(question)
+      var answer = try await console.ask(question)
       if answer == present || answer.isEmpty && mayClear { return answer }
-      guard let reason = refusal(of: answer, for: gap, mayBeEmpty: present != nil) else {
-        return answer
+      var reason: String?
+      if isFile(gap), !answer.isEmpty, answer.utf8.first != UInt8(ascii: "@") {
+        if access(answer, F_OK) == 0 {
+          answer = "@" + answer
+        } else {
+          reason = "there is no file '\(answer)'; write @PATH for a file"
+        }
       }
+      reason = reason ?? refusal(of: answer, for: gap, mayBeEmpty: present != nil)
+      guard let reason else { return answer }
       if let report { report(reason) } else { question.introduction = [reason] }
     }
   }
@@ -172,10 +182,19 @@ extension ArgumentBinder {
     case .option(let index):
       let option = specification.options[index]
       return Question(
-        option.completion == .fileReference
+        isFile(gap)
           ? "\(option.name) (a file: @PATH)" : Self.label(option.name, option.type),
         alternative: option.usage,
         isSecret: isSecret(gap), isLong: isLong(gap), completion: option.completion)
+    }
+  }
+
+  /// Whether the answer to a gap is a file: `@PATH`.
+  private func isFile(_ gap: Gap) -> Bool {
+    if case .option(let index) = gap {
+      specification.options[index].completion == .fileReference
+    } else {
+      false
     }
   }
 

@@ -87,7 +87,8 @@ package enum HistoryAction: ParameterValue, Equatable {
   /// The words for the actions.
   package static let words = ["list", "search", "clear", "off", "on"]
 
-  package static var parameterType: ValueType { .custom((words + ["a number"]).listed()) }
+  private static var expectation: String { (words + ["a number from 1"]).listed() }
+  package static var parameterType: ValueType { .custom(expectation) }
   package static var parameterCompletion: CompletionKind? { "history-actions" }
 
   package init(parameter text: String) throws {
@@ -98,7 +99,9 @@ package enum HistoryAction: ParameterValue, Equatable {
     case "off": self = .off
     case "on": self = .on
     default:
-      guard let count = Int(text), count > 0 else { throw ParameterError("is not a choice") }
+      guard let count = Int(text), count > 0 else {
+        throw ParameterError("takes \(Self.expectation)")
+      }
       self = .last(count)
     }
   }

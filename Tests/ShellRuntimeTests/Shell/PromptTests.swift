@@ -194,6 +194,13 @@ import Testing
     #expect(await TestShell().type(reader, console: RecordingConsole()) == .init(0, output))
   }
 
+  @Test(arguments: ["0", "99999999999999999999", "lst"])
+  func `history says what it takes`(word: String) async {
+    let errors = await TestShell().run("history \(word)").errors
+    #expect(
+      errors.contains("ACTION takes list, search, clear, off, on or a number from 1"), "\(errors)")
+  }
+
   @Test(arguments: ["history 0", "history -1", "history 5 x", "history lst"])
   func `another word after history is refused`(line: String) async {
     #expect(await TestShell().run(line).status == 2)

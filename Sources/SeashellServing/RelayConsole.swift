@@ -32,6 +32,11 @@ package final class RelayConsole: Console {
     console.notify(notice)
   }
 
+  package func instruct(_ line: String) {
+    if Self.current == nil { whenNotified?(line) }
+    console.instruct(line)
+  }
+
   package func ask(_ question: Question) async throws -> String {
     try await console.ask(question)
   }

@@ -61,6 +61,8 @@ package final class TerminalConsole: Console {
     if !settings.isQuiet, !ErrorFile.take(notice) { reader.notify(notice) }
   }
 
+  package func instruct(_ line: String) { reader.notify(line) }
+
   package func ask(_ field: Question) async throws -> String {
     progressLine.pause()
     defer { progressLine.resume() }

@@ -42,7 +42,7 @@ extension SignInDialog {
           _ = try await console.ask(question)
           _ = await Browser.open(device.completeAddress ?? device.address)
         } else {
-          for line in lines { console.notify(line) }
+          for line in lines { console.instruct(line) }
         }
         console.progress(ProgressUpdate("waiting until the code \(device.userCode) is entered"))
       })

@@ -14,6 +14,9 @@ public protocol Console: AnyObject {
   /// Shows a notice: a line above the prompt, or on standard error.
   func notify(_ notice: String)
 
+  /// Shows a line that the user needs to go on, such as a code to enter elsewhere, even with `-q`.
+  func instruct(_ line: String)
+
   /// Asks for one line.
   ///
   /// - Throws: ``ShellOutput/ShellError`` if no user can answer; `CancellationError` on Ctrl-C.
@@ -49,6 +52,9 @@ public protocol Console: AnyObject {
 extension Console {
   /// nil: the console does not show waits.
   public func makeProgressScope() -> ProgressScope? { nil }
+
+  /// Shows the line as a notice.
+  public func instruct(_ line: String) { notify(line) }
 
   /// Shows the introduction as notices.
   public func confirm(_ question: String, below introduction: [String]) async throws -> Bool {

@@ -21,6 +21,8 @@ final class JobConsole: Console {
     if settings?.isQuiet != true { streams.report(notice) }
   }
 
+  func instruct(_ line: String) { streams.report(line) }
+
   func ask(_ question: Question) async throws -> String {
     throw ShellError(
       .usage, "a job cannot ask for the \(question.label)", hint: "pass \(question.alternative)")

@@ -57,7 +57,10 @@ package final class ScriptConsole: Console {
   package var columns: Int? { streams.destination.style.columns }
 
   package func notify(_ notice: String) {
-    guard !settings.isQuiet else { return }
+    if !settings.isQuiet { instruct(notice) }
+  }
+
+  package func instruct(_ notice: String) {
     if questions > 0 { hold(notice) } else { streams.report(notice) }
   }
 

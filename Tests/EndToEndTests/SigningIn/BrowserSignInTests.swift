@@ -172,6 +172,11 @@ struct BrowserSignInTests {
     try shell.hear("signed in to br:local with Device")
     #expect(try shell.end().status == 0)
     #expect(try home.succeed("br", "readMe").contains("ann"))
+    // The code is no notice: without it the user cannot go on.
+    let quiet = try Conversation.pipes(["-q"] + words, in: home)
+    try quiet.hear("enter the code WDJB-MJHT at \(server.address)/activate")
+    try server.ask("POST", "/activate")
+    #expect(try quiet.end().status == 0)
     let user = try PromptUser(words, in: home, columns: 120)
     try user.seeCursor(between: "Ctrl-C cancels: ")
     try server.ask("POST", "/activate")

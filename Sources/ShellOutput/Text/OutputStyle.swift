@@ -58,10 +58,11 @@ package struct OutputStyle: Sendable, Equatable {
 
   /// Escapes a message and, on a terminal, wraps it between words.
   ///
-  /// It escapes messages to files too, since people read logs on terminals.
+  /// It escapes messages to files too, since people read logs on terminals. The terminal itself breaks a message
+  /// without a blank, such as an address, so that it can be copied as one line.
   package func lines(of message: String) -> [String] {
     let text = TerminalText.escaped(message)
-    guard isTerminal, let columns else { return [text] }
+    guard isTerminal, let columns, text.contains(" ") else { return [text] }
     return TerminalText.lines(of: text, folding: columns)
   }
 

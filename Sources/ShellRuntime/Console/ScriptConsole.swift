@@ -12,9 +12,10 @@ package protocol AnswerReader: AnyObject {
 
   /// Asks a question and reads a line.
   ///
+  /// - Parameter cancelMark: what is shown behind a hidden answer if the task is cancelled.
   /// - Returns: the answer, or nil if the user ends the input.
   /// - Throws: `CancellationError` if the task is cancelled.
-  func answer(to question: String, isHidden: Bool) async throws -> String?
+  func answer(to question: String, isHidden: Bool, cancelMark: String) async throws -> String?
 }
 
 /// The console of a script or a one-shot command: it writes notices to standard error, and asks questions
@@ -78,7 +79,8 @@ package final class ScriptConsole: Console {
     }
     let label = field.present.isEmpty ? field.label : "\(field.label), Enter keeps it"
     let answer = try await answer(
-      to: "\(label): ", below: field.introduction, isHidden: field.isSecret)
+      to: "\(label): ", below: field.introduction, isHidden: field.isSecret,
+      cancelMark: field.mayBeWithdrawn ? "" : "^C")
     guard let answer else { throw CancellationError() }
     return answer.isEmpty ? field.present : answer
   }
@@ -103,7 +105,8 @@ package final class ScriptConsole: Console {
 
   /// Asks a question, and holds back progress and notices until it is answered.
   private func answer(
-    to question: String, below introduction: [String] = [], isHidden: Bool
+    to question: String, below introduction: [String] = [], isHidden: Bool,
+    cancelMark: String = "^C"
   ) async throws -> String? {
     progressLine?.pause()
     for line in introduction { streams.report(line) }
@@ -116,7 +119,8 @@ package final class ScriptConsole: Console {
       }
       progressLine?.resume()
     }
-    return try await reader?.answer(to: question, isHidden: isHidden)
+    return try await reader?.answer(
+      to: question, isHidden: isHidden, cancelMark: cancelMark)
   }
 
   private func refusal(to question: String, instead alternative: String) -> ShellError {

@@ -41,11 +41,6 @@ package final class PlainLineReader: AnswerReader {
       && fstat(output, &shown) == 0 && typed.st_rdev == shown.st_rdev
   }
 
-  /// Asks a question and reads the answer; a hidden one ends with `^C` if the task is cancelled.
-  package func answer(to question: String, isHidden: Bool) async throws -> String? {
-    try await answer(to: question, isHidden: isHidden, cancelMark: "^C")
-  }
-
   /// Asks a question and reads the answer.
   ///
   /// Input typed before a question with a hidden answer is discarded, since it was visible.
@@ -54,8 +49,8 @@ package final class PlainLineReader: AnswerReader {
   /// - Returns: the answer without its newline, or nil if the user presses Ctrl-D.
   /// - Throws: `CancellationError` if the task is cancelled; ``ShellOutput/ShellError`` if the answer is too
   ///   long or is not UTF-8.
-  func answer(
-    to question: String, isHidden: Bool, cancelMark: String
+  package func answer(
+    to question: String, isHidden: Bool, cancelMark: String = "^C"
   ) async throws -> String? {
     let question = TerminalText.escaped(question)
     begin(question, isHidden: isHidden)

@@ -31,18 +31,13 @@ extension TerminalLineReader {
   }
 
   /// Shows lines above the next question: all of them, whatever their length.
-  ///
-  /// The terminal itself breaks a line without a blank, such as an address, so that it can be copied as one.
   func introduce(_ lines: [String]) {
     guard !isReading, !lines.isEmpty else { return }
     willRead()
     showNoticesBetweenLines()
     let style = OutputStyle(
       isTerminal: true, columns: TerminalControl.size(of: descriptors.output)?.columns)
-    let shown = lines.flatMap { line in
-      line.contains(" ") ? style.lines(of: line) : [TerminalText.escaped(line)]
-    }
-    write(shown.joined(separator: "\n") + "\n")
+    write(lines.flatMap(style.lines).joined(separator: "\n") + "\n")
   }
 
   /// Shows the waiting notices above the line, unless it is too early or the line is not on the screen.

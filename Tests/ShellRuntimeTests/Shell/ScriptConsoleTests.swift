@@ -19,7 +19,9 @@ import Testing
       self.isPossible = isPossible
     }
 
-    func answer(to question: String, isHidden: Bool) async throws -> String? {
+    func answer(
+      to question: String, isHidden: Bool, cancelMark: String
+    ) async throws -> String? {
       questions.append(isHidden ? "\(question)(hidden)" : question)
       return answers.isEmpty ? nil : answers.removeFirst()
     }
@@ -105,7 +107,9 @@ import Testing
     private let asked = AsyncStream<Void>.makeStream()
     private let answers = AsyncStream<String>.makeStream()
 
-    func answer(to question: String, isHidden: Bool) async throws -> String? {
+    func answer(
+      to question: String, isHidden: Bool, cancelMark: String
+    ) async throws -> String? {
       asked.continuation.yield()
       for await answer in answers.stream { return answer }
       return nil

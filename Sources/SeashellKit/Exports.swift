@@ -81,6 +81,8 @@
 @_exported public import struct WebAuthorization.NoAuthorizer
 @_exported public import struct WebAuthorization.OAuthClient
 @_exported public import struct WebAuthorization.OAuthSettings
+@_exported public import struct WebAuthorization.ProtectedResource
+@_exported public import struct WebAuthorization.ResourceTokens
 @_exported public import struct WebAuthorization.Secret
 @_exported public import protocol WebAuthorization.SchemeAuthorizer
 @_exported public import struct WebAuthorization.SecurityAuthorizer

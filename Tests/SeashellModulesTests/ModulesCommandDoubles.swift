@@ -67,6 +67,10 @@ final class StubControl: ModuleControl {
     return changes
   }
 
+  func signIn(_ name: String, client: String?) async throws {}
+
+  func signOut(_ name: String) async throws -> Bool { true }
+
   func log(of name: String) -> [String] { logs[name] ?? [] }
 
   func trust(_ name: String, data: [String], believesHints: Bool?) async throws {

@@ -12,9 +12,13 @@ extension ExternalModules {
   ) throws {
     let limits = try ModuleLimits(context)
     let catalogue = ModuleCatalogue(folder: context.directories.state)
+    let signIns = ModuleSignIns(context) {
+      try $0.expanded(
+        secrets: $0.secrets.isEmpty ? catalogue.secrets(of: $0.name) : $0.secrets, variable)
+    }
     let providers = ModuleProviders(
       context, limits: limits, isVerbose: { verbose.isRaised }, variable: variable,
-      secrets: { try catalogue.secrets(of: $0) }, transport: transport)
+      secrets: { try catalogue.secrets(of: $0) }, signIns: signIns, transport: transport)
     // A gateway listens only when a module that may use it is started.
     var gateways: [String: Gateway] = [:]
     let starter = ModuleStarter(
@@ -29,6 +33,6 @@ extension ExternalModules {
         return try await opened.open(for: record.name, allowing: rules)
       },
       provider: { try providers.provider(of: $0, gateway: $1) })
-    self.init(context, catalogue, host: host, starter: starter, limits: limits)
+    self.init(context, catalogue, host: host, starter: starter, signIns: signIns, limits: limits)
   }
 }

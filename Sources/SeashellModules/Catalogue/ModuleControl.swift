@@ -42,6 +42,16 @@ package protocol ModuleControl: AnyObject {
   ///   - believesHints: whether to trust tools that say they change nothing; nil leaves this as it is.
   func trust(_ name: String, data: [String], believesHints: Bool?) async throws
 
+  /// Signs in to a remote module.
+  ///
+  /// - Parameter client: the id of a client that is registered at the server; nil to register one.
+  func signIn(_ name: String, client: String?) async throws
+
+  /// Signs out of a remote module.
+  ///
+  /// - Returns: whether the server has revoked the tokens; false if it does not offer that.
+  func signOut(_ name: String) async throws -> Bool
+
   /// The state of a module in this shell.
   func status(of name: String) -> ModuleStatus
 
@@ -77,6 +87,8 @@ package struct ModuleStatus: Sendable, Equatable {
   package var process: Int32?
   /// The resident memory of its process in bytes.
   package var memory: Int?
+  /// Whether the user has signed in to it.
+  package var isSignedIn = false
   /// Whether it failed so often that it is started only when the user asks for it.
   package var isStopped = false
   /// The last failure, in one line.

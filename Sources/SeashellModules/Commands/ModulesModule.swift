@@ -49,7 +49,8 @@ package final class ModulesModule: FeatureModule {
     return commands + [
       AddModule(state: state, control: control), ReloadModule(state: state),
       TrustModule(state: state), ModuleLog(state: state),
-      CheckModule(state: state, control: control), RemoveModule(state: state),
+      CheckModule(state: state, control: control), LogInToModule(state: state),
+      LogOutOfModule(state: state), RemoveModule(state: state),
     ]
   }
 

@@ -29,7 +29,11 @@ enum ModulesView {
     if entry.name == "modules" { return common + [.init("limits", limits(state.limits))] }
     guard let record = entry.record, let control = state.control else { return common }
     let status = control.status(of: record.name)
-    return common + fields(control.record(of: record.name) ?? record) + [
+    var signedIn: [CellValue.Field] = []
+    if case .remote = record.source {
+      signedIn = [.init("signed_in", .boolean(status.isSignedIn))]
+    }
+    return common + fields(control.record(of: record.name) ?? record) + signedIn + [
       .init("running", .boolean(status.isRunning)), .init("process", process(status)),
       .init("memory", status.memory.map { .integer($0) } ?? .null),
       .init("last_failure", text(status.lastFailure)),

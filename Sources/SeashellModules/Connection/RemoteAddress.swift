@@ -14,6 +14,15 @@ package struct RemoteAddress: Sendable {
   /// Returns the token; nil if there is none.
   package var token: @Sendable () async throws -> String?
 
+  /// Renews the token that a user has signed in for, after a 401; returns whether there is another one now.
+  ///
+  /// It gets the refused field `Authorization`.
+  package var renew: @Sendable (String?) async throws -> Bool = { _ in false }
+
+  /// Called when a request of a command is refused with 401, with the values of `WWW-Authenticate`; nil if users
+  /// cannot sign in.
+  package var refused: (@MainActor @Sendable ([String]) -> Void)?
+
   package init(
     _ url: URL, headers: [String: String] = [:], tokenVariable: String? = nil,
     token: @escaping @Sendable () async throws -> String? = { nil }

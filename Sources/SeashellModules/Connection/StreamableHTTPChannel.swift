@@ -288,10 +288,12 @@ extension StreamableHTTPChannel {
     var headers = try await fields(message)
     headers["Accept"] = "application/json, text/event-stream"
     headers["Content-Type"] = "application/json"
+    let body = Data(message.jsonBytes)
+    // Only a refused call has certainly not been carried out, and may be sent again once the user is signed in.
+    let isCall = message["method"] != nil && message["id"] != nil
     return try await send(
-      HTTPRequest(
-        method: .post, url: address.url, headers: headers,
-        body: HTTPBody(Data(message.jsonBytes))))
+      HTTPRequest(method: .post, url: address.url, headers: headers, body: HTTPBody(body)),
+      isCall: isCall)
   }
 
   private func get(after last: String?) async throws -> HTTPResponse {
@@ -301,15 +303,17 @@ extension StreamableHTTPChannel {
     return try await send(HTTPRequest(url: address.url, headers: headers))
   }
 
-  private func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  private func send(_ request: HTTPRequest, isCall: Bool = false) async throws -> HTTPResponse {
     var request = request
     request.isEndless = true
-    let response: HTTPResponse
-    do {
-      response = try await transport.send(request)
-    } catch let error as TransportError {
-      try Task.checkCancellation()
-      throw address.error(error)
+    var response = try await respond(to: request)
+    if response.status == 401, try await address.renew(request.headers["Authorization"]) {
+      request.headers["Authorization"] = try await address.fields()["Authorization"]
+      if let data = request.body?.data { request.body = HTTPBody(data) }
+      response = try await respond(to: request)
+    }
+    if response.status == 401, isCall {
+      address.refused?(response.headers.values(of: "WWW-Authenticate"))
     }
     if let error = address.error(
       status: response.status, location: response.headers["Location"])
@@ -324,5 +328,14 @@ extension StreamableHTTPChannel {
       throw error
     }
     return response
+  }
+
+  private func respond(to request: HTTPRequest) async throws -> HTTPResponse {
+    do {
+      return try await transport.send(request)
+    } catch let error as TransportError {
+      try Task.checkCancellation()
+      throw address.error(error)
+    }
   }
 }

@@ -14,14 +14,20 @@ extension ExternalModules: ModuleControl {
   }
 
   package func probe(_ record: ModuleRecord) async throws -> ModuleProbe {
-    try await trial.offered(by: record)
+    do {
+      return try await trial(signingIn(isAdded: false)).offered(by: record)
+    } catch {
+      // It is not added, so nothing of it is kept.
+      if modules[record.name] == nil { try? await signIns?.remove(record.name) }
+      throw error
+    }
   }
 
   package func check(_ record: ModuleRecord) async throws -> [ModuleFinding] {
-    try await trial.findings(of: record)
+    try await trial(modules[record.name] == nil ? starter : signingIn()).findings(of: record)
   }
 
-  private var trial: ModuleTrial {
+  private func trial(_ starter: ModuleStarter) -> ModuleTrial {
     ModuleTrial(context, starter: starter, limits: limits) { [weak self] in
       self?.keepUntilEnded($0)
     }
@@ -52,6 +58,20 @@ extension ExternalModules: ModuleControl {
     try await changing { try await catalogue.remove(name) }
     forget(name)
     await module.stop()
+    guard let signIns, signIns.isSignedIn(module.record) else { return }
+    _ = try await signIns.signOut(of: module.record)
+  }
+
+  package func signIn(_ name: String, client: String?) async throws {
+    let module = try module(name)
+    try await signIns?.signIn(to: module.record, client: client)
+    await module.stop()
+  }
+
+  package func signOut(_ name: String) async throws -> Bool {
+    let module = try module(name)
+    await module.stop()
+    return try await signIns?.signOut(of: module.record) ?? true
   }
 
   package func setEnabled(_ isEnabled: Bool, _ name: String) async throws {
@@ -100,7 +120,9 @@ extension ExternalModules: ModuleControl {
 
   package func status(of name: String) -> ModuleStatus {
     var status = ModuleStatus()
-    guard let runner = modules[name]?.runner else { return status }
+    guard let module = modules[name] else { return status }
+    let runner = module.runner
+    status.isSignedIn = signIns?.isSignedIn(module.record) ?? false
     status.isRunning = runner.state == .running
     status.isStopped = runner.state == .failed
     status.process = runner.process

@@ -10,6 +10,7 @@ package final class ExternalModules {
   /// The shell's modules; unowned, since the shell owns this object too.
   unowned let host: any ModuleHost
   let starter: ModuleStarter
+  let signIns: ModuleSignIns?
   package let limits: ModuleLimits
   /// The modules by name, including disabled ones.
   var modules: [String: ExternalModule] = [:]
@@ -35,11 +36,12 @@ package final class ExternalModules {
   /// - Parameters:
   ///   - host: the shell's list of modules.
   ///   - starter: starts a module.
+  ///   - signIns: signs in to remote modules; nil if users cannot.
   package init(
     _ context: ModuleContext, _ catalogue: ModuleCatalogue, host: any ModuleHost,
-    starter: ModuleStarter, limits: ModuleLimits
+    starter: ModuleStarter, signIns: ModuleSignIns? = nil, limits: ModuleLimits
   ) {
-    self.context = context
+    (self.context, self.signIns) = (context, signIns)
     self.catalogue = catalogue
     self.host = host
     self.starter = starter
@@ -125,7 +127,7 @@ package final class ExternalModules {
   }
 
   func make(_ record: ModuleRecord) -> ExternalModule {
-    var starter = starter
+    var starter = signingIn()
     starter.keepLog = { [catalogue, limits] in
       try await catalogue.keepLog($0, of: record.name, upTo: limits.log)
     }
@@ -137,6 +139,15 @@ package final class ExternalModules {
         return catalogue.tools(of: record.name)
       },
       whenChanged: { [weak self] in self?.save($0, $1) })
+  }
+
+  /// Starts a module to which users can sign in: one that is added, or about to be.
+  func signingIn(isAdded: Bool = true) -> ModuleStarter {
+    var starter = starter
+    if let signIns {
+      starter.offerSignIn = { try await signIns.offer($0, isAdded: isAdded) }
+    }
+    return starter
   }
 
   func load(_ module: ExternalModule) throws {

@@ -10,6 +10,7 @@ package struct ModuleProviders {
   private let isVerbose: @MainActor () -> Bool
   private let variable: @MainActor (String) -> String?
   private let secrets: @MainActor (String) throws -> ModuleSecrets
+  private let signIns: ModuleSignIns?
   private let transport: @MainActor () -> any Transport
 
   /// Creates the providers of a shell.
@@ -18,18 +19,20 @@ package struct ModuleProviders {
   ///   - isVerbose: returns whether to ask modules for all messages of their log.
   ///   - variable: returns a variable of the shell's environment.
   ///   - secrets: returns the stored secrets of a module, by its name.
+  ///   - signIns: has what users have signed in to remote modules with; nil if they cannot.
   ///   - transport: returns the transport for remote modules.
   package init(
     _ context: ModuleContext, limits: ModuleLimits, isVerbose: @escaping @MainActor () -> Bool,
     variable: @escaping @MainActor (String) -> String?,
     secrets: @escaping @MainActor (String) throws -> ModuleSecrets = { _ in ModuleSecrets() },
+    signIns: ModuleSignIns? = nil,
     transport: @escaping @MainActor () -> any Transport
   ) {
     self.context = context
     self.limits = limits
     self.isVerbose = isVerbose
     self.variable = variable
-    self.secrets = secrets
+    (self.secrets, self.signIns) = (secrets, signIns)
     self.transport = transport
   }
 
@@ -82,9 +85,17 @@ extension ModuleProviders {
       if isGiven { return RemoteAddress(url, headers: headers) }
       // A module gets only the session of its own API.
       let client = try record.api.map { try context.apis.api($0).client } ?? context.client
-      return RemoteAddress(url, headers: headers) {
-        try await Self.sessionToken(for: url, of: client)
+      let tokens = signIns?.tokens(of: record.name, at: url)
+      var address = RemoteAddress(url, headers: headers) {
+        if let token = try await tokens?.credential()?.accessToken { return token.text }
+        return try await Self.sessionToken(for: url, of: client)
       }
+      guard let signIns, let tokens else { return address }
+      address.renew = { refused in
+        try await tokens.renew { $0.accessToken.map { "Bearer \($0.text)" } == refused } != nil
+      }
+      address.refused = { signIns.note($0, of: record.name) }
+      return address
     }
     guard let token = variable(name), !token.isEmpty else {
       throw ShellError(

@@ -111,9 +111,21 @@ package final class ModuleRunner {
 
   /// Calls a closure with the module, which is started if necessary.
   ///
+  /// A call that the module refuses until the user signs in is retried after that; nothing else is.
+  ///
   /// - Throws: `ShellError` `pluginBroke` with the module's name if it fails, and what the closure throws.
-  ///   Nothing is retried.
   package func use<Value>(
+    _ body: (any ToolProvider) async throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await useOnce(body)
+    } catch let error as ShellError where error.code == .unauthorized {
+      guard try await starter.offerSignIn(record()) else { throw error }
+      return try await useOnce(body)
+    }
+  }
+
+  private func useOnce<Value>(
     _ body: (any ToolProvider) async throws -> Value
   ) async throws -> Value {
     idle.begin()

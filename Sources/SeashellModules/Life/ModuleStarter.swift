@@ -12,6 +12,9 @@ package struct ModuleStarter {
   /// Stores the module's standard error once it has ended; nil to keep it for this shell only.
   var keepLog: (@MainActor ([String]) async throws -> Void)?
 
+  /// Offers the user to sign in to a remote module that has refused a call with 401; returns whether the user did.
+  var offerSignIn: @MainActor (ModuleRecord) async throws -> Bool = { _ in false }
+
   /// Opens the gateway for a module; nil if it has no rights there.
   package var gateway: @MainActor (ModuleRecord) async throws -> GatewayLease?
 

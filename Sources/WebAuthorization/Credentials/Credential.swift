@@ -41,6 +41,9 @@ public struct Credential: Sendable, Equatable, Codable {
   /// signed in at the server.
   public var asked: String?
 
+  /// The server that the tokens are for (RFC 8707), if they were requested for one.
+  public var resource: String?
+
   /// Whether the server accepts a client's secret only in the body; nil if it accepts Basic.
   var isSentInBody: Bool?
 
@@ -56,7 +59,7 @@ public struct Credential: Sendable, Equatable, Codable {
   }
 
   enum CodingKeys: String, CodingKey {
-    case user, secret, scopes, origin, kind, asked, subject
+    case user, secret, scopes, origin, kind, asked, subject, resource
     case clientID = "client_id"
     case accessToken = "access_token"
     case refreshToken = "refresh_token"

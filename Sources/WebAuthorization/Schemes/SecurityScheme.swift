@@ -90,6 +90,13 @@ public struct OAuthSettings: Sendable, Equatable {
   /// The requested scopes.
   public var scopes: [String]
 
+  /// The server that the tokens are for (RFC 8707); nil to request tokens for no certain one.
+  public var resource: String?
+
+  /// The name with which a client is registered for a sign-in if no client is given (RFC 7591); nil to register
+  /// none.
+  public var registeredName: String?
+
   /// Creates settings.
   public init(
     _ flow: Flow, tokenURL: URL? = nil, refreshURL: URL? = nil, issuer: URL? = nil,

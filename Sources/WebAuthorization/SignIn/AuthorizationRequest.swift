@@ -14,7 +14,8 @@ struct AuthorizationRequest {
 
   /// Throws ``AuthorizationError`` `metadata` or `insecure` if users cannot sign in safely with a browser.
   init(
-    at server: AuthorizationServer, client: String, scopes: [String], redirect: String
+    at server: AuthorizationServer, client: String, scopes: [String], resource: String? = nil,
+    redirect: String
   ) throws(AuthorizationError) {
     (self.server, self.redirect) = (server, redirect)
     let name = server.issuer ?? server.tokenURL.absoluteString
@@ -32,6 +33,7 @@ struct AuthorizationRequest {
       ("state", state), ("code_challenge", challenge), ("code_challenge_method", "S256"),
     ]
     if !scopes.isEmpty { fields.append(("scope", scopes.joined(separator: " "))) }
+    if let resource { fields.append(("resource", resource)) }
     let query = fields.map { name, value in
       "\(name)=\(PercentEncoding.encode(value, keeping: PercentEncoding.query))"
     }.joined(separator: "&")

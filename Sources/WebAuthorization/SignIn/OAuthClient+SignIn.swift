@@ -74,7 +74,9 @@ extension OAuthClient {
       flow == .device
       ? try await signIn(client, onDeviceAt: server, dialog, clock)
       : try await signIn(client, inBrowserAt: server, dialog, clock)
-    (tokens.clientID, tokens.secret) = (given.user, given.secret)
+    (tokens.clientID, tokens.secret) = (
+      given.user ?? tokens.clientID, given.secret ?? tokens.secret
+    )
     tokens.asked = asked(at: server)
     return tokens
   }
@@ -89,8 +91,13 @@ extension OAuthClient {
     }
     let redirect = try LoopbackRedirect()
     do {
+      var client = client
+      if client.clientID == nil, let name = settings.registeredName {
+        client = try await register(name, at: server, redirect: redirect.address)
+      }
       let request = try AuthorizationRequest(
-        at: server, client: client.user ?? "", scopes: settings.scopes, redirect: redirect.address)
+        at: server, client: client.user ?? "", scopes: settings.scopes,
+        resource: settings.resource, redirect: redirect.address)
       let answer = try await first(
         { try await redirect.answer() }, { try await dialog.showAddress(request.url) },
         {
@@ -102,9 +109,12 @@ extension OAuthClient {
         ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirect.address),
         ("code_verifier", request.verifier),
       ]
-      let tokens = try await tokens(
+      var tokens = try await tokens(
         fields, secrets: [Secret(code), Secret(request.verifier)], of: client, at: server,
         url: server.tokenURL, isBackground: false)
+      if settings.registeredName != nil {
+        (tokens.clientID, tokens.secret) = (client.clientID, client.secret)
+      }
       await redirect.close(showing: .signedIn)
       return tokens
     } catch {

@@ -15,6 +15,8 @@ struct AuthorizationServer: Sendable, Equatable {
   var authorizationURL: URL?
   /// Where a device's code is issued (RFC 8628).
   var deviceURL: URL?
+  /// Where clients are registered (RFC 7591).
+  var registrationURL: URL?
   /// Whether answers to the browser name the issuer (RFC 9207).
   var namesIssuer = false
   /// The offered ways of PKCE (RFC 7636); nil if the metadata does not say.
@@ -100,6 +102,7 @@ struct AuthorizationServer: Sendable, Equatable {
     self.issuer = name
     authorizationURL = try Self.url("authorization_endpoint", in: body)
     deviceURL = try Self.url("device_authorization_endpoint", in: body)
+    registrationURL = try Self.url("registration_endpoint", in: body)
     namesIssuer = body["authorization_response_iss_parameter_supported"] == true
     challengeMethods = Self.names("code_challenge_methods_supported", in: body)
     let grants = Self.names("grant_types_supported", in: body)

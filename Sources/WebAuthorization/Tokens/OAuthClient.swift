@@ -6,10 +6,10 @@ import WebMessages
 /// Requests OAuth 2.1 tokens.
 public struct OAuthClient: TokenIssuer {
   let settings: OAuthSettings
-  private let api: URL
+  let api: URL
   private let trusted: Set<String>?
   private let client: CredentialSource?
-  private let clients: ServiceClients
+  let clients: ServiceClients
 
   /// Creates a client.
   ///
@@ -39,6 +39,7 @@ public struct OAuthClient: TokenIssuer {
       urls.append(url)
     }
     if settings.flows.contains(.device), let url = server.deviceURL { urls.append(url) }
+    if settings.registeredName != nil, let url = server.registrationURL { urls.append(url) }
     urls = urls.filter { !isTrusted($0, nil) }
     return Set(urls.map { "\(Origin($0))" }).sorted()
   }
@@ -114,9 +115,16 @@ public struct OAuthClient: TokenIssuer {
       ("token", token.text),
       ("token_type_hint", held.refreshToken == nil ? "access_token" : "refresh_token"),
     ]
-    let response = try await response(
-      to: fields, secrets: [token], of: try await client(of: held), held: held, at: server,
-      url: url, isBackground: false)
+    let client = try await client(of: held)
+    var response = try await response(
+      to: fields, secrets: [token], of: client, held: held, at: server, url: url,
+      isBackground: false)
+    if response.refusal == "invalid_request", client?.clientID != nil, client?.secret == nil {
+      // Servers by the Python SDK of the Model Context Protocol require the secret that such a client has not.
+      response = try await self.response(
+        to: fields + [("client_secret", "")], secrets: [token], of: client, held: held, at: server,
+        url: url, isBackground: false)
+    }
     do {
       try response.verify()
     } catch {
@@ -166,6 +174,7 @@ public struct OAuthClient: TokenIssuer {
     if !settings.scopes.isEmpty, ["client_credentials", "password"].contains(fields[0].1) {
       fields.append(("scope", settings.scopes.joined(separator: " ")))
     }
+    if let resource = settings.resource { fields.append(("resource", resource)) }
     var (client, server) = (client, server)
     if client?.isSentInBody == true { server.takesBasic = false }
     var response = try await response(
@@ -191,6 +200,10 @@ public struct OAuthClient: TokenIssuer {
     var credential = try response.tokens(for: api.originText, at: Date())
     if let id = client?.clientID {
       credential.identify(by: response.claims(of: server.issuer, for: id))
+    }
+    if let resource = settings.resource {
+      try response.checkTokens(areFor: resource)
+      credential.resource = resource
     }
     credential.tokenURL = server.tokenURL.absoluteString
     credential.isSentInBody = client?.isSentInBody
@@ -240,6 +253,32 @@ public struct OAuthClient: TokenIssuer {
   }
 }
 
+extension OAuthClient {
+  /// Whether a name is that of the server at an address: the address, or a folder above it at the same origin.
+  static func covers(_ name: String, _ address: String) -> Bool {
+    guard let named = URL(string: name), let url = URL(string: address),
+      named.host()?.isEmpty == false, Origin(named) == Origin(url), named.query() == nil,
+      named.fragment() == nil
+    else { return false }
+    func folders(_ url: URL) -> [Substring] {
+      url.path(percentEncoded: true).split(separator: "/")
+    }
+    return folders(url).starts(with: folders(named))
+  }
+}
+
+extension OAuthSettings {
+  /// Creates the settings with which a user has signed in to a protected resource, from what
+  /// ``OAuthClient/asked(at:)`` has kept.
+  init(of held: Credential) {
+    let asked = held.asked?.split(separator: " ") ?? []
+    self.init(
+      .authorizationCode, issuer: asked.first.flatMap { URL(string: String($0)) },
+      scopes: asked.dropFirst(3).map(String.init))
+    resource = held.resource
+  }
+}
+
 extension APIResponse {
   /// The code with which the server has refused to issue tokens (RFC 6749, section 5.2), if it has.
   var refusal: String? {
@@ -259,17 +298,44 @@ extension APIResponse {
   /// 3.1.3.7).
   fileprivate func claims(of issuer: String?, for client: String) -> JSONValue? {
     guard case .string(let token)? = (try? JSONValue(json: data))?["id_token"],
-      let part = token.split(separator: ".").dropFirst().first
-    else { return nil }
-    let text = part.replacing("-", with: "+").replacing("_", with: "/")
-    let padding = String(repeating: "=", count: (4 - part.utf8.count % 4) % 4)
-    guard let bytes = Data(base64Encoded: text + padding),
-      let claims = try? JSONValue(json: bytes),
+      let claims = Self.claims(in: token),
       issuer == nil || claims["iss"] == .string(issuer ?? "")
     else { return nil }
     let id = JSONValue.string(client)
     if case .array(let audience)? = claims["aud"] { return audience.contains(id) ? claims : nil }
     return claims["aud"] == id ? claims : nil
+  }
+
+  /// Returns what a JSON Web Token says, without checking its signature; nil if the text is none.
+  private static func claims(in token: String) -> JSONValue? {
+    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3 else { return nil }
+    let text = parts[1].replacing("-", with: "+").replacing("_", with: "/")
+    let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+    return Data(base64Encoded: text + padding).flatMap { try? JSONValue(json: $0) }
+  }
+
+  /// Throws ``AuthorizationError`` `unusable` if the tokens are for another server, as the response or the
+  /// access token says (RFC 9068).
+  fileprivate func checkTokens(areFor resource: String) throws(AuthorizationError) {
+    let body = try? JSONValue(json: data)
+    var named = [body?["resource"]]
+    if case .string(let token)? = body?["access_token"] {
+      named.append(Self.claims(in: token)?["aud"])
+    }
+    for value in named {
+      let names: [JSONValue] =
+        switch value {
+        case .array(let values)?: values
+        case .null?, nil: []
+        case let value?: [value]
+        }
+      guard !names.isEmpty else { continue }
+      let isRight = names.contains {
+        if case .string(let name) = $0 { OAuthClient.covers(name, resource) } else { false }
+      }
+      guard isRight else { throw .unusable("it is for another server than \(resource)") }
+    }
   }
 
   /// Returns the tokens in a response (RFC 6749, section 5.1).

@@ -29,48 +29,13 @@ struct BrowserSignInTests {
     try home.file("config/seashell/openapi.json", server.openAPI)
   }
 
-  /// A user with a desktop, whose browser records what it is to open.
-  private func desktopUser(_ words: String...) throws -> PromptUser {
-    let program = try home.file(
-      "bin/xdg-open",
-      #"""
-      #!/bin/sh
-      echo noise; echo noise >&2
-      printf '%s\n' "$#" "$1" > "$HOME/opening" && mv "$HOME/opening" "$HOME/opened"
-      """#)
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
-    let path = home.environment["PATH"] ?? ""
-    return try PromptUser(
-      words, in: home, columns: 400,
-      environment: ["DISPLAY": ":0", "PATH": "\(home.home.path)/bin:\(path)"])
-  }
-
-  private func browse(_ address: String, _ options: String...) throws -> String {
-    try Program.run(
-      "/usr/bin/curl", options + ["-sS", address], environment: home.environment,
-      directory: home.home
-    ).output
-  }
-
-  private func opened(by user: PromptUser) throws -> String {
-    for _ in 1...600 {
-      let lines = home.lines("opened")
-      if lines.count >= 2 {
-        #expect(lines[0] == "1")
-        return String(lines[1])
-      }
-      try user.listen(forMilliseconds: 50)
-    }
-    throw Sandbox.Failure(text: "no browser was opened:\n\(user.screen.text)")
-  }
-
   @Test func `a user signs in with a browser, and out`() throws {
-    let user = try desktopUser("session", "login", "br", "--scheme", "Web", "--user", "app")
+    let user = try home.desktopUser("session", "login", "br", "--scheme", "Web", "--user", "app")
     try user.see("your browser opens this address, for you to sign in at \(server.address)")
-    let address = try opened(by: user)
+    let address = try home.opened(by: user)
     #expect(address.hasPrefix("\(server.address)/authorize?response_type=code&client_id=app&"))
     #expect(address.contains("&code_challenge_method=S256&scope=read"))
-    let page = try browse(address, "-L", "-D", "-")
+    let page = try home.browse(address, "-L", "-D", "-")
     #expect(page.contains("<h1>You are signed in</h1>"), "\(page)")
     for field in [
       "Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'",
@@ -99,8 +64,8 @@ struct BrowserSignInTests {
   ) throws {
     try configure(
       "{ type: 'oauth2', issuer: '\(server.address)', clientID: '\(client)', scopes: ['read'] }")
-    let user = try desktopUser("-v", "session", "login", "br")
-    let page = try browse(try opened(by: user), "-L")
+    let user = try home.desktopUser("-v", "session", "login", "br")
+    let page = try home.browse(try home.opened(by: user), "-L")
     #expect(page.contains("You are not signed in"), "\(page)")
     try user.see(reason)
     #expect(try user.end() == 4)
@@ -110,8 +75,8 @@ struct BrowserSignInTests {
   @Test func `an issuer alone says where users sign in, and tokens are renewed there`() throws {
     try configure(
       "{ type: 'oauth2', issuer: '\(server.address)', clientID: 'app', scopes: ['read'] }")
-    let user = try desktopUser("session", "login", "br")
-    _ = try browse(try opened(by: user), "-L")
+    let user = try home.desktopUser("session", "login", "br")
+    _ = try home.browse(try home.opened(by: user), "-L")
     try user.see("signed in to br:local with auth, for read")
     #expect(try user.end() == 0)
     try home.succeed("session", "refresh", "br")
@@ -124,7 +89,7 @@ struct BrowserSignInTests {
   @Test func `codes without S256 are not requested`() throws {
     try configure(
       "{ type: 'oauth2', issuer: '\(server.address)/plain', clientID: 'app', scopes: ['read'] }")
-    let user = try desktopUser("session", "login", "br")
+    let user = try home.desktopUser("session", "login", "br")
     try user.see("does not protect codes with S256 (PKCE): it offers plain")
     #expect(try user.end() == 8)
     #expect(home.lines("opened").isEmpty)
@@ -141,7 +106,7 @@ struct BrowserSignInTests {
     let address = try #require(
       user.screen.text.firstMatch(of: /http:\S+\/authorize\S+/)
     ).output
-    let head = try browse(String(address), "-D", "-", "-o", "/dev/null")
+    let head = try home.browse(String(address), "-D", "-", "-o", "/dev/null")
     let target = try #require(head.firstMatch(of: /(?i)location: (\S+)/)).1
     try user.type("\(target)\r")
     try user.seePrompt()
@@ -161,7 +126,7 @@ struct BrowserSignInTests {
     try user.type("\u{3}")
     try user.seePrompt()
     // Another program may have the port by now.
-    #expect(try !browse("http://127.0.0.1:\(port)/callback").contains("the terminal"))
+    #expect(try !home.browse("http://127.0.0.1:\(port)/callback").contains("the terminal"))
   }
 
   @Test func `a device shows its code and waits, also without a terminal`() async throws {

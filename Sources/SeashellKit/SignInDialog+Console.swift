@@ -1,10 +1,11 @@
 import FoundationEssentials
-import SeashellKit
+public import ShellCommands
+public import WebAuthorization
 
 extension SignInDialog {
   /// Shows where the user signs in, on a console.
   @MainActor
-  init(on console: any Console) {
+  public init(on console: any Console) {
     self.init(
       showAddress: { address in
         let isOpened = await Browser.open(address)

@@ -1,0 +1,160 @@
+import FaultServer
+import Foundation
+import TestSupport
+import Testing
+
+/// Users who sign in to remote modules, whose servers are the SDK's own.
+@Suite(
+  .mayBlock,
+  .enabled(
+    if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl"), "curl is the browser here"))
+struct ModuleSignInTests {
+  private let home: Sandbox
+
+  init() throws { home = try Sandbox() }
+
+  private struct Server {
+    let process: ChildProcess
+    var origin: String { "http://127.0.0.1:\(process.firstLine)" }
+
+    init(_ options: String...) throws {
+      let root = TranscriptTests.root.path
+      process = try ChildProcess(
+        ["\(root)/.build/mcp/bin/python", "\(root)/Tests/ModuleServers/authorized.py"] + options)
+    }
+  }
+
+  /// Adds the module 'notes', and signs in to it on the way.
+  private func add(_ server: Server) throws {
+    let user = try home.desktopUser(
+      "modules", "add", "notes", "--yes", "--url", "\(server.origin)/mcp")
+    try user.seeCursor(between: "sign in to 'notes' now? [y/N] ")
+    try user.type("y\r")
+    let page = try home.browse(try home.opened(by: user), "-L")
+    #expect(page.contains("You are signed in"), "\(page)\n\(user.screen.text)")
+    try user.see("notes who")
+    #expect(try user.end() == 0, "\(user.screen.text)")
+  }
+
+  @Test func `a refused call offers to sign in, and tokens are renewed and revoked`() throws {
+    let server = try Server()
+    let script = try home.seashell(
+      "modules", "add", "notes", "--yes", "--url", "\(server.origin)/mcp")
+    #expect(script.status == 4 && script.errors.contains("add the module at a terminal"))
+    try add(server)
+    #expect(try home.succeed("notes", "who") == "ann\n")
+    let address = try #require(home.lines("opened").last)
+    for field in ["resource=http%3A%2F%2F127.0.0.1", "%2Fmcp", "scope=notes", "S256"] {
+      #expect(address.contains(field))
+    }
+    let files = try home.secrets(with: ["refresh-"]).filter { !$0.contains("tokens/notes.json") }
+    #expect(files == [])
+    _ = try home.browse("\(server.origin)/expire", "-XPOST")
+    #expect(try home.succeed("notes", "who") == "ann\n")
+    #expect(
+      try home.succeed("modules", "info", "notes", "-o", "json").contains(#""signed_in":true"#))
+    let out = try home.seashell("modules", "logout", "notes")
+    #expect(out.status == 0 && out.errors == "signed out of 'notes'\n", "\(out.errors)")
+    let refused = try home.seashell("notes", "who")
+    #expect(refused.status == 4)
+    #expect(refused.errors.contains("run 'modules login notes' at a terminal"), "\(refused.errors)")
+    #expect(try home.seashell("modules", "logout", "notes").status == 4)
+    #expect(try home.browse("\(server.origin)/clients") == #"{"clients":1,"tokens":0}"#)
+  }
+
+  @Test func `ended tokens are asked for again at the prompt, and once declined not again`() throws
+  {
+    let server = try Server()
+    try add(server)
+    _ = try home.browse("\(server.origin)/forget", "-XPOST")
+    let user = try PromptUser.atPrompt(in: home, columns: 200)
+    try user.type("notes who\r")
+    try user.seeCursor(between: "sign in to 'notes' now? [y/N] ")
+    try user.type("n\r")
+    try user.seePrompt()
+    try user.enter("notes who", seeing: "does not accept the token")
+    #expect(try !home.seashell("modules", "remove", "notes", "--yes").errors.contains("token"))
+  }
+
+  @Test func `the tokens of a removed module are revoked`() throws {
+    let server = try Server()
+    try add(server)
+    try home.succeed("modules", "remove", "notes", "--yes")
+    #expect(try home.secrets(with: ["refresh-"]) == [])
+    #expect(try home.browse("\(server.origin)/clients") == #"{"clients":1,"tokens":0}"#)
+  }
+
+  @Test func `a client that is given is not registered`() throws {
+    let server = try Server("--closed")
+    try home.file(
+      "state/seashell/modules.json",
+      #"{"version":1,"modules":[{"name":"notes","url":"\#(server.origin)/mcp"}]}"#)
+    let user = try home.desktopUser("modules", "login", "notes")
+    try user.seeCursor(between: "client id: ")
+    try user.type("given\r")
+    #expect(try home.browse(try home.opened(by: user), "-L").contains("You are signed in"))
+    try user.see("signed in to 'notes'")
+    #expect(try user.end() == 0)
+    #expect(home.lines("opened").last?.contains("client_id=given&") == true)
+  }
+
+  @Test(arguments: [
+    ("--audience", "http://127.0.0.1:1/mcp", "it is for another server than"),
+    ("--describes", "/other", "describes another server than"),
+  ])
+  func `another server's tokens and metadata are refused`(
+    option: String, value: String, reason: String
+  ) throws {
+    let server = try Server(option, value)
+    let user = try home.desktopUser(
+      "modules", "add", "notes", "--yes", "--url", "\(server.origin)/mcp")
+    if option == "--audience" {
+      try user.seeCursor(between: "sign in to 'notes' now? [y/N] ")
+      try user.type("y\r")
+      let page = try home.browse(try home.opened(by: user), "-L")
+      #expect(page.contains("You are not signed in"))
+    }
+    try user.see(reason)
+    #expect(try user.end() == 8, "\(user.screen.text)")
+    #expect(try home.secrets(with: ["refresh-"]) == [])
+  }
+
+  @Test func `another server that issues the tokens is asked about first`() throws {
+    let issuer = try Server()
+    let server = try Server("--issuer", issuer.origin)
+    for answer in ["n", "y"] {
+      let user = try home.desktopUser(
+        "modules", "add", "notes", "--yes", "--url", "\(server.origin)/mcp")
+      try user.seeCursor(between: "sign in to 'notes' now? [y/N] ")
+      try user.type("y\r")
+      try user.seeCursor(between: "'notes' has you sign in at \(issuer.origin). Go on? [y/N] ")
+      try user.type("\(answer)\r")
+      if answer == "n" {
+        try user.see("nothing was sent to \(issuer.origin)")
+        #expect(try user.end() == 4)
+        #expect(try home.browse("\(issuer.origin)/clients") == #"{"clients":0,"tokens":0}"#)
+      } else {
+        #expect(try home.browse(try home.opened(by: user), "-L").contains("You are signed in"))
+        try user.see("notes who")
+        #expect(try user.end() == 0)
+      }
+    }
+  }
+
+  @Test func `a script cannot sign in, and a module with a token needs not`() throws {
+    try home.file(
+      "state/seashell/modules.json",
+      #"""
+      {"version":1,"modules":[{"name":"notes","url":"https://notes.test/mcp"},
+        {"name":"own","url":"https://notes.test/mcp","tokenVariable":"OWN"},
+        {"name":"clock","server":["/bin/true"]}]}
+      """#)
+    for (name, reason) in [
+      ("notes", "not a terminal"), ("own", "was added with its token"),
+      ("clock", "not a remote one"),
+    ] {
+      let result = try home.seashell("modules", "login", name)
+      #expect(result.status == 2 && result.errors.contains(reason), "\(result.errors)")
+    }
+  }
+}

@@ -1,0 +1,152 @@
+"""A server of the Model Context Protocol whose users sign in, by the SDK's own authorization (RFC 9728, 7591, 8707).
+
+It serves Streamable HTTP on a free port of 127.0.0.1 and prints the port; it issues its tokens itself. --issuer URL
+has another server issue them, --audience URL issues them for another server, --describes PATH describes the server at
+another path, and --closed registers no clients but knows the client 'given'. POST /expire ends all access tokens,
+POST /forget all tokens, and GET /clients counts the registered clients and the refresh tokens.
+"""
+
+import argparse
+import asyncio
+import secrets
+import socket
+import time
+
+import jwt
+import uvicorn
+from mcp.server.auth.middleware.auth_context import get_access_token
+from mcp.server.auth.provider import (
+    AccessToken, AuthorizationCode, RefreshToken, construct_redirect_uri)
+from mcp.server.auth.settings import AuthSettings, ClientRegistrationOptions, RevocationOptions
+from mcp.server.mcpserver import MCPServer
+from mcp.shared.auth import OAuthClientInformationFull, OAuthToken
+from starlette.responses import JSONResponse
+
+KEY = "only the servers of these tests know this key"
+
+
+class Issuer:
+    """Issues tokens to everybody; a code or a refresh token is good for one use."""
+
+    def __init__(self, audience):
+        self.audience = audience
+        self.clients, self.codes, self.refreshes = {}, {}, {}
+        self.number = 0
+
+    async def get_client(self, client_id):
+        if client_id == "given":
+            # Any port of this machine is right for it (RFC 8252, section 7.3).
+            return AnyPort(client_id="given", redirect_uris=None, token_endpoint_auth_method="none", scope="notes")
+        return self.clients.get(client_id)
+
+    async def register_client(self, client_info):
+        assert client_info.token_endpoint_auth_method == "none" and client_info.application_type == "native"
+        self.clients[client_info.client_id] = client_info
+
+    async def authorize(self, client, params):
+        code = secrets.token_urlsafe(24)
+        self.codes[code] = AuthorizationCode(
+            code=code, scopes=params.scopes or [], expires_at=time.time() + 60, client_id=client.client_id,
+            code_challenge=params.code_challenge, redirect_uri=params.redirect_uri,
+            redirect_uri_provided_explicitly=params.redirect_uri_provided_explicitly, resource=params.resource)
+        return construct_redirect_uri(str(params.redirect_uri), code=code, state=params.state)
+
+    async def load_authorization_code(self, client, code):
+        return self.codes.get(code)
+
+    async def exchange_authorization_code(self, client, code):
+        del self.codes[code.code]
+        return self.issue(client.client_id, code.scopes, code.resource)
+
+    async def load_refresh_token(self, client, token):
+        return self.refreshes.get(token)
+
+    async def exchange_refresh_token(self, client, token, scopes):
+        del self.refreshes[token.token]
+        return self.issue(client.client_id, scopes, token.resource)
+
+    def issue(self, client, scopes, resource):
+        claims = {
+            "aud": self.audience or resource, "n": self.number, "jti": secrets.token_hex(8), "scope": scopes,
+            "client": client}
+        refresh = f"refresh-{secrets.token_urlsafe(24)}"
+        self.refreshes[refresh] = RefreshToken(token=refresh, client_id=client, scopes=scopes, resource=resource)
+        return OAuthToken(
+            access_token=jwt.encode(claims, KEY, "HS256"), refresh_token=refresh, expires_in=600,
+            scope=" ".join(scopes))
+
+    async def load_access_token(self, token):
+        try:
+            claims = jwt.decode(token, KEY, ["HS256"], options={"verify_aud": False})
+        except jwt.InvalidTokenError:
+            return None
+        if claims["n"] != self.number:
+            return None
+        return AccessToken(
+            token=token, client_id=claims["client"], scopes=claims["scope"], resource=claims["aud"], subject="ann")
+
+    async def verify_token(self, token):
+        return await self.load_access_token(token)
+
+    async def revoke_token(self, token):
+        self.refreshes.clear()
+        self.number += 1
+
+
+class AnyPort(OAuthClientInformationFull):
+    def validate_redirect_uri(self, redirect_uri):
+        assert redirect_uri.host == "127.0.0.1"
+        return redirect_uri
+
+
+def make(base, arguments):
+    issuer = Issuer(arguments.audience)
+    auth = AuthSettings(
+        issuer_url=arguments.issuer or base, resource_server_url=base + arguments.describes,
+        validate_token_resource=True, required_scopes=["notes"],
+        client_registration_options=ClientRegistrationOptions(
+            enabled=not arguments.closed, valid_scopes=["notes"], default_scopes=["notes"]),
+        revocation_options=RevocationOptions(enabled=True))
+    role = {"token_verifier": issuer} if arguments.issuer else {"auth_server_provider": issuer}
+    server = MCPServer("notes", version="1.0", log_level="ERROR", auth=auth, **role)
+
+    @server.tool(description="Say who is signed in")
+    def who() -> str:
+        return get_access_token().subject
+
+    @server.custom_route("/expire", ["POST"])
+    async def expire(request):
+        issuer.number += 1
+        return JSONResponse({})
+
+    @server.custom_route("/forget", ["POST"])
+    async def forget(request):
+        await issuer.revoke_token(None)
+        return JSONResponse({})
+
+    @server.custom_route("/clients", ["GET"])
+    async def clients(request):
+        return JSONResponse({"clients": len(issuer.clients), "tokens": len(issuer.refreshes)})
+
+    return server.streamable_http_app()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("--issuer", "--audience"):
+        parser.add_argument(name)
+    parser.add_argument("--describes", default="/mcp")
+    parser.add_argument("--closed", action="store_true")
+    arguments = parser.parse_args()
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    listener.listen()
+    port = listener.getsockname()[1]
+    app = make(f"http://127.0.0.1:{port}", arguments)
+    print(port, flush=True)
+    config = uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=1)
+    asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
+
+
+if __name__ == "__main__":
+    main()

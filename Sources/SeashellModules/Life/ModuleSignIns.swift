@@ -13,7 +13,9 @@ package final class ModuleSignIns {
   /// The modules to which the user has declined to sign in.
   private var declined: Set<String> = []
   /// The offers that the user is answering, by the module's name.
-  private var offers: [String: Task<Bool, any Error>] = [:]
+  ///
+  /// It is lazy, since a start would pay for looking up the type.
+  private lazy var offers: [String: Task<Bool, any Error>] = [:]
   private var known: [String: TokenAuthorizer] = [:]
 
   /// Creates the sign-ins of a shell.

@@ -51,7 +51,7 @@ public final class CurlTransport: Transport {
   /// - Throws: ``TransportError``, `CancellationError`, or what the request's body throws. The body of the
   ///   response throws the same. A write that is cancelled before it is sent throws `unconnected`.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    try Task.checkCancellation()
+    if Task.isCancelled { throw unsentWrite(request) ?? CancellationError() }
     let exchange = CurlExchange(
       request, to: try CurlTarget(of: request), settings: settings,
       userAgent: userAgent, proxies: proxies())
@@ -79,12 +79,15 @@ public final class CurlTransport: Transport {
         engine.submit(.start(exchange))
       }
     } onCancel: {
-      exchange.response.fail(
-        CancellationError(),
-        unsent: exchange.request.method.isWrite
-          ? TransportError(.unconnected, reason: "it was cancelled before it was sent") : nil)
+      exchange.response.fail(CancellationError(), unsent: unsentWrite(exchange.request))
       engine.submit(.end(exchange))
     }
+  }
+
+  /// The error of a write that is cancelled before it is sent; nil for other requests.
+  private func unsentWrite(_ request: HTTPRequest) -> (any Error)? {
+    guard request.method.isWrite else { return nil }
+    return TransportError(.unconnected, reason: "it was cancelled before it was sent")
   }
 
   func end(_ exchange: CurlExchange, with error: any Error) {

@@ -21,6 +21,18 @@ import WebMessages
     #expect(server.record.opened == 0)
   }
 
+  @Test func `a write cancelled before it begins says that it was not sent`() async throws {
+    let server = try FaultServer(.json("[]"))
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await transport.post(server.url, HTTPBody(Data("x".utf8)))
+    }
+    task.cancel()
+    let error = await #expect(throws: TransportError.self) { try await task.value }
+    #expect(error?.code == .unconnected)
+    #expect(server.record.opened == 0)
+  }
+
   @Test func `a transfer can be cancelled while it connects`() async throws {
     let full = try FullListener()
     let task = Task { try await transport.text("http://127.0.0.1:\(full.port)/") }

@@ -142,7 +142,7 @@ import WebMessages
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func `no secret is sent to an origin that the user has not agreed to`() async throws {
+  @Test func `no secret is sent to an origin that the user has not approved`() async throws {
     let transport = StubTransport(json: Self.tokens)
     let foreign = AuthorizationError.foreign("https://auth.test")
     let none = try client(Self.settings(), transport, trusted: [])

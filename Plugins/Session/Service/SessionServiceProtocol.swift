@@ -82,8 +82,8 @@ public struct SignInPlan: Sendable {
   /// The id of the client with which users sign in, if it is known.
   public var clientID: String?
 
-  /// Origins other than the API's at which the user would sign in, or that would receive the user's secret, and
-  /// that the user has not agreed to.
+  /// Other origins than the API's where the user would sign in or that would receive the user's secret, unless the
+  /// user has approved them already.
   public var foreignOrigins: [String] = []
 
   /// Creates a plan for a scheme that has no flows.

@@ -117,8 +117,7 @@ public final class SecretReader {
     return outcome
   }
 
-  /// Removes a run that has ended or that nobody waits for; returns false if the secret was forgotten
-  /// meanwhile.
+  /// Removes an ended or abandoned run; returns false if the secret was forgotten meanwhile.
   @discardableResult
   private func finish(_ source: SecretSource, _ outcome: SharedOutcome<Secret>) -> Bool {
     guard running[source] === outcome else { return false }

@@ -66,7 +66,7 @@ extension APIClient {
     try await clock.sleep(for: wait.duration)
   }
 
-  /// Tells nobody.
+  /// Does nothing.
   public func didCancelWrite(_ change: DataChange) async {}
 
   /// Does nothing.

@@ -22,7 +22,7 @@ package struct DescriptionFetchError: Error, Sendable, Equatable, CustomStringCo
     case late
     /// The server redirects to a forbidden place, in a circle, or to a server that does not answer.
     case redirect
-    /// The document is on an origin that the user has not agreed to.
+    /// The user has not approved the document's origin.
     case foreign
     /// The file is outside the description's folder, or cannot be read.
     case file

@@ -12,7 +12,7 @@ package enum DescriptionSearch: Sendable {
     /// The requests, in order.
     package let tries: [Try]
 
-    /// Addresses of descriptions on origins that the user has not agreed to; they were not requested.
+    /// Addresses of descriptions on origins that the user has not approved; they were not requested.
     package let offeredElsewhere: [URL]
   }
 

@@ -33,7 +33,7 @@ package struct FetchedDescription: Sendable {
   /// They only received the request for the text; nothing else is sent to them until the user agrees.
   package let foreignOrigins: [Origin]
 
-  /// Addresses of descriptions on origins that the user has not agreed to; they were not requested.
+  /// Addresses of descriptions on origins that the user has not approved; they were not requested.
   package let offeredElsewhere: [URL]
 
   /// The description's location, as the base of its references.

@@ -109,7 +109,7 @@ import WebMessages
     #expect(whole.count == 3)
   }
 
-  @Test func `a redirect to an origin that the user has not agreed to is not followed`()
+  @Test func `a redirect to an origin that the user has not approved is not followed`()
     async throws
   {
     let site = StubSite([

@@ -54,7 +54,7 @@ struct AssembledShell {
     if test != nil { CookieJars.shared.isOn = true }
     let checks = Checks(
       reporter: reporter,
-      keeping: { [folder = test.map { _ in directories.tokens }] in KeptState(folder).restore })
+      keeping: { [folder = test.map { _ in directories.tokens }] in try KeptState(folder).restore })
     let pool = TransportPool(userAgent: identity.userAgent)
     client = EnvironmentClient(
       start.chosen, of: api, isTesting: test != nil, events: bus, retrySetting: settings.retries,

@@ -1,4 +1,5 @@
 import CCurl
+package import WebMessages
 
 /// The cookies of this process's requests, for tests: a jar for each scheme, host and port, so that no server gets a
 /// cookie of another one.
@@ -26,25 +27,35 @@ package final class CookieJars {
     return jar
   }
 
-  /// All cookies.
-  package var contents: Contents {
-    get { jars.mapValues { jar in Self.using(jar, [], Self.lines) } }
-    set {
-      for (server, jar) in jars { Self.using(jar, ["ALL"] + (newValue[server] ?? [])) { _ in } }
+  /// Returns all cookies.
+  ///
+  /// - Throws: an error if libcurl is out of memory.
+  package func contents() throws(TransportError) -> Contents {
+    var contents: Contents = [:]
+    for (server, jar) in jars { contents[server] = try Self.perform([], in: jar) }
+    return contents
+  }
+
+  /// Replaces all cookies.
+  ///
+  /// - Throws: an error if libcurl is out of memory.
+  package func replace(with contents: Contents) throws(TransportError) {
+    for (server, jar) in jars {
+      _ = try Self.perform(["ALL"] + (contents[server] ?? []), in: jar)
     }
   }
 
-  /// Gives commands to a jar, as CURLOPT_COOKIELIST takes them, and then calls a body with a handle that uses it.
-  private static func using<Result>(
-    _ jar: UnsafeMutableRawPointer, _ commands: [String], _ body: (CurlHandle) -> Result
-  ) -> Result {
-    // Out of memory; nothing else can be done then.
-    guard let handle = CurlHandle() else { fatalError("libcurl is out of memory") }
+  /// Gives commands to a jar, as CURLOPT_COOKIELIST takes them, and returns the cookies that it has then.
+  private static func perform(
+    _ commands: [String], in jar: UnsafeMutableRawPointer
+  ) throws(TransportError) -> [String] {
+    guard let handle = CurlHandle() else {
+      throw TransportError(.unconnected, reason: "libcurl is out of memory")
+    }
     handle.set(CURLOPT_SHARE, pointer: jar)
+    defer { handle.set(CURLOPT_SHARE, pointer: nil) }
     for command in commands { handle.set(CURLOPT_COOKIELIST, command) }
-    let result = body(handle)
-    handle.set(CURLOPT_SHARE, pointer: nil)
-    return result
+    return lines(handle)
   }
 
   private static func lines(_ handle: CurlHandle) -> [String] {

@@ -7,19 +7,22 @@ import WebCurl
 @MainActor
 struct KeptState {
   private let credentials: KeptFolder?
-  private let cookies = CookieJars.shared.contents
+  private let cookies: CookieJars.Contents
   private let keepsCookies = CookieJars.shared.isOn
 
   /// - Parameter folder: the folder of the credentials; nil for those of the user, which stay as a test leaves them.
-  init(_ folder: String?) {
+  init(_ folder: String?) throws {
+    cookies = try CookieJars.shared.contents()
     credentials = folder.map(KeptFolder.init)
     CookieJars.shared.isOn = true
   }
 
   func restore() throws {
-    CookieJars.shared.contents = cookies
     CookieJars.shared.isOn = keepsCookies
+    // Credentials are put back even if libcurl fails.
+    let replacing = Result { try CookieJars.shared.replace(with: cookies) }
     if try credentials?.restore() == true { CredentialFile.haveBeenReplaced() }
+    try replacing.get()
   }
 }
 

@@ -33,14 +33,14 @@ final class ChartStage: RecordStage {
     let style = output.style
     guard let data = records.data(in: style) else {
       guard isSVG else { return try output.lines(style.lines(of: records.emptyRemark)) }
-      return try output.text(SVGDrawing.empty(records.emptyRemark))
+      return try output.lines([SVGDrawing.empty(records.emptyRemark)])
     }
     switch data {
     case .bars(let bars):
-      if isSVG { return try output.text(SVGDrawing.bars(bars)) }
+      if isSVG { return try output.lines([SVGDrawing.bars(bars)]) }
       try output.lines(BarDrawing(bars, style).lines)
     case .plot(let plot):
-      if isSVG { return try output.text(SVGDrawing.plot(plot)) }
+      if isSVG { return try output.lines([SVGDrawing.plot(plot)]) }
       try output.lines(PlotDrawing(plot, style).lines)
     }
   }

@@ -48,6 +48,8 @@ public final class Output {
   // Read for every line that is printed; it is only assigned.
   @exclusivity(unchecked) private var formatted: FormattedRecords?
   private var isCutOff = false
+  /// Whether a drawing was written, such as a chart.
+  package private(set) var hasDrawing = false
   /// An output of the same results in another format, if there is one.
   var converted: Output?
   /// Called at the first write after the command has ended.
@@ -212,6 +214,7 @@ public final class Output {
   /// - Parameter lines: the lines. The caller has escaped their texts.
   package func lines(_ lines: [String]) throws {
     try beginText()
+    hasDrawing = true
     for line in lines { try stream.writeLine(line) }
   }
 

@@ -80,8 +80,10 @@ final class RecordSegment {
   private var lastOutput: Output? { links.last?.output ?? readerOutput }
 
   /// Whether a filter is the reason that a terminal shows no records, if it shows none.
+  ///
+  /// A drawing itself says that it has no records.
   var hasDroppedAll: Bool {
-    lastOutput?.isTerminalTable == true
+    lastOutput?.isTerminalTable == true && lastOutput?.hasDrawing == false
       && links.contains { ($0.stage as? any FilteringStage)?.hasDroppedAll == true }
   }
 

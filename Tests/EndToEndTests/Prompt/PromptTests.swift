@@ -14,11 +14,15 @@ import Testing
       "let none = products list | where price > 99999",
       "products list --query zzz | where price > 1",
       "products list | where price > 1 | first 1 | get id",
+      "products list | where price > 99999 | chart histogram price --svg",
     ] {
       try user.enter(line, seeing: "embedded>")
     }
     #expect(user.screen.lines.count { $0 == "no records" } == 1)
     try user.enter("products list | where price > 99999 | sort-by name", seeing: "no records")
+    try user.enter(
+      "products list | where price > 99999 | chart histogram price", seeing: "no records to draw")
+    #expect(user.screen.lines.count { $0 == "no records" } == 2)
   }
 
   @Test func `a prompt welcomes in three lines, runs commands and is left with Ctrl-D`() throws {

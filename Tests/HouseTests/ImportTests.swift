@@ -133,6 +133,24 @@ import Testing
     #expect(!found.isEmpty && found == declared)
   }
 
+  @Test func `the fuzz targets build each module after those that it imports`() throws {
+    let script = try String(
+      contentsOf: Self.root.appending(path: "Tests/Fuzz/run"), encoding: .utf8)
+    let list = try #require(script.firstMatch(of: /(?s)\nmodules=\((.*?)\)/)?.1)
+    let targets = try Self.targets()
+    var built: Set<String> = []
+    for name in list.matches(of: /\w+/).map({ String($0.0) }) {
+      for file in try #require(targets["Sources/\(name)"], "\(name) has no Swift files") {
+        for module in try Self.imports(of: file)
+        where module != name && targets["Sources/\(module)"] != nil {
+          #expect(built.contains(module), "Tests/Fuzz/run builds \(name) without \(module)")
+        }
+      }
+      built.insert(name)
+    }
+    #expect(built.count > 10, "the modules were not found")
+  }
+
   @Test(arguments: [
     ("import CoreEvents", "CoreEvents"), ("public import WebAPI", "WebAPI"),
     ("@testable import SessionPlugin", "SessionPlugin"),

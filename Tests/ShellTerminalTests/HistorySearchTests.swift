@@ -57,6 +57,22 @@ import Testing
     #expect(search.continuation(of: "", in: "a") == nil)
   }
 
+  @Test func `an empty line is not continued by a line that failed in this session`() throws {
+    try remember([
+      ("login", "a"), ("list", "a"), ("login", "a"), ("lsit", "a"), ("login", "a"), ("list", "a"),
+      ("login", "a"), ("lsit", "a"), ("login", "a"),
+    ])
+    var search = HistorySearch(history)
+    #expect(search.continuation(of: "", in: "a") == "lsit")
+    search.note("lsit", hasFailed: true)
+    #expect(search.continuation(of: "", in: "a") == "list")
+    search.note("list", hasFailed: true)
+    #expect(search.continuation(of: "", in: "a") == nil)
+    search.note("lsit", hasFailed: false)
+    #expect(search.continuation(of: "", in: "a") == "lsit")
+    #expect(search.continuation(of: "lis", in: "a") == "list")
+  }
+
   @Test func `the next session knows the environments`() throws {
     try remember([("say \\@x", "wh:live"), ("say two", "back\\slash"), ("say three", "")])
     let next = HistoryFile(path: folder.file("history"))

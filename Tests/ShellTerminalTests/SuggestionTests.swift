@@ -192,6 +192,24 @@ extension LineTests {
       }
     }
 
+    @Test func `on an empty line, no line is suggested that has failed`() async throws {
+      let history = (0..<3).map { _ in "print a\\@live\nprint b\\@live\n" }.joined()
+      try folder.write("history", history + "print a\\@live\n")
+      let pty = try Pty(columns: 40, history: folder.file("history"), colors: .standard)
+      for (line, hasFailed, lines) in [
+        ("print b", true, ["> print b"]), ("print a", false, ["> print b", "> print a"]),
+        ("|", false, ["> print b", "> print a", ">"]),
+      ] {
+        let task = try await pty.read(completer: Words([]))
+        try await pty.see(lines)
+        pty.type(line + "\r")
+        #expect(try await task.value == line)
+        pty.reader.help = { .init(environment: "live") }
+        pty.reader.remember(line)
+        pty.reader.help = { .init(environment: "live", hasFailed: hasFailed) }
+      }
+    }
+
     @Test func `Ctrl-C leaves no menu and no suggestion on the screen`() async throws {
       let task = try await pty.read(completer: Words(["one", "three", "two"]))
       pty.type("t\t\t")

@@ -60,12 +60,12 @@ final class PromptSession {
         to: context.apis.current.client.environment.name,
         context.apis.current.isOwn ? suggestion : nil)
     }
-    reader.help = { [settings] in
+    reader.help = { [settings, weak shell] in
       TerminalLineReader.Help(
         highlights: settings.highlights, suggestions: settings.suggests,
         environment: RequestTargets.$bound.withValue(nil) {
           context.apis.current.client.environment.name
-        })
+        }, hasFailed: shell?.variables.status != .success)
     }
     let redrawing = redraw(shell, context)
     defer { withExtendedLifetime(redrawing) {} }

@@ -16,8 +16,16 @@ struct HistorySearch {
   private var any = 0
   /// What usually followed the statement with which the history ends.
   private var follower: String??
+  /// The statements that failed in this session, unless they have succeeded since.
+  private var failed: Set<String> = []
 
   init(_ file: HistoryFile) { self.file = file }
+
+  /// Notes the outcome of a statement: one that has failed is not suggested on an empty line.
+  mutating func note(_ statement: String, hasFailed: Bool) {
+    if hasFailed { failed.insert(statement) } else { failed.remove(statement) }
+    follower = nil
+  }
 
   /// Returns the newest statement that continues a text, and is longer: one of the environment, or else of any.
   ///
@@ -75,7 +83,7 @@ struct HistorySearch {
     guard let last = file.read.last else { return nil }
     let head = HistoryFile.head(of: last).bytes
     let indexes = file.heads.indices.dropLast().filter {
-      file.heads[$0] == head && file.read[$0] == last
+      file.heads[$0] == head && file.read[$0] == last && !failed.contains(file.read[$0 + 1])
     }
     func most(of indexes: [Int]) -> String? {
       var counts: [String: Int] = [:]

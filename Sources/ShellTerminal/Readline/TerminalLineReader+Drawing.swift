@@ -13,8 +13,14 @@ extension TerminalLineReader {
     package var suggestions = true
     /// The environment in which commands act.
     package var environment = ""
+    /// Whether the last statement has failed.
+    package var hasFailed = false
 
-    package init(highlights: Bool = true, suggestions: Bool = true, environment: String = "") {
+    package init(
+      highlights: Bool = true, suggestions: Bool = true, environment: String = "",
+      hasFailed: Bool = false
+    ) {
+      self.hasFailed = hasFailed
       self.highlights = highlights
       self.suggestions = suggestions
       self.environment = environment

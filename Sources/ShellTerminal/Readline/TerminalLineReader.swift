@@ -22,6 +22,8 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   var screen: LineScreen { streams.screen }
   private let history: HistoryList
   var search: HistorySearch
+  /// The statement that was remembered since the prompt's last line.
+  private var remembered: String?
 
   /// The line being read; nil between lines.
   var current: CurrentLine?
@@ -169,7 +171,11 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     prepare()
     let hidden = hasHistory ? nil : seashell_history_hide()
     defer { seashell_history_show(hidden) }
-    if hasHistory { report(history.merge()) }
+    if hasHistory {
+      report(history.merge())
+      if let remembered { search.note(remembered, hasFailed: help().hasFailed) }
+      remembered = nil
+    }
     showNoticesBetweenLines()
     try Task.checkCancellation()
     begin(
@@ -236,6 +242,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   package var statements: [String] { history.file.statements }
 
   package func remember(_ statement: String) {
+    remembered = statement
     report(history.append(statement, in: help().environment))
   }
 

@@ -11,18 +11,26 @@ struct BarDrawing {
   /// The cells for bars, left and right of zero.
   private let room: (left: Int, right: Int)
 
+  /// The least width at which no number is cut.
+  private let leastWidth: Int
+
   private static let gap = 2
 
   init(_ data: BarData, _ style: OutputStyle) {
-    (self.data, self.style) = (data, style)
     let width = style.chartWidth
-    let names = data.rows.map { TerminalText.width(of: $0.label) } + [Self.width(data.labelName)]
-    let texts = data.rows.map { TerminalText.width(of: $0.text) } + [Self.width(data.valueName)]
-    let textWidth = min(texts.max() ?? 0, width / 2)
+    let numbers = data.rows.map { Self.width($0.text) }.max() ?? 0
+    let data = data.fitting(width - Self.gap - numbers)
+    (self.data, self.style) = (data, style)
+    // The count of a range says enough without its bar, but a bar needs a cell.
+    let least = data.keepsLabels ? data.labelWidth : min(data.labelWidth, 3)
+    leastWidth = least + Self.gap + numbers + (data.keepsLabels ? 0 : Self.gap + 1)
+    let name = min(Self.width(data.valueName), width / 2, width - leastWidth + numbers)
+    let textWidth = max(numbers, name)
     // A name gives way to the bars, but not below a third of the line.
     let room = width - textWidth - 2 * Self.gap
     let longest = data.keepsLabels ? room + Self.gap : min(max(width / 3, room - 40), room - 1)
-    labelWidth = max(1, min(names.max() ?? 0, longest))
+    let title = Self.width(data.labelName.titled(data.labelContext, within: width))
+    labelWidth = max(least, 1, min(max(data.labelWidth, title), longest))
     self.textWidth = textWidth
     let cells = max(0, width - labelWidth - textWidth - 2 * Self.gap)
     range = data.range
@@ -41,13 +49,14 @@ struct BarDrawing {
   private static func width(_ text: String) -> Int { TerminalText.width(of: text) }
 
   var lines: [String] {
+    guard leastWidth <= style.chartWidth else { return style.noRoom(needing: leastWidth) }
     var lines = [header]
     for row in data.rows { lines.append(line(row)) }
     return lines + data.remarks.flatMap(style.lines(of:))
   }
 
   private var header: String {
-    let label = TerminalText.cut(data.labelName, to: labelWidth)
+    let label = data.labelName.titled(data.labelContext, within: labelWidth)
     let blanks = String(repeating: " ", count: labelWidth - Self.width(label) + Self.gap)
     let value = TerminalText.cut(data.valueName, to: textWidth)
     return style.painted(label, as: .header) + blanks
@@ -59,7 +68,7 @@ struct BarDrawing {
     let gap = String(repeating: " ", count: Self.gap)
     let label = TerminalText.cut(row.label, to: labelWidth)
     guard let number = row.number else { return label }
-    let text = TerminalText.cut(row.text, to: textWidth).padded(to: textWidth)
+    let text = row.text.padded(to: textWidth)
     let (left, bar) = bar(number)
     return label.filled(to: labelWidth) + gap + text
       + (bar.isEmpty ? "" : gap + left + style.painted(bar, as: .series1))

@@ -5,6 +5,8 @@ struct Bins {
   /// The ends of the ranges, one more than there are ranges; a single one if all numbers are equal.
   private(set) var edges: [ScaleMark]
   private(set) var counts: [Int]
+  /// What the texts of times leave out, such as the year.
+  private(set) var context: String?
 
   /// Counts numbers in ranges.
   ///
@@ -25,7 +27,7 @@ struct Bins {
           text: Self.text(number, isTime, within: high / Double(count) - low / Double(count)))
       }
     } else {
-      edges = Self.roundEdges(low, high, Self.rangeCount(numbers), isTime)
+      (edges, context) = Self.roundEdges(low, high, Self.rangeCount(numbers), isTime)
     }
     counts = Array(repeating: 0, count: max(1, edges.count - 1))
     for number in numbers { counts[index(of: number)] += 1 }
@@ -61,15 +63,17 @@ struct Bins {
 
   private static func roundEdges(
     _ low: Double, _ high: Double, _ count: Int, _ isTime: Bool
-  ) -> [ScaleMark] {
-    guard isTime else { return Scale(low...high, count: count).marks }
+  ) -> ([ScaleMark], context: String?) {
+    guard isTime else { return (Scale(low...high, count: count).marks, nil) }
     let step = TimeStep.fitting(high - low, count: count)
     guard let moments = step.moments(around: low...high), moments.count > 1 else {
-      return [low, high].map {
+      let ends = [low, high].map {
         ScaleMark(number: $0, text: TimeStep.text(of: $0, apart: high - low))
       }
+      return (ends, nil)
     }
-    return moments.map { ScaleMark(number: Double($0), text: step.text($0)) }
+    let marks = moments.map { ScaleMark(number: Double($0), text: step.text($0)) }
+    return (marks, step.context(of: marks[0].number...marks[marks.count - 1].number))
   }
 
   /// A number with two digits more than the size of its range needs, or a time.

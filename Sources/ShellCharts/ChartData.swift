@@ -20,9 +20,26 @@ struct BarData {
   var labelName: String
   var valueName: String
   var rows: [Row]
-  /// Whether labels are cut last, since a part of one would be misread.
-  var keepsLabels = false
+  /// What the labels leave out, such as the year of dates.
+  var labelContext: String?
+  /// Labels for a narrow window, if they must not be cut: a part of a number would be misread.
+  var shortLabels: [String]?
   var remarks: [String]
+
+  /// Whether labels are never cut.
+  var keepsLabels: Bool { shortLabels != nil }
+
+  /// The width of the widest label in cells.
+  var labelWidth: Int { rows.map { TerminalText.width(of: $0.label) }.max() ?? 0 }
+
+  /// The same bars with short labels, where the others are wider than a number of cells.
+  func fitting(_ width: Int) -> BarData {
+    guard let shortLabels, labelWidth > width else { return self }
+    var data = self
+    data.labelName += " from"
+    for index in rows.indices { data.rows[index].label = shortLabels[index] }
+    return data
+  }
 
   /// The range of the scale, which contains zero; O(n).
   var range: ClosedRange<Double> {
@@ -42,7 +59,7 @@ struct PlotData {
 
   struct Series {
     var name: String
-    /// The points, from left to right if they are joined; nil where a value is missing.
+    /// The points, sorted by `x` for a line chart; nil where a value is missing.
     var points: [Point?]
   }
 
@@ -162,7 +179,9 @@ struct ChartRecords {
       return BarData.Row(label: label, text: "\(number)", number: Double(number))
     }
     return BarData(
-      labelName: fields[0].title(in: style), valueName: "count", rows: rows, keepsLabels: true,
+      labelName: fields[0].title(in: style), valueName: "count", rows: rows,
+      labelContext: counted.context,
+      shortLabels: edges.dropLast(edges.count == 1 ? 0 : 1).map { $0.padded(to: widths.0) },
       remarks: fields[0].remarks("not counted"))
   }
 
@@ -256,6 +275,13 @@ extension String {
   func filled(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - TerminalText.width(of: self)))
   }
+
+  /// The name of an axis with what its marks leave out, of which only the name is cut.
+  func titled(_ context: String?, within width: Int) -> String {
+    let end = context.map { " (\($0))" } ?? ""
+    return end.count < width
+      ? TerminalText.cut(self, to: width - end.count) + end : TerminalText.cut(self, to: width)
+  }
 }
 
 extension OutputStyle {
@@ -264,4 +290,9 @@ extension OutputStyle {
 
   /// The width of a chart: of the terminal, or of a page of text.
   var chartWidth: Int { columns ?? 80 }
+
+  /// The line in place of a chart that is too wide.
+  func noRoom(needing columns: Int) -> [String] {
+    [TerminalText.cut("no room for the chart; it needs \(columns) columns", to: chartWidth)]
+  }
 }

@@ -1,7 +1,7 @@
 import ShellOutput
 
-/// Draws points by two axes in text: dots of braille, or characters for a terminal without them and for lines
-/// that no colour tells apart.
+/// Draws points by two axes in text: dots of braille, or a character for each series if the terminal has no braille or
+/// no colours.
 @MainActor
 struct PlotDrawing {
   private let data: PlotData
@@ -12,6 +12,9 @@ struct PlotDrawing {
   private let marks: [Int: String]
   private let markWidth: Int
 
+  /// The least width of the field in cells.
+  private static let leastWidth = 4
+
   init(_ data: PlotData, _ style: OutputStyle) {
     (self.data, self.style) = (data, style)
     let whole = style.chartWidth
@@ -19,13 +22,13 @@ struct PlotDrawing {
     height = rows
     let scale = data.y.scale(max(2, rows / 3))
     y = scale
-    let texts = scale.marks.map { ($0, TerminalText.cut(data.y.text.text($0), to: whole / 3)) }
+    let texts = scale.marks.map { ($0, data.y.text.text($0)) }
     let widest = texts.map { TerminalText.width(of: $0.1) }.max() ?? 0
     markWidth = widest
     marks = Dictionary(texts.map { (Self.cell(1 - scale.share(of: $0.0.number), rows), $0.1) }) {
       $1
     }
-    let cells = max(2, whole - widest - 2)
+    let cells = max(Self.leastWidth, whole - widest - 2)
     width = cells
     x = data.x.scale(max(2, cells / 12))
   }
@@ -36,6 +39,8 @@ struct PlotDrawing {
   }
 
   var lines: [String] {
+    let least = markWidth + 2 + Self.leastWidth
+    guard least <= style.chartWidth else { return style.noRoom(needing: least) }
     var canvas = Canvas(width: width, height: height, isBraille: isBraille)
     for (index, series) in data.series.enumerated() {
       var last: (Int, Int)?
@@ -111,13 +116,11 @@ struct PlotDrawing {
       texts = texts.filled(to: start) + text
     }
     let margin = String(repeating: " ", count: markWidth + 1)
-    let name = style.painted(
-      TerminalText.cut(data.xName, to: style.chartWidth), as: .header)
-    let shift = max(
-      0, min(style.chartWidth, markWidth + 2 + width) - TerminalText.width(of: data.xName))
+    let name = data.xName.titled(x.context, within: style.chartWidth)
     return [
       margin + corner + cells.joined(), margin + " " + texts,
-      String(repeating: " ", count: shift) + name,
+      String(repeating: " ", count: style.chartWidth - TerminalText.width(of: name))
+        + style.painted(name, as: .header),
     ]
   }
 }

@@ -16,9 +16,10 @@ enum SVGDrawing {
   }
 
   static func bars(_ data: BarData) -> String {
-    let limit = data.keepsLabels ? width / 2 : width / 3
-    let labelWidth = min(
-      limit, character * Double(widest(data.rows.map(\.label) + [data.labelName])))
+    let limit = data.keepsLabels ? width * 0.6 : width / 3
+    let data = data.fitting(Int(limit / character))
+    let title = data.labelName.titled(data.labelContext, within: Int(limit / character))
+    let labelWidth = min(limit, character * Double(widest(data.rows.map(\.label) + [title])))
     let textWidth = min(
       width / 4, character * Double(widest(data.rows.map(\.text) + [data.valueName])))
     let (labelRoom, textRoom) = (Int(labelWidth / character), Int(textWidth / character))
@@ -30,7 +31,7 @@ enum SVGDrawing {
       textEnd + margin + (number / 2 - range.lowerBound / 2) / size * room
     }
     var parts = [
-      text(TerminalText.cut(data.labelName, to: labelRoom), margin, lineHeight, "name"),
+      text(title, margin, lineHeight, "name"),
       text(TerminalText.cut(data.valueName, to: textRoom), textEnd, lineHeight, "name end"),
     ]
     var y = lineHeight
@@ -89,7 +90,7 @@ enum SVGDrawing {
         joined: data.joinsPoints, index)
     }
     parts.append(
-      text(TerminalText.cut(data.xName, to: 80), right, bottom + 2 * lineHeight, "name end"))
+      text(data.xName.titled(x.context, within: 80), right, bottom + 2 * lineHeight, "name end"))
     let names = data.series.map(\.name).joined(separator: ", ")
     return document(
       height: bottom + 2 * lineHeight, title: "\(names) by \(data.xName)", parts, data.remarks)

@@ -3,6 +3,8 @@ struct Scale {
   private(set) var low: Double
   private(set) var high: Double
   private(set) var marks: [ScaleMark]
+  /// What the marks of times leave out, such as the year.
+  private(set) var context: String?
 
   /// Where a number is between the ends, from 0 to 1.
   func share(of number: Double) -> Double {
@@ -45,7 +47,9 @@ struct Scale {
   init(times: ClosedRange<Double>, count: Int) {
     (low, high) = (times.lowerBound, times.upperBound)
     if low == high { (low, high) = (low - 30, high + 30) }
-    marks = TimeStep.fitting(high - low, count: count).marks(within: low...high)
+    let step = TimeStep.fitting(high - low, count: count)
+    marks = step.marks(within: low...high)
+    context = step.context(of: low...high)
   }
 
   /// Removes the marks outside of a range, and ends the scale there.

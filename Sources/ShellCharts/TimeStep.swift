@@ -109,10 +109,26 @@ struct TimeStep: Equatable {
     return switch unit {
     case .second: "\(clock):\(Self.two(fields.tm_sec))"
     case .minute, .hour: isMidnight ? day : clock
-    case .day: day == "01-01" ? year : day
+    case .day: day
     case .month: "\(year)-\(Self.two(fields.tm_mon + 1))"
     case .year: year
     }
+  }
+
+  /// What the marks of a range of times leave out and the reader must know: the day, if it is a single one other than
+  /// today, or the years, if they are not this one.
+  func context(of range: ClosedRange<Double>, now: Int = time(nil)) -> String? {
+    guard unit.rawValue < Unit.month.rawValue, abs(range.lowerBound) < 1e12,
+      abs(range.upperBound) < 1e12, let first = Self.local(Int(range.lowerBound.rounded(.down))),
+      let last = Self.local(Int(range.upperBound)), let today = Self.local(now)
+    else { return nil }
+    let (year, lastYear) = (Self.year(first), Self.year(last))
+    guard year == lastYear else { return "\(year) to \(lastYear)" }
+    if unit.rawValue < Unit.day.rawValue, first.tm_yday == last.tm_yday {
+      let isToday = (first.tm_year, first.tm_yday) == (today.tm_year, today.tm_yday)
+      return isToday ? nil : "\(year)-\(Self.two(first.tm_mon + 1))-\(Self.two(first.tm_mday))"
+    }
+    return first.tm_year == today.tm_year ? nil : year
   }
 
   /// The whole of a time, as precise as times that are so many seconds apart need it.

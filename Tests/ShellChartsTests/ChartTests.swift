@@ -71,6 +71,54 @@ struct ChartTests {
     #expect(range == ["n            count", "1000 – 2000      2"])
   }
 
+  @Test func `ranges have short labels in a narrow window, and no number is cut`() throws {
+    let values = rows(1000, 2000)
+    #expect(
+      try output(.histogram, ["n"], named, values, width: 12, bins: 1)
+        == ["n fr…  count", "1000       2"])
+    #expect(
+      try output(.histogram, ["n"], named, values, width: 6, bins: 1) == ["no ro…"])
+  }
+
+  @Test(arguments: 2...30)
+  func `nothing is wider than the window, and a chart without room says so in one line`(
+    width: Int
+  ) throws {
+    let columns = [Column("x"), Column("y")]
+    let values: [[CellValue]] = [
+      [.integer(10), .text("1234567.5")], [.integer(20), .integer(-3)],
+    ]
+    for kind in [ChartKind.bar, .histogram, .line, .scatter] {
+      let fields = kind == .histogram ? ["y"] : ["x", "y"]
+      let lines = try output(kind, fields, columns, values, width: width)
+      #expect(lines.allSatisfy { TerminalText.width(of: $0) <= width }, "\(lines)")
+      if "no room for the chart".hasPrefix(lines[0].prefix(width - 1)) {
+        #expect(lines.count == 1)
+      } else {
+        let isWhole = kind != .bar || lines.joined().contains("1234567.5")
+        #expect(isWhole && !lines.dropFirst().joined().contains("…"), "\(lines)")
+      }
+    }
+  }
+
+  @Test func `the year of dates is said once`() throws {
+    let columns = [Column("day"), Column("n")]
+    func days(_ days: String...) -> [[CellValue]] { days.map { [.text($0), 1] } }
+    let crossing = days("2024-12-20", "2025-01-20")
+    #expect(
+      try output(.line, ["day", "n"], columns, crossing, width: 60).last?.hasSuffix(
+        "  day (2024 to 2025)")
+        == true)
+    #expect(
+      try output(.histogram, ["day"], columns, crossing)[0].hasPrefix("day (2024 to 2025)  count"))
+    let past = days("2001-03-01", "2001-03-09")
+    #expect(try output(.line, ["day", "n"], columns, past).last?.hasSuffix(" day (2001)") == true)
+    let svg = try output(.line, ["day", "n"], columns, past, isSVG: true).joined()
+    #expect(svg.contains(">day (2001)<"))
+    let years = days("2001-03-01", "2009-03-09")
+    #expect(try output(.line, ["day", "n"], columns, years).last?.hasSuffix(" day") == true)
+  }
+
   @Test(
     arguments: [
       (.text("12.50"), "12.50"), (.untyped("7"), "7"), (.integer(3), "3"), (.text(" "), nil),

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import ShellCharts
@@ -112,5 +113,23 @@ struct ScaleTests {
     seconds: Double, unit: TimeStep.Unit, count: Int
   ) {
     #expect(TimeStep.fitting(seconds, count: 6) == TimeStep(unit: unit, count: count))
+  }
+
+  /// The times are days after noon of July 1, 2026.
+  @Test(
+    arguments: [
+      (.hour, 0, 0.1, 0, nil), (.hour, 0, 0.1, 3, "2026-07-01"), (.hour, 0, 3, 0, nil),
+      (.hour, 0, 3, 400, "2026"), (.day, 0, 9, 20, nil), (.day, 0, 9, -400, "2026"),
+      (.day, 0, 300, 0, "2026 to 2027"), (.month, 0, 300, 900, nil), (.year, 0, 3000, 0, nil),
+    ] as [(TimeStep.Unit, Double, Double, Int, String?)])
+  func `what marks leave out is said unless the reader assumes it`(
+    unit: TimeStep.Unit, first: Double, last: Double, today: Int, context: String?
+  ) {
+    var fields = tm()
+    (fields.tm_year, fields.tm_mon, fields.tm_mday, fields.tm_hour) = (126, 6, 1, 12)
+    let noon = mktime(&fields)
+    let range = (Double(noon) + first * 86_400)...(Double(noon) + last * 86_400)
+    let step = TimeStep(unit: unit, count: 1)
+    #expect(step.context(of: range, now: noon + today * 86_400) == context)
   }
 }

@@ -3,7 +3,7 @@ package import ShellOutput
 /// A separate screen on the terminal that shows the results of `watch` until the user leaves.
 @MainActor
 package protocol LiveScreen: AnyObject {
-  /// The style for text that a command lays out itself, such as a chart: as wide as the screen, without colours.
+  /// The style for text that a command lays out itself, such as a chart: as wide as the screen.
   var textStyle: OutputStyle { get }
 
   /// Takes over the terminal.

@@ -23,11 +23,9 @@ struct LiveLines: Equatable {
       switch block.content {
       case .text(let lines):
         for (index, line) in lines.enumerated() {
-          let text = TerminalText.escaped(Self.expandingTabs(line))
-          all.append(
-            Line(
-              text: TerminalText.cut(text, to: columns - Self.margin),
-              mark: block.marks.at(index)))
+          let text = Self.text(
+            line, columns: columns - Self.margin, isColored: style.colors != nil)
+          all.append(Line(text: text, mark: block.marks.at(index)))
         }
       case .records(let records):
         add(records, block.marks, style, hasFixedHeader: page.blocks.count == 1)
@@ -52,6 +50,42 @@ struct LiveLines: Equatable {
         all.append(line)
       }
     }
+  }
+
+  /// A line as wide as the screen, escaped but for the codes that set colours (ECMA-48, SGR).
+  private static func text(_ line: String, columns: Int, isColored: Bool) -> String {
+    guard isColored, line.utf8.contains(0x1B) else {
+      return TerminalText.cut(TerminalText.escaped(expandingTabs(line)), to: columns)
+    }
+    var plain = ""
+    // Each with the number of scalars before it.
+    var codes: [(place: Int, text: String)] = []
+    var rest = line[...]
+    while !rest.isEmpty, TerminalText.width(of: plain) <= columns {
+      let end = rest.firstIndex(of: "\u{1B}") ?? rest.endIndex
+      plain = TerminalText.escaped(expandingTabs(plain + rest[..<end]))
+      rest = rest[end...]
+      let digits = rest.utf8.dropFirst(2).prefix { $0 == 0x3B || (0x30...0x39).contains($0) }
+      if rest.utf8.dropFirst().first == UInt8(ascii: "["),
+        rest[digits.endIndex...].utf8.first == UInt8(ascii: "m")
+      {
+        let end = rest.utf8.index(after: digits.endIndex)
+        codes.append((plain.unicodeScalars.count, String(rest[..<end])))
+        rest = rest[end...]
+      } else if let escape = rest.popFirst() {
+        plain += TerminalText.escaped(String(escape))
+      }
+    }
+    var text = String.UnicodeScalarView()
+    var next = codes.startIndex
+    for (place, scalar) in TerminalText.cut(plain, to: columns).unicodeScalars.enumerated() {
+      while next < codes.endIndex, codes[next].place <= place {
+        text += codes[next].text.unicodeScalars
+        next += 1
+      }
+      text.append(scalar)
+    }
+    return String(text) + Palette.end
   }
 
   private static func expandingTabs(_ line: String) -> String {

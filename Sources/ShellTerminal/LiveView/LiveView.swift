@@ -50,7 +50,9 @@ package final class LiveView: LiveScreen {
   }
 
   package var textStyle: OutputStyle {
-    OutputStyle(isTerminal: true, columns: size.columns - LiveLines.margin, locale: style.locale)
+    OutputStyle(
+      isTerminal: true, columns: size.columns - LiveLines.margin, colors: style.colors,
+      locale: style.locale)
   }
 
   /// Whether standard input and output are a terminal that can show a screen.

@@ -57,6 +57,7 @@ import Testing
     try user.see("a bar of the whole width") { screen in
       screen.lines.contains { $0.hasSuffix("██") && $0.count == 50 }
     }
+    #expect(String(decoding: user.written, as: UTF8.self).contains("\u{1B}[38;5;27m██"))
     let id = try sandbox.addReview("Drawn.")
     try Self.see("~ \(id)", by: user)
     try user.type("q")

@@ -106,6 +106,26 @@ import Testing
     #expect(Self.plain(frame)[2].contains("€12.50"), "\(frame)")
   }
 
+  @Test(
+    arguments: [
+      ("\u{1B}[38;5;27mabcd\u{1B}[0mefgh", "\u{1B}[38;5;27mabcd\u{1B}[0mefgh", "abcdefgh"),
+      ("\u{1B}[1mabcd\u{1B}[0mefghi", "\u{1B}[1mabcd\u{1B}[0mefg…", "abcdefg…"),
+      ("a\t\u{1B}[31mb", "a      …", "a      …"), ("\u{1B}[2Ja", #"\u{1B}[…"#, #"\u{1B}[…"#),
+      ("\u{1B}[31mab\u{1B}[1", "\u{1B}[31mab\\u{1B…", #"ab\u{1B…"#),
+      ("abcdefghi", "abcdefg…", "abcdefg…"),
+    ])
+  func `text keeps codes that set colours, and no others`(
+    text: String, colored: String, plain: String
+  ) {
+    var page = Self.page(0)
+    page.blocks = [.init(.text([text]))]
+    let frame = Self.viewport(page, columns: 10, colors: .standard).frame
+    #expect(frame[1].replacing(/(\x1B\[0m)?$/, with: "") == "  " + colored)
+    #expect(Self.plain(frame)[1] == "  " + plain)
+    let escaped = Self.viewport(page, columns: 10).frame[1]
+    #expect(!escaped.contains("\u{1B}"))
+  }
+
   @Test func `a marked row is completely bold if there are colours`() {
     var page = Self.page(0)
     page.blocks = [

@@ -1,5 +1,7 @@
-import Testing
+import Foundation
+import SeashellTesting
 import TestSupport
+import Testing
 
 @testable import ShellTerminal
 
@@ -21,6 +23,35 @@ import TestSupport
   ) {
     let environment = ["TERM": "xterm"].merging(environment) { $1 }
     #expect(PagerChoice.words(setting) { environment[$0] } == words)
+  }
+
+  @Test(arguments: [
+    ("less 551", false), ("less 590 (GNU regular expressions)", false), ("less 599.1", false),
+    ("less 600", true), ("less 643 (PCRE2 regular expressions)", true), ("BusyBox v1.36", false),
+  ])
+  func `the names of a wide table stay on the screen from version 600 of less`(
+    version: String, keepsHeader: Bool
+  ) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "less",
+      """
+      #!/bin/sh
+      if [ "$1" = --version ]; then echo '\(version)'; echo 'less comes with NO WARRANTY'; else echo "$@"; fi
+      """)
+    chmod(folder.file("less"), 0o755)
+    let words = try #require(PagerChoice.words(nil, isWide: true) { $0 == "TERM" ? "xterm" : nil })
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/\(words[0])")
+    process.arguments = Array(words.dropFirst())
+    process.environment = ["PATH": folder.path]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = String(
+      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(text == (keepsHeader ? "-RSX --header=1\n" : "-RSX\n"))
   }
 
   @Test func `wide tables are not wrapped by less, and other pagers stay as they are`() {

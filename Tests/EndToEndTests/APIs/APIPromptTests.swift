@@ -5,17 +5,23 @@ import Testing
 
 /// Adding and using an API at a terminal.
 @Suite(.mayBlock) struct APIPromptTests {
+  /// A user who is asked whether to add an API.
+  private static func adding(_ options: String, in home: Sandbox) throws -> PromptUser {
+    let user = try PromptUser(in: home, columns: 120)
+    try user.seePrompt()
+    try user.type("api add wh \(options)\r")
+    try user.see("Add it as 'wh'?")
+    return user
+  }
+
   @Test func `an API added at a prompt has its own prompt and completion`()
     throws
   {
     let live = try WebApplication("warehouse", "live")
     let home = try Sandbox()
-    let user = try PromptUser(in: home, columns: 120)
-    try user.seePrompt()
-    try user.type("api add wh \(live.address) --environment live --production\r")
+    let user = try Self.adding("\(live.address) --environment live --production", in: home)
     try user.see("Warehouse 2.1, OpenAPI 3.1.0")
     try user.see("requests go to \(live.address), as wh:live, in production")
-    try user.see("Add it as 'wh'?")
     try user.type("y\r")
     try user.see("added with")
     try user.seePrompt()
@@ -53,10 +59,7 @@ import Testing
   @Test func `a form for changes clears what the user empties, if the API allows that`() throws {
     let live = try WebApplication("warehouse", "live")
     let home = try Sandbox()
-    let user = try PromptUser(in: home, columns: 120)
-    try user.seePrompt()
-    try user.type("api add wh \(live.address) --environment live\r")
-    try user.see("Add it as 'wh'?")
+    let user = try Self.adding("\(live.address) --environment live", in: home)
     try user.type("y\r")
     try user.seePrompt()
     try user.type("env use wh\r")
@@ -80,10 +83,7 @@ import Testing
   @Test func `declining adds no API, and Ctrl-C ends the search for one`() throws {
     let live = try WebApplication("warehouse", "live")
     let home = try Sandbox()
-    let user = try PromptUser(in: home, columns: 120)
-    try user.seePrompt()
-    try user.type("api add wh \(live.address)\r")
-    try user.see("Add it as 'wh'?")
+    let user = try Self.adding(live.address, in: home)
     try user.type("n\r")
     try user.see("nothing was added")
     try user.seePrompt()

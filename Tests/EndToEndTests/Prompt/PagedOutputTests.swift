@@ -5,6 +5,15 @@ import Testing
 
 /// The pager for long output, and runs with only one terminal.
 @Suite(.mayBlock) struct ScreenTests {
+  /// Presses a key of the pager until it shows a text.
+  private static func press(_ key: String, until text: String, by user: PromptUser) throws {
+    for _ in 1...100 where !user.screen.text.contains(text) {
+      try user.type(key)
+      try? user.see(text, within: 300)
+    }
+    try user.see(text)
+  }
+
   @Test func `output longer than the screen goes through a pager`()
     throws
   {
@@ -27,11 +36,7 @@ import Testing
     try user.type("reviews list p-7 --per-page 3\r")
     try user.see("the pager's prompt") { $0.cursorLine.before.hasSuffix("(END)") }
     #expect(user.screen.text.contains("author") == false)
-    for _ in 1...9 where !user.screen.text.contains("author") {
-      try user.type("\u{1B}OC")
-      try? user.see("author", within: 300)
-    }
-    try user.see("author")
+    try Self.press("\u{1B}OC", until: "author", by: user)
     try user.type("q")
     try user.seePrompt()
     try user.enter("products list --per-page 1 | select id name", seeing: "p-1  Ocean mug")
@@ -59,11 +64,7 @@ import Testing
     try user.type("\u{03}")
     try user.type("\u{03}")
     // less drops its input while it handles a Ctrl-C.
-    for _ in 1...100 where !user.screen.text.contains("p-50 ") {
-      try user.type("G")
-      try? user.see("p-50 ", within: 300)
-    }
-    try user.see("p-50 ")
+    try Self.press("G", until: "p-50 ", by: user)
     try user.type("q")
     try user.seePrompt()
     try user.enter("print on", seeing: "\non")

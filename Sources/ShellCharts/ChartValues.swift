@@ -145,7 +145,7 @@ struct ChartField {
   /// A line about amounts that only look comparable.
   var currencyRemarks: [String] {
     guard currencies.count > 1 else { return [] }
-    let shown = currencies.prefix(5).joined(separator: ", ") + (currencies.count > 5 ? ", …" : "")
+    let shown = currencies.prefix(4).joined(separator: ", ") + (currencies.count > 4 ? ", …" : "")
     return ["\(name) is in several currencies, drawn as plain numbers: \(shown)"]
   }
 }

@@ -35,6 +35,10 @@ package final class HelpPages: HelpSource {
     CommandHelp(shell).search.suggestions(for: word)
   }
 
+  package func names(meaning word: String) -> [String] {
+    HelpSynonyms.targets(of: word).filter { $0.hasPrefix("* ") }.map { String($0.dropFirst(2)) }
+  }
+
   package func stage(forProgram name: String) -> String? {
     HelpSynonyms.targets(of: name.lowercased()).first { BuiltInStage(rawValue: $0) != nil }
   }

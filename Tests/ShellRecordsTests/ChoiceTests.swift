@@ -62,6 +62,8 @@ struct ChoiceTests {
       ("select =x", "'=x' has no field before '='", 1),
       ("select id ''", "a field's name is empty", 2),
       ("select id prise", "there is no field 'prise'", 2),
+      ("select id,code", "there is no field 'id,code'", 1),
+      ("sort-by id desc", "there is no field 'desc'", 2),
       ("drop id nope", "there is no field 'nope'", 2),
       ("drop author.name", "'author.name' is inside the field 'author'", 1),
       ("get ids", "there is no field 'ids'", 1),
@@ -79,6 +81,15 @@ struct ChoiceTests {
     #expect(error.message == message)
     #expect(error.word == word)
     #expect(error.status == .usage)
+  }
+
+  @Test(arguments: [
+    ("select id,code", "write blanks between fields: id code"),
+    ("sort-by id desc", "'sort-by -FIELD' sorts from the greatest value"),
+    ("sort-by -r id", "'sort-by -FIELD' sorts from the greatest value"),
+  ])
+  func `fields as other programs take them are explained`(line: String, hint: String) throws {
+    #expect(try #require(bench.error(line, [products])).hint == hint)
   }
 
   @Test(arguments: [

@@ -60,8 +60,21 @@ private final class SortByStage: RecordStage {
 
   func begin(_ columns: [Column], isList: Bool) throws {
     union.begin(columns)
-    for index in fields.indices { try fields[index].field.resolve(in: union.columns) }
+    for index in fields.indices {
+      do {
+        try fields[index].field.resolve(in: union.columns)
+      } catch {
+        var error = error
+        if Self.directions.contains(fields[index].field.text.lowercased()) {
+          error.hint = "'sort-by -FIELD' sorts from the greatest value"
+        }
+        throw error
+      }
+    }
   }
+
+  /// How other languages write a direction.
+  private static let directions = ["r", "reverse", "desc", "descending", "asc", "ascending"]
 
   func row(_ values: [CellValue]) throws {
     try limit.check(rows.count + 1)

@@ -75,6 +75,10 @@ package struct RecordField {
     {
       hint = "put blanks around '\(Unicode.Scalar(sign))'"
     }
+    let parts = text.split(separator: ",").map(String.init)
+    if parts.count > 1, parts.allSatisfy(names.contains) {
+      hint = "write blanks between fields: \(parts.joined(separator: " "))"
+    }
     return ShellError(.usage, "there is no field '\(text)'", hint: hint, word: word)
   }
 

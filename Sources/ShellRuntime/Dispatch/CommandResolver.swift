@@ -113,8 +113,10 @@ package struct CommandResolver {
     guard let command else {
       // An API's own module has groups of commands.
       let groups = shell.modules.names(in: module).filter { $0 != module }
-      let names = commands.names.isEmpty ? groups : commands.names
-      let what = commands.names.isEmpty ? "a group and a command" : "a command"
+      let names = groups + commands.names
+      let what =
+        groups.isEmpty
+        ? "a command" : commands.names.isEmpty ? "a group and a command" : "a group or a command"
       throw ShellError(
         .usage,
         names.count > Self.mostNames
@@ -130,7 +132,7 @@ package struct CommandResolver {
     try checkRenamed(module, command, at: index)
     let groups = shell.modules.names(in: module).filter { $0 != module }
     let known = groups + commands.everyName.sorted()
-    if let nearest = Spelling.nearest(to: command, among: known) {
+    if let nearest = nearest(to: command, among: known) {
       throw notACommand(
         "\(module) \(command)", hint: "did you mean '\(module) \(nearest)'?", at: index + 1)
     }
@@ -140,6 +142,12 @@ package struct CommandResolver {
       hint: other.map { "it is one of the API '\($0)': write '\($0) \(module) \(command)'" }
         ?? "see 'help \(module)'",
       at: index + 1)
+  }
+
+  /// The name that a word is like, or whose meaning it has.
+  private func nearest(to word: String, among names: [String]) -> String? {
+    Spelling.nearest(to: word, among: names)
+      ?? shell.host.help.names(meaning: word).first(where: names.contains)
   }
 
   /// The current names of renamed commands, by their old names.
@@ -188,7 +196,7 @@ package struct CommandResolver {
         hint: "help \(api) \(name)", word: index + 1)
     }
     if ["-h", "--help"].contains(command) { return help(command, ofModule: name, ofAPI: api) }
-    let nearest = Spelling.nearest(to: command, among: commands.names)
+    let nearest = nearest(to: command, among: commands.names)
     throw notACommand(
       "\(api) \(name) \(command)",
       hint: nearest.map { "did you mean '\(api) \(name) \($0)'?" } ?? "see 'help \(api) \(name)'",

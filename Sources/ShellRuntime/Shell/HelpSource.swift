@@ -27,6 +27,9 @@ package protocol HelpSource: ShellPart {
     for word: String, in shell: Shell
   ) -> (commands: [CommandTable.Entry], hasMore: Bool)
 
+  /// Returns the names that commands of modules have for what a word means, such as `show` for `view`.
+  func names(meaning word: String) -> [String]
+
   /// Returns the name of the stage that corresponds to a program of other shells, if any.
   func stage(forProgram name: String) -> String?
 }

@@ -62,6 +62,20 @@ extension AddingAPIsTests {
     #expect(former.errors.contains("or 'tk oldParts', which stays"), "\(former.errors)")
   }
 
+  @Test func `an API's name alone lists its groups, and the commands beside them`() throws {
+    let live = try WebApplication("warehouse", "live")
+    let home = try Sandbox()
+    let paths =
+      #""/parts":{"get":{"operationId":"listParts","tags":["parts"]},"head":{"operationId":"lookAtParts","tags":["parts"]}}"#
+    let file = try home.file("parts.json", Self.description(paths))
+    try home.succeed("api", "add", "tk", file, "--url", live.address, "--yes")
+    let alone = try home.seashell("tk")
+    #expect(alone.status == 2)
+    #expect(
+      alone.errors.contains("'tk' needs a group or a command: parts, lookAtParts; help tk"),
+      "\(alone.errors)")
+  }
+
   @Test func `a description's change of trust needs the user's consent`() throws {
     let live = try WebApplication("warehouse", "live")
     let home = try Sandbox()

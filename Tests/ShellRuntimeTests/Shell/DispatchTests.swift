@@ -26,6 +26,10 @@ import Testing
         "  shop shwo 3\n       ^^^^"
       ),
       (
+        "shop view 3", "'shop view' is not a command; did you mean 'shop show'?",
+        "  shop view 3\n       ^^^^"
+      ),
+      (
         "shop xyzzy", "'shop xyzzy' is not a command; see 'help shop'",
         "  shop xyzzy\n       ^^^^^"
       ),

@@ -76,7 +76,7 @@ package final class TerminalConsole: Console {
       field.isSecret
       ? try await reader.readSecret("\(field.label): ", cancelMark: mark)
       : try await reader.readLine(
-        Prompt(isShown ? "\(label): " : "\(label), Enter keeps it: "),
+        prompt(isShown ? "\(label):" : "\(label), Enter keeps it:"),
         completer: field.completion.map(completer), hasHistory: false, isEditable: isEditable,
         text: isShown ? field.present : "", cancelMark: mark)
     guard let answer else { throw CancellationError() }
@@ -98,9 +98,18 @@ package final class TerminalConsole: Console {
     progressLine.pause()
     defer { progressLine.resume() }
     reader.introduce(introduction)
-    return try await confirm(question) { [reader] in
-      try await reader.readLine(Prompt($0), completer: nil, hasHistory: false)
+    return try await confirm(question) {
+      try await reader.readLine(prompt(String($0.dropLast())), completer: nil, hasHistory: false)
     }
+  }
+
+  /// Returns the prompt of a question, whose first lines are written above it if it is wider than the terminal.
+  ///
+  /// Readline would break it inside a word.
+  private func prompt(_ question: String) -> Prompt {
+    let lines = style().lines(of: question)
+    reader.introduce(Array(lines.dropLast()))
+    return Prompt((lines.last ?? "") + " ")
   }
 
   package func progress(_ progress: ProgressUpdate?) {

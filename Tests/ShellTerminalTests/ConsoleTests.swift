@@ -54,6 +54,17 @@ extension LineTests {
       #expect(try await task.value == answer)
     }
 
+    @Test func `a question wider than the terminal is broken between words`() async throws {
+      let pty = try Pty(columns: 20, history: folder.file("history"))
+      let console = TerminalConsole(
+        reader: pty.reader, settings: settings, interrupts: Interrupts(),
+        style: { OutputStyle(isTerminal: true, columns: 20) })
+      let task = Task { try await console.confirm("send it again if its response is lost?") }
+      try await pty.see(["send it again if its", "response is lost?", "[y/N]"], cursor: (2, 6))
+      pty.type("y\r")
+      #expect(try await task.value)
+    }
+
     @Test func `a present value with control characters is not written to the terminal`()
       async throws
     {

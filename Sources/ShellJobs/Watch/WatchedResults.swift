@@ -69,7 +69,9 @@ final class WatchedResults: ResultReceiver, ByteSink {
   }
 
   private func takeProgramText() throws {
-    guard let bytes = programs?.take(), !bytes.isEmpty else { return }
+    guard var bytes = programs?.take(), !bytes.isEmpty else { return }
+    // A screen keeps the colours of what the shell draws; those of others are text to it.
+    if takesTablesOnly { bytes = bytes.flatMap { $0 == 0x1B ? Array(#"\u{1B}"#.utf8) : [$0] } }
     try bytes.withUnsafeBytes { try add($0) }
   }
 

@@ -64,6 +64,14 @@ import Testing
     try user.seePrompt()
   }
 
+  @Test func `the colours of a watched program are text`() throws {
+    let user = try PromptUser.atPrompt(in: Sandbox())
+    try user.type("watch --every 60 ! printf '\\033[38;5;27mred'\r")
+    try Self.see(#"\u{1B}[38;5;27mred"#, by: user)
+    try user.type("q")
+    try user.seePrompt()
+  }
+
   @Test(arguments: ["q", "\u{03}"])
   func `q and Ctrl-C leave a watched summary, and restore the terminal`(
     key: String

@@ -61,7 +61,7 @@ package final class TerminalConsole: Console {
     if !settings.isQuiet, !ErrorFile.take(notice) { reader.notify(notice) }
   }
 
-  package func instruct(_ line: String) { reader.notify(line) }
+  package func instruct(_ line: String) { reader.notify(line, isNeeded: true) }
 
   package func ask(_ field: Question) async throws -> String {
     progressLine.pause()

@@ -8,6 +8,9 @@ public protocol Console: AnyObject {
   /// Whether a user can answer questions.
   var isInteractive: Bool { get }
 
+  /// Whether a user at a terminal sees what is shown, also where the user cannot answer, as in a job.
+  var isWatched: Bool { get }
+
   /// The terminal's width in cells, if there is a terminal.
   var columns: Int? { get }
 
@@ -50,6 +53,9 @@ public protocol Console: AnyObject {
 }
 
 extension Console {
+  /// Whether a user can answer questions.
+  public var isWatched: Bool { isInteractive }
+
   /// nil: the console does not show waits.
   public func makeProgressScope() -> ProgressScope? { nil }
 

@@ -2,18 +2,22 @@ import ShellCommands
 import ShellOutput
 import ShellRuntime
 
-/// The console of a job, which rejects questions, since no user would see them.
+/// The console of a job, which rejects questions, since the user is typing something else.
 @MainActor
 final class JobConsole: Console {
   private let streams: StandardStreams
+  /// The console of the prompt that the job was started at, if any.
+  private let prompt: (any Console)?
   /// The settings of the job's subshell, for whether notices are suppressed.
   weak var settings: ShellSettings?
 
-  init(streams: StandardStreams) {
-    self.streams = streams
+  init(streams: StandardStreams, prompt: (any Console)? = nil) {
+    (self.streams, self.prompt) = (streams, prompt)
   }
 
   var isInteractive: Bool { false }
+
+  var isWatched: Bool { prompt != nil }
 
   var columns: Int? { streams.destination.style.columns }
 
@@ -21,7 +25,12 @@ final class JobConsole: Console {
     if settings?.isQuiet != true { streams.report(notice) }
   }
 
-  func instruct(_ line: String) { streams.report(line) }
+  /// Shows the line above the prompt too, since it would be found too late in the job's output.
+  func instruct(_ line: String) {
+    streams.report(line)
+    guard let job = Job.current, !job.output.isPassedOn else { return }
+    prompt?.instruct("job \(job.number): \(line)")
+  }
 
   func ask(_ question: Question) async throws -> String {
     throw ShellError(

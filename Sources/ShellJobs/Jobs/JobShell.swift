@@ -13,7 +13,7 @@ final class JobShell {
     results = JobSink(.results)
     errors = JobSink(.errors)
     let streams = StandardStreams(output: results, errors: errors, styledAs: outer.main.streams)
-    let console = JobConsole(streams: streams)
+    let console = JobConsole(streams: streams, prompt: outer.main.scope.prompt?.console)
     shell = Shell(subshellOf: outer, streams: streams, console: console)
     console.settings = shell.settings
     // One style for both, since 'jobs show' writes both to standard output.

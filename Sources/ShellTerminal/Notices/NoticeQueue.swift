@@ -12,12 +12,13 @@ struct NoticeQueue {
 
   var isEmpty: Bool { first.isEmpty }
 
-  mutating func add(_ notice: String) {
-    guard first.count < Self.shown else {
+  /// `isNeeded` is true for a line without which the user cannot go on: it is shown in any case, and whole.
+  mutating func add(_ notice: String, isNeeded: Bool = false) {
+    guard isNeeded || first.count < Self.shown else {
       others += 1
       return
     }
-    let isLong = notice.utf8.count > Self.longest && notice.count > Self.longest
+    let isLong = !isNeeded && notice.utf8.count > Self.longest && notice.count > Self.longest
     first.append(isLong ? notice.prefix(Self.longest) + "…" : notice)
   }
 

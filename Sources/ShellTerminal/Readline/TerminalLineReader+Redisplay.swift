@@ -11,9 +11,9 @@ extension TerminalLineReader {
 
   /// Shows a notice above the line that is being read, or before the next one.
   ///
-  /// Of many notices at once, it shows the first ten and the number of the others.
-  package func notify(_ notice: String) {
-    notices.add(notice)
+  /// Of many notices at once, it shows the first ten, those that are needed, and the number of the others.
+  package func notify(_ notice: String, isNeeded: Bool = false) {
+    notices.add(notice, isNeeded: isNeeded)
     guard current != nil, notifying == nil else { return }
     showNoticesIfDue()
   }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 public import ShellCommands
+import ShellOutput
 public import WebAuthorization
 
 extension SignInDialog {
@@ -7,30 +8,44 @@ extension SignInDialog {
   @MainActor
   public init(on console: any Console) {
     self.init(
-      showAddress: { address in
+      showAddress: { address, check in
         let isOpened = await Browser.open(address)
         let port = address.port.map { ":\($0)" } ?? ""
         let origin = "\(address.scheme ?? "")://\(address.host() ?? "")\(port)"
-        var question = Question(
-          "address at which the browser ends, or its code", alternative: "--password-env NAME",
-          isSecret: true)
-        question.mayBeWithdrawn = true
-        question.introduction = [
+        let lines = [
           isOpened
             ? "your browser opens this address, for you to sign in at \(origin)"
             : "open this address in a browser, to sign in at \(origin)",
           address.absoluteString,
-          "if the browser is on another machine, paste the address at which it ends",
         ]
+        guard console.isInteractive else {
+          guard isOpened else {
+            // A job that fails shows its message, and not the hint.
+            throw ShellError(.usage, "no browser can be opened here, so sign in without '&'")
+          }
+          for line in lines { console.instruct(line) }
+          return nil
+        }
+        var question = Question(
+          "address at which the browser ends, or its code", alternative: "--password-env NAME",
+          isSecret: true)
+        question.mayBeWithdrawn = true
+        question.introduction =
+          lines + ["if the browser is on another machine, paste the address at which it ends"]
         while true {
           let answer = try await console.ask(question)
-          if !answer.isEmpty { return answer }
           question.introduction = []
+          if answer.isEmpty { continue }
+          do throws(AuthorizationError) {
+            return try check(answer)
+          } catch {
+            question.introduction = [Self.refusal(error)]
+          }
         }
       },
       showCode: { device in
-        let introduction = "enter the code \(device.userCode) at \(device.address.absoluteString)"
-        var lines = [introduction]
+        let address = device.address.absoluteString
+        var lines = ["enter the code \(device.userCode) at \(address), in any browser"]
         if let complete = device.completeAddress {
           lines.append("or open \(complete.absoluteString)")
         }
@@ -47,5 +62,11 @@ extension SignInDialog {
         }
         console.progress(ProgressUpdate("waiting until the code \(device.userCode) is entered"))
       })
+  }
+
+  /// Why what a user has typed is not sent, in one line.
+  private static func refusal(_ error: AuthorizationError) -> String {
+    if case .wrongRedirect(let reason) = error { return "that was not sent: \(reason)" }
+    return "\(error.shellError.message); open the address again to try once more, or press Ctrl-C"
   }
 }

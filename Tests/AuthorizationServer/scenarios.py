@@ -112,6 +112,8 @@ def the_browser_signs_in(auth, *words):
         check(page.headers["Cache-Control"] == "no-store", page.headers)
         scene.await_prompt()
         scene.expect_stored()
+        check(scene.metadata_requests() == (1 if auth is discovery else 0), "the metadata were asked for",
+              scene.metadata_requests(), "times")
         check(not scene.is_open(port), "the port is still open")
         check("Lantern" in scene.run("items list"), "there are no items")
         scene.server.control("expire")
@@ -248,6 +250,30 @@ def an_address_of_another_login_is_refused(field):
         check(not scene.server.requests("/token"), "the code was exchanged")
 
 
+@case()
+def what_is_typed_by_mistake_is_asked_for_again():
+    with Scene(code_flow, browser="over ssh") as scene:
+        address = scene.begin()
+        port, path = scene.loopback(address)
+        denied = scene.browser.redirect(address, "deny")
+        back = scene.browser.redirect(address)
+        scene.await_text("its code:")
+        for text, message in [
+                ("items list", "a code has no spaces"), ("yes", "neither a code nor the whole address"),
+                (address, f"it leads to {scene.server.issuer}, and not to http://127.0.0.1:{port}{path}"),
+                (re.sub("state=[^&]*", "state=another", back), "its 'state' is missing, or is that of another sign-in"),
+                (denied, "you or the server declined; open the address again")]:
+            scene.shell.settle()
+            scene.shell.send(text + "\r")
+            scene.await_text(re.escape(message) + r"[^\n]*\n.*its code:")
+        check(not scene.server.requests("/token"), "the token endpoint was asked")
+        scene.shell.settle()
+        scene.shell.send(back + "\r")
+        scene.await_prompt()
+        scene.expect_stored()
+        check(len(scene.server.requests("/token")) == 1, "the token endpoint was asked more than once")
+
+
 # What a server, or somebody in its place, does wrong: the switch, the configuration, whether a browser is
 # opened, what is said, and how many requests the token endpoint may get.
 @case(
@@ -258,7 +284,7 @@ def an_address_of_another_login_is_refused(field):
     ["only-plain", discovery, False, r"S256|PKCE", 0],
     ["other-issuer", discovery, False, r"another issuer", 0],
     ["no-metadata", discovery, False, r"metadata", 0],
-    ["redirected-metadata", discovery, False, r"metadata|redirect", 0],
+    ["redirected-metadata", discovery, False, r"oauth-authorization-server redirects to http\S+, which is not asked", 0],
     ["garbage-metadata", discovery, False, r"metadata|JSON", 0],
     ["replayed", code_flow, True, r"used already", 1],
     ["garbage-token", code_flow, True, r"access_token|JSON|unusable", 1],
@@ -281,7 +307,8 @@ def a_server_that_misbehaves(switch, auth, opens, message, requests):
         check("so.\x1b" not in scene.written, "an escape sequence of the server is live")
         scene.expect_nothing(port)
         check(len(scene.server.requests("/token")) == requests, "the token endpoint got", requests)
-        check(not scene.server.strays(), "the other origin got", scene.server.strays())
+        others = [record for record in scene.server.requests() if record["server"] == "other"]
+        check(not others, "the other origin got", others)
 
 
 @case(["wrong-state"], ["no-state"])
@@ -341,14 +368,14 @@ def endpoints_that_move_are_agreed_to_again():
 @case()
 def endpoints_that_move_after_the_question():
     with Scene(None, "moving") as scene:
-        scene.start("session login --scheme Discovered")
-        for answer in ["y", "shell"]:
-            scene.shell.settle()
-            scene.shell.send(answer + "\r")
-        scene.shell.wait("it neither opens a browser nor ends", lambda: scene.opener.called or scene.is_at_prompt())
-        if not scene.is_at_prompt():
-            scene.interrupt()
-        check(scene.server.other not in str(scene.opener.called), "the browser was sent to the other origin")
+        address = scene.begin("session login --scheme Discovered", "y", "shell")
+        check(address.startswith(scene.server.issuer), "the browser was sent to", address)
+        # What was agreed to is what is used: it is asked for once.
+        scene.browser.sign_in(address)
+        scene.await_prompt()
+        scene.expect_stored()
+        check(scene.metadata_requests() == 1, "the metadata were asked for", scene.metadata_requests(), "times")
+        check(not scene.server.strays(), "the other origin got", scene.server.strays())
 
 
 @case()
@@ -517,6 +544,32 @@ def a_script_signs_in_a_device(auth):
         check(process.returncode == 0, "it ends with", process.returncode, errors)
         scene.expect_stored()
         check(not any(value in text + errors for _, value in scene.server.secrets()), "a secret is shown")
+
+
+@case([device_flow, "over ssh"], [discovery, "over ssh"], [code_flow, "opens"])
+def a_job_shows_where_to_sign_in(auth, browser):
+    with Scene(auth, browser=browser) as scene:
+        scene.start("session login &")
+        if auth is code_flow:
+            address, fields = scene.await_text(r"job 1: (http\S+/authorize\?\S+)")[1], {}
+            check([address] == (scene.opener.called or (0, 0))[1], "xdg-open got", scene.opener.called)
+        else:
+            code, address = scene.await_text(r"job 1: enter the code ([A-Z]{4}-[A-Z]{4}) at (http\S+/device)\b").groups()
+            fields = {"user_code": code}
+        check(scene.is_at_prompt(), "the prompt is gone")
+        scene.browser.sign_in(address, **fields)
+        scene.await_server("nothing is stored", lambda: scene.stored)
+        scene.run("wait 1")
+        scene.expect_stored()
+        check("signed in to it:dev" in scene.run("jobs show 1"), "the job says nothing")
+
+
+@case()
+def a_job_without_a_browser_says_what_to_do():
+    with Scene(code_flow, browser="over ssh") as scene:
+        scene.start("session login &")
+        scene.await_text("no browser can be opened here, so sign in without '&'")
+        scene.expect_nothing()
 
 
 @case(["expired_token", r"took too long"], [None, r"declined"])

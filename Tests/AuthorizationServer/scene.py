@@ -162,6 +162,10 @@ class Scene:
     def is_exchanging(self):
         return self.server.has_arrived("/token")
 
+    def metadata_requests(self):
+        """How often the server was asked to describe itself."""
+        return sum("/.well-known/" in record["path"] for record in self.server.requests())
+
     def polls(self):
         """The requests for a device's token so far."""
         return [record for record in self.server.requests("/token") if "device_code" in record["form"]]

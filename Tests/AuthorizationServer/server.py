@@ -86,7 +86,7 @@ def make(store: Store, issuer: str, other: str) -> Flask:
             return Response(b"{\x00\xff", mimetype="application/json")
         with store.lock:
             store.count += 1
-        at = other if store.has("moved") or store.has("moving") and store.count > 2 else issuer
+        at = other if store.has("moved") or store.has("moving") and store.count > 1 else issuer
         found = {
             "issuer": f"{issuer}/another" if store.has("other-issuer") else issuer,
             "authorization_endpoint": f"{at}/authorize", "token_endpoint": f"{at}/token",

@@ -22,7 +22,7 @@ SWITCHES = {
     "only-plain": "only the challenge method 'plain' is supported",
     "other-issuer": "its issuer is another",
     "moved": "the endpoints are at the other origin",
-    "moving": "the endpoints are there in the third answer and all later ones",
+    "moving": "the endpoints are there in the second answer and all later ones",
     "redirected-metadata": "it is a redirect to the other origin",
     "garbage-metadata": "it is no JSON",
     "slow-metadata": "it comes only after the control 'release'",

@@ -32,8 +32,8 @@ private final class MockSessionService: SessionServiceProtocol {
   ) async throws {}
 
   func logIn(
-    by scheme: SecurityScheme, user: String?, secret: Secret?, to environment: APIEnvironment,
-    agreed: [String], showing dialog: SignInDialog
+    by plan: SignInPlan, user: String?, secret: Secret?, to environment: APIEnvironment,
+    showing dialog: SignInDialog
   ) async throws -> Session {
     try answer("logIn \(user ?? "") \(secret?.text ?? "")")
   }

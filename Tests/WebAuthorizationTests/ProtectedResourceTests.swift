@@ -52,6 +52,15 @@ struct ProtectedResourceTests {
   }
 
   @Test(arguments: [
+    (#"Bearer error="insufficient_scope", scope="r w""#, ["r", "w"]),
+    ("Bearer error=insufficient_scope", []), (#"Bearer error="invalid_token", scope="r""#, nil),
+    (#"Digest error="insufficient_scope", scope="r""#, nil),
+  ])
+  func `the scopes of a refused request are read`(value: String, scopes: [String]?) {
+    #expect(ProtectedResource.neededScopes(in: ["Basic", value]) == scopes)
+  }
+
+  @Test(arguments: [
     (
       nil, ["/.well-known/oauth-protected-resource/mcp", "/.well-known/oauth-protected-resource"], 0
     ),
@@ -62,8 +71,7 @@ struct ProtectedResourceTests {
   ) async throws {
     let transport = StubTransport { request in
       HTTPResponse(
-        status: request.url.path().hasSuffix("resource") ? 404 : 302,
-        headers: ["Location": "https://c.test/"], body: .empty)
+        status: request.url.path() == "/meta" ? 503 : 404, headers: [:], body: .empty)
     }
     let address = try #require(Self.address)
     let challenge = place.map { [#"Bearer resource_metadata="\#($0)""#] } ?? ["Basic"]
@@ -80,6 +88,42 @@ struct ProtectedResourceTests {
       ) { url in try StubClient(transport, base: "\(Origin(url))", version: nil) }
     }
     #expect(transport.requests.count == paths.count)
+  }
+
+  @Test(arguments: [
+    ("/other", nil), ("https://A.test:443/other", nil), ("https://c.test/other", "https://c.test"),
+    ("https://a.test:8443/other", "https://a.test:8443"), ("http://a.test/other", "not encrypted"),
+    ("/.well-known/oauth-protected-resource/mcp", "too often"),
+  ])
+  func `metadata's redirect is followed on the same origin only`(
+    target: String, reason: String?
+  ) async throws {
+    let start = "/.well-known/oauth-protected-resource"
+    let transport = StubTransport { request in
+      switch request.url.path() {
+      case "/other":
+        StubTransport.json(
+          200, #"{"resource":"https://a.test/mcp","authorization_servers":["https://a.test"]}"#)
+      case "\(start)/mcp":
+        HTTPResponse(status: 302, headers: ["Location": target], body: .empty)
+      default: HTTPResponse(status: 404, headers: [:], body: .empty)
+      }
+    }
+    let address = try #require(Self.address)
+    func find() async throws -> ProtectedResource? {
+      try await ProtectedResource.find(address, challenge: [], agrees: { _ in }) { url in
+        try StubClient(transport, base: "\(Origin(url))", version: nil)
+      }
+    }
+    if let reason {
+      let error = await #expect(throws: AuthorizationError.self) { try await find() }
+      #expect("\(String(describing: error))".contains(reason))
+      #expect(!transport.requests.contains { $0.url.path() == "/other" })
+      // Another address may have it.
+      #expect(transport.requests.last?.url.path() == start)
+    } else {
+      #expect(try await find()?.name == "https://a.test/mcp")
+    }
   }
 
   @Test func `an issuer without encryption is refused`() throws {

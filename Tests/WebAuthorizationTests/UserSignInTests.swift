@@ -59,8 +59,28 @@ import WebMessages
       at: Self.server(issuer: issuer, namesIssuer: namesIssuer), client: "c", scopes: [],
       redirect: Self.redirect)
     let text = query.replacing("state=S", with: "state=\(Self.state(of: request))")
-    #expect(try request.code(in: " \(Self.redirect)?\(text)\n") == code)
-    #expect(try request.code(in: "c-1 ") == "c-1")
+    #expect(try request.code(in: "\(Self.redirect)?\(text)") == code)
+    #expect(try request.code(typed: " \(Self.redirect)?\(text)\n") == code)
+    #expect(try request.code(typed: "code-1.2/3 ") == "code-1.2/3")
+  }
+
+  @Test(arguments: [
+    ("", "neither a code"), ("y", "neither a code"), ("session login", "no spaces"),
+    ("code-1 code-2", "no spaces"), ("127.0.0.1:1/callback?code=c&state=S", "neither a code"),
+    ("code=c&state=S", "neither a code"), ("größer-als", "neither a code"),
+    ("https://auth.test/authorize?client_id=c", "it leads to https://auth.test, and not to"),
+    ("http://", "it leads to no server"), ("http://127.0.0.1:1/callback", "it has no code"),
+    ("http://127.0.0.1:1/callback?code=c&state=x", "'state' is missing, or is that of another"),
+  ])
+  func `what is typed is checked before it is sent`(text: String, reason: String) throws {
+    let request = try AuthorizationRequest(
+      at: Self.server(), client: "c", scopes: [], redirect: Self.redirect)
+    let error = #expect(throws: AuthorizationError.self) { try request.code(typed: text) }
+    guard case .wrongRedirect(let text)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(text.contains(reason))
   }
 
   @Test(arguments: [
@@ -82,7 +102,7 @@ import WebMessages
       redirect: Self.redirect)
     let text = query.replacing("state=S", with: "state=\(Self.state(of: request))")
     let error = #expect(throws: AuthorizationError.self) {
-      try request.code(in: Self.redirect + text)
+      try request.code(typed: Self.redirect + text)
     }
     guard case .wrongRedirect(let text)? = error else {
       Issue.record("\(String(describing: error))")
@@ -90,7 +110,7 @@ import WebMessages
     }
     #expect(text.contains(reason))
     let other = #expect(throws: AuthorizationError.self) {
-      try request.code(in: "https://evil.test/callback?code=c")
+      try request.code(typed: "https://evil.test/callback?code=c")
     }
     #expect(
       other == .wrongRedirect("it leads to https://evil.test, and not to \(Self.redirect)"))
@@ -118,7 +138,7 @@ import WebMessages
   }
 
   private static func dialog(_ seen: (@Sendable (DeviceCode) -> Void)? = nil) -> SignInDialog {
-    SignInDialog(showAddress: { _ in "code-1" }, showCode: { seen?($0) })
+    SignInDialog(showAddress: { try $1("code-0-1") }, showCode: { seen?($0) })
   }
 
   private static func client(
@@ -150,7 +170,7 @@ import WebMessages
     let form = try #require(transport.requests.map(Self.form).first)
     #expect(
       form.contains(
-        /^grant_type=authorization_code&code=code-1&redirect_uri=http%3A%2F%2F127\.0\.0\.1%3A\d+%2Fcallback&code_verifier=[\w-]{43}&client_id=app$/
+        /^grant_type=authorization_code&code=code-0-1&redirect_uri=http%3A%2F%2F127\.0\.0\.1%3A\d+%2Fcallback&code_verifier=[\w-]{43}&client_id=app$/
       ), "\(form)")
     #expect(credential.clientID == "app" && credential.user == nil && credential.secret == nil)
     #expect(credential.account?.hasPrefix("token-") == true)
@@ -187,90 +207,6 @@ import WebMessages
     let credential = try await Self.client(.authorizationCode, transport)
       .signIn(Self.given, showing: Self.dialog(), clock: ManualClock())
     #expect(credential.account == subject ?? Credential.account(of: Secret("a")))
-  }
-
-  private static func resourceClient(_ transport: StubTransport) throws -> OAuthClient {
-    var settings = OAuthSettings(
-      .authorizationCode, issuer: URL(string: "https://auth.test"), scopes: ["read"])
-    (settings.resource, settings.registeredName) = ("https://api.test/mcp", "shell")
-    let api = try #require(URL(string: "https://api.test/mcp"))
-    return OAuthClient(settings, for: api, trusted: ["https://auth.test"]) { url in
-      try StubClient(transport, base: "https://auth.test", version: nil)
-    }
-  }
-
-  /// Answers as an issuer that registers clients, and issues the given tokens.
-  private static func issuer(_ tokens: String, registration: Int = 201) -> StubTransport {
-    StubTransport { request in
-      switch request.url.path() {
-      case "/register":
-        StubTransport.json(registration, #"{"client_id":"c-1","error":"invalid_redirect_uri"}"#)
-      case "/token": StubTransport.json(200, tokens)
-      case "/revoke":
-        StubTransport.json(
-          form(request).contains("client_secret=") ? 200 : 400, #"{"error":"invalid_request"}"#)
-      default:
-        StubTransport.json(
-          200,
-          #"{"issuer":"https://auth.test","authorization_endpoint":"https://auth.test/authorize","#
-            + #""token_endpoint":"https://auth.test/token","revocation_endpoint":"#
-            + #""https://auth.test/revoke","registration_endpoint":"https://auth.test/register"}"#)
-      }
-    }
-  }
-
-  @Test func `a client is registered for a sign-in, and tokens are requested for the server`()
-    async throws
-  {
-    let transport = Self.issuer(Self.tokens)
-    let credential = try await Self.resourceClient(transport).signIn(
-      Credential(origin: "https://api.test:443"), showing: Self.dialog(), clock: ManualClock())
-    #expect(credential.clientID == "c-1" && credential.resource == "https://api.test/mcp")
-    let registration = try #require(transport.requests.first { $0.url.path() == "/register" })
-    let body = try JSONValue(json: registration.body?.data ?? FoundationEssentials.Data())
-    #expect(body["token_endpoint_auth_method"] == "none" && body["application_type"] == "native")
-    #expect(body["scope"] == "read")
-    let tokens = ResourceTokens(for: try #require(URL(string: "https://api.test/mcp"))) { _ in
-      try StubClient(transport, base: "https://auth.test", version: nil)
-    }
-    let renewed = try await tokens.renew(credential, isBackground: false)
-    #expect(renewed.clientID == "c-1" && renewed.asked == credential.asked)
-    for request in transport.requests where request.url.path() == "/token" {
-      #expect(Self.form(request).contains("&resource=https%3A%2F%2Fapi.test%2Fmcp&client_id=c-1"))
-    }
-    #expect(try await tokens.revoke(renewed))
-  }
-
-  @Test func `a client that is not registered is an error`() async throws {
-    let transport = Self.issuer(Self.tokens, registration: 400)
-    await #expect(
-      throws: AuthorizationError.metadata(
-        "https://auth.test does not register a client: invalid_redirect_uri")
-    ) {
-      try await Self.resourceClient(transport).signIn(
-        Credential(origin: "https://api.test:443"), showing: Self.dialog(), clock: ManualClock())
-    }
-  }
-
-  @Test(arguments: [
-    (#""https://api.test/mcp""#, nil, true), (#"["x","https://api.test"]"#, nil, true),
-    (nil, "https://api.test/mcp", true), (nil, nil, true), ("[]", nil, true),
-    (#""https://b.test/mcp""#, nil, false), (#"["https://api.test/other"]"#, nil, false),
-    ("7", nil, false), (nil, "https://b.test", false),
-    (#""https://api.test/mcp""#, "https://b.test", false),
-  ])
-  func `tokens for another server are refused`(
-    audience: String?, resource: String?, isRight: Bool
-  ) async throws {
-    let claims = audience.map { #"{"aud":\#($0)}"# } ?? "{}"
-    let part = FoundationEssentials.Data(claims.utf8).base64EncodedString()
-      .filter { $0 != "=" }.replacing("+", with: "-").replacing("/", with: "_")
-    let more = resource.map { #","resource":"\#($0)""# } ?? ""
-    let transport = Self.issuer(#"{"access_token":"e30.\#(part).s"\#(more)}"#)
-    let client = try Self.resourceClient(transport)
-    let credential = try? await client.signIn(
-      Credential(origin: "https://api.test:443"), showing: Self.dialog(), clock: ManualClock())
-    #expect((credential != nil) == isRight)
   }
 
   @Test func `a device waits as long as the server says`() async throws {

@@ -133,15 +133,13 @@ final class EnvironmentSchemes {
       at: base)
   }
 
-  /// `client` returns the client with which users sign in, if it is configured; `agreed` are the origins that
-  /// the user has just agreed to.
+  /// `client` returns the client with which users sign in, if it is configured.
   func client(
-    _ settings: OAuthSettings, for environment: APIEnvironment, of client: CredentialSource?,
-    agreed: [String] = []
+    _ settings: OAuthSettings, for environment: APIEnvironment, of client: CredentialSource?
   ) -> OAuthClient {
     let context = api.context
     // The user has written the configuration, so its origins are trusted.
-    let trusted = environment.credentials == nil ? security.agreedOrigins.union(agreed) : nil
+    let trusted = environment.credentials == nil ? security.agreedOrigins : nil
     return OAuthClient(
       settings.resolved(at: environment.baseURL), for: environment.baseURL, trusted: trusted,
       client: client

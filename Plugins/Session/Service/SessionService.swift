@@ -119,13 +119,12 @@ final class SessionService: SessionServiceProtocol {
     var plan = SignInPlan(scheme)
     guard case .oauth(var settings) = scheme.kind else { return plan }
     let way = schemes.ways(of: environment).way(scheme.id)
-    settings.flows = [
-      try await schemes.client(settings, for: environment, of: nil)
-        .flow(hasSecret: hasSecret, mayAsk: mayAsk)
-    ]
+    let client = try await schemes.client(settings, for: environment, of: way?.client)
+      .prepared(hasSecret: hasSecret, mayAsk: mayAsk)
+    settings = client.settings
     plan.scheme.kind = .oauth(settings)
-    plan.foreignOrigins =
-      try await schemes.client(settings, for: environment, of: nil).foreignOrigins()
+    plan.foreignOrigins = try await client.foreignOrigins()
+    plan.client = client.trusting(plan.foreignOrigins)
     guard settings.mayNeedUser else { return plan }
     plan.clientID = try await way?.client?()?.user
     // The user has typed it at the last sign-in.
@@ -138,9 +137,10 @@ final class SessionService: SessionServiceProtocol {
   }
 
   func logIn(
-    by scheme: SecurityScheme, user: String?, secret: Secret?, to environment: APIEnvironment,
-    agreed: [String], showing dialog: SignInDialog
+    by plan: SignInPlan, user: String?, secret: Secret?, to environment: APIEnvironment,
+    showing dialog: SignInDialog
   ) async throws -> Session {
+    let scheme = plan.scheme
     try await checkSignIn(by: scheme, to: environment, asking: false)
     guard let way = schemes.ways(of: environment).way(scheme.id) else {
       throw SessionError.noSchemes(
@@ -155,7 +155,7 @@ final class SessionService: SessionServiceProtocol {
       switch scheme.kind {
       case .session: try await logIn(user ?? "", secret ?? Secret(""), to: environment)
       case .oauth(let settings):
-        try await schemes.client(settings, for: environment, of: way.client, agreed: agreed)
+        try await (plan.client ?? schemes.client(settings, for: environment, of: way.client))
           .signIn(given, showing: dialog, clock: clock)
       default: given
       }

@@ -28,16 +28,16 @@ public protocol SessionServiceProtocol: Sendable {
   /// Signs in, and replaces the previous session.
   ///
   /// - Parameters:
-  ///   - scheme: one of the environment's schemes.
+  ///   - plan: the plan for one of the environment's schemes, whose ``SignInPlan/foreignOrigins`` the user has
+  ///     agreed to.
   ///   - user: the user, or the id of a client; nil if the scheme has none.
   ///   - secret: the key, the password, the token or the client's secret; nil for a client of users without
   ///     one.
-  ///   - agreed: the other origins that the user has agreed to.
   ///   - dialog: shows where the user signs in, if that is at the server.
   /// - Throws: ``SessionError``, `AuthorizationError` or `APIError`.
   func logIn(
-    by scheme: SecurityScheme, user: String?, secret: Secret?, to environment: APIEnvironment,
-    agreed: [String], showing dialog: SignInDialog
+    by plan: SignInPlan, user: String?, secret: Secret?, to environment: APIEnvironment,
+    showing dialog: SignInDialog
   ) async throws -> Session
 
   /// Returns how requests to an environment are authorized, according to the server if it can tell.
@@ -58,7 +58,7 @@ public protocol SessionServiceProtocol: Sendable {
   ///
   /// - Parameters:
   ///   - hasSecret: whether a secret was given, as in a script.
-  ///   - mayAsk: whether the user can answer questions.
+  ///   - mayAsk: whether a user sees what is shown.
   /// - Throws: `AuthorizationError` or `APIError` if the token endpoint is unknown.
   func plan(
     for scheme: SecurityScheme, in environment: APIEnvironment, hasSecret: Bool, mayAsk: Bool
@@ -85,6 +85,9 @@ public struct SignInPlan: Sendable {
   /// Other origins than the API's where the user would sign in or that would receive the user's secret, unless the
   /// user has approved them already.
   public var foreignOrigins: [String] = []
+
+  /// Requests the tokens; nil if the scheme has no flows.
+  var client: OAuthClient?
 
   /// Creates a plan for a scheme that has no flows.
   public init(_ scheme: SecurityScheme) { self.scheme = scheme }

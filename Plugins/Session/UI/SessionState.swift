@@ -94,7 +94,7 @@ final class SessionState {
     for scheme: SecurityScheme, of target: Target, hasSecret: Bool, _ console: any Console
   ) async throws -> SignInPlan {
     let plan = try await target.service.plan(
-      for: scheme, in: target.environment, hasSecret: hasSecret, mayAsk: console.isInteractive)
+      for: scheme, in: target.environment, hasSecret: hasSecret, mayAsk: console.isWatched)
     let question =
       plan.scheme.kind.isAtServer
       ? ("The description has you sign in at", "Go on?")
@@ -112,13 +112,13 @@ final class SessionState {
   }
 
   func logIn(
-    by scheme: SecurityScheme, user name: String?, secret: Secret?, to target: Target,
-    agreed: [String] = [], showing dialog: SignInDialog
+    by plan: SignInPlan, user name: String?, secret: Secret?, to target: Target,
+    showing dialog: SignInDialog
   ) async throws -> Session {
     let (service, environment) = (target.service, target.environment)
     let former = await service.user(of: environment)?.account
     let session = try await service.logIn(
-      by: scheme, user: name, secret: secret, to: environment, agreed: agreed, showing: dialog)
+      by: plan, user: name, secret: secret, to: environment, showing: dialog)
     // A second scheme changes the account; the data of the former one would stay behind.
     if let former, try await service.sessions(of: environment).count > 1,
       await service.user(of: environment)?.account != former

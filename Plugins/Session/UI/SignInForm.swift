@@ -34,7 +34,15 @@ struct SignInForm {
       return nil
     }
     var user = given ?? ""
-    if given == nil { user = try await answer(to: Question(userLabel, alternative: "--user NAME")) }
+    if given == nil {
+      var question = Question(userLabel, alternative: "--user NAME")
+      if scheme.kind.isAtServer {
+        question.introduction = [
+          "the server knows this program by a client id, which you get from whoever runs the API"
+        ]
+      }
+      user = try await answer(to: question)
+    }
     guard !user.isEmpty else { throw ShellError(.usage, "the \(userLabel) is empty") }
     // RFC 7617, section 2.
     guard scheme.kind != .basic || !user.contains(":") else {
@@ -46,7 +54,7 @@ struct SignInForm {
   /// Throws if the user signs in with a browser, but is not there to do so.
   func checkBrowser(orSet variable: String) throws {
     guard case .oauth(let settings) = scheme.kind, settings.flows == [.authorizationCode],
-      !console.isInteractive
+      !console.isWatched
     else { return }
     throw ShellError(
       .usage, "not a terminal, so I can't sign in with a browser",
@@ -84,9 +92,11 @@ struct SignInForm {
   ///
   /// Otherwise a user who pressed Enter twice would type the password at the prompt.
   private func answer(to question: Question) async throws -> String {
+    var question = question
     while true {
       let answer = try await console.ask(question)
       if !answer.isEmpty { return answer }
+      question.introduction = []
     }
   }
 }

@@ -45,21 +45,31 @@ struct AuthorizationRequest {
     self.url = url
   }
 
-  /// Returns the code in an answer: the address to which the browser was sent, or the code alone.
+  /// Returns the code in what a user has typed: the address at which the browser has ended, or the code alone.
   ///
   /// - Throws: ``AuthorizationError`` `denied` or `wrongRedirect`.
-  func code(in answer: String) throws(AuthorizationError) -> String {
-    let text = answer.filter { !$0.isWhitespace }
-    guard text.hasPrefix("\(redirect)?") else {
-      if let other = URL(string: text), other.host() != nil {
-        throw .wrongRedirect("it leads to \(Origin(other)), and not to \(redirect)")
-      }
-      guard !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-        throw .wrongRedirect("it has no code")
-      }
-      return text
+  func code(typed answer: String) throws(AuthorizationError) -> String {
+    let words = answer.split(whereSeparator: \.isWhitespace)
+    let text = words.joined()
+    if text.prefix(while: { $0 != "?" && $0 != "#" }) == redirect { return try code(in: text) }
+    if text.contains("://") {
+      let origin = URL(string: text).flatMap { $0.host() == nil ? nil : "\(Origin($0))" }
+      throw .wrongRedirect("it leads to \(origin ?? "no server"), and not to \(redirect)")
     }
-    let fields = try Self.fields(text.dropFirst(redirect.utf8.count + 1).prefix { $0 != "#" })
+    guard words.count < 2 else { throw .wrongRedirect("a code has no spaces") }
+    // No server's codes are that short, since they must not be guessed (RFC 6749, section 10.10).
+    guard (8...4_096).contains(text.utf8.count),
+      text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"&?".utf8.contains($0) })
+    else { throw .wrongRedirect("it is neither a code nor the whole address") }
+    return text
+  }
+
+  /// Returns the code in the address to which the browser was sent.
+  ///
+  /// - Throws: ``AuthorizationError`` `denied` or `wrongRedirect`.
+  func code(in address: String) throws(AuthorizationError) -> String {
+    guard address.hasPrefix("\(redirect)?") else { throw .wrongRedirect("it has no code") }
+    let fields = try Self.fields(address.dropFirst(redirect.utf8.count + 1).prefix { $0 != "#" })
     guard let given = fields["state"], Self.isSame(given, state) else {
       throw .wrongRedirect("its 'state' is missing, or is that of another sign-in")
     }

@@ -13,8 +13,10 @@ extension OAuthClient {
 
   /// Registers a client for one sign-in: servers compare the redirect with its port, which another sign-in has
   /// not.
+  ///
+  /// `redirect` is nil for a client that signs in as a device.
   func register(
-    _ name: String, at server: AuthorizationServer, redirect: String
+    _ name: String, at server: AuthorizationServer, redirect: String?
   ) async throws -> Credential {
     let issuer = server.issuer ?? server.tokenURL.absoluteString
     guard let url = server.registrationURL else {
@@ -22,10 +24,14 @@ extension OAuthClient {
     }
     guard isTrusted(url, nil) else { throw AuthorizationError.foreign("\(Origin(url))") }
     var fields: JSONObject = [
-      "client_name": .string(name), "redirect_uris": .array([.string(redirect)]),
-      "application_type": "native", "token_endpoint_auth_method": "none",
-      "grant_types": ["authorization_code", "refresh_token"], "response_types": ["code"],
+      "client_name": .string(name), "application_type": "native",
+      "token_endpoint_auth_method": "none",
+      "grant_types": [
+        .string(redirect == nil ? Self.deviceGrant : "authorization_code"), "refresh_token",
+      ],
+      "response_types": redirect == nil ? [] : ["code"],
     ]
+    if let redirect { fields["redirect_uris"] = [.string(redirect)] }
     if !settings.scopes.isEmpty {
       fields["scope"] = .string(settings.scopes.joined(separator: " "))
     }

@@ -5,18 +5,25 @@ import WebMessages
 
 /// How a program shows a user where to sign in.
 public struct SignInDialog: Sendable {
+  /// Checks what a user types in place of the browser's answer: the address at which the browser has ended, or
+  /// the code in it; returns the code.
+  public typealias Check = @Sendable (String) throws(AuthorizationError) -> String
+
   /// Shows the address at which the user signs in with a browser.
   ///
-  /// It returns the address to which the browser was sent, or the code in it, if the user types one. It is
-  /// cancelled as soon as the browser itself has answered.
-  public let showAddress: @MainActor @Sendable (URL) async throws -> String
+  /// It returns the code if the user types it, and nil if nothing is typed. It is cancelled as soon as the browser
+  /// itself has answered.
+  public let showAddress:
+    @MainActor @Sendable (URL, _ check: @escaping Check) async throws -> String?
 
   /// Shows the code that the user enters at the server; it is cancelled as soon as the user is signed in.
   public let showCode: @MainActor @Sendable (DeviceCode) async throws -> Void
 
   /// Creates a dialog.
   public init(
-    showAddress: @escaping @MainActor @Sendable (URL) async throws -> String,
+    showAddress:
+      @escaping @MainActor @Sendable (URL, _ check: @escaping Check) async throws ->
+      String?,
     showCode: @escaping @MainActor @Sendable (DeviceCode) async throws -> Void
   ) {
     (self.showAddress, self.showCode) = (showAddress, showCode)
@@ -27,14 +34,17 @@ extension OAuthClient {
   /// The seconds for which a browser's answer is awaited.
   private static let patience = 600
 
-  /// Chooses the way to request tokens.
+  /// Returns a client for one sign-in, with the server's metadata and one flow.
+  ///
+  /// The metadata are fetched once, so that what the user agrees to is what is used.
   ///
   /// - Parameters:
   ///   - hasSecret: whether a secret was given, as in a script.
-  ///   - mayAsk: whether the user can answer questions.
+  ///   - mayAsk: whether a user sees what is shown.
   /// - Throws: ``AuthorizationError`` or `APIError` if the issuer offers no supported way.
-  public func flow(hasSecret: Bool, mayAsk: Bool) async throws -> OAuthSettings.Flow {
-    let flows = settings.flows.isEmpty ? try await server().flows : settings.flows
+  public func prepared(hasSecret: Bool, mayAsk: Bool) async throws -> OAuthClient {
+    let server = try await server()
+    let flows = settings.flows.isEmpty ? server.flows : settings.flows
     let order: [OAuthSettings.Flow] =
       if hasSecret {
         [.clientCredentials, .password, .device, .authorizationCode]
@@ -45,11 +55,16 @@ extension OAuthClient {
       } else {
         [.device, .clientCredentials, .password, .authorizationCode]
       }
-    guard let flow = order.first(where: flows.contains) else {
+    let flow = order.first {
+      flows.contains($0) && ($0 != .device || server.deviceURL != nil || flows.count == 1)
+    }
+    guard let flow else {
       throw AuthorizationError.metadata(
         "\(settings.issuer?.absoluteString ?? "the server") offers no supported way to sign in")
     }
-    return flow
+    var client = self
+    (client.settings.flows, client.known) = ([flow], server)
+    return client
   }
 
   /// Signs a user or a client in by the settings' first flow.
@@ -98,13 +113,17 @@ extension OAuthClient {
       let request = try AuthorizationRequest(
         at: server, client: client.user ?? "", scopes: settings.scopes,
         resource: settings.resource, redirect: redirect.address)
-      let answer = try await first(
-        { try await redirect.answer() }, { try await dialog.showAddress(request.url) },
+      let code = try await first(
+        { try request.code(in: try await redirect.answer()) },
+        {
+          try await dialog.showAddress(request.url) { text throws(AuthorizationError) in
+            try request.code(typed: text)
+          }
+        },
         {
           try await clock.sleep(for: .seconds(Self.patience))
           throw AuthorizationError.denied(code: "expired_token")
         })
-      let code = try request.code(in: answer)
       let fields = [
         ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirect.address),
         ("code_verifier", request.verifier),
@@ -146,20 +165,34 @@ extension OAuthClient {
       throw AuthorizationError.metadata(
         "it is not known where \(server.issuer ?? "the server") issues codes for devices")
     }
-    let scopes = settings.scopes.joined(separator: " ")
+    var client = client
+    if client.clientID == nil, let name = settings.registeredName {
+      client = try await register(name, at: server, redirect: nil)
+    }
+    var fields: [(String, String)] = []
+    if !settings.scopes.isEmpty {
+      fields.append(("scope", settings.scopes.joined(separator: " ")))
+    }
+    if let resource = settings.resource { fields.append(("resource", resource)) }
     let response = try await response(
-      to: scopes.isEmpty ? [] : [("scope", scopes)], secrets: [], of: client, held: nil,
-      at: server, url: url, isBackground: false)
+      to: fields, secrets: [], of: client, held: nil, at: server, url: url, isBackground: false)
     if let code = response.refusal { throw AuthorizationError.denied(code: code) }
     do { try response.verify() } catch { throw error.redacted }
     let device = try DeviceCode(response)
-    return try await first(
-      { try await tokens(for: device, of: client, at: server, clock) },
+    let authorized = client
+    var issued = try await first(
+      { try await tokens(for: device, of: authorized, at: server, clock) },
       {
         try await dialog.showCode(device)
         return nil
       })
+    if settings.registeredName != nil {
+      (issued.clientID, issued.secret) = (client.clientID, client.secret)
+    }
+    return issued
   }
+
+  static var deviceGrant: String { "urn:ietf:params:oauth:grant-type:device_code" }
 
   /// Requests the tokens until the user has entered the code (RFC 8628, section 3.4).
   private func tokens(
@@ -169,7 +202,7 @@ extension OAuthClient {
     let (start, fields) = (
       clock.now,
       [
-        ("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
+        ("grant_type", Self.deviceGrant),
         ("device_code", device.code),
       ]
     )

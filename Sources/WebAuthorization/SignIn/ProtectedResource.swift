@@ -36,25 +36,24 @@ public struct ProtectedResource: Sendable, Equatable {
       }
       places = [url]
     }
-    for place in places {
-      guard Origin(place).mayCarryCredentials else {
-        throw AuthorizationError.insecure(place.absoluteString)
-      }
-      if Origin(place) != Origin(address) { try await agrees(place) }
-      var request = APIRequest(url: place, headers: ["Accept": "application/json"])
-      request.authorizes = false
-      request.isBackground = true
-      // Another origin is asked only if the user agrees.
-      request.followsRedirects = false
-      request.maximumResponseSize = 1 << 20
-      let response = try await request.response(on: try await clients(place))
-      guard response.statusCode == 200, let body = try? JSONValue(json: response.data) else {
-        continue
-      }
-      let scope = challenge?.fields["scope"]?.split(separator: " ").map(String.init)
-      return try ProtectedResource(body, of: address, scopes: scope)
+    for place in places where !Origin(place).mayCarryCredentials {
+      throw AuthorizationError.insecure(place.absoluteString)
     }
-    return nil
+    let body = try await MetadataDocument.first(
+      at: places,
+      agrees: { if Origin($0) != Origin(address) { try await agrees($0) } },
+      clients: clients)
+    return try body.map {
+      try ProtectedResource($0, of: address, scopes: challenge?.scopes)
+    }
+  }
+
+  /// Returns the scopes that a refused request needs, from `WWW-Authenticate` (RFC 6750, section 3.1).
+  ///
+  /// - Returns: nil if it was not refused for its scopes; empty if the server does not name them.
+  public static func neededScopes(in challenge: [String]) -> [String]? {
+    challenge.lazy.compactMap(BearerChallenge.init)
+      .first { $0.fields["error"] == "insufficient_scope" }.map { $0.scopes ?? [] }
   }
 
   private static func addresses(of address: URL) -> [URL] {
@@ -84,9 +83,31 @@ public struct ProtectedResource: Sendable, Equatable {
   }
 }
 
+extension OAuthClient {
+  /// Whether a name is that of the server at an address: the address, or a folder above it at the same origin.
+  static func covers(_ name: String, _ address: String) -> Bool {
+    guard let named = URL(string: name), let url = URL(string: address),
+      named.host()?.isEmpty == false, Origin(named) == Origin(url), named.query() == nil,
+      named.fragment() == nil
+    else { return false }
+    func folders(_ url: URL) -> [Substring] {
+      url.path(percentEncoded: true).split(separator: "/")
+    }
+    return folders(url).starts(with: folders(named))
+  }
+
+  /// Whether a name is the address of a server on the web.
+  static func isAddress(_ name: String) -> Bool {
+    ["http", "https"].contains(URL(string: name)?.scheme?.lowercased())
+  }
+}
+
 /// The fields of a `Bearer` challenge in `WWW-Authenticate` (RFC 9110, section 11.6.1, and RFC 6750, section 3).
 struct BearerChallenge {
   private(set) var fields: [String: String] = [:]
+
+  /// The scopes that the request needs; nil if the server does not say.
+  var scopes: [String]? { fields["scope"]?.split(separator: " ").map(String.init) }
 
   /// nil if the value has no such challenge.
   init?(_ value: String) {

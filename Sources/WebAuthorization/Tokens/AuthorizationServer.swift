@@ -67,18 +67,8 @@ struct AuthorizationServer: Sendable, Equatable {
     guard Origin(issuer).mayCarryCredentials else {
       throw AuthorizationError.insecure(issuer.absoluteString)
     }
-    for address in addresses(of: issuer) {
-      var request = APIRequest(url: address, headers: ["Accept": "application/json"])
-      request.authorizes = false
-      request.isBackground = true
-      request.maximumResponseSize = 1 << 20
-      let response = try await request.response(on: try await clients(address))
-      guard response.statusCode == 200, let body = try? JSONValue(json: response.data) else {
-        continue
-      }
-      return try AuthorizationServer(body, of: issuer)
-    }
-    return nil
+    let body = try await MetadataDocument.first(at: addresses(of: issuer), clients: clients)
+    return try body.map { try AuthorizationServer($0, of: issuer) }
   }
 
   private init(tokenURL: URL, refreshURL: URL) {

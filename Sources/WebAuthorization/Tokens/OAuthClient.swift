@@ -5,11 +5,14 @@ import WebMessages
 
 /// Requests OAuth 2.1 tokens.
 public struct OAuthClient: TokenIssuer {
-  let settings: OAuthSettings
+  /// How and where tokens are requested.
+  public internal(set) var settings: OAuthSettings
   let api: URL
-  private let trusted: Set<String>?
+  private var trusted: Set<String>?
   private let client: CredentialSource?
   let clients: ServiceClients
+  /// What the server has said of itself for this sign-in; nil to ask it.
+  var known: AuthorizationServer?
 
   /// Creates a client.
   ///
@@ -42,6 +45,13 @@ public struct OAuthClient: TokenIssuer {
     if settings.registeredName != nil, let url = server.registrationURL { urls.append(url) }
     urls = urls.filter { !isTrusted($0, nil) }
     return Set(urls.map { "\(Origin($0))" }).sorted()
+  }
+
+  /// Returns the client with further origins that the user has agreed to.
+  public func trusting(_ origins: [String]) -> OAuthClient {
+    var client = self
+    client.trusted?.formUnion(origins)
+    return client
   }
 
   func isTrusted(_ url: URL, _ held: Credential?) -> Bool {
@@ -161,7 +171,9 @@ public struct OAuthClient: TokenIssuer {
 
   /// `looksForMore` fetches the server's metadata even if the settings suffice.
   func server(looksForMore: Bool = false) async throws -> AuthorizationServer {
-    try await AuthorizationServer.of(settings, looksForMore: looksForMore, clients: clients)
+    if let known, !looksForMore { return known }
+    return try await AuthorizationServer.of(
+      settings, looksForMore: looksForMore, clients: clients)
   }
 
   /// `client` is the id and secret of a client that authorizes itself, if any.
@@ -253,20 +265,6 @@ public struct OAuthClient: TokenIssuer {
   }
 }
 
-extension OAuthClient {
-  /// Whether a name is that of the server at an address: the address, or a folder above it at the same origin.
-  static func covers(_ name: String, _ address: String) -> Bool {
-    guard let named = URL(string: name), let url = URL(string: address),
-      named.host()?.isEmpty == false, Origin(named) == Origin(url), named.query() == nil,
-      named.fragment() == nil
-    else { return false }
-    func folders(_ url: URL) -> [Substring] {
-      url.path(percentEncoded: true).split(separator: "/")
-    }
-    return folders(url).starts(with: folders(named))
-  }
-}
-
 extension OAuthSettings {
   /// Creates the settings with which a user has signed in to a protected resource, from what
   /// ``OAuthClient/asked(at:)`` has kept.
@@ -317,6 +315,10 @@ extension APIResponse {
 
   /// Throws ``AuthorizationError`` `unusable` if the tokens are for another server, as the response or the
   /// access token says (RFC 9068).
+  ///
+  /// A name that is no web address, such as `notes` or `api://notes`, says nothing about that: a server may map
+  /// the address that was asked for to a name of its own (RFC 8707, section 2), which only the resource's server
+  /// can judge. The token is sent to that server alone.
   fileprivate func checkTokens(areFor resource: String) throws(AuthorizationError) {
     let body = try? JSONValue(json: data)
     var named = [body?["resource"]]
@@ -332,7 +334,8 @@ extension APIResponse {
         }
       guard !names.isEmpty else { continue }
       let isRight = names.contains {
-        if case .string(let name) = $0 { OAuthClient.covers(name, resource) } else { false }
+        guard case .string(let name) = $0 else { return false }
+        return OAuthClient.covers(name, resource) || !OAuthClient.isAddress(name)
       }
       guard isRight else { throw .unusable("it is for another server than \(resource)") }
     }

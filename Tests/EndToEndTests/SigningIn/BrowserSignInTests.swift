@@ -79,6 +79,7 @@ struct BrowserSignInTests {
     _ = try home.browse(try home.opened(by: user), "-L")
     try user.see("signed in to br:local with auth, for read")
     #expect(try user.end() == 0)
+    #expect(server.allRequests.filter { $0.path.contains("/.well-known/") }.count == 1)
     try home.succeed("session", "refresh", "br")
     #expect(try home.succeed("br", "readMe").contains("ann"))
     try configure("{ type: 'oauth2', issuer: '\(server.address)', clientID: 'app' }")
@@ -103,11 +104,18 @@ struct BrowserSignInTests {
     try user.seeCursor(between: "client id: ")
     try user.type("app\r")
     try user.seeCursor(between: Self.question)
-    let address = try #require(
-      user.screen.text.firstMatch(of: /http:\S+\/authorize\S+/)
-    ).output
-    let head = try home.browse(String(address), "-D", "-", "-o", "/dev/null")
+    let address = String(
+      try #require(user.screen.text.firstMatch(of: /http:\S+\/authorize\S+/)).output)
+    let head = try home.browse(address, "-D", "-", "-o", "/dev/null")
     let target = try #require(head.firstMatch(of: /(?i)location: (\S+)/)).1
+    for (text, reason) in [
+      ("br readMe", "a code has no spaces"), (address, "it leads to \(server.address), and not to"),
+    ] {
+      try user.type("\(text)\r")
+      try user.see("that was not sent: \(reason)")
+      try user.seeCursor(between: Self.question)
+    }
+    #expect(server.tokenRequests("authorization_code").isEmpty)
     try user.type("\(target)\r")
     try user.seePrompt()
     try user.enter("br readMe", seeing: "ann")
@@ -147,6 +155,31 @@ struct BrowserSignInTests {
     try server.ask("POST", "/activate")
     try user.see("signed in to br:local with Device")
     #expect(try user.end() == 0)
+  }
+
+  @Test func `a job's code is shown above the prompt`() throws {
+    let user = try PromptUser.atPrompt(in: home, columns: 120)
+    try user.type("session login br --scheme Device --user app &\r")
+    try user.see("job 1: enter the code WDJB-MJHT at \(server.address)/activate")
+    try user.seePrompt()
+    try server.ask("POST", "/activate")
+    try user.enter("wait 1; br readMe", seeing: "ann")
+    try user.enter("jobs show 1", seeing: "enter the code WDJB-MJHT")
+    // The job's own browser would be on another machine.
+    try user.type("session login br --scheme Web --user app & wait\r")
+    try user.see("job 2 failed (2)")
+    try user.enter("jobs show 2", seeing: "no browser can be opened here, so sign in without '&'")
+  }
+
+  @Test func `a job opens the browser, and shows the address`() throws {
+    let user = try home.desktopUser("-q")
+    try user.seePrompt()
+    try user.type("session login br --scheme Web --user app &\r")
+    try user.see("job 1: your browser opens this address, for you to sign in at \(server.address)")
+    let address = try home.opened(by: user)
+    try user.see("job 1: \(address)")
+    #expect(try home.browse(address, "-L").contains("You are signed in"))
+    try user.enter("wait 1; br readMe", seeing: "ann")
   }
 
   @Test func `a script cannot sign in with a browser`() throws {

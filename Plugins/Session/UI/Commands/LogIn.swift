@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SeashellHosting
 import SeashellKit
 
@@ -77,8 +78,8 @@ struct LogIn: Command {
     try form.checkBrowser(orSet: target.api.tokenVariable)
     let user = try await form.user(user ?? plan.clientID)
     return try await state.logIn(
-      by: plan.scheme, user: user, secret: try await form.secret(secret), to: target,
-      agreed: plan.foreignOrigins, showing: SignInDialog(on: console))
+      by: plan, user: user, secret: try await form.secret(secret), to: target,
+      showing: SignInDialog(on: console))
   }
 
   /// Returns the secret from the options; nil if the user must be asked.
@@ -166,7 +167,14 @@ extension SecurityScheme.Kind {
     case .basic: "a user and a password"
     case .bearer: "an access token"
     case .session: "a user and a password"
-    case .oauth where isAtServer: "a browser, or a code to enter in one"
+    case .oauth(let settings) where isAtServer:
+      switch settings.flows {
+      case [.authorizationCode]: "a browser"
+      case [.device]: "a code to enter in a browser"
+      default:
+        "a browser, or a code to enter in one"
+          + (settings.issuer.flatMap { $0.host() }.map { ", as \($0) offers it" } ?? "")
+      }
     case .oauth(let settings):
       settings.flows == [.password] ? "a user and a password" : "the id and the secret of a client"
     case .clientCertificate: "a certificate"

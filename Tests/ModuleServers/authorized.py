@@ -2,15 +2,20 @@
 
 It serves Streamable HTTP on a free port of 127.0.0.1 and prints the port; it issues its tokens itself. --issuer URL
 has another server issue them, --audience URL issues them for another server, --describes PATH describes the server at
-another path, and --closed registers no clients but knows the client 'given'. POST /expire ends all access tokens,
-POST /forget all tokens, and GET /clients counts the registered clients and the refresh tokens.
+another path, and --closed registers no clients but knows the client 'given'. --device issues codes for devices too, which
+POST /activate enters. The tool 'write' needs the scope of its name, which --stingy never grants. POST /expire ends all
+access tokens, POST /forget all tokens, GET /clients counts the registered clients and the refresh tokens, and GET
+/requests the requests by their paths.
 """
 
 import argparse
 import asyncio
+import collections
+import json
 import secrets
 import socket
 import time
+import urllib.parse
 
 import jwt
 import uvicorn
@@ -20,6 +25,7 @@ from mcp.server.auth.provider import (
 from mcp.server.auth.settings import AuthSettings, ClientRegistrationOptions, RevocationOptions
 from mcp.server.mcpserver import MCPServer
 from mcp.shared.auth import OAuthClientInformationFull, OAuthToken
+from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 KEY = "only the servers of these tests know this key"
@@ -28,8 +34,8 @@ KEY = "only the servers of these tests know this key"
 class Issuer:
     """Issues tokens to everybody; a code or a refresh token is good for one use."""
 
-    def __init__(self, audience):
-        self.audience = audience
+    def __init__(self, audience, stingy):
+        self.audience, self.stingy = audience, stingy
         self.clients, self.codes, self.refreshes = {}, {}, {}
         self.number = 0
 
@@ -66,6 +72,8 @@ class Issuer:
         return self.issue(client.client_id, scopes, token.resource)
 
     def issue(self, client, scopes, resource):
+        if self.stingy:
+            scopes = [scope for scope in scopes if scope != "write"]
         claims = {
             "aud": self.audience or resource, "n": self.number, "jti": secrets.token_hex(8), "scope": scopes,
             "client": client}
@@ -99,13 +107,87 @@ class AnyPort(OAuthClientInformationFull):
         return redirect_uri
 
 
+class Devices:
+    """Issues codes for devices, which the SDK's own authorization does not."""
+
+    GRANT = "urn:ietf:params:oauth:grant-type:device_code"
+
+    def __init__(self, base, issuer):
+        self.base, self.issuer = base, issuer
+        self.clients, self.codes = {}, {}
+
+    def respond(self, path, body, metadata):
+        """The answer to a request that is about devices; None for others."""
+        form = dict(urllib.parse.parse_qsl(body.decode()))
+        if path == "/.well-known/oauth-authorization-server":
+            return JSONResponse(metadata | {"device_authorization_endpoint": f"{self.base}/device"})
+        if path == "/register" and self.GRANT in json.loads(body)["grant_types"]:
+            client = secrets.token_hex(8)
+            self.clients[client] = json.loads(body)
+            return JSONResponse({"client_id": client}, 201)
+        if path == "/device":
+            assert form["client_id"] in self.clients and form["resource"] == f"{self.base}/mcp"
+            code = secrets.token_urlsafe(24)
+            self.codes[code] = [form, False]
+            return JSONResponse({
+                "device_code": code, "user_code": "WDJB-MJHT", "verification_uri": f"{self.base}/activate",
+                "expires_in": 300, "interval": 1})
+        if path == "/activate":
+            for entry in self.codes.values():
+                entry[1] = True
+            return JSONResponse({})
+        if path == "/token" and form["grant_type"] == self.GRANT:
+            asked, is_entered = self.codes[form["device_code"]]
+            if not is_entered:
+                return JSONResponse({"error": "authorization_pending"}, 400)
+            tokens = self.issuer.issue(asked["client_id"], asked["scope"].split(), asked["resource"])
+            return JSONResponse(tokens.model_dump(exclude_none=True))
+        return None
+
+
+class Gate:
+    """Counts requests, answers those about devices, and refuses calls whose tokens lack a scope."""
+
+    def __init__(self, app, base, devices):
+        self.app, self.base, self.devices = app, base, devices
+        self.counts = collections.Counter()
+
+    async def __call__(self, scope, receive, send):
+        if scope["type"] != "http":
+            return await self.app(scope, receive, send)
+        request = Request(scope, receive)
+        body, path = await request.body(), scope["path"]
+        self.counts[path] += 1
+        if path == "/requests":
+            return await JSONResponse(self.counts)(scope, receive, send)
+        if b'"tools/call"' in body and json.loads(body)["params"]["name"] == "write":
+            token = request.headers.get("authorization", "").removeprefix("Bearer ")
+            try:
+                granted = jwt.decode(token, KEY, ["HS256"], options={"verify_aud": False})["scope"]
+            except jwt.InvalidTokenError:
+                granted = ["write"]
+            if "write" not in granted:
+                fields = {"WWW-Authenticate": 'Bearer error="insufficient_scope", scope="notes write"'}
+                return await JSONResponse({}, 403, fields)(scope, receive, send)
+        if self.devices and (response := self.devices.respond(path, body, {
+                "issuer": f"{self.base}/", "authorization_endpoint": f"{self.base}/authorize",
+                "token_endpoint": f"{self.base}/token", "registration_endpoint": f"{self.base}/register",
+                "code_challenge_methods_supported": ["S256"]})):
+            return await response(scope, receive, send)
+        unread = [{"type": "http.request", "body": body}]
+
+        async def replay():
+            return unread.pop() if unread else await receive()
+        return await self.app(scope, replay, send)
+
+
 def make(base, arguments):
-    issuer = Issuer(arguments.audience)
+    issuer = Issuer(arguments.audience, arguments.stingy)
     auth = AuthSettings(
         issuer_url=arguments.issuer or base, resource_server_url=base + arguments.describes,
         validate_token_resource=True, required_scopes=["notes"],
         client_registration_options=ClientRegistrationOptions(
-            enabled=not arguments.closed, valid_scopes=["notes"], default_scopes=["notes"]),
+            enabled=not arguments.closed, valid_scopes=["notes", "write"], default_scopes=["notes"]),
         revocation_options=RevocationOptions(enabled=True))
     role = {"token_verifier": issuer} if arguments.issuer else {"auth_server_provider": issuer}
     server = MCPServer("notes", version="1.0", log_level="ERROR", auth=auth, **role)
@@ -113,6 +195,10 @@ def make(base, arguments):
     @server.tool(description="Say who is signed in")
     def who() -> str:
         return get_access_token().subject
+
+    @server.tool(description="Write a note")
+    def write() -> str:
+        return "written"
 
     @server.custom_route("/expire", ["POST"])
     async def expire(request):
@@ -128,7 +214,7 @@ def make(base, arguments):
     async def clients(request):
         return JSONResponse({"clients": len(issuer.clients), "tokens": len(issuer.refreshes)})
 
-    return server.streamable_http_app()
+    return Gate(server.streamable_http_app(), base, Devices(base, issuer) if arguments.device else None)
 
 
 def main():
@@ -136,7 +222,8 @@ def main():
     for name in ("--issuer", "--audience"):
         parser.add_argument(name)
     parser.add_argument("--describes", default="/mcp")
-    parser.add_argument("--closed", action="store_true")
+    for name in ("--closed", "--device", "--stingy"):
+        parser.add_argument(name, action="store_true")
     arguments = parser.parse_args()
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))

@@ -67,7 +67,9 @@ final class StubControl: ModuleControl {
     return changes
   }
 
-  func signIn(_ name: String, client: String?) async throws {}
+  func signIn(
+    _ name: String, client: String?, adding scopes: [String], _ console: any Console
+  ) async throws {}
 
   func signOut(_ name: String) async throws -> Bool { true }
 

@@ -44,8 +44,14 @@ package protocol ModuleControl: AnyObject {
 
   /// Signs in to a remote module.
   ///
-  /// - Parameter client: the id of a client that is registered at the server; nil to register one.
-  func signIn(_ name: String, client: String?) async throws
+  /// - Parameters:
+  ///   - client: the id of a client that is registered at the server; nil for the one of the last sign-in, or to
+  ///     register one.
+  ///   - scopes: what to ask for besides what the server names and the user has.
+  ///   - console: shows where the user signs in.
+  func signIn(
+    _ name: String, client: String?, adding scopes: [String], _ console: any Console
+  ) async throws
 
   /// Signs out of a remote module.
   ///

@@ -19,8 +19,8 @@ package struct RemoteAddress: Sendable {
   /// It gets the refused field `Authorization`.
   package var renew: @Sendable (String?) async throws -> Bool = { _ in false }
 
-  /// Called when a request of a command is refused with 401, with the values of `WWW-Authenticate`; nil if users
-  /// cannot sign in.
+  /// Called when a request of a command is refused with 401, or with 403 for the scopes of its token, with the
+  /// values of `WWW-Authenticate`; nil if users cannot sign in.
   package var refused: (@MainActor @Sendable ([String]) -> Void)?
 
   package init(
@@ -64,7 +64,9 @@ package struct RemoteAddress: Sendable {
     switch status {
     case 401:
       ShellError(.unauthorized, "'\(origin)' does not accept the token, or needs one", hint: hint)
-    case 403: ShellError(.forbidden, "'\(origin)' does not let you do this", hint: hint)
+    case 403:
+      ShellError(
+        .forbidden, "'\(origin)' does not let you do this", hint: refused == nil ? hint : nil)
     case 300..<400:
       ModuleError(
         "it redirects to '\(location ?? "?")'", hint: "add it with that address, if you trust it")

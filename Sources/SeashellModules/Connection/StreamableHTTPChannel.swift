@@ -312,8 +312,11 @@ extension StreamableHTTPChannel {
       if let data = request.body?.data { request.body = HTTPBody(data) }
       response = try await respond(to: request)
     }
-    if response.status == 401, isCall {
-      address.refused?(response.headers.values(of: "WWW-Authenticate"))
+    if isCall {
+      let challenge = response.headers.values(of: "WWW-Authenticate")
+      let lacksScopes =
+        response.status == 403 && ProtectedResource.neededScopes(in: challenge) != nil
+      if response.status == 401 || lacksScopes { address.refused?(challenge) }
     }
     if let error = address.error(
       status: response.status, location: response.headers["Location"])

@@ -1,4 +1,4 @@
-import SeashellKit
+package import SeashellKit
 
 extension ExternalModules: ModuleControl {
   package var records: [ModuleRecord] {
@@ -58,13 +58,23 @@ extension ExternalModules: ModuleControl {
     try await changing { try await catalogue.remove(name) }
     forget(name)
     await module.stop()
-    guard let signIns, signIns.isSignedIn(module.record) else { return }
-    _ = try await signIns.signOut(of: module.record)
+    guard let signIns else { return }
+    let result: Result<Void, any Error>
+    do {
+      if signIns.isSignedIn(module.record) { _ = try await signIns.signOut(of: module.record) }
+      result = .success(())
+    } catch {
+      result = .failure(error)
+    }
+    try await signIns.remove(name)
+    try result.get()
   }
 
-  package func signIn(_ name: String, client: String?) async throws {
+  package func signIn(
+    _ name: String, client: String?, adding scopes: [String], _ console: any Console
+  ) async throws {
     let module = try module(name)
-    try await signIns?.signIn(to: module.record, client: client)
+    try await signIns?.signIn(to: module.record, client: client, adding: scopes, console)
     await module.stop()
   }
 

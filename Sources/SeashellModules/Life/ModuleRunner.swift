@@ -36,6 +36,8 @@ package final class ModuleRunner {
     case starting(SharedOutcome<ModuleRun>, ModuleRun?)
     case running(ModuleRun)
     case stopping(Task<Void, Never>)
+
+    var run: ModuleRun? { if case .running(let run) = self { run } else { nil } }
   }
 
   package private(set) var lastFailure: String?
@@ -111,7 +113,8 @@ package final class ModuleRunner {
 
   /// Calls a closure with the module, which is started if necessary.
   ///
-  /// A call that the module refuses until the user signs in is retried after that; nothing else is.
+  /// A call that the module refuses until the user signs in is retried after that; one that it refuses for the
+  /// scopes of the sign-in is not, and nothing else is.
   ///
   /// - Throws: `ShellError` `pluginBroke` with the module's name if it fails, and what the closure throws.
   package func use<Value>(
@@ -119,8 +122,16 @@ package final class ModuleRunner {
   ) async throws -> Value {
     do {
       return try await useOnce(body)
-    } catch let error as ShellError where error.code == .unauthorized {
+    } catch let error as ShellError where [.unauthorized, .forbidden].contains(error.code) {
+      let refused = phase.run
       guard try await starter.offerSignIn(record()) else { throw error }
+      // The server may know its session by the former tokens.
+      if let refused, phase.run === refused { end(refused) }
+      guard error.code == .unauthorized else {
+        throw ShellError(
+          .forbidden, "you are signed in again, but the refused command was not sent again",
+          hint: "run it again")
+      }
       return try await useOnce(body)
     }
   }

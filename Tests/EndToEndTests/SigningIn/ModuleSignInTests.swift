@@ -43,6 +43,9 @@ struct ModuleSignInTests {
     #expect(script.status == 4 && script.errors.contains("add the module at a terminal"))
     try add(server)
     #expect(try home.succeed("notes", "who") == "ann\n")
+    #expect(
+      try home.browse("\(server.origin)/requests")
+        .contains(#""/.well-known/oauth-authorization-server":1,"#))
     let address = try #require(home.lines("opened").last)
     for field in ["resource=http%3A%2F%2F127.0.0.1", "%2Fmcp", "scope=notes", "S256"] {
       #expect(address.contains(field))
@@ -73,6 +76,20 @@ struct ModuleSignInTests {
     try user.type("n\r")
     try user.seePrompt()
     try user.enter("notes who", seeing: "does not accept the token")
+    // A shell that is connected goes on after a sign-in.
+    let other = try home.desktopUser("-q")
+    try other.seePrompt()
+    try FileManager.default.removeItem(at: home.home.appending(path: "opened"))
+    for name in ["who", "again"] {
+      if name == "again" { _ = try home.browse("\(server.origin)/forget", "-XPOST") }
+      try other.type("notes who\r")
+      try other.seeCursor(between: "sign in to 'notes' now? [y/N] ")
+      try other.type("y\r")
+      _ = try home.browse(try home.opened(by: other), "-L")
+      try FileManager.default.removeItem(at: home.home.appending(path: "opened"))
+      try other.see("ann")
+      try other.seePrompt()
+    }
     #expect(try !home.seashell("modules", "remove", "notes", "--yes").errors.contains("token"))
   }
 
@@ -96,6 +113,85 @@ struct ModuleSignInTests {
     try user.see("signed in to 'notes'")
     #expect(try user.end() == 0)
     #expect(home.lines("opened").last?.contains("client_id=given&") == true)
+    // It is known after signing out, too, until the module is removed.
+    try home.succeed("modules", "logout", "notes")
+    try FileManager.default.removeItem(at: home.home.appending(path: "opened"))
+    let again = try home.desktopUser("modules", "login", "notes")
+    #expect(try home.browse(try home.opened(by: again), "-L").contains("You are signed in"))
+    try again.see("signed in to 'notes'")
+    #expect(try again.end() == 0)
+    #expect(home.lines("opened").last?.contains("client_id=given&") == true)
+    try home.succeed("modules", "remove", "notes", "--yes")
+    let folder = home.home.appending(path: "state/seashell/modules/tokens")
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(!left.contains { $0.hasSuffix(".json") }, "\(left)")
+  }
+
+  @Test func `where no browser can be opened, a code for devices is shown`() throws {
+    let server = try Server("--device")
+    let user = try PromptUser(
+      ["modules", "add", "notes", "--yes", "--url", "\(server.origin)/mcp"], in: home, columns: 120)
+    try user.seeCursor(between: "sign in to 'notes' now? [y/N] ")
+    try user.type("y\r")
+    try user.seeCursor(between: "Ctrl-C cancels: ")
+    try user.see("enter the code WDJB-MJHT at \(server.origin)/activate")
+    _ = try home.browse("\(server.origin)/activate", "-XPOST")
+    try user.see("notes who")
+    #expect(try user.end() == 0, "\(user.screen.text)")
+    #expect(try home.succeed("notes", "who") == "ann\n")
+  }
+
+  private static let more = "'notes' needs more for this: write. Sign in again with it? [y/N] "
+
+  @Test(arguments: [false, true])
+  func `a call that is refused for its scopes asks once to sign in with more`(isStingy: Bool) throws
+  {
+    let server = try isStingy ? Server("--stingy") : Server()
+    try add(server)
+    try FileManager.default.removeItem(at: home.home.appending(path: "opened"))
+    let script = try home.seashell("notes", "write")
+    #expect(
+      script.errors.contains("needs more for this than you have signed in for: write")
+        && script.errors.contains("run 'modules login notes --scope write' at a terminal"),
+      "\(script.errors)")
+    let user = try home.desktopUser("-q")
+    try user.seePrompt()
+    try user.enter("notes who", seeing: "ann")
+    try user.type("notes write\r")
+    try user.seeCursor(between: Self.more)
+    try user.type("y\r")
+    let address = try home.opened(by: user)
+    #expect(address.contains("scope=notes%20write"))
+    #expect(try home.browse(address, "-L").contains("You are signed in"))
+    try user.see("the refused command was not sent again")
+    try user.see("run it again")
+    try user.seePrompt()
+    #expect(!user.screen.text.contains("written"))
+    if isStingy {
+      try user.enter(
+        "notes write", seeing: "needs more for this than you have signed in for: write")
+      #expect(try home.browse("\(server.origin)/clients") == #"{"clients":2,"tokens":2}"#)
+    } else {
+      try user.enter("notes write", seeing: "written")
+    }
+    try user.enter("notes who", seeing: "ann")
+  }
+
+  @Test func `more scopes are asked for by name, or declined`() throws {
+    let server = try Server()
+    try add(server)
+    try FileManager.default.removeItem(at: home.home.appending(path: "opened"))
+    let user = try PromptUser.atPrompt(in: home, columns: 200)
+    try user.type("notes write\r")
+    try user.seeCursor(between: Self.more)
+    try user.type("n\r")
+    try user.seePrompt()
+    try user.enter("notes write", seeing: "run 'modules login notes --scope write' at a terminal")
+    let login = try home.desktopUser("modules", "login", "notes", "--scope", "write")
+    #expect(try home.browse(try home.opened(by: login), "-L").contains("You are signed in"))
+    try login.see("signed in to 'notes'")
+    #expect(try login.end() == 0)
+    #expect(try home.succeed("notes", "write") == "written\n")
   }
 
   @Test(arguments: [

@@ -31,7 +31,9 @@ extension SignInDialog {
           isSecret: true)
         question.mayBeWithdrawn = true
         question.introduction =
-          lines + ["if the browser is on another machine, paste the address at which it ends"]
+          lines + [
+            "a browser on another machine ends at a page that it cannot show: paste that page's address"
+          ]
         while true {
           let answer = try await console.ask(question)
           question.introduction = []

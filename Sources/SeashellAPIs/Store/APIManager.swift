@@ -79,9 +79,9 @@ package final class APIManager {
   ) async throws -> APIDescription {
     do {
       try store.makeFolder()
-      let documents = try await ReferenceFetcher(
-        typed: found.url, agreedOrigins: Set(agreed + [found.typedOrigin]), transport: transport
-      ).documents(for: found.bytes, at: found.location) { bytes, _ in
+      let fetcher = ReferenceFetcher(for: found, agreedOrigins: agreed, transport: transport)
+      let documents = try await fetcher.documents(for: found.bytes, at: found.location) {
+        bytes, _ in
         ReferenceScan.references(in: bytes)
       }
       let date = Int(Date().timeIntervalSince1970)

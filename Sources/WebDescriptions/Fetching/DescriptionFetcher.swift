@@ -195,10 +195,11 @@ private struct SearchLog {
   private(set) var offered: [URL] = []
   private(set) var found: FetchedDescription?
   private var visited: Set<URL> = []
+  private let typed: URL
   private let origin: Origin
 
   init(_ typed: URL) {
-    origin = Origin(typed)
+    (self.typed, origin) = (typed, Origin(typed))
   }
 
   func isTyped(_ url: URL) -> Bool { Origin(url) == origin }
@@ -223,7 +224,7 @@ private struct SearchLog {
     let last = Origin(answer.url)
     if last != origin, !foreign.contains(last) { foreign.append(last) }
     found = FetchedDescription(
-      bytes: bytes, format: format, url: answer.url, typedOrigin: origin,
+      bytes: bytes, format: format, url: answer.url, typed: typed,
       mediaType: answer.mediaType, route: route, foreignOrigins: foreign,
       offeredElsewhere: offered)
   }

@@ -20,8 +20,11 @@ package struct FetchedDescription: Sendable {
   /// The final URL after redirects; its query may hold a key that the user typed.
   package let url: URL
 
+  /// The URL that the user typed.
+  package let typed: URL
+
   /// The origin that the user typed: it is the API's, whatever the text says.
-  package let typedOrigin: Origin
+  package var typedOrigin: Origin { Origin(typed) }
 
   /// The server's media type, in lower case, without parameters.
   package let mediaType: String?

@@ -48,6 +48,24 @@ package struct ReferenceFetcher: Sendable {
     self.transport = transport
   }
 
+  /// Creates a fetcher for a description from the network.
+  ///
+  /// Documents may also come from the origin to which the description was redirected, but there not from
+  /// private addresses: the user has not named that host.
+  ///
+  /// - Parameters:
+  ///   - found: the description.
+  ///   - agreedOrigins: the other origins that the user has agreed to.
+  ///   - transport: returns a transport with these settings.
+  package init(
+    for found: FetchedDescription, agreedOrigins: [Origin],
+    transport: @escaping @Sendable (TransportSettings) -> any Transport
+  ) {
+    self.init(
+      typed: found.typed, agreedOrigins: Set(agreedOrigins + [Origin(found.url)]),
+      transport: transport)
+  }
+
   /// Fetches all documents that a description needs.
   ///
   /// - Parameters:

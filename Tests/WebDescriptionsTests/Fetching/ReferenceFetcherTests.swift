@@ -73,6 +73,30 @@ import WebMessages
     #expect(try documents.document("b", from: document.location)?.bytes.isEmpty == true)
   }
 
+  @Test
+  func `a redirected description's origin provides documents, but is not a host that was named`()
+    async throws
+  {
+    let site = StubSite([
+      "https://api.test/spec": .redirect("https://cdn.test/d/spec"),
+      "https://cdn.test/d/spec": StubSite.openAPI, "https://cdn.test/d/a": .text(""),
+    ])
+    let found = try await site.found("https://api.test/spec")
+    let fetcher = ReferenceFetcher(for: found, agreedOrigins: []) { settings in
+      // Its name could lead to a private address by the time of the next request.
+      #expect(settings.addresses.requiresPublicAddress(of: "cdn.test"))
+      #expect(!settings.addresses.requiresPublicAddress(of: "api.test"))
+      return site.transport
+    }
+    let documents = try await fetcher.documents(
+      for: Array("a".utf8), at: found.location, references: Self.words)
+    #expect(documents.count == 1)
+    await #expect(throws: DescriptionFetchError.self) {
+      try await fetcher.documents(
+        for: Array("https://other.test/a".utf8), at: found.location, references: Self.words)
+    }
+  }
+
   @Test func `origins without the user's agreement are named but not requested`() async throws {
     let pages: [String: StubSite.Page] = [
       "https://api.test/a": .text("https://two.test/b"), "https://one.test/x": .text(""),

@@ -71,6 +71,7 @@ struct ServedParameter: Sendable {
     case .date, .custom: description += type.expectation.map { " (\($0))" } ?? ""
     case .text, .integer, .number, .choice: break
     }
+    description = TerminalText.escaped(description, keepsLines: true)
     var fields = description.isEmpty ? [] : [CellValue.Field("description", .text(description))]
     if let defaultValue, !isRepeating, let value = type.value(of: defaultValue) {
       fields.append(.init("default", value))

@@ -87,6 +87,12 @@ import Testing
     #expect(tools["sample_list"]?.description == "Try list.")
   }
 
+  @Test func `a third party's hidden text is shown in descriptions`() throws {
+    let hidden = SampleOperation("list", "List\u{E0041}\n\u{202E}all", options: ["name"])
+    let tool = try #require(try Self.tools([hidden])["wh_items_list"])
+    #expect(tool.description.hasSuffix("\n\nList\\u{E0041}\\n\\u{202E}all."))
+  }
+
   @Test func `a tool's name has at most 64 characters, and never changes`() throws {
     let long = String(repeating: "very-", count: 20)
     func operation(_ name: String) -> SampleOperation {

@@ -38,7 +38,12 @@ final class CommandHelp {
     return HelpTopic.named(name, of: shell)
   }
 
+  /// Descriptions of APIs and modules come from others, and a pipe often ends at a terminal, as in `| head`.
   func text(of subject: HelpSubject) -> String {
+    TerminalText.escaped(plainText(of: subject), keepsLines: true)
+  }
+
+  private func plainText(of subject: HelpSubject) -> String {
     switch subject {
     case .overview: joined(overview)
     case .commands: joined(commands)
@@ -51,7 +56,7 @@ final class CommandHelp {
       joined(lines(ofAPI: name)) + reference(to: topic([name]) == nil ? "api" : name)
     case .group(let name, let api): text(ofGroup: name, in: api)
     case .topic(let topic): joined(topic.lines(in: layout))
-    case .found(let hit, let related): text(of: hit.subject) + reference(to: related)
+    case .found(let hit, let related): plainText(of: hit.subject) + reference(to: related)
     case .hits(let hits, let words): joined(list(hits, for: words))
     }
   }

@@ -1,3 +1,4 @@
+import ShellOutput
 import ShellRuntime
 
 /// Writes a manual page in the macros of man(7), which groff and mandoc read.
@@ -110,8 +111,8 @@ struct RoffWriter {
 
   static func argument(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-  /// Escapes a line so that roff shows it unchanged: ASCII, with blanks instead of control
-  /// characters.
+  /// Escapes a line so that roff shows it unchanged: ASCII, with blanks instead of what a terminal would
+  /// execute, or would hide or reorder text because of.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -130,7 +131,7 @@ struct RoffWriter {
       // At the beginning of a line it would start a request.
       case "." where result.isEmpty: result += "\\&."
       case " "..."~": result.unicodeScalars.append(scalar)
-      case "\u{A0}"...:
+      case "\u{A0}"... where !TerminalText.isHostile(scalar):
         let hexadecimal = String(scalar.value, radix: 16, uppercase: true)
         let zeros = String(repeating: "0", count: max(0, 4 - hexadecimal.count))
         result += "\\[u\(zeros)\(hexadecimal)]"

@@ -11,7 +11,7 @@ import Testing
       (".TH x", #"\&.TH x"#), ("'br", #"\(aqbr"#), ("it's", #"it\(aqs"#), ("a.b", "a.b"),
       ("say \"so\"", #"say \(dqso\(dq"#), ("`ls`", #"\(gals\(ga"#), ("~/x^2", #"\(ti/x\(ha2"#),
       ("5 €", #"5 \[u20AC]"#), ("ü", #"\[u00FC]"#), ("🎈", #"\[u1F388]"#),
-      ("a\u{1B}[31m\tb\nc", "a [31m b c"), ("", ""),
+      ("a\u{1B}[31m\tb\nc", "a [31m b c"), ("a\u{202E}b\u{9B}c\u{E0041}", "a b c "), ("", ""),
     ])
   func `a line of text is escaped for roff`(text: String, roff: String) {
     #expect(RoffWriter.escaped(text) == roff)

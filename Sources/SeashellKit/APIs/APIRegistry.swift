@@ -144,7 +144,10 @@ public final class APIRegistry {
   public func ready(_ name: String) throws -> API {
     let api = try api(name)
     let isKnown = RequestTargets.bound.map { api.beginsChosen || $0[name] != nil } ?? api.isChosen
-    guard !isKnown else { return api }
+    guard !isKnown else {
+      api.client.secretParameters = api.security.keyParameters
+      return api
+    }
     let environments = api.environments.all
     let names = (environments.filter { !$0.isProduction } + environments.filter(\.isProduction))
       .map(\.name)

@@ -1,8 +1,16 @@
 import ShellOutput
 import WebAPI
+import WebAuthorization
 import WebMessages
 
 extension APIEnvironment {
+  /// The names of the query parameters in which a configured key is sent.
+  var keyParameters: [String] {
+    (credentials ?? []).compactMap {
+      if case .apiKey(let name, .query) = $0.scheme.kind { name } else { nil }
+    }
+  }
+
   /// Returns what the configuration adds to each request for the environment's API.
   ///
   /// A value from a variable is a credential, whatever its name is. A variable that is not set is an error

@@ -18,6 +18,7 @@ public final class EnvironmentClient: APIClient {
     var hasSharedAuthorizer = false
     var countdown: RetryCountdown?
     var deferrals: Deferrals?
+    var secretParameters: [String] = []
     var interceptors: [Interceptor] = []
     var lastInterceptor = 0
   }
@@ -225,6 +226,14 @@ public final class EnvironmentClient: APIClient {
     set { state.withLock { $0.deferrals = newValue } }
   }
 
+  /// The names of the query parameters in which the API's description expects a key.
+  ///
+  /// They are hidden as credentials are, also if the user has typed the key.
+  package var secretParameters: [String] {
+    get { state.withLock(\.secretParameters) }
+    set { state.withLock { $0.secretParameters = newValue } }
+  }
+
   /// Returns a client for another service: with the same transports, retries and trace, but with its own
   /// cache and circuit breaker, and without events, hooks and a queue.
   func another(
@@ -302,6 +311,9 @@ public final class EnvironmentClient: APIClient {
     settings.deferral = now.deferrals?(environment.name)
     settings.additions =
       isAnonymous ? environment.additions().filter { !$0.isSecret } : environment.additions()
+    for name in now.secretParameters + environment.keyParameters {
+      settings.additions.append(APIRequestAddition(secretParameter: name))
+    }
     settings.unreachableHint = environment.unreachableHint
     settings.environmentID = connection.id
     settings.keeper = StatementAnswers.current

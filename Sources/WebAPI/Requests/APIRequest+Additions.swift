@@ -2,7 +2,8 @@ import FoundationEssentials
 import WebMessages
 
 extension APIRequest {
-  /// The names of query parameters that are credentials, since the client or its authorizer adds them.
+  /// The names of query parameters that are credentials: the client or its authorizer adds them, or the API's
+  /// description or the configuration says so.
   var secretParameters: Set<String> {
     Set(additions.lazy.filter { $0.isSecret && $0.place == .query }.map(\.name))
   }
@@ -19,10 +20,11 @@ extension APIRequest {
     var hidden: [(name: String, value: String)] = []
     forgetAddedSecrets()
     for (index, addition) in additions.enumerated() {
+      guard let makeValue = addition.value else { continue }
       let isHeader = addition.place == .header
       if isHeader, headers[addition.name] != nil { continue }
       if addition.isSecret, !isSecure { throw APIError(insecure: Origin(address)) }
-      let value = try addition.value()
+      let value = try makeValue()
       switch (isHeader, addition.isSecret) {
       case (true, let isSecret):
         headers[addition.name] = value
@@ -56,7 +58,7 @@ extension APIRequest {
     var (query, plain) = (AddressQuery(sent), AddressQuery(shown))
     for index in additions.indices where additions[index].isAuthorization {
       let name = additions[index].name
-      guard let value = try? additions[index].value() else { continue }
+      guard let value = try? additions[index].value?() else { continue }
       additions[index].added = value
       plain.remove(name, value)
       if plain.has(name) { continue }

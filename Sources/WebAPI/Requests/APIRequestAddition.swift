@@ -24,7 +24,8 @@ public struct APIRequestAddition: Sendable {
   /// traces, errors, hooks or stores.
   public let isSecret: Bool
 
-  let value: @Sendable () throws -> String
+  /// Returns the value; nil if the client only knows that the parameter is a credential.
+  let value: (@Sendable () throws -> String)?
 
   /// Whether an authorizer has added it, for one try.
   var isAuthorization = false
@@ -46,6 +47,12 @@ public struct APIRequestAddition: Sendable {
     self.name = name
     self.isSecret = isSecret || place.isCredential(name)
     self.value = value
+  }
+
+  /// Creates an addition that adds nothing: it says that a query parameter is a credential, whoever sends
+  /// it.
+  package init(secretParameter name: String) {
+    (place, self.name, isSecret, value) = (.query, name, true, nil)
   }
 }
 

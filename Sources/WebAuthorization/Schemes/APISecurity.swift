@@ -20,6 +20,11 @@ public struct APISecurity: Sendable, Equatable {
     (self.schemes, self.usual, self.agreedOrigins) = (schemes, usual, agreedOrigins)
   }
 
+  /// The names of the query parameters in which a key is sent.
+  package var keyParameters: [String] {
+    schemes.compactMap { if case .apiKey(let name, .query) = $0.kind { name } else { nil } }
+  }
+
   /// The sessions of the shop's API, for every request.
   public static let sessions = APISecurity([SecurityScheme("session", .session)])
 }

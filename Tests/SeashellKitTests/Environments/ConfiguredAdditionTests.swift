@@ -22,14 +22,14 @@ import Testing
     ).additions { $0 == "SHOP" ? "s-1" : nil }
     #expect(additions.map(\.name) == ["X-Team", "X-Shop", "Authorization", "key"])
     #expect(additions.map(\.isSecret) == [false, true, true, true])
-    #expect(try additions.prefix(3).map { try $0.value() } == ["a", "s-1", "Basic x"])
-    #expect(throws: ShellError.self) { try additions[3].value() }
+    #expect(try additions.prefix(3).map { try $0.value?() } == ["a", "s-1", "Basic x"])
+    #expect(throws: ShellError.self) { try additions[3].value?() }
   }
 
   @Test(arguments: ["a\nb", "a\u{7F}"])
   func `a variable that cannot be sent is an error without its value`(value: String) throws {
     let additions = try Self.environment("query:{key:{env:'K'}}").additions { _ in value }
-    let error = #expect(throws: ShellError.self) { try additions[0].value() }
+    let error = #expect(throws: ShellError.self) { try additions[0].value?() }
     #expect(
       error?.message == "qa sends the query parameter key from the variable K,"
         + " which has a control character")

@@ -90,8 +90,11 @@ public final class ModuleContext {
   /// Whether the user waits for the running statement and can answer questions.
   ///
   /// The statement must be typed at the prompt, or be the program's only command. One of a script, a job or
-  /// a rule may not ask.
-  public var mayAsk: Bool { console.isInteractive && !runsScript && RequestTargets.bound == nil }
+  /// a rule may not ask, nor may Tab.
+  public var mayAsk: Bool {
+    console.isInteractive && !runsScript && RequestTargets.bound == nil
+      && !CompletionFetch.isRunning
+  }
 
   /// Returns the shared state of a type; the first call creates it.
   public func state<State: AnyObject>(_ make: () -> State) -> State {

@@ -4,6 +4,10 @@
 /// for completion and not for a request.
 @MainActor
 public final class CompletionFetch {
+  /// Whether the current task fetches data for completion: the user has not asked for a request, and is asked
+  /// nothing.
+  @TaskLocal package static var isRunning = false
+
   private let clock: any Clock<Duration>
   private let pause: Duration
   private var subject: String?
@@ -44,7 +48,7 @@ public final class CompletionFetch {
     self.subject = subject
     sinceStart = Self.stopwatch(clock)
     let started = Task { [weak self] in
-      try? await fetch()
+      try? await Self.$isRunning.withValue(true) { try await fetch() }
       guard !Task.isCancelled, let self else { return }
       self.task = nil
       self.whenAnswered()

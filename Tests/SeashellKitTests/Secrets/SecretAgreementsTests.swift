@@ -2,6 +2,7 @@ import CoreJSON
 import FoundationEssentials
 import Glibc
 import SeashellTesting
+import ShellCommands
 import TestSupport
 import Testing
 
@@ -139,6 +140,22 @@ import Testing
       }
       try await group.waitForAll()
     }
+    #expect(console.questions.count == 1)
+  }
+
+  @Test func `completion asks nothing, and uses only what the user agreed to`() async throws {
+    let console = RecordingConsole(answers: ["yes"])
+    let agreements = agreements()
+    func check() async throws {
+      try await agreements.check(
+        .variable("WH_KEY"), for: "wh:live", origin: origin, console: console)
+    }
+    await #expect(throws: CancellationError.self) {
+      try await CompletionFetch.$isRunning.withValue(true) { try await check() }
+    }
+    #expect(console.questions.isEmpty)
+    try await check()
+    try await CompletionFetch.$isRunning.withValue(true) { try await check() }
     #expect(console.questions.count == 1)
   }
 

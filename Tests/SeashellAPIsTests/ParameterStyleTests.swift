@@ -32,6 +32,17 @@ import WebMessages
     #expect(await bench.requests("wh op '\(row.given)'").map(\.line) == ["GET /a/\(row.sent)/b"])
   }
 
+  @Test(arguments: ["..", "../x", "a/../b", "a/..", "./a"])
+  func `a value with slashes does not lead to another path`(value: String) async throws {
+    let bench = try OperationBench(
+      paths: Self.operation(
+        "/a/{p}/b", #""in":"path","required":true"#, #""allowReserved":true"#, "string"))
+    let result = await bench.harness.run("wh op '\(value)'")
+    #expect(result.status == 2, "\(result.errors)")
+    #expect(result.errors.contains("which servers take for another path"), "\(result.errors)")
+    #expect(bench.transport.requests.isEmpty)
+  }
+
   private nonisolated static let inQuery:
     [(style: String, schema: String, given: [String], sent: String)] = [
       ("", "string", ["a b"], "p=a%20b"), ("", "list", ["a", "b,c"], "p=a&p=b%2Cc"),

@@ -49,7 +49,8 @@ struct OperationRequest {
     let values = try parameters.arguments.map { specification, parameter in
       let value = arguments.text(specification.name) ?? ""
       let place = arguments.words(of: specification.name).first
-      guard !["", ".", ".."].contains(value) else {
+      let parts = parameter.allowsReserved ? value.split(separator: "/") : [value[...]]
+      guard !value.isEmpty, !parts.contains("."), !parts.contains("..") else {
         throw ShellError(
           .usage, "\(specification.name) cannot be '\(value)', which servers take for another path",
           word: place)

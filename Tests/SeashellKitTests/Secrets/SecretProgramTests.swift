@@ -52,6 +52,12 @@ import Testing
     #expect(try await reader().read(source, for: "wh:live").text == secret)
   }
 
+  @Test func `a secret program gets its words as they are, without a shell`() async throws {
+    let words = "$(id); `id` * ~ > \(folder.path)/made | \"$HOME\""
+    #expect(try await reader().read(.command(["printf", "%s", words]), for: "a").text == words)
+    #expect(access(folder.file("made"), F_OK) != 0)
+  }
+
   @Test(arguments: [
     ("echo geheim; exit 3", "ended with status 3"), ("kill -9 $$", "was ended by signal 9"),
     ("true", "printed no text"), ("echo geheim; echo 2", "printed more than one line"),

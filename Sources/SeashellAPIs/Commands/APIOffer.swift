@@ -22,6 +22,8 @@ struct APIOffer {
   }
 
   let description: APIDescription?
+  /// The API's address, if only the description names it.
+  private(set) var untypedAddress: String?
   private let source: String?
   private var environments: [Environment]
   /// Servers on other origins, for which the user is asked.
@@ -75,6 +77,7 @@ struct APIOffer {
         .usage, "the description's server '\(server.url)' is not an address", hint: "pass --url URL"
       )
     }
+    untypedAddress = environments[0].url
   }
 
   private static func expanded(_ server: DescribedServer) -> String {

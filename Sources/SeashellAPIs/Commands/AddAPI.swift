@@ -27,7 +27,7 @@ struct AddAPI: Command {
         of an API the description is looked for where the answer's Link leads, and at openapi.json, \
         openapi.yaml, swagger.json and v3/api-docs. OpenAPI 2.0, 3.0 and 3.1 are read, in JSON and \
         YAML. If there is no description, the API is added with its address alone. A file needs \
-        --url, unless it names a server. If --url is an origin alone, the first server gives the path.
+        --url, unless it names a server and you agree to it at a terminal. If --url is an origin alone, the first server gives the path.
 
         It shows what was found, and asks. The description's servers give the path only: the origin \
         is the one that you type. You agree one by one to other origins, to plain http to another \
@@ -140,7 +140,12 @@ struct AddAPI: Command {
           hint: "write the API into config.json if that is right")
       }
     }
-    if invocation[isConfirmed] {
+    if !console.isInteractive, let address = offer.untypedAddress {
+      throw ShellError(
+        .usage, "only the description says that the API is at \(address)",
+        hint: "pass --url \(address) if that is right")
+    }
+    if invocation[isConfirmed], offer.untypedAddress == nil {
       for line in lines { invocation.report(line) }
     } else {
       guard console.isInteractive else {

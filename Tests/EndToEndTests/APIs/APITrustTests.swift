@@ -95,6 +95,28 @@ import Testing
     #expect(lossy.requests.count == 1)
   }
 
+  @Test func `an address that only a file names is agreed to at a terminal, also with --yes`()
+    throws
+  {
+    let servers = try Servers()
+    let file = try servers.home.file(
+      "named.json",
+      Self.description(
+        "\"/items\": {\"get\": {}}", "\"servers\": [{\"url\": \"\(servers.own.url)/v1\"}]"))
+    let script = try servers.home.seashell("api", "add", "wh", file, "--yes")
+    #expect(script.status == 2)
+    #expect(
+      script.errors.contains("only the description says that the API is at \(servers.own.url)/v1"),
+      "\(script.errors)")
+    #expect(servers.configuration == nil)
+    let user = try PromptUser(
+      ["api", "add", "wh", file, "--yes"], in: servers.home, columns: 120)
+    try user.see("Add it as 'wh'?")
+    try user.type("y\r")
+    #expect(try user.end() == 0)
+    #expect(servers.configuration?.contains("\(servers.own.url)/v1") == true)
+  }
+
   @Test func `plain http to another machine is asked about, also with --yes`() throws {
     let servers = try Servers()
     let user = try PromptUser(

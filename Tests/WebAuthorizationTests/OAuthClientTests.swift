@@ -185,19 +185,35 @@ import WebMessages
 @Suite struct AuthorizationServerTests {
   @Test(arguments: [
     (
-      "https://auth.test", "/.well-known/oauth-authorization-server",
-      "/.well-known/openid-configuration"
+      "https://auth.test",
+      ["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"]
     ),
     (
-      "https://auth.test/a/b/", "/.well-known/oauth-authorization-server/a/b",
-      "/a/b/.well-known/openid-configuration"
+      "https://auth.test/a/b/",
+      [
+        "/.well-known/oauth-authorization-server/a/b", "/.well-known/openid-configuration/a/b",
+        "/a/b/.well-known/openid-configuration",
+      ]
     ),
   ])
-  func `an issuer's metadata is searched at both places`(
-    issuer: String, first: String, second: String
-  ) throws {
+  func `an issuer's metadata is searched at each place`(issuer: String, places: [String]) throws {
     let addresses = AuthorizationServer.addresses(of: try #require(URL(string: issuer)))
-    #expect(addresses.map { $0.path() } == [first, second])
+    #expect(addresses.map { $0.path() } == places)
+  }
+
+  @Test func `metadata with the issuer's path behind the well-known name is found`() async throws {
+    let transport = StubTransport { request in
+      request.url.path() == "/.well-known/openid-configuration/a"
+        ? StubTransport.json(
+          200, #"{"issuer":"https://auth.test/a","token_endpoint":"https://auth.test/t"}"#)
+        : StubTransport.json(404, "{}")
+    }
+    let server = try await AuthorizationServer.of(
+      OAuthSettings(.clientCredentials, issuer: URL(string: "https://auth.test/a")),
+      looksForMore: false
+    ) { _ in try StubClient(transport, base: "https://auth.test", version: nil) }
+    #expect(server.tokenURL.absoluteString == "https://auth.test/t")
+    #expect(transport.requests.count == 2)
   }
 
   private func found(_ metadata: String, issuer: String = "https://auth.test") async throws

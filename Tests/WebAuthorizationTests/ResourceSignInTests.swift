@@ -31,7 +31,9 @@ import WebMessages
   }
 
   /// Answers as an issuer that registers clients, and issues the given tokens.
-  private static func issuer(_ tokens: String, registration: Int = 201) -> StubTransport {
+  private static func issuer(
+    _ tokens: String, registration: Int = 201, challengeMethods: String? = #"["S256"]"#
+  ) -> StubTransport {
     StubTransport { request in
       switch request.url.path() {
       case "/register":
@@ -51,7 +53,8 @@ import WebMessages
           #"{"issuer":"https://auth.test","authorization_endpoint":"https://auth.test/authorize","#
             + #""device_authorization_endpoint":"https://auth.test/device","#
             + #""token_endpoint":"https://auth.test/token","revocation_endpoint":"#
-            + #""https://auth.test/revoke","registration_endpoint":"https://auth.test/register"}"#)
+            + #""https://auth.test/revoke","registration_endpoint":"https://auth.test/register""#
+            + (challengeMethods.map { #","code_challenge_methods_supported":\#($0)"# } ?? "") + "}")
       }
     }
   }
@@ -110,6 +113,35 @@ import WebMessages
     let credential = try? await client.signIn(
       Credential(origin: "https://api.test:443"), showing: Self.dialog(), clock: ManualClock())
     #expect((credential != nil) == isRight)
+  }
+
+  @Test(arguments: [
+    (nil, false), ("[]", false), (#"["plain"]"#, false), (#""S256""#, false),
+    (#"["plain","S256"]"#, true),
+  ])
+  func `a server that does not name S256 is refused before anything is sent to it`(
+    methods: String?, isRight: Bool
+  ) async throws {
+    let transport = Self.issuer(Self.tokens, challengeMethods: methods)
+    var client = try Self.resourceClient(transport)
+    if isRight {
+      _ = try await client.prepared(hasSecret: false, mayAsk: true)
+    } else {
+      let refusal = AuthorizationError.metadata(
+        "https://auth.test does not say that it supports PKCE (S256), which signing in to modules"
+          + " requires")
+      for flow in [OAuthSettings.Flow.authorizationCode, .device] {
+        client.settings.flows = [flow]
+        let chosen = client
+        await #expect(throws: refusal) {
+          try await chosen.prepared(hasSecret: false, mayAsk: true)
+        }
+      }
+    }
+    #expect(transport.requests.allSatisfy { $0.url.path().hasPrefix("/.well-known/") })
+    // Users of an API sign in there as before, unless the server names other ways only.
+    client.settings.resource = nil
+    _ = try await client.prepared(hasSecret: false, mayAsk: true)
   }
 
   @Test(arguments: [OAuthSettings.Flow.authorizationCode, .device])

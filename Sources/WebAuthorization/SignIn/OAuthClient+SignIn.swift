@@ -41,9 +41,16 @@ extension OAuthClient {
   /// - Parameters:
   ///   - hasSecret: whether a secret was given, as in a script.
   ///   - mayAsk: whether a user sees what is shown.
-  /// - Throws: ``AuthorizationError`` or `APIError` if the issuer offers no supported way.
+  /// - Throws: ``AuthorizationError`` or `APIError` if the issuer offers no supported way, or is that of a
+  ///   protected resource and does not say that it supports PKCE by S256.
   public func prepared(hasSecret: Bool, mayAsk: Bool) async throws -> OAuthClient {
     let server = try await server()
+    if settings.resource != nil, server.challengeMethods?.contains("S256") != true {
+      // The Model Context Protocol has clients refuse such servers (revision 2025-11-25).
+      throw AuthorizationError.metadata(
+        "\(server.issuer ?? "the server") does not say that it supports PKCE (S256), which signing in"
+          + " to modules requires")
+    }
     let flows = settings.flows.isEmpty ? server.flows : settings.flows
     let order: [OAuthSettings.Flow] =
       if hasSecret {

@@ -50,15 +50,17 @@ struct AuthorizationServer: Sendable, Equatable {
     return server
   }
 
-  /// Returns the possible addresses of an issuer's metadata, in RFC 8414 and OpenID Connect Discovery.
+  /// Returns the possible addresses of an issuer's metadata, in the order of the Model Context Protocol: that of
+  /// RFC 8414, and those of OpenID Connect Discovery.
   static func addresses(of issuer: URL) -> [URL] {
     let text = "\(Origin(issuer))"
     var path = issuer.path(percentEncoded: true)
     while path.hasSuffix("/") { path.removeLast() }
-    return [
-      "\(text)/.well-known/oauth-authorization-server\(path)",
-      "\(text)\(path)/.well-known/openid-configuration",
-    ].compactMap { URL(string: $0) }
+    let openID = "/.well-known/openid-configuration"
+    let places =
+      ["/.well-known/oauth-authorization-server\(path)", "\(openID)\(path)"]
+      + (path.isEmpty ? [] : ["\(path)\(openID)"])
+    return places.compactMap { URL(string: text + $0) }
   }
 
   private static func metadata(

@@ -215,6 +215,18 @@ struct ModuleSignInTests {
     #expect(try home.secrets(with: ["refresh-"]) == [])
   }
 
+  @Test func `a server that does not say that it protects codes is refused`() throws {
+    let server = try Server("--unprotected")
+    let user = try home.desktopUser(
+      "modules", "add", "notes", "--yes", "--url", "\(server.origin)/mcp")
+    try user.seeCursor(between: "sign in to 'notes' now? [y/N] ")
+    try user.type("y\r")
+    try user.see("does not say that it supports PKCE (S256)")
+    #expect(try user.end() == 8, "\(user.screen.text)")
+    #expect(home.lines("opened").isEmpty)
+    #expect(try home.browse("\(server.origin)/clients") == #"{"clients":0,"tokens":0}"#)
+  }
+
   @Test func `another server that issues the tokens is asked about first`() throws {
     let issuer = try Server()
     let server = try Server("--issuer", issuer.origin)

@@ -3,8 +3,8 @@
 It serves Streamable HTTP on a free port of 127.0.0.1 and prints the port; it issues its tokens itself. --issuer URL
 has another server issue them, --audience URL issues them for another server, --describes PATH describes the server at
 another path, and --closed registers no clients but knows the client 'given'. --device issues codes for devices too, which
-POST /activate enters. The tool 'write' needs the scope of its name, which --stingy never grants. With --unprotected
-the server does not say that it supports PKCE. POST /expire ends all access tokens, POST /forget all tokens, GET /clients
+POST /activate enters, and with --pageless nothing else. The tool 'write' needs the scope of its name, which --stingy
+never grants, and --grudging refuses the tool even so. With --unprotected the server does not say that it supports PKCE. POST /expire ends all access tokens, POST /forget all tokens, GET /clients
 counts the registered clients and the refresh tokens, and GET /requests the requests by their paths.
 """
 
@@ -148,8 +148,8 @@ class Devices:
 class Gate:
     """Counts requests, answers those about devices, and refuses calls whose tokens lack a scope."""
 
-    def __init__(self, app, base, devices, unprotected):
-        self.app, self.base, self.devices, self.unprotected = app, base, devices, unprotected
+    def __init__(self, app, base, devices, arguments):
+        self.app, self.base, self.devices, self.arguments = app, base, devices, arguments
         self.counts = collections.Counter()
 
     async def __call__(self, scope, receive, send):
@@ -166,15 +166,17 @@ class Gate:
                 granted = jwt.decode(token, KEY, ["HS256"], options={"verify_aud": False})["scope"]
             except jwt.InvalidTokenError:
                 granted = ["write"]
-            if "write" not in granted:
+            if "write" not in granted or self.arguments.grudging:
                 fields = {"WWW-Authenticate": 'Bearer error="insufficient_scope", scope="notes write"'}
                 return await JSONResponse({}, 403, fields)(scope, receive, send)
         metadata = {
             "issuer": f"{self.base}/", "authorization_endpoint": f"{self.base}/authorize",
             "token_endpoint": f"{self.base}/token", "registration_endpoint": f"{self.base}/register"}
-        if self.unprotected and path == "/.well-known/oauth-authorization-server":
+        if self.arguments.unprotected and path == "/.well-known/oauth-authorization-server":
             return await JSONResponse(metadata)(scope, receive, send)
         metadata["code_challenge_methods_supported"] = ["S256"]
+        if self.arguments.pageless:
+            del metadata["authorization_endpoint"]
         if self.devices and (response := self.devices.respond(path, body, metadata)):
             return await response(scope, receive, send)
         unread = [{"type": "http.request", "body": body}]
@@ -218,7 +220,7 @@ def make(base, arguments):
         return JSONResponse({"clients": len(issuer.clients), "tokens": len(issuer.refreshes)})
 
     return Gate(server.streamable_http_app(), base, Devices(base, issuer) if arguments.device else None,
-                arguments.unprotected)
+                arguments)
 
 
 def main():
@@ -226,7 +228,7 @@ def main():
     for name in ("--issuer", "--audience"):
         parser.add_argument(name)
     parser.add_argument("--describes", default="/mcp")
-    for name in ("--closed", "--device", "--stingy", "--unprotected"):
+    for name in ("--closed", "--device", "--stingy", "--grudging", "--pageless", "--unprotected"):
         parser.add_argument(name, action="store_true")
     arguments = parser.parse_args()
     listener = socket.socket()

@@ -136,12 +136,13 @@ package final class ModuleSignIns {
           + (scopes.isEmpty ? "" : ": \(scopes.joined(separator: " "))"),
         hint: "run 'modules login \(record.name)\(options)' at a terminal")
     }
-    guard context.mayAsk else { throw isNeeded(missing(of: needed)) }
-    guard let resource = try await resource(record.name, url, challenge, context.console) else {
-      throw isNeeded(missing(of: needed))
-    }
-    let scopes = missing(of: needed.isEmpty ? resource.scopes : needed)
+    var scopes = missing(of: needed)
     // The token has all that the server asks for, so it is refused for another reason.
+    if scopes.isEmpty, !needed.isEmpty { return false }
+    guard context.mayAsk,
+      let resource = try await resource(record.name, url, challenge, context.console)
+    else { throw isNeeded(scopes) }
+    if needed.isEmpty { scopes = missing(of: resource.scopes) }
     if scopes.isEmpty { return false }
     let names = scopes.joined(separator: " ")
     guard askedScopes.insert("\(record.name) \(names)").inserted else {

@@ -63,7 +63,12 @@ extension OAuthClient {
         [.device, .clientCredentials, .password, .authorizationCode]
       }
     let flow = order.first {
-      flows.contains($0) && ($0 != .device || server.deviceURL != nil || flows.count == 1)
+      guard flows.contains($0) else { return false }
+      return switch $0 {
+      case .device: server.deviceURL != nil || flows.count == 1
+      case .authorizationCode: server.authorizationURL != nil || flows.count == 1
+      default: true
+      }
     }
     guard let flow else {
       throw AuthorizationError.metadata(

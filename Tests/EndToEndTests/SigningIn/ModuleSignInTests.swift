@@ -127,13 +127,21 @@ struct ModuleSignInTests {
     #expect(!left.contains { $0.hasSuffix(".json") }, "\(left)")
   }
 
-  @Test func `where no browser can be opened, a code for devices is shown`() throws {
-    let server = try Server("--device")
-    let user = try PromptUser(
-      ["modules", "add", "notes", "--yes", "--url", "\(server.origin)/mcp"], in: home, columns: 120)
+  @Test(arguments: [false, true])
+  func `where no browser can be opened, or is of no use, a code for devices is shown`(
+    hasDesktop: Bool
+  ) throws {
+    let server = try hasDesktop ? Server("--device", "--pageless") : Server("--device")
+    let user =
+      try hasDesktop
+      ? home.desktopUser("modules", "add", "notes", "--yes", "--url", "\(server.origin)/mcp")
+      : PromptUser(
+        ["modules", "add", "notes", "--yes", "--url", "\(server.origin)/mcp"], in: home,
+        columns: 120)
     try user.seeCursor(between: "sign in to 'notes' now? [y/N] ")
     try user.type("y\r")
-    try user.seeCursor(between: "Ctrl-C cancels: ")
+    try user.seeCursor(
+      between: hasDesktop ? "Enter opens it in your browser: " : "Ctrl-C cancels: ")
     try user.see("enter the code WDJB-MJHT at \(server.origin)/activate")
     _ = try home.browse("\(server.origin)/activate", "-XPOST")
     try user.see("notes who")
@@ -192,6 +200,21 @@ struct ModuleSignInTests {
     try login.see("signed in to 'notes'")
     #expect(try login.end() == 0)
     #expect(try home.succeed("notes", "write") == "written\n")
+  }
+
+  @Test func `a call that is refused with all scopes is not explained by them`() throws {
+    let server = try Server("--grudging")
+    try add(server)
+    try FileManager.default.removeItem(at: home.home.appending(path: "opened"))
+    let login = try home.desktopUser("modules", "login", "notes", "--scope", "write")
+    #expect(try home.browse(try home.opened(by: login), "-L").contains("You are signed in"))
+    try login.see("signed in to 'notes'")
+    #expect(try login.end() == 0)
+    let script = try home.seashell("notes", "write")
+    #expect(script.status == 4)
+    #expect(
+      script.errors.contains("does not let you do this") && !script.errors.contains("needs more"),
+      "\(script.errors)")
   }
 
   @Test(arguments: [

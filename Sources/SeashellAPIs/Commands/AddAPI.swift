@@ -4,6 +4,7 @@ import FoundationEssentials
 import Glibc
 import SeashellKit
 import ShellCommands
+import ShellLanguage
 import WebDescriptions
 
 struct AddAPI: Command {
@@ -143,7 +144,7 @@ struct AddAPI: Command {
     if !console.isInteractive, let address = offer.untypedAddress {
       throw ShellError(
         .usage, "only the description says that the API is at \(address)",
-        hint: "pass --url \(address) if that is right")
+        hint: "pass --url \(Quotation.quoted(address)) if that is right")
     }
     if invocation[isConfirmed], offer.untypedAddress == nil {
       for line in lines { invocation.report(line) }

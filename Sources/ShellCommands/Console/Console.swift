@@ -53,7 +53,7 @@ public protocol Console: AnyObject {
 }
 
 extension Console {
-  /// Whether a user can answer questions.
+  /// As ``isInteractive``.
   public var isWatched: Bool { isInteractive }
 
   /// nil: the console does not show waits.

@@ -109,6 +109,14 @@ import Testing
       script.errors.contains("only the description says that the API is at \(servers.own.url)/v1"),
       "\(script.errors)")
     #expect(servers.configuration == nil)
+    let other = try servers.home.file(
+      "other.json",
+      Self.description(
+        "\"/items\": {\"get\": {}}", "\"servers\": [{\"url\": \"\(servers.own.url)/v1;env\"}]"))
+    // What is copied from the hint is one word, also of another shell.
+    #expect(
+      try servers.home.seashell("api", "add", "wh", other, "--yes").errors
+        .contains("pass --url '\(servers.own.url)/v1;env'"))
     let user = try PromptUser(
       ["api", "add", "wh", file, "--yes"], in: servers.home, columns: 120)
     try user.see("Add it as 'wh'?")

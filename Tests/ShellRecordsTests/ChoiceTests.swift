@@ -86,6 +86,7 @@ struct ChoiceTests {
   @Test(arguments: [
     ("select id,code", "write blanks between fields: id code"),
     ("sort-by id desc", "'sort-by -FIELD' sorts from the greatest value"),
+    ("sort-by id ASC", "'sort-by FIELD' sorts from the least value"),
     ("sort-by -r id", "'sort-by -FIELD' sorts from the greatest value"),
   ])
   func `fields as other programs take them are explained`(line: String, hint: String) throws {

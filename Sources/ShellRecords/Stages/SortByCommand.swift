@@ -65,16 +65,18 @@ private final class SortByStage: RecordStage {
         try fields[index].field.resolve(in: union.columns)
       } catch {
         var error = error
-        if Self.directions.contains(fields[index].field.text.lowercased()) {
+        // How other languages write a direction.
+        switch fields[index].field.text.lowercased() {
+        case "r", "reverse", "desc", "descending":
           error.hint = "'sort-by -FIELD' sorts from the greatest value"
+        case "asc", "ascending":
+          error.hint = "'sort-by FIELD' sorts from the least value"
+        default: break
         }
         throw error
       }
     }
   }
-
-  /// How other languages write a direction.
-  private static let directions = ["r", "reverse", "desc", "descending", "asc", "ascending"]
 
   func row(_ values: [CellValue]) throws {
     try limit.check(rows.count + 1)

@@ -9,21 +9,22 @@ extension SignInDialog {
   public init(on console: any Console) {
     self.init(
       showAddress: { address, check in
-        let isOpened = await Browser.open(address)
+        let hasBrowser = Browser.isAvailable
         let port = address.port.map { ":\($0)" } ?? ""
         let origin = "\(address.scheme ?? "")://\(address.host() ?? "")\(port)"
         let lines = [
-          isOpened
+          hasBrowser
             ? "your browser opens this address, for you to sign in at \(origin)"
             : "open this address in a browser, to sign in at \(origin)",
           address.absoluteString,
         ]
         guard console.isInteractive else {
-          guard isOpened else {
-            // A job that fails shows its message, and not the hint.
-            throw ShellError(.usage, "no browser can be opened here, so sign in without '&'")
-          }
+          // A job that fails shows its message, and not the hint.
+          let problem = ShellError(
+            .usage, "no browser can be opened here, so sign in without '&'")
+          guard hasBrowser else { throw problem }
           for line in lines { console.instruct(line) }
+          guard await Browser.open(address) else { throw problem }
           return nil
         }
         var question = Question(
@@ -34,6 +35,12 @@ extension SignInDialog {
           lines + [
             "a browser on another machine ends at a page that it cannot show: paste that page's address"
           ]
+        // The address is shown before the browser opens it.
+        let opening = Task {
+          guard hasBrowser, await !Browser.open(address), !Task.isCancelled else { return }
+          console.notify("the browser did not open; open the address yourself")
+        }
+        defer { opening.cancel() }
         while true {
           let answer = try await console.ask(question)
           question.introduction = []

@@ -43,11 +43,12 @@ func dependencies(_ names: [String]) -> [Target.Dependency] {
 /// The targets in which no time is spent, so that the program need not be larger for them.
 let small: Set = [
   "CoreSchemas", "EnvironmentsPlugin", "QueuePlugin", "ReviewsPlugin", "SeashellApp",
-  "SeashellKit", "SeashellModules", "SeashellScaffold", "SeashellServing", "ServePlugin",
+  "SeashellKit", "SeashellModules", "SeashellScaffold", "SeashellServing", "SeashellStreams",
+  "ServePlugin",
   "SessionPlugin",
   "ShellCharts", "ShellChecks", "ShellHelp", "ShellJobs", "ShellTerminal", "WebAuthorization",
   "WebDescriptions",
-  "WebOffline",
+  "WebOffline", "WebStreams",
 ]
 
 /// The settings of a target.
@@ -177,6 +178,8 @@ let package = Package(
     clibrary("CCurl"),
     library("WebCurl", ["WebMessages", "CoreLoop", "CoreSystem", "CCurl"]),
     library("WebServer", ["WebMessages", "CoreSystem"]),
+    clibrary("CNATS"),
+    library("WebStreams", ["CoreEvents", "CoreJSON", "CoreLoop", "CoreSystem", "CNATS"]),
     library("SeashellNetwork", reexports["SeashellNetwork"] ?? []),
 
     clibrary("CShop", exclude: ["catalogue.txt", "openapi.json"]),
@@ -205,6 +208,10 @@ let package = Package(
         "ShellOutput",
       ]),
     library("SeashellServing", ["SeashellKit", "SeashellHosting"]),
+    library(
+      "SeashellStreams",
+      ["SeashellKit", "SeashellHosting", "WebStreams", "CoreJSON", "CoreSecrets", "CoreSystem"]
+        + shell),
     library("SeashellTesting", ["SeashellKit", "SeashellHosting"] + wholeShell),
 
     module("Products", ["ReviewsEvents"]),
@@ -287,6 +294,10 @@ let package = Package(
       ]),
     tests(
       "WebCurlTests", ["WebCurl", "WebMessages", "FaultServer", "SeashellTesting", "TestSupport"]),
+    support("StreamServer", ["FaultServer", "SeashellTesting"]),
+    tests(
+      "WebStreamsTests",
+      ["WebStreams", "StreamServer", "CoreJSON", "SeashellTesting", "TestSupport"]),
     tests(
       "SeashellNetworkTests", ["SeashellNetwork", "FaultServer", "SeashellTesting", "TestSupport"]),
     tests(
@@ -328,6 +339,12 @@ let package = Package(
       "SeashellServingTests",
       ["SeashellServing", "SeashellKit", "SeashellHosting", "SeashellTesting", "TestSupport"]
         + wholeShell),
+    tests(
+      "SeashellStreamsTests",
+      [
+        "SeashellStreams", "WebStreams", "StreamServer", "SeashellKit", "SeashellHosting",
+        "SeashellTesting", "TestSupport", "CoreJSON",
+      ] + shell),
     tests(
       "ProductsPluginTests",
       ["ProductsPlugin", "ReviewsEvents", "SeashellKit", "SeashellHosting", "SeashellTesting"]),

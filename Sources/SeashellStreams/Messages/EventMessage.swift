@@ -1,0 +1,74 @@
+import CoreEvents
+import CoreJSON
+import WebAPI
+
+/// An event as a message of a stream: its name and its content as JSON, and the fields of its header.
+struct EventMessage: Sendable {
+  /// The header fields of a message.
+  enum Field {
+    /// The event's id, by which a message that is published twice is dropped.
+    static let id = "Nats-Msg-Id"
+    /// The event's name.
+    static let name = "Seashell-Event"
+    /// The process that has published it, so that it does not take its own messages for others'.
+    static let source = "Seashell-Source"
+    /// The workers that it is for; others skip it.
+    static let worker = "Seashell-Worker"
+  }
+
+  /// The greatest size of a message's content, in bytes.
+  static let largest = 1 << 20
+
+  /// The event's id, which is the message's too; empty if a message has none.
+  let id: String
+  let event: DynamicEvent
+  /// Who has published it.
+  var source: String?
+  /// The workers that it is for; nil for all.
+  var worker: String?
+
+  init(id: String, _ event: DynamicEvent) {
+    (self.id, self.event) = (id, event)
+  }
+
+  /// Creates the message of an event, whose record goes with it if it is known.
+  ///
+  /// - Throws: what the event's `encode(to:)` throws.
+  init(id: String, of event: any Event) throws {
+    var content = try event.content()
+    if let record = (event as? any RecordEvent)?.record.value, case .object(var members) = content {
+      members["record"] = record
+      content = .object(members)
+    }
+    self.init(id: id, DynamicEvent(eventName: event.eventName, payload: content))
+  }
+
+  /// Reads a message; nil if it is none of an event: without a proper name, too large, or not JSON.
+  init?(data: [UInt8], field: (String) -> String?) {
+    guard data.count <= Self.largest, let name = field(Field.name), EventPattern.isName(name),
+      let payload = data.isEmpty ? .null : try? JSONValue(json: data)
+    else { return nil }
+    self.init(id: field(Field.id) ?? "", DynamicEvent(eventName: name, payload: payload))
+    (source, worker) = (field(Field.source), field(Field.worker))
+  }
+
+  /// The content.
+  var data: [UInt8] { event.payload == .null ? [] : event.payload.jsonBytes }
+
+  /// The header, without the id.
+  var fields: [(name: String, value: String)] {
+    var fields = [(name: Field.name, value: event.eventName)]
+    if let source { fields.append((Field.source, source)) }
+    if let worker { fields.append((Field.worker, worker)) }
+    return fields
+  }
+
+  /// The subject that it is published to in an environment.
+  func subject(in environment: EnvironmentID) -> String {
+    func text(_ key: String) -> String? {
+      if case .string(let text)? = event.payload[key] { text } else { nil }
+    }
+    return EventSubject(environment: environment).subject(
+      of: event.eventName, resource: text("resource"), id: text("id"))
+  }
+}

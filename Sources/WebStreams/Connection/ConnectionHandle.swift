@@ -1,0 +1,207 @@
+import CNATS
+import Synchronization
+
+/// libnats's connection.
+///
+/// Its functions may be called on any thread.
+final class ConnectionHandle: Sendable {
+  private struct State: ~Copyable {
+    nonisolated(unsafe) let connection: OpaquePointer
+    var isClosed = false
+  }
+
+  private let state: Mutex<State>
+  private let address: String
+  let largestMessage: Int
+
+  /// Blocks until the connection stands, or has failed.
+  init(
+    _ settings: StreamSettings, _ address: String,
+    changed: @escaping @Sendable (StreamConnection.Change) -> Void
+  ) throws {
+    let watcher = Unmanaged.passRetained(ChangeWatcher(changed))
+    var reason = [CChar](repeating: 0, count: 512)
+    let connection = settings.withC { settings in
+      cnats_connect(
+        settings,
+        { change, text, context in
+          let watcher = Unmanaged<ChangeWatcher>.fromOpaque(context)
+          switch change {
+          case CNATS_DISCONNECTED: watcher.takeUnretainedValue().changed(.lost)
+          case CNATS_RECONNECTED: watcher.takeUnretainedValue().changed(.restored)
+          case CNATS_ERROR:
+            watcher.takeUnretainedValue().changed(
+              .complaint(text.map { String(cString: $0) } ?? "it does not say why"))
+          default: watcher.release()
+          }
+        }, watcher.toOpaque(), &reason, reason.count)
+    }
+    guard let connection else {
+      watcher.release()
+      let text = String(
+        decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      throw StreamError.refused(text, by: address)
+    }
+    largestMessage = Int(cnats_largest_message(connection))
+    state = Mutex(State(connection: connection))
+    self.address = address
+  }
+
+  /// Receives the messages of a subject, on a thread of libnats, until the result is released.
+  ///
+  /// A message that a consumer delivers has the subject that it was published to, not the one that it came on.
+  func subscribe(
+    _ subject: String, _ receive: @escaping @Sendable (StreamMessage) -> Void
+  ) throws -> StreamSubscription {
+    let context = Unmanaged.passRetained(Receiver(receive))
+    let pointer = state.withLock { state in
+      state.isClosed
+        ? nil
+        : cnats_subscribe(
+          state.connection, subject,
+          { message, context in
+            Unmanaged<Receiver>.fromOpaque(context).takeUnretainedValue()
+              .receive(StreamMessage(message.pointee))
+          },
+          { if let context = $0 { Unmanaged<Receiver>.fromOpaque(context).release() } },
+          context.toOpaque())
+    }
+    guard let pointer else {
+      context.release()
+      throw StreamError(.failed, "\(address) takes no more subscriptions")
+    }
+    return StreamSubscription(pointer, of: self)
+  }
+
+  func publish(
+    _ subject: String, _ data: [UInt8], _ fields: [(name: String, value: String)], _ reply: String?
+  ) throws {
+    guard data.count < largestMessage else {
+      throw StreamError(
+        .full, "a message of \(data.count) bytes is too large: \(address) takes \(largestMessage)")
+    }
+    let texts = fields.flatMap { [$0.name, $0.value] }
+    let status = withCStrings(texts) { pointers in
+      data.withUnsafeBytes { bytes in
+        state.withLock { state in
+          state.isClosed
+            ? NATS_CONNECTION_CLOSED
+            : cnats_publish(
+              state.connection, subject, reply, pointers, Int32(fields.count), bytes.baseAddress,
+              Int32(bytes.count))
+        }
+      }
+    }
+    guard status == NATS_OK else {
+      throw StreamError(
+        .unreachable, "cannot send to \(address): \(String(cString: cnats_text(status)))")
+    }
+  }
+
+  /// Blocks.
+  func flush() throws {
+    let connection = state.withLock { $0.isClosed ? nil : $0.connection }
+    guard let connection, cnats_flush(connection, 5_000) == NATS_OK else {
+      throw StreamError(.unreachable, "\(address) does not answer")
+    }
+  }
+
+  /// Closes the connection.
+  ///
+  /// It blocks for a moment.
+  func close() {
+    let connection = state.withLock { state in
+      defer { state.isClosed = true }
+      return state.isClosed ? nil : state.connection
+    }
+    if let connection { cnats_close(connection) }
+  }
+}
+
+/// A subscription, which ends when it is released.
+final class StreamSubscription: Sendable {
+  private nonisolated(unsafe) let pointer: OpaquePointer
+  /// libnats frees the connection only after its subscriptions.
+  private let handle: ConnectionHandle
+
+  fileprivate init(_ pointer: OpaquePointer, of handle: ConnectionHandle) {
+    (self.pointer, self.handle) = (pointer, handle)
+  }
+
+  deinit { cnats_unsubscribe(pointer) }
+}
+
+private final class Receiver: Sendable {
+  let receive: @Sendable (StreamMessage) -> Void
+
+  init(_ receive: @escaping @Sendable (StreamMessage) -> Void) { self.receive = receive }
+}
+
+private final class ChangeWatcher: Sendable {
+  let changed: @Sendable (StreamConnection.Change) -> Void
+
+  init(_ changed: @escaping @Sendable (StreamConnection.Change) -> Void) { self.changed = changed }
+}
+
+extension StreamError {
+  fileprivate static func refused(_ text: String, by address: String) -> StreamError {
+    let lowered = text.lowercased()
+    if lowered.contains("authorization") || lowered.contains("authentication") {
+      return StreamError(.denied, "\(address) does not accept the credentials")
+    }
+    if lowered.contains("no server available") || lowered.contains("timeout")
+      || lowered.contains("connection refused") || lowered.contains("i/o error")
+    {
+      return StreamError(.unreachable, "cannot reach \(address)")
+    }
+    return StreamError(.failed, "cannot connect to \(address): \(text)")
+  }
+}
+
+extension StreamSettings {
+  fileprivate func withC<Result>(_ body: (UnsafePointer<cnats_settings>) -> Result) -> Result {
+    var texts = [url, name, "", "", "", "", "", "", "", "", ""]
+    var isUsed = Array(repeating: false, count: texts.count)
+    func set(_ index: Int, _ text: String?) {
+      guard let text else { return }
+      (texts[index], isUsed[index]) = (text, true)
+    }
+    switch credentials {
+    case .none: break
+    case .user(let user, let password):
+      set(2, user)
+      set(3, password)
+    case .token(let token): set(4, token)
+    case .file(let file): set(5, file)
+    case .nkey(let key, let seedFile):
+      set(6, key)
+      set(7, seedFile)
+    }
+    set(8, authorities)
+    set(9, certificate?.file)
+    set(10, certificate?.key)
+    return withCStrings(texts) { pointers in
+      func text(_ index: Int) -> UnsafePointer<CChar>? { isUsed[index] ? pointers[index] : nil }
+      var settings = cnats_settings(
+        url: pointers[0], name: pointers[1], user: text(2), password: text(3), token: text(4),
+        credentials_file: text(5), nkey: text(6), seed_file: text(7), authorities_file: text(8),
+        certificate_file: text(9), key_file: text(10), is_secure: isSecure)
+      return body(&settings)
+    }
+  }
+}
+
+/// Calls a closure with texts as C strings, which last until it returns.
+private func withCStrings<Result>(
+  _ texts: [String], _ body: ([UnsafePointer<CChar>]) -> Result
+) -> Result {
+  var bytes: [CChar] = []
+  var starts: [Int] = []
+  for text in texts {
+    starts.append(bytes.count)
+    bytes += text.utf8.lazy.filter { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
+  }
+  return bytes.withUnsafeBufferPointer { bytes in
+    body(bytes.baseAddress.map { first in starts.map { first + $0 } } ?? [])
+  }
+}

@@ -1,0 +1,114 @@
+import CoreSystem
+import Synchronization
+
+/// The answers that a connection waits for.
+///
+/// All of them come to subjects below one prefix, so that one subscription receives them.
+final class Inbox: Sendable {
+  private struct Waiter {
+    let continuation: CheckedContinuation<StreamMessage, any Error>
+    let subject: String
+    let deadline: ContinuousClock.Instant
+  }
+
+  private struct State {
+    var last = 0
+    var waiters: [Int: Waiter] = [:]
+    /// Whether a task looks for waiters whose time is over.
+    var isSwept = false
+    var end: StreamError?
+  }
+
+  /// How often it looks for waiters whose time is over.
+  private static let interval = Duration.milliseconds(250)
+
+  let prefix: String
+  private let address: String
+  private let state = Mutex(State())
+
+  init(_ address: String) {
+    self.address = address
+    prefix = "_INBOX.\(String(UInt64.random(in: .min ... .max), radix: 36))."
+  }
+
+  func newToken() -> Int {
+    state.withLock { state in
+      state.last += 1
+      return state.last
+    }
+  }
+
+  func address(of token: Int) -> String { prefix + String(token) }
+
+  func wait(
+    _ token: Int, for subject: String, within patience: Duration,
+    _ continuation: CheckedContinuation<StreamMessage, any Error>
+  ) {
+    let deadline = ContinuousClock.now + patience
+    let (end, sweeps) = state.withLock { state -> (StreamError?, Bool) in
+      if let end = state.end { return (end, false) }
+      state.waiters[token] = Waiter(
+        continuation: continuation, subject: subject, deadline: deadline)
+      defer { state.isSwept = true }
+      return (nil, !state.isSwept)
+    }
+    if let end { return continuation.resume(throwing: end) }
+    // It ends with the last waiter.
+    if sweeps { Task { [weak self] in await self?.sweep() } }
+  }
+
+  /// Ends the wait for an answer, if it goes on.
+  func fail(_ token: Int, _ error: any Error) {
+    state.withLock { $0.waiters.removeValue(forKey: token) }?.continuation.resume(throwing: error)
+  }
+
+  /// Ends all waits, also those to come.
+  func end(_ error: StreamError) {
+    state.withLock { $0.end = error }
+    fail(error) { _ in true }
+  }
+
+  /// Ends the waits for subjects that the server does not allow.
+  ///
+  /// It names the subject: `Permissions Violation for Publish to "orders"`.
+  func fail(deniedBy complaint: String) {
+    guard complaint.lowercased().contains("permissions violation") else { return }
+    let quoted = complaint.split(separator: "\"", omittingEmptySubsequences: false)
+    let denied = quoted.count > 1 ? String(quoted[1]) : ""
+    let isInbox = denied.hasPrefix(prefix)
+    let what = complaint.lowercased().contains("subscription") ? "receive from" : "send to"
+    let error = StreamError(.denied, "\(address) does not allow this user to \(what) '\(denied)'")
+    fail(error) { isInbox || $0 == denied }
+  }
+
+  /// Called on a thread of libnats.
+  func take(_ message: StreamMessage) {
+    guard let token = Int(message.subject.dropFirst(prefix.count)) else { return }
+    state.withLock { $0.waiters.removeValue(forKey: token) }?.continuation.resume(
+      returning: message)
+  }
+
+  private func fail(_ error: StreamError, where isMeant: (_ subject: String) -> Bool) {
+    let failed = state.withLock { state in
+      let failed = state.waiters.filter { isMeant($0.value.subject) }
+      for token in failed.keys { state.waiters.removeValue(forKey: token) }
+      return failed.values.map(\.continuation)
+    }
+    for continuation in failed { continuation.resume(throwing: error) }
+  }
+
+  private func sweep() async {
+    while true {
+      try? await Task.sleep(for: Self.interval)
+      let now = ContinuousClock.now
+      let (late, isOver) = state.withLock { state -> ([Int], Bool) in
+        let late = state.waiters.filter { $0.value.deadline <= now }.map(\.key)
+        let isOver = late.count == state.waiters.count
+        if isOver { state.isSwept = false }
+        return (late, isOver)
+      }
+      for token in late { fail(token, StreamError(.unreachable, "\(address) does not answer")) }
+      if isOver { return }
+    }
+  }
+}

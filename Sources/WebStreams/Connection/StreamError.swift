@@ -1,0 +1,25 @@
+/// An error of a stream or of its server.
+package struct StreamError: Error, Hashable {
+  package enum Code: Sendable, Hashable {
+    /// The server cannot be reached, or has not answered in time.
+    case unreachable
+    /// The server does not accept the credentials, or does not allow what was asked.
+    case denied
+    /// The stream, consumer or message does not exist.
+    case notFound
+    /// The stream takes no more messages, or not one of this size.
+    case full
+    /// Somebody else was faster: the last message is not the expected one.
+    case conflict
+    /// The library is missing, or the server's answer makes no sense.
+    case failed
+  }
+
+  package let code: Code
+  /// One line, without a secret: `the server nats://h:4222 does not accept the credentials`.
+  package let message: String
+
+  package init(_ code: Code, _ message: String) {
+    (self.code, self.message) = (code, message)
+  }
+}

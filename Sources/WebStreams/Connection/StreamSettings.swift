@@ -1,0 +1,35 @@
+/// How to connect to a server of NATS.
+package struct StreamSettings: Sendable, Hashable {
+  package enum Credentials: Sendable, Hashable {
+    case none
+    case user(String, password: String)
+    case token(String)
+    /// A file with a user's token and seed, as `nsc` writes it.
+    case file(String)
+    /// A public NKey, and the file of its seed.
+    case nkey(String, seedFile: String)
+  }
+
+  /// Addresses, separated by commas: `nats://host:4222` or `tls://host:4222`.
+  package var url: String
+  /// The name of this client, which the server's operator sees.
+  package var name: String
+  package var credentials: Credentials
+  /// The file of trusted certificates; nil for the system's.
+  package var authorities: String?
+  /// The files of a client's certificate and its key.
+  package var certificate: (file: String, key: String)? {
+    get { certificateFile.map { ($0, keyFile ?? $0) } }
+    set { (certificateFile, keyFile) = (newValue?.file, newValue?.key) }
+  }
+
+  fileprivate var certificateFile: String?
+  fileprivate var keyFile: String?
+
+  package init(_ url: String, name: String, credentials: Credentials = .none) {
+    (self.url, self.name, self.credentials) = (url, name, credentials)
+  }
+
+  /// Whether the connection must be encrypted.
+  var isSecure: Bool { url.hasPrefix("tls://") || authorities != nil || certificateFile != nil }
+}

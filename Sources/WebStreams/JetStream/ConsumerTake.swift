@@ -1,0 +1,145 @@
+import CoreEvents
+import CoreJSON
+import Synchronization
+
+/// Takes messages from a consumer, never more than are wanted.
+///
+/// It asks again after a lost connection, and when the server forgets a request. It ends when it is released.
+package final class ConsumerTake: Sendable {
+  /// How long a request for messages waits at the server.
+  private static let expiry = Duration.seconds(60)
+  /// How often the server gives a sign of life while there are none.
+  private static let heartbeat = Duration.seconds(20)
+
+  private struct State {
+    /// How many more messages the owner wants.
+    var wanted = 0
+    /// How many messages were asked for by each request, oldest first.
+    var asked: [(request: Int, left: Int)] = []
+    var last = 0
+    var lastSign = ContinuousClock.now
+    var isEnded = false
+    var subscription: StreamListening?
+    var restored: ConnectionChanges.Token?
+    var watch: Task<Void, Never>?
+  }
+
+  private let consumer: Consumer
+  private let prefix: String
+  private let mailbox = Mailbox<Result<Delivery, StreamError>>(capacity: .max)
+  private let state = Mutex(State())
+
+  /// - Throws: ``StreamError`` if the connection is closed.
+  package init(_ consumer: Consumer) throws {
+    self.consumer = consumer
+    let connection = consumer.stream.connection
+    prefix = connection.newPrefix()
+    let subscription = try connection.subscribe(prefix + "*") { [weak self] in self?.take($0) }
+    // The server may have restarted, and have forgotten the requests.
+    let restored = connection.whenRestored { [weak self] in self?.askAnew() }
+    let watch = Task { [weak self] in
+      while (try? await Task.sleep(for: Self.heartbeat)) != nil {
+        guard let self else { return }
+        checkSigns()
+      }
+    }
+    state.withLock { state in
+      (state.subscription, state.restored, state.watch) = (subscription, restored, watch)
+    }
+  }
+
+  deinit {
+    state.withLock { $0.watch?.cancel() }
+  }
+
+  /// Wants some more messages.
+  package func want(_ count: Int) {
+    state.withLock { $0.wanted += count }
+    ask()
+  }
+
+  /// Waits for the messages that have come; nil once it is cancelled.
+  ///
+  /// - Throws: ``StreamError`` if the consumer was removed, or no message can be taken any more.
+  package func next() async throws -> [Delivery]? {
+    guard let batch = await mailbox.nextBatch() else { return nil }
+    return try batch.events.map { try $0.get() }
+  }
+
+  /// Asks for no more messages, and ends the wait for them.
+  package func end() {
+    let subscription = state.withLock { state in
+      state.isEnded = true
+      return state.subscription.take()
+    }
+    withExtendedLifetime(subscription) {}
+    mailbox.cancel()
+  }
+
+  private func ask() {
+    let request = state.withLock { state -> (Int, Int)? in
+      let missing = state.wanted - state.asked.reduce(0) { $0 + $1.left }
+      guard missing > 0, !state.isEnded else { return nil }
+      state.last += 1
+      state.asked.append((state.last, missing))
+      state.lastSign = .now
+      return (state.last, missing)
+    }
+    guard let (number, count) = request else { return }
+    let body: JSONValue = [
+      "batch": .integer(count), "expires": .integer(Self.expiry.nanoseconds),
+      "idle_heartbeat": .integer(Self.heartbeat.nanoseconds),
+    ]
+    do {
+      try consumer.stream.connection.publish(
+        "$JS.API.CONSUMER.MSG.NEXT.\(consumer.stream.name).\(consumer.name)", body.jsonBytes,
+        reply: prefix + String(number))
+    } catch {
+      fail(error as? StreamError ?? StreamError(.failed, "\(error)"))
+    }
+  }
+
+  /// Called on a thread of libnats.
+  private func take(_ message: StreamMessage) {
+    if let delivery = Delivery(message) {
+      state.withLock { state in
+        state.lastSign = .now
+        state.wanted = max(0, state.wanted - 1)
+        guard !state.asked.isEmpty else { return }
+        state.asked[0].left -= 1
+        if state.asked[0].left == 0 { state.asked.removeFirst() }
+      }
+      mailbox.offer(.success(delivery))
+      return
+    }
+    state.withLock { $0.lastSign = .now }
+    let number = Int(message.subject.dropFirst(prefix.count)) ?? 0
+    switch message.status {
+    case 100?: break
+    case 409? where message.explanation.lowercased().contains("consumer deleted"):
+      fail(StreamError(.notFound, "'\(consumer.name)' was removed from the stream"))
+    case 404?, 408?, 409?, 503?:
+      state.withLock { $0.asked.removeAll { $0.request == number } }
+      ask()
+    case let status?:
+      fail(StreamError(.failed, "the server gives no messages: \(status) \(message.explanation)"))
+    case nil: break
+    }
+  }
+
+  private func askAnew() {
+    state.withLock { $0.asked = [] }
+    ask()
+  }
+
+  private func checkSigns() {
+    let isSilent = state.withLock {
+      !$0.asked.isEmpty && $0.lastSign + Self.heartbeat * 2 < .now
+    }
+    if isSilent { askAnew() }
+  }
+
+  private func fail(_ error: StreamError) {
+    mailbox.offer(.failure(error))
+  }
+}

@@ -1,0 +1,243 @@
+import CoreJSON
+import FoundationEssentials
+
+/// A stream of a server of NATS JetStream: messages that the server keeps, in order.
+///
+/// Facts about the server's requests and answers are from its documentation of the JetStream wire API.
+package struct JetStream: Sendable {
+  package let connection: StreamConnection
+  package let name: String
+
+  /// - Parameter name: the stream's name: letters, digits, `-` and `_`.
+  package init(_ connection: StreamConnection, name: String) {
+    (self.connection, self.name) = (connection, name)
+  }
+
+  /// Whether a text can be the name of a stream or consumer.
+  package static func isName(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+          true
+        default: false
+        }
+      }
+  }
+
+  /// What the server says of a stream.
+  package struct Info: Sendable {
+    package let subjects: [String]
+    package let messages: Int
+    package let bytes: Int
+    package let firstSequence: Int
+    package let lastSequence: Int
+    /// How long the server knows the ids of messages that it drops when they come again.
+    package let duplicateWindow: Duration
+
+    init?(_ json: JSONValue) {
+      guard let config = json["config"], let state = json["state"] else { return nil }
+      subjects = config["subjects"]?.elements.compactMap(\.text) ?? []
+      messages = state["messages"]?.int ?? 0
+      bytes = state["bytes"]?.int ?? 0
+      firstSequence = state["first_seq"]?.int ?? 0
+      lastSequence = state["last_seq"]?.int ?? 0
+      duplicateWindow = .nanoseconds(config["duplicate_window"]?.int ?? 0)
+    }
+  }
+
+  /// Asks for the stream's state.
+  ///
+  /// - Throws: ``StreamError`` `notFound` if there is no such stream.
+  package func info() async throws -> Info {
+    guard let info = Info(try await ask("STREAM.INFO.\(name)")) else { throw Self.nonsense }
+    return info
+  }
+
+  /// What a stream is made with.
+  package struct Configuration: Sendable {
+    /// The subjects whose messages it keeps.
+    package var subjects: [String]
+    /// How long it keeps a message; zero for ever.
+    package var maximumAge = Duration.zero
+    /// How long it knows the ids of messages, to drop repeated ones.
+    package var duplicateWindow = Duration.seconds(600)
+    /// How many messages of one subject it keeps; nil for all.
+    package var maximumPerSubject: Int?
+    package var replicas = 1
+
+    package init(subjects: [String]) { self.subjects = subjects }
+  }
+
+  /// Makes the stream, with file storage.
+  ///
+  /// - Throws: ``StreamError`` `conflict` if there is one of the name that is different.
+  package func create(_ configuration: Configuration) async throws {
+    let window =
+      configuration.maximumAge == .zero
+      ? configuration.duplicateWindow
+      : min(configuration.duplicateWindow, configuration.maximumAge)
+    var fields: JSONObject = [
+      "name": .string(name), "subjects": .array(configuration.subjects.map { .string($0) }),
+      "storage": "file", "retention": "limits", "discard": "old",
+      "max_age": .integer(configuration.maximumAge.nanoseconds),
+      "duplicate_window": .integer(window.nanoseconds),
+      "num_replicas": .integer(configuration.replicas), "allow_rollup_hdrs": true,
+    ]
+    if let maximum = configuration.maximumPerSubject {
+      fields["max_msgs_per_subject"] = .integer(maximum)
+    }
+    _ = try await ask("STREAM.CREATE.\(name)", .object(fields))
+  }
+
+  /// What the server says of a message that it has taken.
+  package struct Receipt: Sendable, Hashable {
+    package let sequence: Int
+    /// Whether the stream had a message of the same id already, so that this one was dropped.
+    package let isDuplicate: Bool
+  }
+
+  /// Publishes a message, and waits until the stream has it.
+  ///
+  /// - Parameters:
+  ///   - id: a repeated message of the same id is dropped within the stream's window.
+  ///   - last: the sequence that the subject's last message must have, 0 for none; nil for any.
+  /// - Throws: ``StreamError`` `full`, `conflict` if the last message is another, `notFound` if no stream takes
+  ///   the subject, `denied`, `unreachable`: then it may have been taken.
+  @discardableResult
+  package func publish(
+    _ subject: String, _ data: [UInt8], fields: [(name: String, value: String)] = [],
+    id: String? = nil, last: Int? = nil
+  ) async throws -> Receipt {
+    var all = fields
+    all.append(("Nats-Expected-Stream", name))
+    if let id { all.append(("Nats-Msg-Id", id)) }
+    if let last { all.append(("Nats-Expected-Last-Subject-Sequence", String(last))) }
+    let answer: StreamMessage
+    do {
+      answer = try await connection.request(subject, data, fields: all)
+    } catch let error as StreamError where error.message.hasPrefix("nobody at") {
+      throw StreamError(.notFound, "no stream of the server takes '\(subject)'")
+    }
+    let json = try Self.checked(answer)
+    guard let sequence = json["seq"]?.int else { throw Self.nonsense }
+    return Receipt(sequence: sequence, isDuplicate: json["duplicate"] == true)
+  }
+
+  /// A message that the stream keeps.
+  package struct Stored: Sendable {
+    package let subject: String
+    package let sequence: Int
+    package let data: [UInt8]
+    package let fields: [(name: String, value: String)]
+    /// When it was published, as ISO 8601.
+    package let time: String
+
+    /// The first value of a header field.
+    package subscript(field: String) -> String? { fields.first { $0.name == field }?.value }
+  }
+
+  /// Which message of a stream is asked for.
+  package enum Position: Sendable {
+    case sequence(Int)
+    /// The first one from a sequence on whose subject fits.
+    case next(Int, subject: String)
+    /// The last one whose subject fits.
+    case last(subject: String)
+  }
+
+  /// Reads a message; nil if there is none.
+  package func message(_ position: Position) async throws -> Stored? {
+    let request: JSONValue =
+      switch position {
+      case .sequence(let sequence): ["seq": .integer(sequence)]
+      case .next(let sequence, let subject):
+        ["seq": .integer(sequence), "next_by_subj": .string(subject)]
+      case .last(let subject): ["last_by_subj": .string(subject)]
+      }
+    do {
+      let answer = try await ask("STREAM.MSG.GET.\(name)", request)
+      guard let message = answer["message"], let subject = message["subject"]?.text,
+        let sequence = message["seq"]?.int
+      else { throw Self.nonsense }
+      return Stored(
+        subject: subject, sequence: sequence, data: Self.bytes(message["data"]),
+        fields: StreamHeader.fields(of: Self.bytes(message["hdrs"])),
+        time: message["time"]?.text ?? "")
+    } catch let error as StreamError where error.message == "no message found" {
+      return nil
+    }
+  }
+
+  /// Removes a message; returns false if there is none.
+  @discardableResult
+  package func remove(_ sequence: Int) async throws -> Bool {
+    do {
+      _ = try await ask("STREAM.MSG.DELETE.\(name)", ["seq": .integer(sequence)])
+      return true
+    } catch let error as StreamError
+      where error.code == .notFound || error.message == "no message found"
+    {
+      return false
+    }
+  }
+
+  /// Sends a request to the server's JetStream, and checks its answer.
+  func ask(_ request: String, _ body: JSONValue? = nil) async throws -> JSONValue {
+    let answer: StreamMessage
+    do {
+      answer = try await connection.request("$JS.API.\(request)", body?.jsonBytes ?? [])
+    } catch let error as StreamError where error.message.hasPrefix("nobody at") {
+      throw StreamError(.failed, "the server has no JetStream: start it with '--jetstream'")
+    }
+    return try Self.checked(answer)
+  }
+
+  static let nonsense = StreamError(.failed, "the server's answer makes no sense")
+
+  private static func bytes(_ text: JSONValue?) -> [UInt8] {
+    text?.text.flatMap { Data(base64Encoded: $0) }.map { Array($0) } ?? []
+  }
+
+  private static func checked(_ message: StreamMessage) throws -> JSONValue {
+    guard let json = try? JSONValue(json: message.data) else { throw nonsense }
+    guard let error = json["error"] else { return json }
+    let text = error["description"]?.text ?? "the server does not say why"
+    let code: StreamError.Code =
+      switch (error["code"]?.int, error["err_code"]?.int) {
+      case (_, 10071), (_, 10058), (_, 10065): .conflict
+      case (_, 10077), (_, 10054), (_, 10047), (_, 10023), (_, 10076): .full
+      case (404, _): .notFound
+      case (401, _), (403, _): .denied
+      case (503, _): .unreachable
+      default: .failed
+      }
+    throw StreamError(code, text)
+  }
+}
+
+/// The header of a message as the server keeps it.
+enum StreamHeader {
+  static func fields(of bytes: [UInt8]) -> [(name: String, value: String)] {
+    String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).dropFirst()
+      .compactMap { line in
+        guard let colon = line.firstIndex(of: ":") else { return nil }
+        let value = line[line.index(after: colon)...].drop { $0 == " " }
+        return (String(line[..<colon]), String(value))
+      }
+  }
+}
+
+extension JSONValue {
+  var text: String? { if case .string(let text) = self { text } else { nil } }
+  var int: Int? { if case .integer(let number) = self { number } else { nil } }
+  var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
+}
+
+extension Duration {
+  var nanoseconds: Int {
+    let (seconds, attoseconds) = components
+    return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+  }
+}

@@ -1,0 +1,42 @@
+import FaultServer
+import Foundation
+import SeashellTesting
+
+/// A `nats-server` with JetStream on a port of loopback, whose files are kept until it is released.
+package final class StreamServer {
+  /// Whether nats-server is installed.
+  package static let isThere = path != nil
+
+  package let port: UInt16
+  package var url: String { "nats://127.0.0.1:\(port)" }
+
+  private static let path = ["/usr/sbin/nats-server", "/usr/bin/nats-server"]
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+  private let folder: TemporaryFolder
+  private var child: ChildProcess?
+
+  /// Starts a server.
+  ///
+  /// - Parameter configuration: what its file says besides the port and the folder.
+  package init(_ configuration: String = "") throws {
+    port = try FaultServer.freePort()
+    folder = try TemporaryFolder()
+    try folder.write(
+      "nats.conf",
+      """
+      listen: 127.0.0.1:\(port)
+      jetstream: { store_dir: "\(folder.path)/store" }
+      \(configuration)
+      """)
+    try start()
+  }
+
+  /// Starts it again after ``kill()``, with the files that it had.
+  package func start() throws {
+    child = try ChildProcess(
+      [Self.path ?? "nats-server", "-c", folder.file("nats.conf")], speaks: false)
+  }
+
+  /// Kills it, as by `kill -9`.
+  package func kill() { child = nil }
+}

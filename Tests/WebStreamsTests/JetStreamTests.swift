@@ -1,0 +1,184 @@
+import StreamServer
+import Synchronization
+import Testing
+import WebStreams
+
+/// A stream of a real server: publishing once, reading, and handing each message to one of several takers.
+@Suite(.enabled(if: StreamServer.isThere, "nats-server is not here")) struct JetStreamTests {
+  private let server: StreamServer
+  private let changes = Log<StreamConnection.Change>()
+  /// The stream `S` of the subjects `a.>`.
+  private let stream: JetStream
+
+  init() async throws {
+    server = try StreamServer()
+    let changes = changes
+    stream = JetStream(
+      try await Self.connection(.init(server.url, name: "test")) { changes.add($0) }, name: "S")
+    try await stream.create(.init(subjects: ["a.>"]))
+  }
+
+  @Test func `a message of a known id is not taken twice`() async throws {
+    let first = try await stream.publish("a.x", Array("1".utf8), id: "one")
+    let again = try await stream.publish("a.x", Array("1".utf8), id: "one")
+    #expect(first.sequence == 1 && !first.isDuplicate)
+    #expect(again.isDuplicate)
+    #expect(try await stream.info().messages == 1)
+  }
+
+  @Test func `a message is refused if the subject's last one is another`() async throws {
+    let first = try await stream.publish("a.x", [], last: 0)
+    let error = await #expect(throws: StreamError.self) {
+      try await stream.publish("a.x", [], last: 0)
+    }
+    #expect(error?.code == .conflict)
+    try await stream.publish("a.x", [], last: first.sequence)
+  }
+
+  @Test func `messages are read by place and by subject`() async throws {
+    try await stream.publish("a.x", Array("ä".utf8), fields: [("Own", "b: c")])
+    try await stream.publish("a.y", [])
+    let message = try await stream.message(.sequence(1))
+    #expect(message?.data == Array("ä".utf8))
+    #expect(message?["Own"] == "b: c")
+    #expect(try await stream.message(.next(1, subject: "a.y"))?.sequence == 2)
+    #expect(try await stream.message(.last(subject: "a.*"))?.sequence == 2)
+    #expect(try await stream.message(.next(3, subject: "a.>")) == nil)
+    #expect(try await stream.remove(1))
+    #expect(try await stream.message(.sequence(1)) == nil)
+    #expect(try await !stream.remove(1))
+  }
+
+  @Test func `each message goes to one of several takers`() async throws {
+    let consumer = Consumer(stream, name: "work")
+    try await consumer.create(.init(subject: "a.>"))
+    let count = 500
+    let seen = Log<Int>()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        let own = try await StreamConnection.open(.init(server.url, name: "taker")) { _ in }
+        let taken = try ConsumerTake(Consumer(JetStream(own, name: "S"), name: "work"))
+        group.addTask {
+          taken.want(8)
+          while let deliveries = try await taken.next() {
+            for delivery in deliveries {
+              try await delivery.settle(.done, on: own)
+              if seen.add(delivery.sequence) == count { return }
+              taken.want(1)
+            }
+          }
+        }
+      }
+      for number in 1...count { try await stream.publish("a.x", Array("\(number)".utf8)) }
+      try await group.next()
+      group.cancelAll()
+    }
+    #expect(seen.all.sorted() == Array(1...count))
+    #expect(try await consumer.info().underWay == 0)
+  }
+
+  @Test func `a message that is given back comes again, and says how often`() async throws {
+    let consumer = Consumer(stream, name: "work")
+    try await consumer.create(.init(subject: "a.>"))
+    try await stream.publish("a.x", [])
+    let taken = try ConsumerTake(consumer)
+    for tries in 1...3 {
+      taken.want(1)
+      let delivery = try #require(try await taken.next()?.first)
+      #expect(delivery.tries == tries)
+      #expect(delivery.sequence == 1)
+      try await delivery.settle(tries == 3 ? .never : .again(after: .zero), on: stream.connection)
+    }
+    #expect(try await consumer.info().underWay == 0)
+  }
+
+  @Test func `it goes on after the server was killed and is back`() async throws {
+    let consumer = Consumer(stream, name: "work")
+    try await consumer.create(.init(subject: "a.>"))
+    let taken = try ConsumerTake(consumer)
+    taken.want(2)
+    try await stream.publish("a.x", [])
+    #expect(try await taken.next()?.first?.sequence == 1)
+    server.kill()
+    await #expect(throws: StreamError.self) {
+      try await stream.connection.request("$JS.API.INFO", within: .milliseconds(200))
+    }
+    try server.start()
+    try await Self.publishWhenBack("a.x", to: stream)
+    #expect(try await taken.next()?.first?.sequence == 2)
+    #expect(changes.all == [.lost, .restored])
+  }
+
+  @Test func `what cannot be done is said in one line`() async throws {
+    let server = try StreamServer(
+      """
+      authorization: { users: [
+        { user: u, password: p, permissions: { publish: ["$JS.API.STREAM.>", "a.x"], subscribe: "_INBOX.>" } }
+      ] }
+      """)
+    let open = { (credentials: StreamSettings.Credentials) in
+      try await Self.connection(.init(server.url, name: "t", credentials: credentials))
+    }
+    let wrong = await #expect(throws: StreamError.self) {
+      try await open(.user("u", password: "q"))
+    }
+    #expect(
+      wrong == StreamError(.denied, "\(server.url) does not accept the credentials"))
+    let stream = JetStream(try await open(.user("u", password: "p")), name: "S")
+    #expect(
+      await #expect(throws: StreamError.self) { try await stream.info() }
+        == StreamError(.notFound, "stream not found"))
+    try await stream.create(.init(subjects: ["a.>"]))
+    let denied = await #expect(throws: StreamError.self) { try await stream.publish("a.y", []) }
+    #expect(
+      denied
+        == StreamError(.denied, "\(server.url) does not allow this user to send to 'a.y'"))
+    let large = await #expect(throws: StreamError.self) {
+      try await stream.publish("a.x", Array(repeating: 0, count: 2 << 20))
+    }
+    #expect(large?.code == .full)
+    let missing = await #expect(throws: StreamError.self) {
+      try await StreamConnection.open(.init("nats://127.0.0.1:1", name: "t")) { _ in }
+    }
+    #expect(missing == StreamError(.unreachable, "cannot reach nats://127.0.0.1:1"))
+  }
+
+  /// Connects as soon as the server is there.
+  private static func connection(
+    _ settings: StreamSettings,
+    changed: @escaping @Sendable (StreamConnection.Change) -> Void = { _ in }
+  ) async throws -> StreamConnection {
+    let end = ContinuousClock.now + .seconds(20)
+    while true {
+      do {
+        return try await .open(settings, changed: changed)
+      } catch let error as StreamError where error.code == .unreachable {
+        if ContinuousClock.now > end { throw error }
+      }
+    }
+  }
+
+  private static func publishWhenBack(_ subject: String, to stream: JetStream) async throws {
+    let end = ContinuousClock.now + .seconds(20)
+    while true {
+      do {
+        return _ = try await stream.publish(subject, [], id: "back")
+      } catch {
+        if ContinuousClock.now > end { throw error }
+      }
+    }
+  }
+}
+
+private final class Log<Element: Sendable>: Sendable {
+  private let elements = Mutex<[Element]>([])
+  var all: [Element] { elements.withLock { $0 } }
+
+  /// Adds an element, and returns how many there are.
+  @discardableResult func add(_ element: Element) -> Int {
+    elements.withLock { elements in
+      elements.append(element)
+      return elements.count
+    }
+  }
+}

@@ -50,7 +50,7 @@ import Testing
     (
       "env show",
       "embedded\tembedded\tv1\tplain\tsnake\tfalse\ttrue"
-        + "\t10\t30\t30\t300\t65536\t\t5\t\ttrue\tfalse\t3\t\t\t\t\n"
+        + "\t10\t30\t30\t300\t65536\t\t5\t\ttrue\tfalse\t3\t\t\t\t\t\n"
     ),
     (
       "env show qa -o json",
@@ -60,7 +60,8 @@ import Testing
         + #""header_limit":65536,"body_limit":4096,"redirects":0,"#
         + #""certificate_authorities":"/ca.pem","verified":false,"#
         + #""idempotency_keys":false,"retries":3,"#
-        + #""headers":null,"query":null,"auth":null,"client_certificate":null}"# + "\n"
+        + #""headers":null,"query":null,"auth":null,"client_certificate":null,"events":null}"#
+        + "\n"
     ),
   ])
   func `environments are listed and shown`(line: String, output: String) async {

@@ -13,7 +13,7 @@ enum EnvironmentsView {
     + [
       "connect_timeout", "first_byte_timeout", "stall_timeout", "whole_timeout", "header_limit",
       "body_limit", "redirects", "certificate_authorities", "verified", "idempotency_keys",
-      "retries", "headers", "query", "auth", "client_certificate",
+      "retries", "headers", "query", "auth", "client_certificate", "events",
     ].map { Column($0) }
 
   static func row(
@@ -46,6 +46,7 @@ enum EnvironmentsView {
       .integer(retries), names(environment.headers), names(environment.query),
       environment.credentials.map(auth) ?? .null,
       transport.clientCertificate.map { .text($0.certificate) } ?? .null,
+      environment.eventStream.map(CellValue.text) ?? .null,
     ]
   }
 

@@ -29,13 +29,30 @@ extension ConfigurationSection {
       source.members.count == 1
     else { throw error(field, "must have one of env, file and command", hint: hint) }
     if let name = try source.variable("env") { return .variable(name) }
-    if let path = try source.string("file") {
-      guard !path.isEmpty, !path.utf8.contains(0), path.last != "/" else {
-        throw source.error("file", "must be the path of a file")
-      }
-      return .file(source.secretPath(path))
-    }
+    if let path = try source.secretFile() { return .file(path) }
     return .command(try source.command("command"))
+  }
+
+  /// Reads the field `file` with the path of a file that has a secret.
+  func secretFile() throws(ConfigurationError) -> String? {
+    guard let path = try string("file") else { return nil }
+    guard !path.isEmpty, !path.utf8.contains(0), path.last != "/" else {
+      throw error("file", "must be the path of a file")
+    }
+    return secretPath(path)
+  }
+
+  /// Reads the path of a file, such as one of certificates, that is there and can be read.
+  func readableFile(_ field: String) throws(ConfigurationError) -> String? {
+    guard let name = try string(field) else { return nil }
+    let path = filePath(name)
+    var status = stat()
+    guard !name.isEmpty, !name.utf8.contains(0), stat(path, &status) == 0,
+      status.st_mode & S_IFMT == S_IFREG, access(path, R_OK) == 0
+    else {
+      throw error(field, "names a file that cannot be read: \(Self.quoted(path))")
+    }
+    return path
   }
 
   func variable(_ field: String) throws(ConfigurationError) -> String? {

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import ShellCommands
 import WebAPI
 import WebMessages
@@ -8,7 +7,7 @@ struct EnvironmentFields {
   static let names = [
     "baseURL", "version", "format", "keys", "production", "timeouts", "limits",
     "certificateAuthorities", "clientCertificate", "idempotencyKeys", "retries", "headers",
-    "query", "auth",
+    "query", "auth", "events",
   ]
 
   private let section: ConfigurationSection
@@ -79,10 +78,12 @@ struct EnvironmentFields {
     try setTimeouts(of: &environment.transport)
     try setLimits(of: &environment)
     environment.transport.certificateAuthorities =
-      try certificateAuthorities() ?? environment.transport.certificateAuthorities
+      try section.readableFile("certificateAuthorities")
+      ?? environment.transport.certificateAuthorities
     if let fields = try ClientCertificateFields(in: section) {
       environment.transport.clientCertificate = try fields.certificate(for: url)
     }
+    environment.events = try EventStreamFields(in: section)?.configuration()
     return environment
   }
 
@@ -135,19 +136,5 @@ struct EnvironmentFields {
     if let count = try limits.integer("redirects", in: 0...20, "redirects") {
       environment.maximumRedirects = count
     }
-  }
-
-  private func certificateAuthorities() throws(ConfigurationError) -> String? {
-    guard let name = try section.string("certificateAuthorities") else { return nil }
-    let path = section.filePath(name)
-    var status = stat()
-    guard !name.isEmpty, !name.utf8.contains(0), stat(path, &status) == 0,
-      status.st_mode & S_IFMT == S_IFREG, access(path, R_OK) == 0
-    else {
-      throw section.error(
-        "certificateAuthorities",
-        "names a file that cannot be read: \(ConfigurationSection.quoted(path))")
-    }
-    return path
   }
 }

@@ -55,9 +55,23 @@ public struct APIEnvironment: Sendable, Equatable {
   /// if requests get none.
   public internal(set) var credentials: [ConfiguredCredential]?
 
+  /// The stream on which its events are shared with other machines; nil if they are not.
+  package internal(set) var events: EventStreamConfiguration? {
+    get { eventStreams.first }
+    set { eventStreams = newValue.map { [$0] } ?? [] }
+  }
+
+  /// The stream on which its events are shared with other machines, as `shop at nats://127.0.0.1:4222`; nil if they
+  /// are not.
+  public var eventStream: String? { events.map { "\($0.stream) at \($0.url)" } }
+
+  /// One or none: an array is one word, and environments are copied often.
+  private var eventStreams: [EventStreamConfiguration] = []
+
   var secretVariables: Set<String> {
     var names = ConfiguredValue.variables(of: headers + query, credentials ?? [])
     if let password = transport.clientCertificate?.passwordVariable { names.insert(password) }
+    if let secret = events?.secretVariable { names.insert(secret) }
     return names
   }
 

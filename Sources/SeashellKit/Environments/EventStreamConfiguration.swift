@@ -22,6 +22,21 @@ package struct EventStreamConfiguration: Sendable, Equatable {
   /// Which events of the shell's own bus other shells get, and which of theirs it gets.
   package var shared: [EventPattern] = []
 
+  /// Whether the server gets a password or a token itself.
+  var sendsSecret: Bool { secret != nil }
+
+  var secretVariable: String? {
+    if case .variable(let name)? = secret { name } else { nil }
+  }
+
+  private var secret: SecretSource? {
+    switch credentials {
+    case .user(_, let password): password
+    case .token(let token): token
+    case .none, .file, .nkey: nil
+    }
+  }
+
   package init(url: String, stream: String) {
     (self.url, self.stream) = (url, stream)
   }

@@ -192,7 +192,7 @@ import Testing
         "zzz: 1", "unknown field 'zzz' in environments.qa",
         "its fields are baseURL, version, format, keys, production, timeouts, limits,"
           + " certificateAuthorities, clientCertificate, idempotencyKeys, retries, headers, query,"
-          + " auth"
+          + " auth, events"
       ),
       (
         "idempotencyKeys: 'yes'",

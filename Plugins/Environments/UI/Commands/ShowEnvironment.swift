@@ -11,9 +11,9 @@ struct ShowEnvironment: Command {
       discussion: """
         Times are in seconds, limits in bytes. body_limit is empty if each request has its own limit; \
         verified is false if --insecure turns off the check of certificates; headers and query name \
-        what is added to each request, and where its value comes from, without the value; auth names the credentials of the configuration. To set them in config.json, use timeouts \
+        what is added to each request, and where its value comes from, without the value; auth names the credentials of the configuration; events is the stream that they are shared on. To set them in config.json, use timeouts \
         { connect, firstByte, stall, whole }, limits { header, body, redirects }, \
-        certificateAuthorities, clientCertificate, idempotencyKeys, retries, headers, query and auth.
+        certificateAuthorities, clientCertificate, idempotencyKeys, retries, headers, query, auth and events.
         """,
       examples: [
         .init("env show", "shows the current one"),

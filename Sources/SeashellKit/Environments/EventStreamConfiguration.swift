@@ -29,7 +29,8 @@ package struct EventStreamConfiguration: Sendable, Equatable {
     if case .variable(let name)? = secret { name } else { nil }
   }
 
-  private var secret: SecretSource? {
+  /// The source of the password or token; nil for others, which stay on this machine.
+  package var secret: SecretSource? {
     switch credentials {
     case .user(_, let password): password
     case .token(let token): token

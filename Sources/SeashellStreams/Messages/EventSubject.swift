@@ -55,7 +55,9 @@ struct EventSubject {
   }
 
   /// The subjects of the stream beside the events' own: what relays and workers keep.
-  static let state = "seashell-state.>"
+  var allState: String {
+    "seashell-state.\(Self.token(environment.api)).\(Self.token(environment.name)).>"
+  }
 
   /// A text as a token of a subject.
   static func token(_ text: String) -> String {

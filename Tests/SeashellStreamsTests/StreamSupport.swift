@@ -1,0 +1,47 @@
+import SeashellHosting
+import SeashellKit
+import SeashellTesting
+import StreamServer
+import Testing
+import WebStreams
+
+extension ShellHarness {
+  /// Gives the environment a stream, as `events` in a configuration.
+  func use(events: String, in folder: TemporaryFolder) throws {
+    let configuration = try Configuration(
+      parsing: """
+        { environments: { \(context.client.environment.name): {
+          baseURL: 'http://localhost', version: 'v1', events: \(events) } } }
+        """, from: folder.file("config.json"))
+    context.environments.replace(configuration.environments)
+  }
+}
+
+extension StreamServer {
+  /// Starts a server, and waits until it accepts connections.
+  static func ready(
+    _ configuration: String = "", user: String? = nil, password: String = ""
+  ) async throws -> StreamServer {
+    let server = try StreamServer(configuration)
+    var settings = StreamSettings(server.url, name: "test")
+    if let user { settings.credentials = .user(user, password: password) }
+    let end = ContinuousClock.now + .seconds(20)
+    while true {
+      do {
+        _ = try await StreamConnection.open(settings) { _ in }
+        return server
+      } catch let error as StreamError where error.code == .unreachable {
+        if ContinuousClock.now > end { throw error }
+      }
+    }
+  }
+}
+
+/// Waits until a condition is met.
+@MainActor func until(_ isMet: () -> Bool) async throws {
+  let end = ContinuousClock.now + .seconds(20)
+  while !isMet() {
+    try #require(ContinuousClock.now < end, "the condition was not met in time")
+    await Task.yield()
+  }
+}

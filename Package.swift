@@ -162,7 +162,7 @@ let package = Package(
     library("ShellTerminal", shell + ["CReadline"]),
 
     library("WebMessages", ["CoreSecrets"]),
-    library("WebAPI", ["WebMessages", "CoreEvents", "CoreJSON", "CoreSecrets"]),
+    library("WebAPI", ["WebMessages", "CoreEvents", "CoreJSON", "CoreSecrets", "CoreSystem"]),
     library("WebFetching", ["WebAPI", "WebMessages", "CoreEvents"]),
     library(
       "WebAuthorization",

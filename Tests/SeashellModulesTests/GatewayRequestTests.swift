@@ -43,7 +43,7 @@ import Testing
     let gateway = try await GatewayFixture(["* /products/**"], transport: transport)
     _ = try await gateway.send("GET", "/api/products/p-1")
     let answers = StatementAnswers()
-    gateway.lease.begin(answers)
+    gateway.lease.begin(answers, nil)
     #expect(answers.outcome == nil)
     _ = try await gateway.send("GET", "/api/products/p-1")
     guard case .response(let response) = answers.outcome else {
@@ -130,6 +130,25 @@ import Testing
       recorder.events(of: DataInserted.self)
         == [DataInserted(resource: "products/p-7/reviews", id: "r-9", environment: .test)])
     #expect(transport.requests.first?.headers["Idempotency-Key"]?.isEmpty == false)
+    await gateway.close()
+  }
+
+  @Test func `a module's write in a run that may be repeated has the key of that run`() async throws
+  {
+    let transport = StubTransport(status: 201, json: "{}")
+    let gateway = try await GatewayFixture(["POST /products"], transport: transport)
+    gateway.harness.context.client.environment = try APIEnvironment(
+      "test", "http://localhost", version: "v1", honorsIdempotencyKeys: true)
+    for _ in 1...2 {
+      // The access does not keep the keys after the run.
+      let keys = WriteKeys(of: "mails m-1")
+      gateway.lease.begin(nil, keys)
+      _ = try await gateway.send("POST", "/api/products", body: "{}")
+      withExtendedLifetime(keys) {}
+    }
+    for _ in 1...2 { _ = try await gateway.send("POST", "/api/products", body: "{}") }
+    let keys = transport.requests.map { $0.headers["Idempotency-Key"] }
+    #expect(keys[0] == keys[1] && Set(keys).count == 3 && !keys.contains(nil))
     await gateway.close()
   }
 

@@ -1,6 +1,7 @@
 import SeashellKit
 import SeashellModules
 import SeashellTesting
+import ShellCommands
 import Testing
 
 @MainActor
@@ -84,6 +85,21 @@ struct LifeRunnerTests {
     clock.advance(by: .seconds(10))
     await settled { runner.state == .stopped }
     #expect(modules.started.count == 1)
+  }
+
+  @Test func `a module gets the keys of a run that uses it alone`() async throws {
+    let runner = runner { $0.allows = ["events"] }
+    try await runner.use { _ in }
+    try await WriteKeys.$current.withValue(WriteKeys(of: "one")) {
+      try await runner.use { _ in
+        try await WriteKeys.$current.withValue(WriteKeys(of: "two")) {
+          try await runner.use { _ in }
+        }
+      }
+      try await runner.use { _ in }
+    }
+    #expect(modules.runs.elements == ["none", "one", "none", "one"])
+    await runner.stop()
   }
 
   @Test func `a call in progress keeps a module from stopping`() async throws {

@@ -69,6 +69,8 @@ final class ScriptedModules {
   var prepare: @MainActor (ScriptedProvider) throws -> Void = { _ in }
   let usesGateway = SharedFlag()
   private(set) var openGateways = 0
+  /// The runs to whose keys each call has a right.
+  let runs = Record<String>()
 
   var last: ScriptedProvider? { started.last }
 
@@ -79,6 +81,7 @@ final class ScriptedModules {
         openGateways += 1
         return GatewayLease(
           address: "http://127.0.0.1:1/x", isUsed: { [usesGateway] in usesGateway.isRaised },
+          begin: { [runs] _, keys in runs.add(keys?.run ?? "none") },
           close: { [unowned self] in openGateways -= 1 })
       },
       provider: { [unowned self] _, gateway in

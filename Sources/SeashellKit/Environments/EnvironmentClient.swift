@@ -301,6 +301,9 @@ public final class EnvironmentClient: APIClient {
     settings.maximumResponseSize = environment.maximumResponseSize
     settings.retries = retries(in: environment)
     settings.honorsIdempotencyKeys = environment.honorsIdempotencyKeys
+    if environment.honorsIdempotencyKeys, let keys = WriteKeys.current {
+      settings.writeKey = { keys.key(of: $0) }
+    }
     settings.health = isTesting ? nil : connection.health
     if isTesting { settings.noteCredentials = { [secrets] in Self.note($0, in: secrets) } }
     settings.cache = connection.cache

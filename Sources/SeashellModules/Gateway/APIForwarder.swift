@@ -26,7 +26,9 @@ struct APIForwarder: Sendable {
       return try Self.response(
         try await RequestTargets.$bound.withValue(access.targets) {
           try await StatementAnswers.$current.withValue(access.answers) {
-            try await sent.response(on: client)
+            try await WriteKeys.$current.withValue(access.keys) {
+              try await sent.response(on: client)
+            }
           }
         })
     } catch let problem as GatewayProblem {

@@ -37,7 +37,7 @@ package final class Gateway {
     leases.add(key, access)
     return GatewayLease(
       address: "http://\(authority)/\(key)", isUsed: { access.hasRequests },
-      begin: { access.answers = $0 },
+      begin: { (access.answers, access.keys) = ($0, $1) },
       close: { self.close(access) })
   }
 
@@ -89,8 +89,8 @@ package struct GatewayLease {
   package let address: String
   /// Returns whether a request or an event stream of the module is open.
   let isUsed: @Sendable () -> Bool
-  /// Sets the answers of the statement that calls the module.
-  let begin: @Sendable (StatementAnswers?) -> Void
+  /// Sets the answers of the statement that calls the module, and the keys for its writes.
+  let begin: @Sendable (StatementAnswers?, WriteKeys?) -> Void
   /// Closes the lease: its requests and streams end, and its address becomes invalid.
   ///
   /// Calling it again does nothing.
@@ -98,7 +98,7 @@ package struct GatewayLease {
 
   package init(
     address: String, isUsed: @escaping @Sendable () -> Bool = { false },
-    begin: @escaping @Sendable (StatementAnswers?) -> Void = { _ in },
+    begin: @escaping @Sendable (StatementAnswers?, WriteKeys?) -> Void = { _, _ in },
     close: @escaping @MainActor () -> Void
   ) {
     self.address = address

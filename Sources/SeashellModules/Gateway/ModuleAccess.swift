@@ -19,6 +19,7 @@ final class ModuleAccess: Sendable {
 
   private struct State {
     weak var answers: StatementAnswers?
+    weak var keys: WriteKeys?
     var isClosed = false
     var lastNumber = 0
     var running: [Int: @Sendable () -> Void] = [:]
@@ -41,6 +42,12 @@ final class ModuleAccess: Sendable {
   var answers: StatementAnswers? {
     get { state.withLock(\.answers) }
     set { state.withLock { $0.answers = newValue } }
+  }
+
+  /// The keys for the writes of the run that called the module last; nil once it has ended.
+  var keys: WriteKeys? {
+    get { state.withLock(\.keys) }
+    set { state.withLock { $0.keys = newValue } }
   }
 
   /// Whether a request is running, or a stream is open.

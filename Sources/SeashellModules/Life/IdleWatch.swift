@@ -22,6 +22,9 @@ final class IdleWatch {
   /// Whether a command uses the module.
   var isUsed: Bool { users > 0 }
 
+  /// Whether several commands use the module.
+  var isShared: Bool { users > 1 }
+
   func begin() { users += 1 }
 
   func end() {

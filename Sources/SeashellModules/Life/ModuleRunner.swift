@@ -142,7 +142,8 @@ package final class ModuleRunner {
     idle.begin()
     defer { idle.end() }
     let run = try await running()
-    run.begin(in: StatementAnswers.current)
+    // Of two calls at a time, nothing tells which of them a write belongs to.
+    run.begin(in: StatementAnswers.current, keys: idle.isShared ? nil : WriteKeys.current)
     do {
       let value = try await body(run.provider)
       // It failed after its answer, for example with a second one. The command has what it needs.

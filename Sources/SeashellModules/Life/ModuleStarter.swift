@@ -48,8 +48,9 @@ final class ModuleRun {
   /// Whether the module uses the gateway now: it has an open event stream or a running request.
   var usesGateway: Bool { lease?.isUsed() ?? false }
 
-  /// Notes the statement that calls the module, so that it gets the responses to the module's requests.
-  func begin(in answers: StatementAnswers?) { lease?.begin(answers) }
+  /// Notes the statement that calls the module, so that it gets the responses to the module's requests, and the
+  /// keys for the module's writes, if there are any.
+  func begin(in answers: StatementAnswers?, keys: WriteKeys?) { lease?.begin(answers, keys) }
 
   /// Closes the module's gateway, and ends the module with all its processes.
   func end() async {

@@ -15,6 +15,9 @@ package struct APIClientSettings: Sendable {
   package var maximumResponseSize: Int?
   package var retries = APIRetrySettings.standard
   package var honorsIdempotencyKeys = false
+  /// Returns the `Idempotency-Key` of a write that has none of its own, given a digest of its method, address and
+  /// body.
+  package var writeKey: (@Sendable (_ write: String) -> String)?
   package var health: CircuitBreaker?
 
   /// Receives the credentials of each request, to hide them elsewhere; nil if nobody wants them.

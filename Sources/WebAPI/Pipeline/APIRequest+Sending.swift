@@ -21,10 +21,11 @@ extension APIRequest {
   public func response(on client: any APIClient) async throws -> APIResponse {
     let client = client.snapshot
     do {
+      let request = try await keyed(by: client.settings)
       guard needs(client.settings.additions) else {
-        return try await Pipeline(client).first.send(self)
+        return try await Pipeline(client).first.send(request)
       }
-      return try await Pipeline(client).first.send(with(client.settings.additions))
+      return try await Pipeline(client).first.send(request.with(client.settings.additions))
     } catch {
       note(error, to: client.settings.keeper)
       throw error
@@ -58,10 +59,11 @@ extension APIRequest {
     let client = client.snapshot
     let first = Pipeline(client).first
     do {
+      let request = try await keyed(by: client.settings)
       let head =
         needs(client.settings.additions)
-        ? try await first.stream(with(client.settings.additions), isEndless: isEndless)
-        : try await first.stream(self, isEndless: isEndless)
+        ? try await first.stream(request.with(client.settings.additions), isEndless: isEndless)
+        : try await first.stream(request, isEndless: isEndless)
       return APIStream(head, of: client, isEndless: isEndless)
     } catch {
       note(error, to: client.settings.keeper)

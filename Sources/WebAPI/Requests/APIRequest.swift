@@ -81,7 +81,10 @@ public struct APIRequest: Sendable {
   ///
   /// Each POST gets a key when it is created, and keeps it in every retry. For a second change, create a new
   /// request.
-  public var idempotencyKey: String?
+  public var idempotencyKey: String? { didSet { choosesKey = true } }
+
+  /// Whether the caller has set or removed the key.
+  private(set) var choosesKey = false
 
   /// The largest response body in bytes; a larger one fails with `limit`.
   public var maximumResponseSize = 32 << 20

@@ -15,10 +15,10 @@ enum BodyCredentials {
   ) -> String? {
     let type = contentType.lowercased()
     if type.hasPrefix("multipart/") {
-      guard depth < maximumDepth, let boundary = parameter("boundary", of: contentType) else {
+      guard depth < maximumDepth, let parts = parts(of: body, contentType) else {
         return CredentialText.firstName(in: body)
       }
-      return parts(of: body, boundary).lazy.compactMap { firstName(inPart: $0, depth) }.first
+      return parts.lazy.compactMap { firstName(inPart: $0, depth) }.first
     }
     if type.hasPrefix("application/x-www-form-urlencoded") { return firstName(inForm: body) }
     if type.contains("json") || JSONCredentials.mayBeJSON(body) {
@@ -59,9 +59,13 @@ enum BodyCredentials {
     }
   }
 
-  private static func parts(
-    of body: UnsafeRawBufferPointer, _ boundary: String
-  ) -> [UnsafeRawBufferPointer] {
+  /// Returns the parts of a multipart body, without their boundaries; nil for other bodies.
+  static func parts(
+    of body: UnsafeRawBufferPointer, _ contentType: String
+  ) -> [UnsafeRawBufferPointer]? {
+    guard contentType.lowercased().hasPrefix("multipart/"),
+      let boundary = parameter("boundary", of: contentType)
+    else { return nil }
     let mark = Array("--\(boundary)".utf8)
     var parts: [UnsafeRawBufferPointer] = []
     var rest = body[...]

@@ -92,6 +92,7 @@ package final class BackgroundJobs: BackgroundWork {
     }
     for rule in rules.all where !keptRules.contains(rule.number) { runner?.remove(rule) }
     await JobWaiter(shell, jobs).end(jobs.running.filter { !keptJobs.contains($0.number) })
+    await runner?.untilEnded()
     (runner, inner) = outer
     try result.get()
   }
@@ -115,5 +116,6 @@ package final class BackgroundJobs: BackgroundWork {
   package func end(in shell: Shell) async {
     runner?.removeAll()
     await JobWaiter(shell, jobs).end()
+    await runner?.untilEnded()
   }
 }

@@ -12,9 +12,9 @@ package final class EventLog: Sendable {
 
     package var name: String { event.eventName }
 
-    /// Creates the entry of an event that is posted now.
-    package init(_ event: any Event) {
-      time = EventLog.now()
+    /// Creates the entry of an event that is posted now, or was posted at a time.
+    package init(_ event: any Event, at time: Double? = nil) {
+      self.time = time ?? EventLog.now()
       self.event = event
     }
   }

@@ -35,6 +35,11 @@ final class Job {
   private(set) var failure: String?
   private(set) var isCancelled = false
 
+  /// Whether its output could not be written, since the reader is gone.
+  var hasLostOutput = false
+  /// Whether its failure is reported elsewhere than by ``JobReports``.
+  var hasOwnReport = false
+
   /// Interrupts its statement, as Ctrl-C does.
   var interrupt: @MainActor () -> Void = {}
   var flush: @MainActor () -> Void = {}

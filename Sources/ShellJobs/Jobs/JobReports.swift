@@ -26,7 +26,7 @@ struct JobReports {
   private static func notice(of job: Job, _ exit: ExitStatus) -> String? {
     var name = "job \(job.number)"
     if case .rule(let number) = job.origin {
-      guard job.status == .failed else { return nil }
+      guard job.status == .failed, !job.hasOwnReport else { return nil }
       name += " of rule \(number)"
     }
     // What it printed was shown with the reason.

@@ -79,11 +79,11 @@ struct JobRunner {
     } catch let exit as ShellExit {
       status = exit.status
     } catch is OutputClosed {
-      // The reader of the results is gone.
+      job.hasLostOutput = true
     } catch {
       status = ShellError(error).status
     }
-    try? jobShell.finish(job)
+    do { try jobShell.finish(job) } catch { job.hasLostOutput = true }
     job.end(status, because: source.failure)
     return status
   }

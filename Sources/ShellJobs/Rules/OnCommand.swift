@@ -30,7 +30,7 @@ struct OnCommand: Command {
         .text(statement.optionsText), .text(rule.text), .integer(rule.runCount),
         .integer(rule.failureCount),
         .integer(
-          rule.stopReason == nil ? rule.inbox.pendingCount - (rule.job == nil ? 0 : 1) : 0),
+          rule.stopReason == nil ? max(0, rule.inbox.pendingCount - rule.jobs.count) : 0),
         rule.stopReason.map { .text($0) } ?? .null,
       ])
     }

@@ -6,7 +6,8 @@ import ShellRuntime
 ///
 /// At a prompt the program itself follows changes. In a script, following begins when the script first waits
 /// for something, by which time the rules of its first lines exist. Durable rules need every event from the
-/// server, so for them following begins only at `wait`, or before a prompt's next line.
+/// server, so for them following begins only at `wait`, or before a prompt's next line; so it does for shared
+/// rules, each of which has a stream of its own.
 @MainActor
 final class RuleFollowing {
   private unowned let shell: Shell
@@ -16,8 +17,12 @@ final class RuleFollowing {
   private var report: DurableFollowing.Report?
   /// Whether a durable rule has run since the last report.
   private var hasStarted = false
-  /// Called if the source of changes cannot continue without missing a change.
-  var whenFailed: @MainActor (ShellError) -> Void = { _ in }
+  private var shared: [SharedRuns] = []
+  /// The tasks that stop the streams of shared rules.
+  private var endings: [Task<Void, Never>] = []
+  /// Called if the source of changes cannot continue without missing a change, or the stream of a shared rule
+  /// cannot continue.
+  var whenFailed: @MainActor (ShellError, _ shared: Rule?) -> Void = { _, _ in }
 
   var targets: RequestTargets?
 
@@ -28,27 +33,39 @@ final class RuleFollowing {
     self.rules = rules
   }
 
+  /// Follows the stream of a shared rule from `wait`, or a prompt's next line, until the rule is stopped.
+  func add(_ runs: SharedRuns) { shared.append(runs) }
+
   /// Stops following, or starts soon, depending on the running rules.
   func rulesChanged() {
+    endShared { $0.rule.stopReason != nil }
     let isDurableWanted = rules.durableName != nil
-    if rules.running.isEmpty || isDurable != isDurableWanted {
+    if rules.listening.isEmpty || isDurable != isDurableWanted {
       report = nil
       stop?()
       (stop, isDurable) = (nil, isDurableWanted)
     }
     rules.willReadLine = { [unowned self] in
+      for runs in shared {
+        do { try runs.begin() } catch { whenFailed(ShellError(error), runs.rule) }
+      }
       guard isDurable else { return }
-      do { try begin() } catch { whenFailed(ShellError(error)) }
+      do { try beginChanges() } catch { whenFailed(ShellError(error), nil) }
     }
-    if !rules.running.isEmpty, !isDurableWanted, stop == nil, shell.scope.prompt == nil {
+    if !rules.listening.isEmpty, !isDurableWanted, stop == nil, shell.scope.prompt == nil {
       // The shell may be gone by then.
-      Task { [weak shell] in if shell != nil, !isDurable { try? begin() } }
+      Task { [weak shell] in if shell != nil, !isDurable { try? beginChanges() } }
     }
   }
 
-  /// Throws if the saved position in the source of changes cannot be used.
+  /// Throws if the saved position in the source of changes, or the stream of a shared rule, cannot be used.
   func begin() throws {
-    guard stop == nil, !rules.running.isEmpty else { return }
+    try beginChanges()
+    for runs in shared { try runs.begin() }
+  }
+
+  private func beginChanges() throws {
+    guard stop == nil, !rules.listening.isEmpty else { return }
     if let name = rules.durableName {
       stop = try shell.host.followOthers?(
         DurableFollowing(
@@ -57,10 +74,22 @@ final class RuleFollowing {
             self?.report = report
             self?.settle()
           },
-          fail: { [weak self] in self?.whenFailed($0) }))
+          fail: { [weak self] in self?.whenFailed($0, nil) }))
     } else if shell.scope.prompt == nil {
       stop = try shell.host.followOthers?(nil)
     }
+  }
+
+  /// Takes no more events from the streams of some shared rules; the runs under way go on.
+  func endShared(where isOver: (SharedRuns) -> Bool = { _ in true }) {
+    let over = shared.filter(isOver)
+    shared.removeAll(where: isOver)
+    endings += over.compactMap { $0.end() }
+  }
+
+  /// Waits until the streams that were ended have the answers to all their events.
+  func untilEnded() async {
+    while let ending = endings.popLast() { await ending.value }
   }
 
   func noteStart() { hasStarted = true }

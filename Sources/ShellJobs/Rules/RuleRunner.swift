@@ -23,7 +23,7 @@ final class RuleRunner {
     self.rules = rules
     self.jobs = jobs
     following = RuleFollowing(shell, rules)
-    following.whenFailed = { [unowned self] in fail($0) }
+    following.whenFailed = { [unowned self] in fail($0, $1) }
   }
 
   /// Whether SIGTERM has asked the process to end, so that no new run starts.
@@ -37,10 +37,10 @@ final class RuleRunner {
     ) { try shell.expandKeepingExpressions($0) }
     try check(statement.body)
     try checkDurability(of: statement)
-    let jobShell = JobShell(of: shell)
+    let shells = (0..<(statement.sharing?.parallel ?? 1)).map { _ in JobShell(of: shell) }
     let rule = rules.add(
-      statement, text: SecretGuard(shell).masked(statement.text), in: jobShell, unpin: pin(jobShell)
-    )
+      statement, text: SecretGuard(shell).masked(statement.text), in: shells,
+      unpin: statement.sharing == nil ? pin(shells[0]) : nil)
     begin(rule)
     if shell.isTyped { shell.report("rule \(rule.number); 'off \(rule.number)' removes it") }
     warn(about: statement.pattern)
@@ -71,16 +71,24 @@ final class RuleRunner {
   ///
   /// Throws if it was not stopped, or if its last run goes on.
   func restart(_ rule: Rule) throws {
-    guard rule.stopReason != nil, rule.job == nil else {
+    guard rule.stopReason != nil, rule.jobs.isEmpty else {
       throw ShellError(.failed, "rule \(rule.number) is running")
     }
     try checkDurability(of: rule.statement)
-    rules.restart(rule, unpin: pin(rule.shell))
+    rules.restart(rule, unpin: rule.isShared ? nil : pin(rule.shells[0]))
     begin(rule)
   }
 
-  /// Throws if a durable rule does not fit the running ones.
+  /// Throws if a durable or shared rule does not fit the running ones.
   private func checkDurability(of statement: RuleStatement) throws {
+    if statement.sharing != nil {
+      let other = rules.running.first { $0.isShared && $0.statement.durable == statement.durable }
+      guard let other else { return }
+      throw ShellError(
+        .usage,
+        "rule \(other.number) is the worker '\(statement.durable ?? "")' of this shell already",
+        hint: "choose another NAME; for more runs at a time, give that rule --parallel")
+    }
     guard let name = statement.durable, let other = rules.running.first(where: { $0.isDurable })
     else { return }
     if let durable = rules.durableName, durable != name {
@@ -100,11 +108,18 @@ final class RuleRunner {
   }
 
   private func begin(_ rule: Rule) {
-    if rule.isDurable { following.targets = rule.shell.shell.targets }
     lastFailure = nil
-    let arrivals = RuleArrivals(rule, shell.host.clock)
-    // The task ends when the rule is stopped.
-    Task { await self.work(rule, arrivals) }
+    if rule.isShared {
+      following.add(
+        SharedRuns(rule, of: shell, jobs, report: { [weak self] in self?.report($0) }) {
+          [weak following] in following?.whenFailed($0, rule)
+        })
+    } else {
+      if rule.isDurable { following.targets = rule.shells[0].shell.targets }
+      let arrivals = RuleArrivals(rule, shell.host.clock)
+      // The task ends when the rule is stopped.
+      Task { await self.work(rule, arrivals) }
+    }
     following.rulesChanged()
   }
 
@@ -133,15 +148,20 @@ final class RuleRunner {
 
   /// Removes all rules, and waits for the runs in progress; Ctrl-C cancels them.
   func end() async {
-    let running = rules.all.compactMap(\.job)
+    let running = rules.all.flatMap(\.jobs)
     removeAll()
-    guard !running.isEmpty else { return }
-    do {
-      try await shell.interrupts.cancelling { for job in running { try await job.wait() } }
-    } catch {
-      for job in running { job.cancel() }
+    if !running.isEmpty {
+      do {
+        try await shell.interrupts.cancelling { for job in running { try await job.wait() } }
+      } catch {
+        for job in running { job.cancel() }
+      }
     }
+    await untilEnded()
   }
+
+  /// Waits until the streams of removed shared rules have the answers to all their events.
+  func untilEnded() async { await following.untilEnded() }
 
   /// Throws if a statement uses an undefined variable.
   private func check(_ list: CommandList) throws {
@@ -184,7 +204,7 @@ extension RuleRunner {
         inbox.finish(1)
         // Before the rule is stopped, so that the event's position is saved.
         following.settle()
-        rule.job = nil
+        rule.jobs = []
         if rule.stopReason == nil {
           if let failure {
             stop(rule, because: failure)
@@ -200,13 +220,13 @@ extension RuleRunner {
 
   /// Runs a rule for an event; returns why the rule stops if it has failed too often.
   private func run(_ rule: Rule, for item: RuleInbox.Item) async -> String? {
-    let (number, jobShell) = (rule.number, rule.shell)
+    let (number, jobShell) = (rule.number, rule.shells[0])
     let job = JobRunner(shell, jobs).add(
       of: .rule(number), text: rule.statement.text, isQuiet: rule.statement.isQuiet)
     switch item.record {
     case .success(let record):
       jobShell.shell.variables.event = record
-      rule.job = job
+      rule.jobs = [job]
       _ = await RuleCause.$rules.withValue(item.causes + [number]) {
         await JobRunner.run(rule.statement.body, text: rule.statement.text, in: jobShell, as: job)
       }
@@ -230,8 +250,15 @@ extension RuleRunner {
     return reason
   }
 
-  /// Stops the durable rules, since the source of changes cannot continue without missing a change.
-  private func fail(_ error: ShellError) {
+  /// Stops the durable rules, since the source of changes cannot continue without missing a change, or a shared
+  /// rule whose stream cannot continue.
+  private func fail(_ error: ShellError, _ shared: Rule?) {
+    if let shared {
+      guard shared.stopReason == nil else { return }
+      let hint = error.hint.map { "; \($0)" } ?? ""
+      report("rule \(shared.number) is stopped: \(error.message)\(hint)")
+      return stop(shared, because: error.message)
+    }
     report("the durable rules are stopped: \(error.message)")
     for rule in rules.running where rule.isDurable { stop(rule, because: error.message) }
   }
@@ -255,10 +282,10 @@ extension RuleRunner {
     guard !rules.running.isEmpty else { return }
     let outcome = FirstOutcome<Void>()
     whenEmpty = { outcome.settle(.success(())) }
-    following.whenFailed = { outcome.settle(.failure($0)) }
+    following.whenFailed = { error, _ in outcome.settle(.failure(error)) }
     defer {
       whenEmpty = nil
-      following.whenFailed = { [unowned self] in fail($0) }
+      following.whenFailed = { [unowned self] in fail($0, $1) }
     }
     try following.begin()
     do {
@@ -269,19 +296,22 @@ extension RuleRunner {
         }
         defer { termination.cancel() }
         try await outcome.valueUnlessCancelled()
-        for job in rules.all.compactMap(\.job) { try await job.wait() }
+        following.endShared()
+        for job in rules.all.flatMap(\.jobs) { try await job.wait() }
         // The position of finished events is saved before the rules are removed.
-        while rules.all.contains(where: { $0.job != nil }) { await Task.yield() }
+        while rules.all.contains(where: { !$0.jobs.isEmpty }) { await Task.yield() }
       }
     } catch {
-      let running = rules.all.compactMap(\.job)
+      let running = rules.all.flatMap(\.jobs)
       removeAll()
       for job in running { job.cancel() }
       // This task is cancelled, and so would not wait itself.
       _ = await Task { for job in running { try await job.wait() } }.result
+      await untilEnded()
       throw error
     }
     removeAll()
+    await untilEnded()
     if let lastFailure, !isEnding { throw ReportedFailure(status: lastFailure) }
   }
 }

@@ -17,12 +17,25 @@ struct RuleStatement {
   let runsOnce: Bool
   /// How long there must be no further event before a run starts; nil if each event starts a run.
   let debounce: Duration?
-  /// The name under which the position in the server's events is saved, if it is.
+  /// The name under which the position in the server's events is saved, if it is, or the events are shared.
   let durable: String?
+  /// How the events are shared with other workers; nil if they are not.
+  let sharing: Sharing?
   /// Whether a prompt does not show what a run prints.
   let isQuiet: Bool
   let body: CommandList
   let text: String
+
+  struct Sharing {
+    /// How many runs there may be at a time.
+    let parallel: Int
+    /// How often an event is tried.
+    let maxTries: Int
+    /// The field for each value of which the order of the events is kept, if any.
+    let order: String?
+
+    static let standard = Sharing(parallel: 1, maxTries: 5, order: nil)
+  }
 
   /// Reads a statement.
   ///
@@ -47,8 +60,10 @@ struct RuleStatement {
         hint: "on EVENT do COMMAND…", word: end)
     }
     (pattern, environments) = try parameters.pattern(in: arguments, eventNames)
+    let ownFields = arguments.flag("shared") ? EventRecord.sharedFields : []
     (condition, conditionText) = try parameters.condition(
-      in: arguments, scope, fields: EventRecord.fields(of: pattern, among: eventTypes))
+      in: arguments, scope,
+      fields: EventRecord.fields(of: pattern, among: eventTypes).map { $0 + ownFields })
     (runsOnce, debounce) = (
       arguments.flag("once"),
       arguments.text("debounce").flatMap { try? Int(parameter: $0) }.map { .milliseconds($0) }
@@ -68,6 +83,7 @@ struct RuleStatement {
         .usage, "'\(durable)' is not a name for --durable",
         hint: "use up to 64 letters, digits, '-' and '_'", word: arguments.word(of: "durable"))
     }
+    sharing = try parameters.sharing(in: arguments)
     body = try Self.body(of: list, after: end)
     let start = body.first.range.lowerBound - words[0].start
     self.text = String(Substring(text.utf8.dropFirst(start)))
@@ -123,6 +139,16 @@ extension RuleStatement {
     let durable = Option<String?>(
       "durable", value: "NAME",
       "keep the place in the server's events under this name, so that none is missed")
+    let shared = Flag(
+      "shared", "share the events with all workers of that name: each goes to one of them")
+    let parallel = Option<Int?>(
+      "parallel", value: "N", "run up to N times at once, each in variables of its own",
+      in: 1...64)
+    let maxTries = Option<Int?>(
+      "max-tries", value: "N", "set an event aside after N failed runs; 5 by default", in: 1...1_000
+    )
+    let order = Option<String?>(
+      "in-order", value: "FIELD", "handle the events with the same value of this field in order")
     let quiet = Flag("quiet", "at a prompt, keep what its runs print for 'jobs show'")
     let restart = Option<Int?>(
       "restart", value: "N", "start rule N again, which failures have stopped", in: 1...Int.max,
@@ -160,15 +186,28 @@ extension RuleStatement {
           SIGTERM, and finishes the run under way. --durable keeps the place in the events of the \
           environment's server: the next start of the worker goes on after the last event whose run has \
           ended. All durable rules of a shell share one name.
+
+          With --shared as well, workers on any number of machines share the events of the environment's \
+          stream: each event goes to one of them, and counts as handled when its run has ended. An event \
+          whose run fails comes again later, to any of them, and is set aside after --max-tries; so no \
+          failure stops the rule. The runs of --parallel have variables of their own. $event.tries says \
+          which try it is, and $event.message_id is the same at each. Where an environment has \
+          idempotencyKeys, a repeated run sends its writes with the same keys.
           """,
         examples: [
           .init("on api.data.* do print $event.name $event.resource", "prints what changes"),
           .init(
             "on api.data.inserted where resource ~ reviews --once do print 'a review!'",
             "waits for the first review"),
+          .init(
+            "on orders.* --durable mails --shared --parallel 4 do print $event.name",
+            "shares the work with other machines"),
           .init("on", "lists the rules"),
         ],
-        parameters: [event, condition, once, debounce, durable, quiet, restart],
+        parameters: [
+          event, condition, once, debounce, durable, shared, parallel, maxTries, order, quiet,
+          restart,
+        ],
         optionParsing: .knownOnly,
         columns: RuleStatement.columns)
     }
@@ -195,6 +234,34 @@ extension RuleStatement {
           word: arguments.words(of: "EVENT").first)
       }
       return (pattern, environments)
+    }
+
+    /// Call it once the other options are known to fit.
+    fileprivate func sharing(in arguments: BoundArguments) throws -> Sharing? {
+      guard arguments.flag("shared") else {
+        for option in ["parallel", "max-tries", "in-order"] {
+          guard let word = arguments.word(of: option) else { continue }
+          throw ShellError(
+            .usage, "--\(option) is for shared rules", hint: "add --durable NAME --shared",
+            word: word)
+        }
+        return nil
+      }
+      guard arguments.text("durable") != nil else {
+        throw ShellError(
+          .usage, "--shared needs --durable NAME",
+          hint: "workers with the same name share the events", word: arguments.word(of: "shared"))
+      }
+      if arguments.flag("once") {
+        throw ShellError(
+          .usage, "--shared and --once cannot be used together",
+          hint: "a shared rule runs for each event", word: arguments.word(of: "once"))
+      }
+      let number = { arguments.text($0).flatMap { try? Int(parameter: $0) } }
+      let standard = Sharing.standard
+      return Sharing(
+        parallel: number("parallel") ?? standard.parallel,
+        maxTries: number("max-tries") ?? standard.maxTries, order: arguments.text("in-order"))
     }
 
     fileprivate func condition(
@@ -237,6 +304,16 @@ extension RuleStatement {
       texts.append("--debounce \(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)")
     }
     if let durable { texts.append("--durable \(durable)") }
+    if let sharing {
+      texts.append("--shared")
+      if sharing.parallel != Sharing.standard.parallel {
+        texts.append("--parallel \(sharing.parallel)")
+      }
+      if sharing.maxTries != Sharing.standard.maxTries {
+        texts.append("--max-tries \(sharing.maxTries)")
+      }
+      if let order = sharing.order { texts.append("--in-order \(order)") }
+    }
     if isQuiet { texts.append("--quiet") }
     return texts.joined(separator: " ")
   }

@@ -23,17 +23,20 @@ final class RuleTable {
   /// The rules that were not stopped.
   var running: [Rule] { all.filter { $0.stopReason == nil } }
 
+  /// Those of them that handle the events of the bus.
+  var listening: [Rule] { running.filter { !$0.isShared } }
+
   /// The name of the saved position that the running durable rules share, if there are any.
-  var durableName: String? { running.lazy.compactMap(\.statement.durable).first }
+  var durableName: String? { running.first(where: \.isDurable)?.statement.durable }
 
   subscript(number: Int) -> Rule? { all.first { $0.number == number } }
 
   func add(
-    _ statement: RuleStatement, text: String, in shell: JobShell,
+    _ statement: RuleStatement, text: String, in shells: [JobShell],
     unpin: (@MainActor () -> Void)?
   ) -> Rule {
     lastNumber += 1
-    let rule = Rule(lastNumber, statement, text: text, in: shell, unpin: unpin)
+    let rule = Rule(lastNumber, statement, text: text, in: shells, unpin: unpin)
     all.append(rule)
     update()
     return rule
@@ -59,15 +62,15 @@ final class RuleTable {
   /// Subscribes to the events that the rules need; to none without rules, so that posting costs
   /// nothing.
   private func update() {
-    let running = running
-    inboxes.replace(running.map(\.inbox))
-    guard !running.isEmpty else {
+    let listening = listening
+    inboxes.replace(listening.map(\.inbox))
+    guard !listening.isEmpty else {
       (events, commands) = (nil, nil)
       return
     }
     // A subscriber to this event makes the shell measure every command.
     let finished = CommandFinished.self
-    if running.contains(where: { $0.statement.pattern.matches(finished.name) }) {
+    if listening.contains(where: { $0.statement.pattern.matches(finished.name) }) {
       if commands == nil {
         commands = bus.subscribe(to: finished) { [inboxes] in inboxes.take($0) }
       }

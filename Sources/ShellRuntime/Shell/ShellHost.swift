@@ -32,6 +32,12 @@ package struct ShellHost {
   /// A durable following posts the changes one at a time, and throws `ShellError` if its position cannot be
   /// saved.
   package var followOthers: (@MainActor (DurableFollowing?) throws -> @MainActor () -> Void)?
+  /// Starts handling a stream's events together with other workers, and returns a function that stops it; nil if
+  /// there is no such stream.
+  ///
+  /// The function takes no further event, and returns once the answers to all events are sent on, those of the
+  /// runs under way too. It throws `ShellError` if the environment shares no events, or its stream cannot be used.
+  package var followShared: (@MainActor (SharedFollowing) throws -> @MainActor () async -> Void)?
   /// Also posts the changes in the environment of a rule or of `watch`, whichever environment is current, and
   /// returns a function that stops it, if there is a source of such changes.
   ///

@@ -29,6 +29,19 @@ package enum EventRecord {
     return .record(fields)
   }
 
+  /// Returns the record of a stream's event, with the fields `message_id` and `tries` in place of its own ones.
+  package static func record(of shared: SharedEvent) throws -> CellValue {
+    let entry = EventLog.Entry(shared.event, at: shared.time)
+    guard case .record(var fields) = try record(of: entry) else { return .null }
+    fields.removeAll { sharedFields.contains($0.name) }
+    fields.append(CellValue.Field("message_id", .text(shared.id)))
+    fields.append(CellValue.Field("tries", .integer(shared.tries)))
+    return .record(fields)
+  }
+
+  /// The fields that only a stream's events have.
+  package static let sharedFields = ["message_id", "tries"]
+
   /// Returns the names of the fields of all events of a pattern; nil if they are not known.
   ///
   /// `types` are the types of events, except those whose names are known only at run time.

@@ -44,6 +44,8 @@ import Testing
 
   @Test func `Completion of a rule continues with condition, options and command`() {
     let found = bench.labels("on shop.opened ")
-    #expect(Set(["where", "do", "--once", "--debounce", "--durable"]).isSubset(of: found))
+    #expect(
+      Set(["where", "do", "--once", "--debounce", "--durable", "--shared", "--in-order"])
+        .isSubset(of: found))
   }
 }

@@ -33,6 +33,26 @@ import Testing
       "on a.b --durable d do print; on a.b --durable e do print",
       "the durable rules of a shell share one name, and it is 'd'; write --durable d"
     ),
+    ("on a.b --shared do print", "--shared needs --durable NAME; workers with the same name share"),
+    (
+      "on a.b --durable d --parallel 2 do print",
+      "--parallel is for shared rules; add --durable NAME"
+    ),
+    ("on a.b --max-tries 2 do print", "--max-tries is for shared rules"),
+    ("on a.b --in-order x do print", "--in-order is for shared rules"),
+    ("on a.b --durable d --shared --once do print", "--shared and --once cannot be used together"),
+    (
+      "on a.b --durable d --shared --debounce 5 do print", "--durable and --debounce cannot be used"
+    ),
+    ("on a.b --durable d --shared --parallel 65 do print", "parallel"),
+    ("on a.b --durable d --shared --max-tries 0 do print", "max-tries"),
+    (
+      "on a.b --durable d --shared do print; on c.d --durable d --shared do print",
+      "rule 1 is the worker 'd' of this shell already; choose another NAME"
+    ),
+    (
+      "on shell.job.finished where tries = 1 do print", "there is no field 'tries'"
+    ),
     ("on a.b > f do print", "a file stands before 'do'; put it behind the command"),
     ("off 1", "there is no rule 1; on lists the rules"),
     ("on a.b --restart 1 do print", "--restart is for a rule that was stopped; on --restart N"),
@@ -63,6 +83,7 @@ import Testing
 
   @Test(arguments: [
     "on a.b where x = 1", "on * where x = 1", "on shell.* where module = x and job = 1",
+    "on shell.job.finished where tries = 1 and message_id = x --durable d --shared",
     "on shell.job.finished where x is missing", "on shell.job.finished where time > 2020-01-01",
   ])
   func `A field that an event may have can be in a condition`(_ rule: String) async throws {
@@ -87,7 +108,8 @@ import Testing
       on a.b do print $event.name | cat > 'a file'
       on a.* where rating <= $low --once do print x && print y
       on shop.* --debounce 250 do ! mail x
-      on; off 1; print off; on -o tsv
+      on a.b --durable d --shared --parallel 4 --max-tries 9 --in-order x do print x
+      on; off 4; off 1; print off; on -o tsv
       """)
     #expect(outcome.errors == "")
     #expect(
@@ -95,6 +117,7 @@ import Testing
         1\ta.b\t\t\tprint $event.name | cat > 'a file'\t0\t0\t0\t
         2\ta.*\trating <= 2\t--once\tprint x && print y\t0\t0\t0\t
         3\tshop.*\t\t--debounce 250\t! mail x\t0\t0\t0\t
+        4\ta.b\t\t--durable d --shared --parallel 4 --max-tries 9 --in-order x\tprint x\t0\t0\t0\t
         off
         2\ta.*\trating <= 2\t--once\tprint x && print y\t0\t0\t0\t
         3\tshop.*\t\t--debounce 250\t! mail x\t0\t0\t0\t

@@ -172,7 +172,7 @@ private final class Following {
       context.apis.chosenAPI.client.chosen === connection.to
     }
     follower = FeedFollower(
-      context, feed: feed, durable: durable, isAsked: !notifies, targets: targets
+      context, feed: feed, ordered: durable, isAsked: !notifies, targets: targets
     ) { [isDurable] in isDurable || !$0.isEmbedded }
     probe = ReturnProbe(context.offline, context.bus, targets: targets)
     if !isDurable, let embedded, connection.to.environment.isEmbedded {

@@ -1,6 +1,7 @@
+package import FoundationEssentials
 package import ShellOutput
 import WebAPI
-import WebMessages
+package import WebMessages
 
 /// Posts the events of a server's feed one at a time, and records on disk which one was finished last.
 ///
@@ -10,7 +11,7 @@ import WebMessages
 /// The ids of events that started nothing are written only now and then, since repeating these events does
 /// nothing.
 @MainActor
-package final class DurableFeed {
+package final class DurableFeed: OrderedFeed {
   /// Reports when everything that the events so far have started is finished, and whether they started
   /// anything since the last report.
   ///
@@ -33,7 +34,8 @@ package final class DurableFeed {
   private var file: EventCursorFile?
   private var environment: APIEnvironment?
   /// The id of the last finished event; it may be newer than the one on disk.
-  private(set) var lastID: String?
+  package private(set) var lastID: String?
+  package let purpose = "--durable"
   private var unwritten = 0
   /// Whether the next id must be written at once, because its event has started something.
   private var mustWrite = false
@@ -92,9 +94,7 @@ package final class DurableFeed {
   /// Takes the next bytes of the stream, and returns when all their events are finished.
   ///
   /// An event whose id could not be kept, or sent to resume, is not posted.
-  func take(
-    _ piece: some Sequence<UInt8>, _ parser: inout ServerSentEventParser
-  ) async throws {
+  package func take(_ piece: Data, _ parser: inout ServerSentEventParser) async throws {
     guard let environment else { throw Ended() }
     var line: [UInt8] = []
     for byte in piece {
@@ -120,13 +120,13 @@ package final class DurableFeed {
     await feed.take([], of: environment.name)
   }
 
-  func reportGap(_ reason: String) {
+  package func reportGap(_ reason: String) {
     context.console.notify(
       "events\(lastID.map { " after \($0)" } ?? "") may be missing: \(reason)")
   }
 
   /// Stops permanently, and reports the error.
-  func fail(_ error: any Error) {
+  package func fail(_ error: any Error) {
     try? close()
     reportFailure(ShellError(error))
   }

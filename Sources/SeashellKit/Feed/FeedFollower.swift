@@ -19,7 +19,7 @@ package final class FeedFollower {
   private let client: EnvironmentClient
   private let bus: EventBus
   private let buffer: FeedBuffer
-  private let durable: DurableFeed?
+  private let ordered: (any OrderedFeed)?
   private let console: any Console
   private let isAsked: Bool
   private let clock: any Clock<Duration>
@@ -38,12 +38,13 @@ package final class FeedFollower {
   /// - Parameters:
   ///   - context: a module's context.
   ///   - feed: posts the events.
-  ///   - durable: posts the events one at a time in place of `feed`; nil if events may be missed.
+  ///   - ordered: handles the events in their order in place of `feed`; nil if events may be missed.
   ///   - isAsked: whether the user asked for the events and waits for them.
   ///   - targets: the environment to follow; nil for the one that the user has chosen.
   ///   - hasFeed: whether an environment may have a server with a feed.
   package init(
-    _ context: ModuleContext, feed: ChangeFeed, durable: DurableFeed? = nil, isAsked: Bool = false,
+    _ context: ModuleContext, feed: ChangeFeed, ordered: (any OrderedFeed)? = nil,
+    isAsked: Bool = false,
     targets: RequestTargets? = nil,
     hasFeed: @escaping @MainActor (APIEnvironment) -> Bool
   ) {
@@ -52,8 +53,8 @@ package final class FeedFollower {
     clock = context.clock
     console = context.console
     buffer = FeedBuffer(feed: feed, clock: context.clock)
-    self.durable = durable
-    self.isAsked = isAsked || durable != nil
+    self.ordered = ordered
+    self.isAsked = isAsked || ordered != nil
     self.hasFeed = hasFeed
     self.targets = targets
   }
@@ -83,7 +84,7 @@ package final class FeedFollower {
     disconnect()
     followed = environment
     do {
-      try durable?.open(environment)
+      try ordered?.open(environment)
     } catch {
       return fail(error)
     }
@@ -100,11 +101,11 @@ package final class FeedFollower {
     buffer.clear()
   }
 
-  /// Ends a durable feed, which would miss events from now on.
+  /// Ends an ordered feed, which would miss events from now on.
   private func fail(_ error: any Error) {
-    guard let durable else { return }
+    guard let ordered else { return }
     stop()
-    durable.fail(error)
+    ordered.fail(error)
   }
 
   /// Reports a failure, unless this task was replaced by another one.
@@ -115,7 +116,7 @@ package final class FeedFollower {
   /// Reads the feed, and reconnects until the task is cancelled or the server refuses.
   private func follow(_ environment: APIEnvironment) async {
     let feedName = "the event feed of \(environment.name)"
-    var parser = ServerSentEventParser(resumingAfter: durable?.lastID)
+    var parser = ServerSentEventParser(resumingAfter: ordered?.lastID)
     var (wasOpen, isLost, isReconnecting) = (false, false, false)
     var pause = Self.pauses.lowerBound
     while !Task.isCancelled {
@@ -140,7 +141,7 @@ package final class FeedFollower {
         if isLost { console.notify("\(feedName) is back") }
         // Without an id to resume after, the events since the last connection are missing.
         if isReconnecting, parser.resumableID == nil {
-          if wasOpen { durable?.reportGap("\(feedName) has no ids to resume after") }
+          if wasOpen { ordered?.reportGap("\(feedName) has no ids to resume after") }
           bus.post(DataInvalidated(environment: client.environmentID(of: environment)))
         }
         if client.environment == environment, client.health?.regain() == true {
@@ -173,8 +174,8 @@ package final class FeedFollower {
   private func take(
     _ piece: Data, _ parser: inout ServerSentEventParser, of environment: APIEnvironment
   ) async throws {
-    if let durable {
-      try await durable.take(piece, &parser)
+    if let ordered {
+      try await ordered.take(piece, &parser)
     } else {
       await buffer.hold(
         try parser.parse(piece).compactMap { FeedEvent($0) }, of: environment.name)
@@ -183,7 +184,7 @@ package final class FeedFollower {
 
   private func loss(of feedName: String, wasOpen: Bool) -> String {
     guard wasOpen else { return "cannot reach \(feedName); trying again" }
-    return durable == nil
+    return ordered == nil
       ? "lost \(feedName); others' changes are shown when it is back"
       : "lost \(feedName); trying again"
   }
@@ -193,9 +194,10 @@ package final class FeedFollower {
     let isTold = whenKnown(needsSession)
     guard isAsked else { return }
     guard needsSession else {
-      if durable != nil {
+      if let ordered {
         return failUnlessCancelled(
-          ShellError(.failed, "\(environment.name) has no event feed, which --durable needs"))
+          ShellError(
+            .failed, "\(environment.name) has no event feed, which \(ordered.purpose) needs"))
       }
       if isTold { return }
       return console.notify(

@@ -26,7 +26,7 @@ import Testing
         settle: { runs.settle($0) },
         fail: { runs.failure = $0 })
       try durable.open(harness.context.client.environment)
-      follower = FeedFollower(harness.context, feed: feed, durable: durable) { _ in true }
+      follower = FeedFollower(harness.context, feed: feed, ordered: durable) { _ in true }
       follower.start()
     }
 

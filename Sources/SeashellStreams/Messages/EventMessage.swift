@@ -6,8 +6,8 @@ import WebAPI
 struct EventMessage: Sendable {
   /// The header fields of a message.
   enum Field {
-    /// The event's id, by which a message that is published twice is dropped.
-    static let id = "Nats-Msg-Id"
+    /// The event's id.
+    static let id = "Seashell-Id"
     /// The event's name.
     static let name = "Seashell-Event"
     /// The process that has published it, so that it does not take its own messages for others'.
@@ -19,7 +19,7 @@ struct EventMessage: Sendable {
   /// The greatest size of a message's content, in bytes.
   static let largest = 1 << 20
 
-  /// The event's id, which is the message's too; empty if a message has none.
+  /// The event's id.
   let id: String
   let event: DynamicEvent
   /// Who has published it.
@@ -46,18 +46,21 @@ struct EventMessage: Sendable {
   /// Reads a message; nil if it is none of an event: without a proper name, too large, or not JSON.
   init?(data: [UInt8], field: (String) -> String?) {
     guard data.count <= Self.largest, let name = field(Field.name), EventPattern.isName(name),
+      let id = field(Field.id), (1...255).contains(id.utf8.count),
       let payload = data.isEmpty ? .null : try? JSONValue(json: data)
     else { return nil }
-    self.init(id: field(Field.id) ?? "", DynamicEvent(eventName: name, payload: payload))
+    self.init(id: id, DynamicEvent(eventName: name, payload: payload))
     (source, worker) = (field(Field.source), field(Field.worker))
   }
 
   /// The content.
   var data: [UInt8] { event.payload == .null ? [] : event.payload.jsonBytes }
 
-  /// The header, without the id.
+  /// The header.
+  ///
+  /// The server drops a repeated message by another field, `Nats-Msg-Id`.
   var fields: [(name: String, value: String)] {
-    var fields = [(name: Field.name, value: event.eventName)]
+    var fields = [(name: Field.id, value: id), (Field.name, event.eventName)]
     if let source { fields.append((Field.source, source)) }
     if let worker { fields.append((Field.worker, worker)) }
     return fields

@@ -50,7 +50,7 @@ struct EventSubject {
   /// The subjects of all events that workers have set aside; those of one name if it is given.
   func allFailed(_ worker: String? = nil) -> String { "\(failedPrefix).\(worker ?? "*").*" }
 
-  private var failedPrefix: String {
+  var failedPrefix: String {
     "seashell-state.\(Self.token(environment.api)).\(Self.token(environment.name)).failed"
   }
 

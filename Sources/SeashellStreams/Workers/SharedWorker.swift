@@ -1,0 +1,308 @@
+import CoreEvents
+import CoreJSON
+import CoreLoop
+import ShellOutput
+package import ShellRuntime
+import WebStreams
+
+/// Takes a stream's events for a shared rule, and settles each one after its run has ended.
+///
+/// No event is taken before there is room for its run, so that no other worker waits for it. While a run is under way the
+/// server gets signs of life; without one for half a minute it gives the event to another worker.
+@MainActor
+package final class SharedWorker {
+  /// Into how many parts the events are divided if their order is kept.
+  static let parts = 8
+  /// How long the end of a run is told to a server that does not answer.
+  static let stubbornness = Duration.seconds(60)
+
+  private let following: SharedFollowing
+  /// After this time without a sign of life, the server gives an event to another worker.
+  private let patience: Duration
+  private let clock: any Clock<Duration>
+  private let streams: @MainActor () async throws -> Streams
+  private let report: @MainActor (String) -> Void
+  /// Those that take events, and give signs of life.
+  private var tasks: [Task<Void, Never>] = []
+  private var hasFailed = false
+  private var slots: Slots
+  /// The events under way, each with its latest delivery.
+  private var underWay: [Place: Delivery] = [:]
+  private var runs: [Place: Task<Void, Never>] = [:]
+  private var isEnding = false
+
+  /// An event's place in the stream, which the consumers of all parts deliver.
+  private struct Place: Hashable {
+    let part: Int?
+    let sequence: Int
+  }
+
+  /// Creates a worker; ``start()`` begins its work.
+  ///
+  /// - Parameters:
+  ///   - patience: the time without a sign of life after which the server gives an event to another worker.
+  ///   - streams: returns the streams, which it may have to connect to.
+  ///   - report: tells the user something, in one line.
+  package init(
+    _ following: SharedFollowing, patience: Duration = .seconds(30),
+    clock: any Clock<Duration> = ContinuousClock(),
+    report: @escaping @MainActor (String) -> Void,
+    streams: @escaping @MainActor () async throws -> Streams
+  ) {
+    self.following = following
+    (self.patience, self.clock) = (patience, clock)
+    self.streams = streams
+    self.report = report
+    slots = Slots(following.parallel)
+  }
+
+  /// Begins to take events.
+  package func start() {
+    guard tasks.isEmpty else { return }
+    begin { worker in
+      let streams = try await worker.connected()
+      let consumers = try await worker.consumers(of: streams)
+      for (part, consumer) in consumers.enumerated() {
+        let part = consumers.count > 1 ? part : nil
+        worker.begin { try await $0.take(from: consumer, streams, part: part) }
+      }
+      worker.begin { try await $0.extend(streams) }
+    }
+  }
+
+  /// Takes no further event, and returns when what was under way is settled.
+  package func stop() async {
+    isEnding = true
+    for task in tasks { task.cancel() }
+    slots.end()
+    for task in tasks { await task.value }
+    for run in runs.values { await run.value }
+  }
+
+  private func begin(_ body: @escaping @MainActor (SharedWorker) async throws -> Void) {
+    guard !isEnding else { return }
+    tasks.append(
+      Task {
+        do {
+          try await body(self)
+        } catch {
+          guard !isEnding, !hasFailed, !(error is CancellationError) else { return }
+          hasFailed = true
+          following.fail(ShellError(error))
+        }
+      })
+  }
+
+  /// Connects, as soon as the server can be reached.
+  private func connected() async throws -> Streams {
+    var isTold = false
+    while true {
+      do {
+        return try await streams()
+      } catch let error as ShellError where error.code == .unconnected {
+        if !isTold { report("\(error.message); trying again") }
+        isTold = true
+        try await clock.sleep(for: .seconds(1))
+      }
+    }
+  }
+
+  /// Finds the consumers of the rule's name, or makes them.
+  private func consumers(of streams: Streams) async throws -> [Consumer] {
+    var configuration = Consumer.Configuration(
+      subject: streams.subjects.subjects(of: following.pattern))
+    configuration.patience = patience
+    guard following.order != nil else {
+      let consumer = Consumer(streams.events, name: following.name)
+      try await create(consumer, configuration)
+      return [consumer]
+    }
+    // At most one event of each part is under way at a time, among all workers.
+    configuration.maximumUnderWay = 1
+    var consumers: [Consumer] = []
+    for part in 0..<Self.parts {
+      let consumer = Consumer(streams.events, name: "\(following.name)_in-order_\(part)")
+      try await create(consumer, configuration)
+      consumers.append(consumer)
+    }
+    return consumers
+  }
+
+  private func create(_ consumer: Consumer, _ configuration: Consumer.Configuration) async throws {
+    do {
+      try await consumer.create(configuration)
+    } catch let error as StreamError where error.code == .conflict {
+      throw ShellError(
+        .failed, "the workers '\(following.name)' have another event: \(error.message)",
+        hint: "choose another name for --durable, or remove theirs: nats consumer rm"
+          + " \(consumer.stream.name) \(consumer.name)")
+    } catch let error as StreamError {
+      throw ShellError(error)
+    }
+  }
+}
+
+extension SharedWorker {
+  /// Takes events from a consumer until the worker ends; those of one part if the order is kept.
+  private func take(from consumer: Consumer, _ streams: Streams, part: Int?) async throws {
+    let take: ConsumerTake
+    do { take = try ConsumerTake(consumer) } catch { throw ShellError(error) }
+    defer { take.end() }
+    // With the order kept, one event at a time is all that the server gives.
+    for _ in 0..<(part == nil ? following.parallel : 1) { take.want(1) }
+    while !isEnding {
+      let deliveries: [Delivery]?
+      do {
+        deliveries = try await take.next()
+      } catch let error as StreamError {
+        throw ShellError(error)
+      }
+      guard let deliveries else { return }
+      for delivery in deliveries { receive(delivery, part, streams) { take.want(1) } }
+    }
+  }
+
+  private func receive(
+    _ delivery: Delivery, _ part: Int?, _ streams: Streams,
+    then more: @escaping @MainActor () -> Void
+  ) {
+    let place = Place(part: part, sequence: delivery.sequence)
+    if let earlier = underWay[place] {
+      // The server has not heard of the run for too long. It goes on, and settles this delivery too.
+      if delivery.tries > earlier.tries { underWay[place] = delivery }
+      return more()
+    }
+    underWay[place] = delivery
+    runs[place] = Task {
+      let settlement = await settlement(of: delivery, part, streams)
+      await settle(place, settlement, streams)
+      (underWay[place], runs[place]) = (nil, nil)
+      if !isEnding { more() }
+    }
+  }
+
+  private func settlement(
+    of delivery: Delivery, _ part: Int?, _ streams: Streams
+  ) async -> Delivery.Settlement {
+    let message = delivery.message
+    guard let event = EventMessage(data: message.data, field: { message[$0] }) else {
+      report(
+        "message \(delivery.sequence) of the stream '\(streams.events.name)' is no event; it was skipped"
+      )
+      return .never
+    }
+    guard following.pattern.matches(event.event.eventName),
+      event.worker == nil || event.worker == following.name,
+      part == nil || part == self.part(of: event.event)
+    else { return .done }
+    guard delivery.tries <= following.maxTries else {
+      // It may be the event itself that ends the workers.
+      return await setAside(
+        delivery, event, streams, .failure,
+        because: "no worker has finished it in \(following.maxTries) tries")
+    }
+    guard !isEnding, await slots.take() else { return .again(after: .zero) }
+    defer { slots.give() }
+    guard !isEnding else { return .again(after: .zero) }
+    let outcome = await following.handle(
+      SharedEvent(
+        id: event.id, event: event.event, time: delivery.time, tries: delivery.tries))
+    switch outcome {
+    case .done: return .done
+    case .unfinished: return .again(after: .zero)
+    case .failed(let status, let reason):
+      guard delivery.tries >= following.maxTries else {
+        return .again(after: Self.pause(after: delivery.tries))
+      }
+      return await setAside(delivery, event, streams, status, because: reason)
+    }
+  }
+
+  /// Sets an event aside, or lets it come again if that fails.
+  private func setAside(
+    _ delivery: Delivery, _ event: EventMessage, _ streams: Streams, _ status: ExitStatus,
+    because reason: String
+  ) async -> Delivery.Settlement {
+    do {
+      try await FailedEvents(streams).add(
+        FailedEvent(
+          worker: following.name, event: event, place: delivery.sequence, time: delivery.time,
+          tries: delivery.tries, status: status, reason: reason))
+      return .never
+    } catch {
+      report("an event that failed cannot be set aside: \(ShellError(error).message)")
+      return .again(after: Self.pause(after: delivery.tries))
+    }
+  }
+
+  /// The pause after a failed try: 1 s, and each time twice as long, up to 5 minutes.
+  nonisolated static func pause(after tries: Int) -> Duration {
+    min(.seconds(1 << min(tries - 1, 16)), .seconds(300))
+  }
+
+  /// Which part an event belongs to, by the value of the field whose order is kept.
+  private func part(of event: DynamicEvent) -> Int {
+    var value: JSONValue? = event.payload
+    for name in (following.order ?? "").split(separator: ".") { value = value?[String(name)] }
+    var hash: UInt32 = 2_166_136_261
+    for byte in value?.jsonBytes ?? [] { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+    return Int(hash % UInt32(Self.parts))
+  }
+
+  /// Tells the server how an event has ended, again and again while it does not answer.
+  private func settle(
+    _ place: Place, _ settlement: Delivery.Settlement, _ streams: Streams
+  ) async {
+    let end = ContinuousClock.now + Self.stubbornness
+    while let delivery = underWay[place] {
+      do {
+        return try await delivery.settle(settlement, on: streams.events.connection)
+      } catch {
+        // Whoever gets it next repeats the run, with the same keys.
+        guard ContinuousClock.now < end, !isEnding else {
+          return report(
+            "the end of event \(place.sequence) could not be told to the server; it will come again"
+          )
+        }
+      }
+    }
+  }
+
+  /// Gives the server signs of life of the runs under way.
+  private func extend(_ streams: Streams) async throws {
+    while true {
+      try await clock.sleep(for: patience / 3)
+      for delivery in underWay.values { delivery.extend(on: streams.events.connection) }
+    }
+  }
+}
+
+/// As many places as runs may be under way.
+@MainActor
+private final class Slots {
+  private var free: Int
+  private var waiting: [CheckedContinuation<Bool, Never>] = []
+  private var isEnded = false
+
+  init(_ count: Int) { free = count }
+
+  /// Waits for a free place; returns false if there will be none.
+  func take() async -> Bool {
+    if isEnded { return false }
+    if free > 0 {
+      free -= 1
+      return true
+    }
+    return await withCheckedContinuation { waiting.append($0) }
+  }
+
+  func give() {
+    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume(returning: true) }
+  }
+
+  func end() {
+    isEnded = true
+    for continuation in waiting { continuation.resume(returning: false) }
+    waiting = []
+  }
+}

@@ -1,0 +1,386 @@
+import CoreEvents
+import CoreJSON
+import SeashellTesting
+import ShellCommands
+import ShellOutput
+import ShellRuntime
+import StreamServer
+import Testing
+import WebAPI
+import WebStreams
+
+@testable import SeashellStreams
+
+/// Workers that share a stream's events, with a real server.
+@MainActor
+@Suite(.enabled(if: StreamServer.isThere, "nats-server is not here"), .timeLimit(.minutes(2)))
+struct SharedWorkerTests {
+  private let server: StreamServer
+  private let streams: Streams
+  private let reports = Reports()
+
+  init() async throws {
+    server = try StreamServer()
+    streams = try await Self.streams(at: server.url)
+    try await streams.events.create(.init(subjects: [streams.subjects.all]))
+    var state = JetStream.Configuration(subjects: [streams.subjects.allState])
+    state.maximumPerSubject = 1
+    try await streams.state.create(state)
+  }
+
+  @Test func `each event is handled by one of the workers`() async throws {
+    let log = Log()
+    var workers: [SharedWorker] = []
+    for number in 0..<4 {
+      workers.append(
+        try await worker(parallel: 2) { event in
+          await Task.yield()
+          log.add("\(number)", event)
+          return .done
+        })
+    }
+    try await publish(1...200)
+    try await log.count(200)
+    for worker in workers { await worker.stop() }
+    #expect(log.ids.sorted() == (1...200).map(Self.id).sorted())
+    #expect(Set(log.events.map(\.who)).count > 1)
+    #expect(try await Consumer(streams.events, name: "mail").info().underWay == 0)
+  }
+
+  @Test func `never more runs are under way than are allowed`() async throws {
+    let log = Log()
+    let worker = try await worker(parallel: 3) { event in
+      log.begin()
+      for _ in 0..<5 { await Task.yield() }
+      log.end()
+      log.add("", event)
+      return .done
+    }
+    try await publish(1...60)
+    try await log.count(60)
+    await worker.stop()
+    #expect(log.most == 3)
+  }
+
+  @Test func `an event that fails is tried again, and then set aside`() async throws {
+    let log = Log()
+    let worker = try await worker(maxTries: 3) { event in
+      log.add("", event)
+      return event.id == Self.id(2) ? .failed(.notFound, "there is no such thing") : .done
+    }
+    try await publish(1...3)
+    try await log.count(5)
+    let failed = FailedEvents(streams)
+    try await until { try await failed.all().count == 1 }
+    #expect(log.events.filter { $0.id == Self.id(2) }.map(\.tries) == [1, 2, 3])
+    let (number, event) = try #require(try await failed.all().first)
+    #expect(event.worker == "mail" && event.tries == 3 && event.event.id == Self.id(2))
+    #expect(event.reason == "there is no such thing" && event.status == .notFound)
+
+    try await failed.retry(number, event)
+    try await log.count(8)
+    try await until { try await failed.all().count == 1 }
+    #expect(log.events.suffix(3).map(\.tries) == [1, 2, 3])
+    try await failed.drop(try #require(try await failed.all().first).0)
+    #expect(try await failed.all().isEmpty)
+    await worker.stop()
+  }
+
+  @Test func `what fails is retried by the workers of its name alone`() async throws {
+    let (mail, stock) = (Log(), Log())
+    let one = try await worker(maxTries: 1) { event in
+      mail.add("", event)
+      return event.tries == 1 && mail.events.count == 1 ? .failed(.failure, "no") : .done
+    }
+    let two = try await worker("stock") { event in
+      stock.add("", event)
+      return .done
+    }
+    try await publish(1...1)
+    let failed = FailedEvents(streams)
+    try await until { try await failed.all().count == 1 }
+    let (number, event) = try #require(try await failed.all().first)
+    try await failed.retry(number, event)
+    try await mail.count(2)
+    try await publish(2...2)
+    try await stock.count(2)
+    #expect(stock.ids == [Self.id(1), Self.id(2)])
+    await one.stop()
+    await two.stop()
+  }
+
+  @Test func `a worker that ends gives back what it did not finish`() async throws {
+    let log = Log()
+    let first = try await worker { event in
+      log.add("first", event)
+      return .unfinished
+    }
+    try await publish(1...1)
+    try await log.count(1)
+    await first.stop()
+    let before = log.events.count
+    let second = try await worker { event in
+      log.add("second", event)
+      return .done
+    }
+    try await log.count(before + 1)
+    await second.stop()
+    #expect(log.events.last?.who == "second")
+    #expect(try await Consumer(streams.events, name: "mail").info().underWay == 0)
+  }
+
+  @Test func `the events of a worker that is lost go to another one`() async throws {
+    let log = Log()
+    let gate = Gate()
+    let lost = try await worker(patience: .seconds(1), maxTries: 2, clock: ManualClock()) { event in
+      log.add("lost", event)
+      await gate.wait()
+      return .done
+    }
+    try await publish(1...1)
+    try await log.count(1)
+    let other = try await worker(patience: .seconds(1), maxTries: 2) { event in
+      log.add("other", event)
+      return .done
+    }
+    try await log.count(2)
+    #expect(log.events.map(\.who) == ["lost", "other"])
+    #expect(log.events.map(\.tries) == [1, 2])
+    gate.open()
+    await lost.stop()
+    await other.stop()
+  }
+
+  @Test func `a long run keeps its event by signs of life`() async throws {
+    let log = Log()
+    let gate = Gate()
+    let busy = try await worker(patience: .milliseconds(600)) { event in
+      log.add("busy", event)
+      await gate.wait()
+      return .done
+    }
+    let other = try await worker(patience: .milliseconds(600)) { event in
+      log.add("other", event)
+      return .done
+    }
+    _ = other
+    try await publish(1...1)
+    try await log.count(1)
+    guard log.events[0].who == "busy" else { return await end(busy, other, gate) }
+    // Three times as long as without a sign of life.
+    let end = ContinuousClock.now + .milliseconds(1_800)
+    try await until { ContinuousClock.now > end }
+    #expect(log.events.count == 1)
+    await self.end(busy, other, gate)
+    #expect(try await Consumer(streams.events, name: "mail").info().underWay == 0)
+  }
+
+  @Test func `the order of each value is kept, over all workers`() async throws {
+    let log = Log()
+    var workers: [SharedWorker] = []
+    for _ in 0..<3 {
+      workers.append(
+        try await worker(parallel: 4, order: "product") { event in
+          for _ in 0..<Int.random(in: 0..<4) { await Task.yield() }
+          log.add("", event)
+          return event.id == Self.id(7) && event.tries == 1 ? .failed(.failure, "once") : .done
+        })
+    }
+    for number in 1...60 {
+      try await publish(
+        number,
+        DynamicEvent(
+          eventName: "orders.placed", payload: ["product": .string("p-\(number % 5)")]))
+    }
+    try await log.count(61)
+    for worker in workers { await worker.stop() }
+    for product in 0..<5 {
+      let numbers = log.ids.compactMap { Int($0.dropFirst(2)) }.filter { $0 % 5 == product }
+      #expect(numbers == numbers.sorted())
+    }
+  }
+
+  @Test func `events of other names are left out, and what is no event is skipped with a word`()
+    async throws
+  {
+    let log = Log()
+    let worker = try await worker { event in
+      log.add("", event)
+      return .done
+    }
+    try await streams.events.publish("seashell.shop.live.orders.placed._", Array("{".utf8))
+    try await publish(1, DynamicEvent(eventName: "orders.placed.late"))
+    try await publish(2...2)
+    try await log.count(1)
+    await worker.stop()
+    #expect(log.ids == [Self.id(2)])
+    #expect(reports.lines == ["message 1 of the stream 'shop' is no event; it was skipped"])
+  }
+
+  @Test func `it goes on when the server was killed`() async throws {
+    let log = Log()
+    let worker = try await worker { event in
+      log.add("", event)
+      return .done
+    }
+    try await publish(1...5)
+    try await log.count(5)
+    server.kill()
+    try server.start()
+    try await until { (try? await self.publish(6...6)) != nil }
+    try await until { log.ids.contains(Self.id(6)) }
+    await worker.stop()
+    // A server that is killed may forget what it was told last, and gives an event again.
+    #expect(Set(log.ids) == Set((1...6).map(Self.id)))
+  }
+
+  @Test func `a name that is taken by another event is refused`() async throws {
+    try await Consumer(streams.events, name: "mail").create(
+      .init(subject: "seashell.shop.live.x.>"))
+    let log = Log()
+    let worker = try await worker { _ in
+      .done
+    } fail: {
+      log.errors.append($0)
+    }
+    try await until { !log.errors.isEmpty }
+    #expect(log.errors.first?.message.contains("the workers 'mail' have another event") == true)
+    await worker.stop()
+  }
+}
+
+extension SharedWorkerTests {
+  private static nonisolated func id(_ number: Int) -> String { "e-\(number)" }
+
+  private static func streams(at url: String) async throws -> Streams {
+    let end = ContinuousClock.now + .seconds(20)
+    while true {
+      do {
+        let connection = try await StreamConnection.open(.init(url, name: "test")) { _ in }
+        return Streams(EnvironmentID(api: "shop", name: "live"), connection, named: "shop")
+      } catch let error as StreamError where error.code == .unreachable {
+        if ContinuousClock.now > end { throw error }
+      }
+    }
+  }
+
+  private func publish(_ numbers: ClosedRange<Int>) async throws {
+    for number in numbers {
+      try await publish(
+        number, DynamicEvent(eventName: "orders.placed", payload: ["number": .integer(number)]))
+    }
+  }
+
+  private func publish(_ number: Int, _ event: DynamicEvent) async throws {
+    let message = EventMessage(id: Self.id(number), event)
+    try await streams.events.publish(
+      message.subject(in: streams.environment), message.data, fields: message.fields, id: message.id
+    )
+  }
+
+  /// Starts a worker that has a connection of its own, and waits until its consumer is there.
+  private func worker(
+    _ name: String = "mail", patience: Duration = .seconds(30), parallel: Int = 1,
+    maxTries: Int = 5,
+    order: String? = nil, clock: any Clock<Duration> = ContinuousClock(),
+    handle: @escaping @MainActor (SharedEvent) async -> SharedEvent.Outcome,
+    fail: (@MainActor (ShellError) -> Void)? = nil
+  ) async throws -> SharedWorker {
+    let own = try await Self.streams(at: server.url)
+    let following = SharedFollowing(
+      name: name, pattern: .exactly("orders.placed"),
+      targets: RequestTargets(api: "shop", targets: [:]),
+      parallel: parallel, maxTries: maxTries, order: order, handle: handle,
+      fail: { error in
+        if let fail { fail(error) } else { Issue.record("\(error)") }
+      })
+    let worker = SharedWorker(following, patience: patience, clock: clock) {
+      reports.lines.append($0)
+    } streams: {
+      own
+    }
+    worker.start()
+    let consumer = Consumer(streams.events, name: order == nil ? name : "\(name)_in-order_7")
+    try await until { (try? await consumer.info()) != nil }
+    return worker
+  }
+
+  private func end(_ one: SharedWorker, _ other: SharedWorker, _ gate: Gate) async {
+    gate.open()
+    await one.stop()
+    await other.stop()
+  }
+
+  private func until(_ condition: @MainActor () async throws -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(30)
+    while try await !condition() {
+      try #require(ContinuousClock.now < end)
+      await Task.yield()
+    }
+  }
+}
+
+extension FailedEvents {
+  fileprivate func all() async throws -> [(Int, FailedEvent)] {
+    var all: [(Int, FailedEvent)] = []
+    try await forEach { all.append(($0, $1)) }
+    return all
+  }
+}
+
+@MainActor
+private final class Reports {
+  var lines: [String] = []
+}
+
+@MainActor
+private final class Log {
+  struct Entry {
+    let who: String
+    let id: String
+    let tries: Int
+  }
+
+  var events: [Entry] = []
+  var errors: [ShellError] = []
+  private var underWay = 0
+  private(set) var most = 0
+
+  var ids: [String] { events.map(\.id) }
+
+  func add(_ who: String, _ event: SharedEvent) {
+    events.append(Entry(who: who, id: event.id, tries: event.tries))
+  }
+
+  func begin() {
+    underWay += 1
+    most = max(most, underWay)
+  }
+
+  func end() { underWay -= 1 }
+
+  /// Waits until there are this many entries.
+  func count(_ count: Int) async throws {
+    let end = ContinuousClock.now + .seconds(60)
+    while events.count < count {
+      try #require(ContinuousClock.now < end, "\(events.count) of \(count)")
+      await Task.yield()
+    }
+  }
+}
+
+@MainActor
+private final class Gate {
+  private var isOpen = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  func wait() async {
+    if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+  }
+
+  func open() {
+    isOpen = true
+    for continuation in waiting { continuation.resume() }
+    waiting = []
+  }
+}

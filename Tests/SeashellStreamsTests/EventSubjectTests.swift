@@ -17,6 +17,7 @@ import WebAPI
       ),
       ("api.data.invalidated", nil, nil, "api.data.invalidated._"),
       ("orders.shipped", nil, "ä.*> b", "orders.shipped.=C3=A4=2E=2A=3E=20b"),
+      ("a.b", "products", String(repeating: "x", count: 1_000), "a.b._"),
     ] as [(String, String?, String?, String)])
   func `an event has one subject`(name: String, resource: String?, id: String?, subject: String) {
     #expect(

@@ -35,6 +35,16 @@ import WebStreams
     try await stream.publish("a.x", [], last: first.sequence)
   }
 
+  @Test func `a message is refused if another one precedes it`() async throws {
+    try await stream.publish("a.x", [], id: "one")
+    try await stream.publish("a.y", [], id: "two", after: "one")
+    let error = await #expect(throws: StreamError.self) {
+      try await stream.publish("a.x", [], id: "three", after: "one")
+    }
+    #expect(error?.code == .conflict)
+    #expect(try await stream.info().messages == 2)
+  }
+
   @Test func `messages are read by place and by subject`() async throws {
     try await stream.publish("a.x", Array("ä".utf8), fields: [("Own", "b: c")])
     try await stream.publish("a.y", [])

@@ -20,7 +20,7 @@ struct EventMessage: Sendable {
   static let largest = 1 << 20
 
   /// The event's id.
-  let id: String
+  var id: String
   let event: DynamicEvent
   /// Who has published it.
   var source: String?

@@ -18,12 +18,17 @@ struct EventSubject {
   /// The subjects of all its events.
   var all: String { prefix + ">" }
 
-  /// The subject of an event's message.
+  /// The greatest length of what follows an event's name; a server closes a connection whose subjects are too
+  /// long.
+  static let longestPath = 1_000
+
+  /// The subject of an event's message; one whose resource and id are too long has `_` in their place.
   func subject(of name: String, resource: String?, id: String?) -> String {
     var tokens = (resource ?? "").split(separator: "/").map { Self.token(String($0)) }
     if let id, !id.isEmpty { tokens.append(Self.token(id)) }
-    if tokens.isEmpty { tokens = ["_"] }
-    return prefix + name + "." + tokens.joined(separator: ".")
+    let path = tokens.joined(separator: ".")
+    let isUsable = !path.isEmpty && path.utf8.count <= Self.longestPath
+    return prefix + name + "." + (isUsable ? path : "_")
   }
 
   /// The subjects that all events of a pattern go to.

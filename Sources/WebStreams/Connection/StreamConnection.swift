@@ -21,7 +21,8 @@ package final class StreamConnection: Sendable {
   private let inbox: Inbox
   private let subscription: StreamSubscription
   private let changes: ConnectionChanges
-  private let address: String
+  /// The server's addresses, without what may be a secret in them.
+  package let address: String
   private let lastPrefix = Atomic(0)
 
   private init(_ parts: Parts, _ changes: ConnectionChanges, _ address: String) {

@@ -65,6 +65,8 @@ package struct JetStream: Sendable {
     package var duplicateWindow = Duration.seconds(600)
     /// How many messages of one subject it keeps; nil for all.
     package var maximumPerSubject: Int?
+    /// How many messages it takes until some are removed; nil for any number.
+    package var maximumMessages: Int?
     package var replicas = 1
 
     package init(subjects: [String]) { self.subjects = subjects }
@@ -88,8 +90,15 @@ package struct JetStream: Sendable {
     if let maximum = configuration.maximumPerSubject {
       fields["max_msgs_per_subject"] = .integer(maximum)
     }
+    if let maximum = configuration.maximumMessages {
+      fields["max_msgs"] = .integer(maximum)
+      fields["discard"] = "new"
+    }
     _ = try await ask("STREAM.CREATE.\(name)", .object(fields))
   }
+
+  /// Removes the stream and its messages.
+  package func remove() async throws { _ = try await ask("STREAM.DELETE.\(name)") }
 
   /// What the server says of a message that it has taken.
   package struct Receipt: Sendable, Hashable {
@@ -103,17 +112,20 @@ package struct JetStream: Sendable {
   /// - Parameters:
   ///   - id: a repeated message of the same id is dropped within the stream's window.
   ///   - last: the sequence that the subject's last message must have, 0 for none; nil for any.
+  ///   - predecessor: the id that the stream's last message must have, so that messages that are sent without
+  ///     waiting stay in their order; nil for any.
   /// - Throws: ``StreamError`` `full`, `conflict` if the last message is another, `notFound` if no stream takes
   ///   the subject, `denied`, `unreachable`: then it may have been taken.
   @discardableResult
   package func publish(
     _ subject: String, _ data: [UInt8], fields: [(name: String, value: String)] = [],
-    id: String? = nil, last: Int? = nil
+    id: String? = nil, last: Int? = nil, after predecessor: String? = nil
   ) async throws -> Receipt {
     var all = fields
     all.append(("Nats-Expected-Stream", name))
     if let id { all.append(("Nats-Msg-Id", id)) }
     if let last { all.append(("Nats-Expected-Last-Subject-Sequence", String(last))) }
+    if let predecessor { all.append(("Nats-Expected-Last-Msg-Id", predecessor)) }
     let answer: StreamMessage
     do {
       answer = try await connection.request(subject, data, fields: all)
@@ -206,9 +218,9 @@ package struct JetStream: Sendable {
     let text = error["description"]?.text ?? "the server does not say why"
     let code: StreamError.Code =
       switch (error["code"]?.int, error["err_code"]?.int) {
-      case (_, 10071), (_, 10058), (_, 10065): .conflict
+      case (_, 10070), (_, 10071), (_, 10058), (_, 10065): .conflict
       case (_, 10077), (_, 10054), (_, 10047), (_, 10023), (_, 10076): .full
-      case (404, _): .notFound
+      case (404, _), (_, 10060): .notFound
       case (401, _), (403, _): .denied
       case (503, _): .unreachable
       default: .failed

@@ -1,0 +1,89 @@
+import CoreEvents
+import CoreJSON
+import FoundationEssentials
+import SeashellKit
+import ShellOutput
+import WebAPI
+import WebMessages
+
+/// Publishes the events of a server's feed.
+///
+/// The message of an event has the id `ENVIRONMENT/ID`. A gap is the event `api.data.invalidated` without a
+/// resource, with a field `missing` that tells after which event, and why.
+@MainActor
+final class RelayFeed: OrderedFeed {
+  let purpose = "'events relay'"
+  private let environment: EnvironmentID
+  private let publisher: RelayPublisher
+  private let report: @MainActor (String) -> Void
+
+  init(
+    _ environment: EnvironmentID, _ publisher: RelayPublisher,
+    report: @escaping @MainActor (String) -> Void
+  ) {
+    (self.environment, self.publisher, self.report) = (environment, publisher, report)
+  }
+
+  /// The beginning of the ids of an environment's messages.
+  static func prefix(_ environment: EnvironmentID) -> String { "\(environment)/" }
+
+  var lastID: String? { publisher.lastID }
+
+  func open(_ environment: APIEnvironment) {}
+
+  func take(_ piece: Data, _ parser: inout ServerSentEventParser) async throws {
+    for event in try parser.parse(piece) {
+      guard let change = FeedEvent(event) else { continue }
+      if change.isGap {
+        reportGap("the server no longer has them")
+        continue
+      }
+      guard event.id.map(HTTPHeaders.isValue) ?? true else { throw invalidID() }
+      // An event without an id of its own has that of no other one.
+      let id = change.id.map { Self.prefix(environment) + $0 } ?? UUID().uuidString
+      let message = try EventMessage(id: id, of: change.change(in: environment).event)
+      publisher.add(message, upTo: event.id)
+      try await publisher.untilRoom()
+    }
+    guard parser.lastID == parser.resumableID else { throw invalidID() }
+    publisher.advance(to: parser.lastID)
+  }
+
+  func reportGap(_ reason: String) {
+    let after = publisher.lastID
+    report("events\(after.map { " after \($0)" } ?? "") may be missing: \(reason)")
+    var missing: JSONObject = ["reason": .string(reason)]
+    if let after { missing["after"] = .string(after) }
+    // Another relay that finds the same gap gives it the same id.
+    let id = after.map { Self.prefix(environment) + "gap/" + $0 } ?? UUID().uuidString
+    publisher.add(
+      EventMessage(
+        id: id,
+        DynamicEvent(
+          eventName: DataInvalidated.name,
+          payload: [
+            "environment": .string(environment.description), "missing": .object(missing),
+          ])),
+      isGap: true)
+  }
+
+  func fail(_ error: any Error) { publisher.fail(error) }
+
+  private func invalidID() -> ShellError {
+    ShellError(
+      .unavailable,
+      "the event feed of \(environment) sends an event whose id has control characters",
+      hint: "no request could resume after it, so the event was not published")
+  }
+}
+
+extension DataChange {
+  fileprivate var event: any Event {
+    switch self {
+    case .inserted(let event): event
+    case .updated(let event): event
+    case .deleted(let event): event
+    case .invalidated(let event): event
+    }
+  }
+}

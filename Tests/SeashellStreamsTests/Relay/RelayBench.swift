@@ -1,0 +1,109 @@
+import SeashellKit
+import SeashellTesting
+import ShellCommands
+import StreamServer
+import WebAPI
+import WebStreams
+
+@testable import SeashellStreams
+
+/// Relays of one feed to the streams of a real server.
+@MainActor
+final class RelayBench {
+  /// A relay as another process would have it: with a shell and a connection of its own.
+  @MainActor
+  final class Relay {
+    let harness: ShellHarness
+    private(set) var lines: [String] = []
+    private(set) var error: (any Error)?
+    private(set) var hasEnded = false
+    private var task: Task<Void, Never>?
+
+    init(_ feed: any Transport, _ streams: Streams, _ times: RelayLease.Times) throws {
+      harness = try ShellHarness(feed, clock: InstantClock())
+      let client = harness.context.client
+      let targets = RequestTargets(api: client.api, targets: [client.api: client.connection])
+      let relay = FeedRelay(harness.context, targets, to: streams, times) { [weak self] in
+        self?.lines.append($0)
+      }
+      task = Task { [weak self] in
+        do { try await relay.run() } catch { self?.error = error }
+        self?.hasEnded = true
+      }
+    }
+
+    /// Ends it as a signal does.
+    func end() async {
+      task?.cancel()
+      await task?.value
+    }
+  }
+
+  let server: StreamServer
+  let feed = NumberedFeed()
+  let streams: Streams
+  var times = RelayLease.Times(
+    interval: .milliseconds(60), pause: .milliseconds(20), validity: .milliseconds(600),
+    patience: .milliseconds(800))
+  private let environment: EnvironmentID
+
+  init(limit: Int? = nil) async throws {
+    server = try StreamServer()
+    environment = try ShellHarness(feed).context.client.environmentID
+    streams = try await Self.streams(server.url, environment)
+    try await create(limit: limit)
+  }
+
+  func create(limit: Int? = nil) async throws {
+    var kept = JetStream.Configuration(subjects: [streams.subjects.all])
+    kept.maximumMessages = limit
+    try await streams.events.create(kept)
+    kept = JetStream.Configuration(subjects: ["seashell-state.>"])
+    kept.maximumPerSubject = 1
+    do {
+      try await streams.state.create(kept)
+    } catch let error as StreamError where error.code == .conflict {}
+  }
+
+  func relay() async throws -> Relay {
+    try Relay(feed, try await Self.streams(server.url, environment), times)
+  }
+
+  /// The ids of the messages in their order.
+  func ids() async throws -> [String] {
+    var (ids, next) = ([String](), 1)
+    while let message = try await streams.events.message(
+      .next(next, subject: streams.subjects.all))
+    {
+      ids.append(message["Nats-Msg-Id"] ?? "")
+      next = message.sequence + 1
+    }
+    return ids
+  }
+
+  /// The ids of events.
+  func ids(_ numbers: ClosedRange<Int>) -> [String] { numbers.map { "\(environment)/\($0)" } }
+
+  /// The number of messages; nil while it cannot be asked.
+  func count() async -> Int? { try? await streams.events.info().messages }
+
+  func record() async throws -> RelayRecord? {
+    try await streams.state.message(.last(subject: streams.subjects.relay))
+      .map { try RelayRecord($0) }
+  }
+
+  private static func streams(
+    _ url: String, _ environment: EnvironmentID
+  ) async throws -> Streams {
+    let end = ContinuousClock.now + .seconds(20)
+    while true {
+      do {
+        return Streams(
+          environment, try await StreamConnection.open(.init(url, name: "test")) { _ in },
+          named: "S")
+      } catch let error as StreamError where error.code == .unreachable {
+        if ContinuousClock.now > end { throw error }
+      }
+    }
+  }
+}

@@ -228,8 +228,7 @@ let package = Package(
       "SeashellApp",
       [
         "SeashellKit", "SeashellHosting", "SeashellAPIs", "SeashellModules", "SeashellServing",
-        "ShellTerminal", "WebCurl", "CoreJSON",
-        "CorePatterns", "CArguments",
+        "SeashellStreams", "ShellTerminal", "WebCurl", "CoreJSON", "CorePatterns", "CArguments",
       ] + wholeShell),
     .target(
       name: "SeashellScaffold", dependencies: dependencies(["SeashellKit"]),
@@ -371,7 +370,7 @@ let package = Package(
       "EndToEndTests",
       [
         "SeashellKit", "SeashellHosting", "SeashellTesting", "ShopBackend", "FaultServer",
-        "ShopCalls", "TestSupport",
+        "ShopCalls", "StreamServer", "TestSupport", "WebStreams",
       ]
         + wholeShell + plugins),
 

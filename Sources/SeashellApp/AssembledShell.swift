@@ -8,6 +8,7 @@ import SeashellAPIs
 import SeashellKit
 import SeashellModules
 import SeashellServing
+import SeashellStreams
 import ShellTerminal
 import WebCurl
 import Glibc
@@ -150,6 +151,7 @@ struct AssembledShell {
       if let durable { try changes.follow(durable) } else { changes.follow() }
     }
     host.pin = { changes.pin($0, telling: $1) }
+    host.streams = ConfiguredStreams(context)
     // Readline may change the variables of the locale later.
     let screenStyle = TerminalStyle.reader(of: STDOUT_FILENO, settings)
     host.liveScreen = {

@@ -13,13 +13,16 @@ struct EventsCommand: Command {
     "name", value: "PATTERN", "only events of this name, or of names that begin so: api.data.*",
     completion: "events")
   let count = Option<Int?>("count", "for watch: end after this many events", in: 1...Int.max)
+  let from = Option<String?>(
+    "from", value: "FILE", "for relay: publish the events that events -o jsonl wrote to FILE",
+    completion: "files")
   private static let columns = [
     Column("time", hint: .timestamp), Column("event", width: 24), Column("details", width: 60),
   ]
   var specification: CommandSpecification {
     CommandSpecification(
       "events",
-      abstract: "List the last 1,000 events, watch them happen, or post one",
+      abstract: "List the last 1,000 events, watch them happen, post one, or relay a server's",
       discussion: """
         Modules post events: data was inserted, a session is no longer authorized, a module was \
         loaded. The oldest comes first. 'events watch' shows each event as it happens, until Ctrl-C, \
@@ -27,17 +30,21 @@ struct EventsCommand: Command {
 
         'events post NAME FIELD=VALUE…' posts an event of your own, for rules and modules. A value that \
         is a number, true or false is one; all else is text.
+
+        'events relay' publishes the events of the current environment's server to the stream that \
+        'events' names in its configuration, in order, each once, until Ctrl-C. Several of them may run: \
+        one publishes, and another goes on when it ends.
         """,
       examples: [
         .init("events", "lists them, with their times"),
         .init("events --name 'api.data.*'", "lists the changes of data"),
         .init("events post shop.opened floor=2; events --name shop.opened", "posts an event"),
       ],
-      parameters: [action, words, name, count], columns: Self.columns)
+      parameters: [action, words, name, count, from], columns: Self.columns)
   }
 
   enum Action: String, CaseIterable, ParameterValue {
-    case watch, post
+    case watch, post, relay
   }
 
   func run(_ invocation: Invocation) async throws {
@@ -46,7 +53,11 @@ struct EventsCommand: Command {
       throw invocation.usageError(
         "--count is for 'events watch'", at: count, hint: "events | last 10")
     }
+    if invocation[action] != .relay, invocation[from] != nil {
+      throw invocation.usageError("--from is for 'events relay'", at: from)
+    }
     if invocation[action] == .post { return try post(invocation) }
+    if invocation[action] == .relay { return try await relay(invocation) }
     if let word = invocation[words].first {
       throw invocation.usageError(
         "'\(word)' is too much", at: words, hint: "to choose events, pass --name PATTERN")
@@ -156,6 +167,39 @@ extension EventsCommand {
     default:
       JSONNumber(text).map { number in Int(text).map { .integer($0) } ?? .number(number) }
         ?? .string(text)
+    }
+  }
+}
+
+extension EventsCommand {
+  private func relay(_ invocation: Invocation) async throws {
+    let shell = try invocation.shell
+    if let word = invocation[words].first {
+      throw invocation.usageError(
+        "'\(word)' is too much", at: words, hint: "events relay --from FILE")
+    }
+    if invocation[name] != nil {
+      throw invocation.usageError("--name is for 'events' and 'events watch'", at: name)
+    }
+    guard let streams = shell.host.streams else {
+      throw ShellError(.failed, "\(shell.host.identity.name) has no streams of events")
+    }
+    if let file = invocation[from] { return try await streams.relay(from: file) }
+    let work = Task { try await streams.relay(from: nil) }
+    try await invocation.handlingTermination {
+      var isTerminated = false
+      let termination = Task {
+        try await invocation.untilTerminated()
+        isTerminated = true
+        work.cancel()
+      }
+      defer { termination.cancel() }
+      let result = await withTaskCancellationHandler {
+        await work.result
+      } onCancel: {
+        work.cancel()
+      }
+      if !isTerminated { try result.get() }
     }
   }
 }

@@ -45,6 +45,8 @@ package struct ShellHost {
   /// the user. It may be told several times.
   package var pin: (@MainActor (RequestTargets, FeedReport?) -> @MainActor () -> Void)?
   package typealias FeedReport = @MainActor (_ hasFeed: Bool) -> Void
+  /// Shares events with other machines, if the program can.
+  package var streams: (any EventStreams)?
   /// Creates a screen for `watch`, if there is a terminal.
   package var liveScreen: @MainActor () -> (any LiveScreen)? = { nil }
   /// Writes help.

@@ -33,7 +33,11 @@ import Testing
   @Test(arguments: [
     ("events list", "'events list' is not a command; did you mean 'events'?"),
     ("events; events list", "'events list' is not a command; did you mean 'events'?"),
-    ("events wacth", "ACTION takes watch or post, not 'wacth'; did you mean watch?"),
+    ("events wacth", "ACTION takes watch, post or relay, not 'wacth'; did you mean watch?"),
+    ("events watch --from x", "--from is for 'events relay'"),
+    ("events relay --name a.b", "--name is for 'events' and 'events watch'"),
+    ("events relay x", "'x' is too much; events relay --from FILE"),
+    ("events relay --count 1", "--count is for 'events watch'; events | last 10"),
   ])
   func `a wrong action of events gets an error that says what to write`(
     line: String, message: String

@@ -32,7 +32,8 @@ BUILD_NEEDS = /usr/include/sqlite3.h=libsqlite3-dev /usr/include/crypt.h=libcryp
 	/usr/include/*/curl/curl.h=libcurl4-openssl-dev
 YAML_NEEDS = /usr/lib/*/libyaml-0.so.2=libyaml-0-2
 PICTURES_NEEDS = python3=python3 /usr/lib/python3*/ensurepip/__init__.py=python3-venv
-TEST_NEEDS = $(YAML_NEEDS) $(PICTURES_NEEDS) openssl=openssl jq=jq \
+STREAM_NEEDS = /usr/lib/*/libnats.so.3.*=libnats3.4 /usr/*bin/nats-server=nats-server
+TEST_NEEDS = $(YAML_NEEDS) $(STREAM_NEEDS) $(PICTURES_NEEDS) openssl=openssl jq=jq \
 	/usr/lib/python3/dist-packages/yaml/__init__.py=python3-yaml \
 	zsh=zsh fish=fish man=man-db mandoc=mandoc valgrind=valgrind prove=perl
 LINT_NEEDS = shellcheck=shellcheck
@@ -64,7 +65,8 @@ test:
 	@for name in $(ONLY_TARGETS); do [ -d "Tests/$${name}PluginTests" ] || [ -d "Tests/$${name}Tests" ] \
 	  || { echo "no tests of '$$name' are in Tests/" >&2; exit 2; }; done
 	@$(call packages,$(BUILD_NEEDS) $(if $(filter SeashellModules,$(ONLY_TARGETS)),$(TEST_NEEDS)) \
-		$(if $(filter WebDescriptions,$(ONLY_TARGETS)),$(YAML_NEEDS)))
+		$(if $(filter WebDescriptions,$(ONLY_TARGETS)),$(YAML_NEEDS)) \
+		$(if $(filter WebStreams SeashellStreams,$(ONLY_TARGETS)),$(STREAM_NEEDS)))
 	@$(if $(filter SeashellModules,$(ONLY_TARGETS)),Tests/ModuleServers/install)
 	@$(if $(filter EndToEnd,$(ONLY_TARGETS)),Tests/WebApplications/install)
 	@$(filters); $(chosen); $(tests)

@@ -11,6 +11,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
+typedef struct __natsOptions natsOptions;
+typedef struct __natsMsg natsMsg;
+typedef void (*natsMsgHandler)(natsConnection *, natsSubscription *, natsMsg *, void *);
+typedef void (*natsConnectionHandler)(natsConnection *, void *);
+typedef void (*natsErrHandler)(natsConnection *, natsSubscription *, natsStatus, void *);
+
 /* The functions in use, each looked up by name after the library is opened. */
 #define FUNCTIONS(F)                                                                               \
   F(natsStatus, nats_Open, (int64_t))                                                              \
@@ -33,6 +39,7 @@
   F(natsStatus, natsOptions_SetReconnectWait, (natsOptions *, int64_t))                            \
   F(natsStatus, natsOptions_SetPingInterval, (natsOptions *, int64_t))                             \
   F(natsStatus, natsOptions_SetReconnectBufSize, (natsOptions *, int))                             \
+  F(natsStatus, natsOptions_SetIgnoreDiscoveredServers, (natsOptions *, bool))                     \
   F(natsStatus, natsOptions_SetErrorHandler, (natsOptions *, natsErrHandler, void *))              \
   F(natsStatus, natsOptions_SetClosedCB, (natsOptions *, natsConnectionHandler, void *))           \
   F(natsStatus, natsOptions_SetDisconnectedCB, (natsOptions *, natsConnectionHandler, void *))     \
@@ -180,6 +187,10 @@ static natsStatus prepare(
     natsOptions_SetUserCredentialsFromFiles(options, settings->credentials_file, NULL));
   THEN(settings->nkey, natsOptions_SetNKeyFromSeed(options, settings->nkey, settings->seed_file));
   THEN(settings->is_secure, natsOptions_SetSecure(options, true));
+  /* A password that may go to this machine in plain text must not follow a server's hint to another one. */
+  THEN(
+    !settings->is_secure && (settings->user || settings->token),
+    natsOptions_SetIgnoreDiscoveredServers(options, true));
   THEN(
     settings->authorities_file,
     natsOptions_LoadCATrustedCertificates(options, settings->authorities_file));

@@ -1,6 +1,18 @@
 #pragma once
 
-#include <nats/nats.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// What is used of libnats's own header is declared here again, so that no header is needed.
+typedef enum {
+  NATS_OK = 0,
+  NATS_CONNECTION_CLOSED = 5,
+  NATS_NO_MEMORY = 24,
+} natsStatus;
+typedef struct __natsConnection natsConnection;
+typedef struct __natsSubscription natsSubscription;
+typedef void (*natsOnCompleteCB)(void *_Nullable closure);
 
 /// Opens and prepares libnats 3 at the first call; concurrent calls wait for it.
 ///

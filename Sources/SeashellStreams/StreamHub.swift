@@ -55,18 +55,29 @@ package final class StreamHub {
     return all.first { api.client.environmentID(of: $0) == id }?.events
   }
 
+  private func required(of id: EnvironmentID) throws -> EventStreamConfiguration {
+    if let configuration = configuration(of: id) { return configuration }
+    throw ShellError(
+      .usage, "\(id) has no stream of events",
+      hint:
+        "add events: { nats: { url: 'nats://HOST:4222', stream: 'NAME' } } to the environment in"
+        + " config.json")
+  }
+
+  /// Connects for a look at an environment's streams, which are not made if they are missing.
+  func look(at id: EnvironmentID, mayAsk: Bool) async throws -> Streams {
+    let configuration = try required(of: id)
+    let settings = try await settings(id, configuration, mayAsk: mayAsk)
+    let connection = try await StreamConnection.open(settings) { _ in }
+    return Streams(id, connection, named: configuration.stream)
+  }
+
   /// Returns an environment's streams, which are made if they are missing.
   ///
   /// - Parameter mayAsk: whether the user may be asked to agree that a secret is sent.
   /// - Throws: `ShellError` if the environment has no stream, or it cannot be used; `CancellationError`.
   package func streams(of id: EnvironmentID, mayAsk: Bool = true) async throws -> Streams {
-    guard let configuration = configuration(of: id) else {
-      throw ShellError(
-        .usage, "\(id) has no stream of events",
-        hint:
-          "add events: { nats: { url: 'nats://HOST:4222', stream: 'NAME' } } to the environment in"
-          + " config.json")
-    }
+    let configuration = try required(of: id)
     if let entry = entries[id], entry.configuration == configuration {
       return try await entry.outcome.value()
     }
@@ -124,6 +135,7 @@ package final class StreamHub {
     switch change {
     case .lost: context.console.notify("lost \(address); trying again")
     case .restored: context.console.notify("\(address) is back")
+    case .denied(let error): context.console.notify(error.message)
     case .complaint: break
     }
   }

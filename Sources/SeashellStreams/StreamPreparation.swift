@@ -38,7 +38,8 @@ struct StreamPreparation {
     }
   }
 
-  private func check(_ configuration: JetStream.Configuration) async throws {
+  /// Checks that the stream keeps the subjects.
+  func check(_ configuration: JetStream.Configuration) async throws {
     let info: JetStream.Info
     do {
       info = try await stream.info()

@@ -20,11 +20,12 @@ extension ShellHarness {
 extension StreamServer {
   /// Starts a server, and waits until it accepts connections.
   static func ready(
-    _ configuration: String = "", user: String? = nil, password: String = ""
+    _ configuration: String = "", user: String? = nil, password: String = "", token: String? = nil
   ) async throws -> StreamServer {
     let server = try StreamServer(configuration)
     var settings = StreamSettings(server.url, name: "test")
     if let user { settings.credentials = .user(user, password: password) }
+    if let token { settings.credentials = .token(token) }
     let end = ContinuousClock.now + .seconds(20)
     while true {
       do {

@@ -26,7 +26,7 @@ private struct DoctorCommand: Command {
       discussion: """
         It checks the program and its libraries, the folders and their rights, the configuration with \
         every error in it, each environment (its address, its certificate and what it answers), the \
-        session, the added modules and the terminal. It sends two GET requests without credentials to \
+        streams of events, the session, the added modules and the terminal. It sends two GET requests without credentials to \
         each environment, and waits at most \(EnvironmentChecks.limit.components.seconds) seconds. It \
         shows no passwords and no tokens. The exit status is 1 if a check failed.
         """,
@@ -43,6 +43,7 @@ private struct DoctorCommand: Command {
     findings += FolderChecks(examination.context.directories).findings
     findings += configuration.findings
     findings += await EnvironmentChecks(examination).findings(of: configuration.environments)
+    findings += await StreamChecks(examination.context).findings()
     findings += await SessionChecks(examination).findings()
     findings += ModuleChecks(examination).findings
     findings += TerminalChecks(variable: examination.variable).findings

@@ -17,7 +17,7 @@ final class ConnectionHandle: Sendable {
   /// Blocks until the connection stands, or has failed.
   init(
     _ settings: StreamSettings, _ address: String,
-    changed: @escaping @Sendable (StreamConnection.Change) -> Void
+    changed: @escaping @Sendable (ConnectionChange) -> Void
   ) throws {
     let watcher = Unmanaged.passRetained(ChangeWatcher(changed))
     var reason = [CChar](repeating: 0, count: 512)
@@ -138,9 +138,9 @@ private final class Receiver: Sendable {
 }
 
 private final class ChangeWatcher: Sendable {
-  let changed: @Sendable (StreamConnection.Change) -> Void
+  let changed: @Sendable (ConnectionChange) -> Void
 
-  init(_ changed: @escaping @Sendable (StreamConnection.Change) -> Void) { self.changed = changed }
+  init(_ changed: @escaping @Sendable (ConnectionChange) -> Void) { self.changed = changed }
 }
 
 extension StreamError {

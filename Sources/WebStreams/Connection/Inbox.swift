@@ -71,14 +71,18 @@ final class Inbox: Sendable {
   /// Ends the waits for subjects that the server does not allow.
   ///
   /// It names the subject: `Permissions Violation for Publish to "orders"`.
-  func fail(deniedBy complaint: String) {
-    guard complaint.lowercased().contains("permissions violation") else { return }
+  ///
+  /// - Returns: the error if it is a subject of somebody else to receive from.
+  func fail(deniedBy complaint: String) -> StreamError? {
+    guard complaint.lowercased().contains("permissions violation") else { return nil }
     let quoted = complaint.split(separator: "\"", omittingEmptySubsequences: false)
     let denied = quoted.count > 1 ? String(quoted[1]) : ""
     let isInbox = denied.hasPrefix(prefix)
-    let what = complaint.lowercased().contains("subscription") ? "receive from" : "send to"
+    let isReceived = complaint.lowercased().contains("subscription")
+    let what = isReceived ? "receive from" : "send to"
     let error = StreamError(.denied, "\(address) does not allow this user to \(what) '\(denied)'")
     fail(error) { isInbox || $0 == denied }
+    return isReceived && !isInbox ? error : nil
   }
 
   /// Called on a thread of libnats.

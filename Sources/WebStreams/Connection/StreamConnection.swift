@@ -8,11 +8,7 @@ import Synchronization
 /// After a loss it connects again by itself. All its work with sockets is done on threads of libnats; its
 /// calls do not block.
 package final class StreamConnection: Sendable {
-  package enum Change: Sendable, Hashable {
-    case lost, restored
-    /// The server or the library complains about something that was sent.
-    case complaint(String)
-  }
+  package typealias Change = ConnectionChange
 
   /// How long a request waits for its answer by default.
   package static let patience = Duration.seconds(5)
@@ -50,7 +46,9 @@ package final class StreamConnection: Sendable {
       if let failure = cnats_open() { throw StreamError(.failed, String(cString: failure)) }
       let inbox = Inbox(address)
       let handle = try ConnectionHandle(settings, address) { change in
-        if case .complaint(let text) = change { inbox.fail(deniedBy: text) }
+        if case .complaint(let text) = change, let error = inbox.fail(deniedBy: text) {
+          return changes.tell(.denied(error))
+        }
         changes.tell(change)
       }
       return Parts(
@@ -122,7 +120,7 @@ package final class StreamConnection: Sendable {
   }
 
   /// Calls a closure each time that the connection was lost and is back, until the result is released.
-  func whenRestored(_ body: @escaping @Sendable () -> Void) -> ConnectionChanges.Token {
+  package func whenRestored(_ body: @escaping @Sendable () -> Void) -> ConnectionChanges.Token {
     changes.add(body)
   }
 
@@ -136,36 +134,6 @@ package final class StreamConnection: Sendable {
 /// Receives messages until it is released.
 package struct StreamListening: Sendable {
   fileprivate let subscription: StreamSubscription
-}
-
-/// Those who want to know when a connection is back.
-final class ConnectionChanges: Sendable {
-  final class Token: Sendable {
-    private let end: @Sendable () -> Void
-    fileprivate init(_ end: @escaping @Sendable () -> Void) { self.end = end }
-    deinit { end() }
-  }
-
-  private let changed: @Sendable (StreamConnection.Change) -> Void
-  private let waiting = Mutex<(last: Int, bodies: [Int: @Sendable () -> Void])>((0, [:]))
-
-  init(_ changed: @escaping @Sendable (StreamConnection.Change) -> Void) { self.changed = changed }
-
-  func tell(_ change: StreamConnection.Change) {
-    if change == .restored { for body in waiting.withLock({ Array($0.bodies.values) }) { body() } }
-    changed(change)
-  }
-
-  func add(_ body: @escaping @Sendable () -> Void) -> Token {
-    let number = waiting.withLock { waiting in
-      waiting.last += 1
-      waiting.bodies[waiting.last] = body
-      return waiting.last
-    }
-    return Token { [weak self] in
-      self?.waiting.withLock { _ = $0.bodies.removeValue(forKey: number) }
-    }
-  }
 }
 
 enum StreamAddress {

@@ -91,6 +91,23 @@ package struct Consumer: Sendable {
   }
 }
 
+extension JetStream {
+  /// The stream's consumers, at most 1,000, by name.
+  package func consumers() async throws -> [(name: String, info: Consumer.Info)] {
+    var all: [(name: String, info: Consumer.Info)] = []
+    while all.count < 1_000 {
+      let answer = try await ask("CONSUMER.LIST.\(name)", ["offset": .integer(all.count)])
+      let page = answer["consumers"]?.elements ?? []
+      all += page.compactMap { json in
+        guard let name = json["name"]?.text, let info = Consumer.Info(json) else { return nil }
+        return (name, info)
+      }
+      if page.isEmpty || all.count >= answer["total"]?.int ?? 0 { break }
+    }
+    return all.sorted { $0.name < $1.name }
+  }
+}
+
 /// A message that a consumer has delivered, which must be settled.
 package struct Delivery: Sendable {
   package let message: StreamMessage

@@ -35,6 +35,10 @@ package struct JetStream: Sendable {
     package let lastSequence: Int
     /// How long the server knows the ids of messages that it drops when they come again.
     package let duplicateWindow: Duration
+    /// How long the stream keeps a message; zero for ever.
+    package let maximumAge: Duration
+    /// How many bytes it keeps; nil for any number.
+    package let maximumBytes: Int?
 
     init?(_ json: JSONValue) {
       guard let config = json["config"], let state = json["state"] else { return nil }
@@ -44,6 +48,8 @@ package struct JetStream: Sendable {
       firstSequence = state["first_seq"]?.int ?? 0
       lastSequence = state["last_seq"]?.int ?? 0
       duplicateWindow = .nanoseconds(config["duplicate_window"]?.int ?? 0)
+      maximumAge = .nanoseconds(config["max_age"]?.int ?? 0)
+      maximumBytes = config["max_bytes"]?.int.flatMap { $0 > 0 ? $0 : nil }
     }
   }
 

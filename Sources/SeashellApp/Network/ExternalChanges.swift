@@ -1,13 +1,14 @@
 import SeashellKit
+import SeashellStreams
 import ShellCommands
 import ShellRuntime
 
 /// Posts an event for each change that other users make to the data, while at least one caller follows.
 ///
 /// It follows the environment that the user has chosen, and those of rules, which stay where they began.
-/// The changes come from other processes that use the embedded API, and from a server's event feed. While a
-/// caller follows an environment durably, its changes come from the feed only, even for the embedded API,
-/// and their events are posted one by one for all callers.
+/// The changes come from other processes that use the embedded API, from a server's event feed, and from the
+/// stream on which shells share their events. While a caller follows an environment durably, its changes come
+/// from the feed only, even for the embedded API, and their events are posted one by one for all callers.
 @MainActor
 final class ExternalChanges {
   private let apis: APIRegistry
@@ -158,6 +159,7 @@ private final class Following {
   private let follower: FeedFollower
   private let probe: ReturnProbe
   private var watch: Task<Void, Never>?
+  private var sharing: EventSharing?
 
   init(
     _ connection: Connection, durable: DurableFeed?, embedded: EmbeddedAPI?, notifies: Bool,
@@ -168,9 +170,8 @@ private final class Following {
     let (targets, name) = (connection.targets, connection.to.name)
     isDurable = durable != nil
     // Changes of an environment that the user has left are for its rules only, and are not shown.
-    let feed = ChangeFeed(context, notifies: notifies) {
-      context.apis.chosenAPI.client.chosen === connection.to
-    }
+    let isChosen = { @MainActor in context.apis.chosenAPI.client.chosen === connection.to }
+    let feed = ChangeFeed(context, notifies: notifies, isShown: isChosen)
     follower = FeedFollower(
       context, feed: feed, ordered: durable, isAsked: !notifies, targets: targets
     ) { [isDurable] in isDurable || !$0.isEmbedded }
@@ -186,9 +187,19 @@ private final class Following {
     }
     follower.start()
     probe.start()
+    if let patterns = connection.to.environment.events?.shared, !patterns.isEmpty {
+      sharing = EventSharing(
+        context, patterns, of: context.client.environmentID(of: connection.to.environment),
+        // A durable feed posts changes of data itself, one by one.
+        feed: isDurable ? nil : ChangeFeed(context, notifies: notifies, isShown: isChosen),
+        targets: targets, isShown: notifies, isChosen: isChosen,
+        hasFeed: { [weak self] in self?.hasFeed == true })
+      sharing?.start()
+    }
   }
 
   func stop() {
+    sharing?.stop()
     watch?.cancel()
     follower.stop()
     probe.stop()

@@ -69,7 +69,7 @@ package final class ChangeFeed {
         if event.isGap { announced?.removeAll() }
         if let id = event.id, announced?.insert(id) == false { continue }
         let change = event.change(in: client.environmentID)
-        post(change)
+        EventOrigin.$current.withValue(.elsewhere) { post(change) }
         posted += 1
         if !client.ownWrites.take(change) { summary.add(change) }
       }

@@ -12,6 +12,8 @@ struct EventMessage: Sendable {
     static let name = "Seashell-Event"
     /// The process that has published it, so that it does not take its own messages for others'.
     static let source = "Seashell-Source"
+    /// The id of the change that it follows from, whose receivers' modules may post the same event.
+    static let cause = "Seashell-Cause"
     /// The workers that it is for; others skip it.
     static let worker = "Seashell-Worker"
   }
@@ -24,6 +26,8 @@ struct EventMessage: Sendable {
   let event: DynamicEvent
   /// Who has published it.
   var source: String?
+  /// The id of the change that it follows from.
+  var cause: String?
   /// The workers that it is for; nil for all.
   var worker: String?
 
@@ -51,6 +55,7 @@ struct EventMessage: Sendable {
     else { return nil }
     self.init(id: id, DynamicEvent(eventName: name, payload: payload))
     (source, worker) = (field(Field.source), field(Field.worker))
+    cause = field(Field.cause)
   }
 
   /// The content.
@@ -62,6 +67,7 @@ struct EventMessage: Sendable {
   var fields: [(name: String, value: String)] {
     var fields = [(name: Field.id, value: id), (Field.name, event.eventName)]
     if let source { fields.append((Field.source, source)) }
+    if let cause { fields.append((Field.cause, cause)) }
     if let worker { fields.append((Field.worker, worker)) }
     return fields
   }

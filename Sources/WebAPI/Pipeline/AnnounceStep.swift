@@ -73,9 +73,10 @@ struct Announcer {
     let request = response.request
     if response.isSuccess, request.method.isWrite {
       // The feed may report the event sooner than this thread: the first to insert the id posts it.
-      let isNew =
-        response.headers["Event-Id"].flatMap { client.settings.announced?.insert($0) } ?? true
-      if isNew { announceChange(response) }
+      let id = response.headers["Event-Id"]
+      let isNew = id.flatMap { client.settings.announced?.insert($0) } ?? true
+      guard isNew else { return }
+      EventOrigin.$current.withValue(.write(id: id, number: UUID())) { announceChange(response) }
     } else if request.isBackground || request.hasLeft
       || request.currentOrigin != client.settings.home
     {

@@ -341,8 +341,8 @@ let package = Package(
     tests(
       "SeashellStreamsTests",
       [
-        "SeashellStreams", "SeashellModules", "WebStreams", "StreamServer", "SeashellKit",
-        "SeashellHosting", "SeashellTesting", "TestSupport", "CoreJSON",
+        "SeashellStreams", "SeashellModules", "WebStreams", "StreamServer", "FaultServer",
+        "SeashellKit", "SeashellHosting", "SeashellTesting", "TestSupport", "CoreJSON",
       ] + shell),
     tests(
       "ProductsPluginTests",

@@ -173,8 +173,8 @@ package final class StreamHub {
     for origin in configuration.url.split(separator: ",") {
       do {
         try await agreements.check(source, for: name, origin: String(origin), console: console)
-      } catch var error as ShellError where error.code == .unauthorized && !mayAsk {
-        error.hint = "run 'doctor' at a terminal, which asks"
+      } catch var error as ShellError where error.code == .unauthorized {
+        if !mayAsk || error.hint != nil { error.hint = "run 'doctor' at a terminal, which asks" }
         throw error
       }
     }
@@ -203,6 +203,6 @@ private final class UnaskedConsole: Console {
   }
 
   private func refusal(_ question: String) -> ShellError {
-    ShellError(.unauthorized, "you were not asked yet: \(question)")
+    ShellError(.unauthorized, "you have not agreed yet: \(question)")
   }
 }

@@ -1,3 +1,4 @@
+import FaultServer
 import Glibc
 import SeashellHosting
 import SeashellKit
@@ -87,6 +88,34 @@ struct StreamHubTests {
     let open = await #expect(throws: ShellError.self) { try await strict.streams(of: id) }
     #expect(open?.message.hasSuffix("which other users can read") == true)
     withExtendedLifetime((harness, another)) {}
+  }
+
+  @Test func `a server's certificate must be trusted, and be for its name`() async throws {
+    for (name, problem) in [("IP:127.0.0.1", nil), ("DNS:other.example", "IP address mismatch")] {
+      let certificate = try FaultCertificate(name: name)
+      let server = try StreamServer(
+        "tls: { cert_file: '\(certificate.file)', key_file: '\(certificate.key)' }")
+      let url = "tls://127.0.0.1:\(server.port)"
+      func error(_ authority: String) async throws -> ShellError? {
+        let (harness, hub, id) = try shell("url: '\(url)', stream: 'shop'\(authority)")
+        defer { withExtendedLifetime(harness) {} }
+        let end = ContinuousClock.now + .seconds(20)
+        while true {
+          do {
+            _ = try await hub.streams(of: id)
+            return nil
+          } catch let error as ShellError where error.code == .unconnected {
+            if ContinuousClock.now > end { throw error }
+          } catch let error as ShellError {
+            return error
+          }
+        }
+      }
+      let own = try await error(", certificateAuthorities: '\(certificate.file)'")
+      #expect(own?.message == problem.map { "the certificate of \(url) is not trusted: \($0)" })
+      let system = try await error("")
+      #expect(system?.message.hasPrefix("the certificate of \(url) is not trusted: ") == true)
+    }
   }
 
   @Test func `a secret for another machine is asked about first, but not in the background`()

@@ -154,6 +154,13 @@ extension StreamError {
     {
       return StreamError(.unreachable, "cannot reach \(address)")
     }
+    // `(conn.c:733): SSL handshake error: 62:hostname mismatch:expected=localhost:cert=…`
+    if let mark = text.firstRange(of: "SSL handshake error: ") {
+      let parts = text[mark.upperBound...].split(separator: ":", maxSplits: 2)
+      if parts.count > 1, Int(parts[0]) != nil {
+        return StreamError(.failed, "the certificate of \(address) is not trusted: \(parts[1])")
+      }
+    }
     return StreamError(.failed, "cannot connect to \(address): \(text)")
   }
 }

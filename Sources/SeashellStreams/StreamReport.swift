@@ -66,7 +66,9 @@ package struct StreamReport {
       return false
     }
     let info = try await stream.info()
-    var parts = ["stream \(stream.name): \(info.messages) messages, \(info.bytes >> 10) KiB"]
+    var parts = [
+      "stream \(stream.name): \(Self.count(info.messages, "message")), \(info.bytes >> 10) KiB"
+    ]
     if info.maximumAge > .zero { parts.append("kept for \(Self.words(info.maximumAge))") }
     if let maximum = info.maximumBytes { parts.append("at most \(maximum >> 10) KiB") }
     parts.append("known ids are dropped for \(Self.words(info.duplicateWindow))")
@@ -84,8 +86,8 @@ package struct StreamReport {
   private mutating func lookAtWorkers(_ streams: Streams) async throws {
     for (name, info) in try await streams.events.consumers() {
       let text =
-        "workers \(name): \(info.waiting) events wait, \(info.underWay) are under way,"
-        + " \(info.takers) requests for more"
+        "workers \(name): \(Self.count(info.waiting, "event")) waiting, \(info.underWay) under way,"
+        + " \(Self.count(info.takers, "request")) for more"
       if info.waiting > 0, info.takers == 0, info.underWay == 0 {
         add(.warning, text, "no worker of that name runs; start one")
       } else {
@@ -145,6 +147,10 @@ package struct StreamReport {
 
   private mutating func add(_ status: Line.Status, _ error: ShellError) {
     add(status, error.message, error.hint)
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
   private static func words(_ duration: Duration) -> String {

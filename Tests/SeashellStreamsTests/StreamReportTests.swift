@@ -41,9 +41,9 @@ struct StreamReportTests {
     found = await lines(harness)
     #expect(
       found.dropFirst().map(\.text) == [
-        "stream shop: 1 messages, 0 KiB, kept for 7 days, known ids are dropped for 10 minutes",
+        "stream shop: 1 message, 0 KiB, kept for 7 days, known ids are dropped for 10 minutes",
         "stream shop-state: 0 messages, 0 KiB, known ids are dropped for 10 minutes",
-        "workers mail: 1 events wait, 0 are under way, 0 requests for more",
+        "workers mail: 1 event waiting, 0 under way, 0 requests for more",
         "no relay has published the API's events",
       ])
     #expect(found[3].advice == "no worker of that name runs; start one")

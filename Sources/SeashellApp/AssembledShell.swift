@@ -151,7 +151,9 @@ struct AssembledShell {
       if let durable { try changes.follow(durable) } else { changes.follow() }
     }
     host.pin = { changes.pin($0, telling: $1) }
-    host.streams = ConfiguredStreams(context)
+    let shared = ConfiguredStreams(context)
+    host.streams = shared
+    host.followShared = { try shared.follow($0) }
     // Readline may change the variables of the locale later.
     let screenStyle = TerminalStyle.reader(of: STDOUT_FILENO, settings)
     host.liveScreen = {

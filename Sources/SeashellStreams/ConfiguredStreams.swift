@@ -7,26 +7,26 @@ import WebStreams
 /// The streams of the environments in the configuration, which are opened at their first use.
 @MainActor
 package struct ConfiguredStreams: EventStreams {
-  private unowned let context: ModuleContext
+  unowned let context: ModuleContext
 
   /// - Parameter context: the context of the shell's own API.
   package init(_ context: ModuleContext) { self.context = context }
 
-  package func relay(from file: String?) async throws {
+  package func relay(
+    from file: String?, report: @escaping @MainActor (String) -> Void
+  ) async throws {
     let api = context.apis.current
     let (id, environment) = (api.client.environmentID, api.client.connection)
     let streams = try await StreamHub.shared(by: context).streams(of: id)
-    let console = context.console
-    let notify: @MainActor (String) -> Void = { console.notify($0) }
     let target = "\(streams.events.connection.address), stream '\(streams.events.name)'"
     if let file {
-      let (all, repeated) = try await LogReplay(file, to: streams, report: notify).run()
-      return notify(
+      let (all, repeated) = try await LogReplay(file, to: streams, report: report).run()
+      return report(
         "published \(all - repeated) \(all - repeated == 1 ? "event" : "events") to \(target)"
           + (repeated == 0 ? "" : "; it had \(repeated) others already"))
     }
-    notify("relaying the events of \(id) to \(target); Ctrl-C ends it")
+    report("relaying the events of \(id) to \(target); Ctrl-C ends it")
     let targets = RequestTargets(api: api.name, targets: [api.name: environment])
-    try await FeedRelay(api.context, targets, to: streams, report: notify).run()
+    try await FeedRelay(api.context, targets, to: streams, report: report).run()
   }
 }

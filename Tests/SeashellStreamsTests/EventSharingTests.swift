@@ -188,7 +188,8 @@ struct EventSharingTests {
     let streams = try await StreamHub.shared(by: peer.harness.context).streams(of: peer.id)
     func publish(_ name: String, _ data: [UInt8], id: String) async throws {
       try await streams.events.publish(
-        "seashell.shop.test.x._", data, fields: [("Seashell-Event", name)], id: id)
+        "seashell.shop.test.x._", data,
+        fields: [("Seashell-Event", name), ("Seashell-Id", id)], id: id)
     }
     try await publish("session.signed-in", [], id: "1")
     try await publish("api.request", [], id: "2")

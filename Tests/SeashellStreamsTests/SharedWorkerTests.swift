@@ -77,7 +77,7 @@ struct SharedWorkerTests {
     #expect(event.worker == "mail" && event.tries == 3 && event.event.id == Self.id(2))
     #expect(event.reason == "there is no such thing" && event.status == .notFound)
 
-    try await failed.retry(number, event)
+    try await failed.retry(number)
     try await log.count(8)
     try await until { try await failed.all().count == 1 }
     #expect(log.events.suffix(3).map(\.tries) == [1, 2, 3])
@@ -99,8 +99,7 @@ struct SharedWorkerTests {
     try await publish(1...1)
     let failed = FailedEvents(streams)
     try await until { try await failed.all().count == 1 }
-    let (number, event) = try #require(try await failed.all().first)
-    try await failed.retry(number, event)
+    try await failed.retry(try #require(try await failed.all().first).0)
     try await mail.count(2)
     try await publish(2...2)
     try await stock.count(2)

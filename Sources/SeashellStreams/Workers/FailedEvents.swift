@@ -93,10 +93,11 @@ struct FailedEvents {
   }
 
   /// Publishes an event once more, for the workers that have set it aside, and forgets that they did.
-  func retry(_ number: Int, _ failed: FailedEvent) async throws {
+  func retry(_ number: Int) async throws {
+    guard let failed = try await event(number) else { return }
     var message = failed.event
     message.worker = failed.worker
-    // The same number is published once, also if it has to be said twice.
+    // If this is interrupted and said again, the stream takes the event once.
     try await streams.events.publish(
       message.subject(in: streams.environment), message.data, fields: message.fields,
       id: "retry/\(streams.environment)/\(failed.worker)/\(number)")

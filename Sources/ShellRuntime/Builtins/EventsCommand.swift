@@ -8,7 +8,9 @@ import ShellOutput
 struct EventsCommand: Command {
   let action = Argument<Action?>("ACTION", "what to do; without it, the events are listed")
   let words = Argument<[String]>(
-    "NAME", "for post: the event's name, then its fields as FIELD=VALUE", completion: "events")
+    "NAME",
+    "for post: the event's name, then its fields as FIELD=VALUE; for failed: list, show, retry or drop",
+    completion: "events")
   let name = Option<String?>(
     "name", value: "PATTERN", "only events of this name, or of names that begin so: api.data.*",
     completion: "events")
@@ -16,13 +18,14 @@ struct EventsCommand: Command {
   let from = Option<String?>(
     "from", value: "FILE", "for relay: publish the events that events -o jsonl wrote to FILE",
     completion: "files")
+  let all = Flag("all", "for failed retry and failed drop: all events, or those of one name")
   private static let columns = [
     Column("time", hint: .timestamp), Column("event", width: 24), Column("details", width: 60),
   ]
   var specification: CommandSpecification {
     CommandSpecification(
       "events",
-      abstract: "List the last 1,000 events, watch them happen, post one, or relay a server's",
+      abstract: "List the last 1,000 events, watch, post, relay or retry some",
       discussion: """
         Modules post events: data was inserted, a session is no longer authorized, a module was \
         loaded. The oldest comes first. 'events watch' shows each event as it happens, until Ctrl-C, \
@@ -34,17 +37,21 @@ struct EventsCommand: Command {
         'events relay' publishes the events of the current environment's server to the stream that \
         'events' names in its configuration, in order, each once, until Ctrl-C. Several of them may run: \
         one publishes, and another goes on when it ends.
+
+        'events failed list [NAME]' lists the events that workers with --shared have set aside, all or those \
+        of NAME; 'events failed show N' shows one, 'events failed retry N…' hands them to their workers \
+        again, 'events failed drop N…' forgets them. --all is for all of them: 'events failed retry --all NAME'.
         """,
       examples: [
         .init("events", "lists them, with their times"),
         .init("events --name 'api.data.*'", "lists the changes of data"),
         .init("events post shop.opened floor=2; events --name shop.opened", "posts an event"),
       ],
-      parameters: [action, words, name, count, from], columns: Self.columns)
+      parameters: [action, words, name, count, from, all], columns: Self.columns)
   }
 
   enum Action: String, CaseIterable, ParameterValue {
-    case watch, post, relay
+    case watch, post, relay, failed
   }
 
   func run(_ invocation: Invocation) async throws {
@@ -56,6 +63,10 @@ struct EventsCommand: Command {
     if invocation[action] != .relay, invocation[from] != nil {
       throw invocation.usageError("--from is for 'events relay'", at: from)
     }
+    if invocation[action] != .failed, invocation[all] {
+      throw invocation.usageError("--all is for 'events failed'", at: all)
+    }
+    if invocation[action] == .failed { return try await failed(invocation) }
     if invocation[action] == .post { return try post(invocation) }
     if invocation[action] == .relay { return try await relay(invocation) }
     if let word = invocation[words].first {
@@ -172,6 +183,11 @@ extension EventsCommand {
 }
 
 extension EventsCommand {
+  static func streams(of shell: Shell) throws -> any EventStreams {
+    if let streams = shell.host.streams { return streams }
+    throw ShellError(.failed, "\(shell.host.identity.name) has no streams of events")
+  }
+
   private func relay(_ invocation: Invocation) async throws {
     let shell = try invocation.shell
     if let word = invocation[words].first {
@@ -181,11 +197,10 @@ extension EventsCommand {
     if invocation[name] != nil {
       throw invocation.usageError("--name is for 'events' and 'events watch'", at: name)
     }
-    guard let streams = shell.host.streams else {
-      throw ShellError(.failed, "\(shell.host.identity.name) has no streams of events")
-    }
-    if let file = invocation[from] { return try await streams.relay(from: file) }
-    let work = Task { try await streams.relay(from: nil) }
+    let streams = try Self.streams(of: shell)
+    let report: @MainActor (String) -> Void = { shell.report($0) }
+    if let file = invocation[from] { return try await streams.relay(from: file, report: report) }
+    let work = Task { try await streams.relay(from: nil, report: report) }
     try await invocation.handlingTermination {
       var isTerminated = false
       let termination = Task {

@@ -33,9 +33,17 @@ import Testing
   @Test(arguments: [
     ("events list", "'events list' is not a command; did you mean 'events'?"),
     ("events; events list", "'events list' is not a command; did you mean 'events'?"),
-    ("events wacth", "ACTION takes watch, post or relay, not 'wacth'; did you mean watch?"),
+    ("events wacth", "ACTION takes watch, post, relay or failed, not 'wacth'; did you mean watch?"),
     ("events watch --from x", "--from is for 'events relay'"),
     ("events relay --name a.b", "--name is for 'events' and 'events watch'"),
+    ("events failed wacth", "'wacth' is not list, show, retry or drop; events failed list"),
+    (
+      "events failed show",
+      "the number of one event is missing; events failed show N; events failed list shows the numbers"
+    ),
+    ("events failed retry x", "'x' is not the number of an event; events failed list shows them"),
+    ("events failed list --all", "--all is for 'events failed retry' and 'events failed drop'"),
+    ("events --all", "--all is for 'events failed'"),
     ("events relay x", "'x' is too much; events relay --from FILE"),
     ("events relay --count 1", "--count is for 'events watch'; events | last 10"),
   ])

@@ -55,7 +55,7 @@ package final class StreamHub {
     return all.first { api.client.environmentID(of: $0) == id }?.events
   }
 
-  private func required(of id: EnvironmentID) throws -> EventStreamConfiguration {
+  func required(of id: EnvironmentID) throws -> EventStreamConfiguration {
     if let configuration = configuration(of: id) { return configuration }
     throw ShellError(
       .usage, "\(id) has no stream of events",

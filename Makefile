@@ -89,6 +89,7 @@ test: build lint
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Packaging/run
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Contract/run
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/KillLoop/run 50
+	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Workers/run 20
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/AuthorizationServer/run
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/AuthorizationServer/kills 20
 	SEASHELL="$(CURDIR)/$(BINARY)" COUNT=1000 SEED=12 Tests/Differential/run
@@ -134,10 +135,12 @@ bench: build
 	$(RELEASE) --product benchmarks
 	@Benchmarks/run
 
-# `make kill-loop N=1000 SEED=7` kills shells and the server while writes wait and are sent.
+# `make kill-loop N=1000 SEED=7` kills shells and the server while writes wait and are sent, then workers, relays and
+# the message server while they handle a hundred times as many events.
 kill-loop: build
-	@$(call packages,python3=python3)
+	@$(call packages,python3=python3 $(STREAM_NEEDS))
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/KillLoop/run $(or $(N),1000) $(SEED)
+	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Workers/run $(or $(N),1000) $$(( $(or $(N),1000) * 100 )) $(SEED)
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)

@@ -136,8 +136,9 @@ package struct StreamReport {
     } else {
       add(.fine, "the relay \(holder) publishes the API's events\(upTo)")
     }
-    if let gap = text("gap") {
-      add(.warning, "events before \(gap) are missing: the API no longer had them")
+    if let gap = (try? RelayRecord(message))?.place.gap {
+      let time = Date(timeIntervalSince1970: TimeInterval(gap.time)).formatted(.iso8601)
+      add(.warning, "events before \(time) may be missing: the API no longer had them")
     }
   }
 

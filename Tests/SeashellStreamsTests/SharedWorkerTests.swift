@@ -17,7 +17,7 @@ import WebStreams
 struct SharedWorkerTests {
   private let server: StreamServer
   private let streams: Streams
-  private let reports = Reports()
+  private let reports = WorkerReports()
 
   init() async throws {
     server = try StreamServer()
@@ -29,7 +29,7 @@ struct SharedWorkerTests {
   }
 
   @Test func `each event is handled by one of the workers`() async throws {
-    let log = Log()
+    let log = WorkerLog()
     var workers: [SharedWorker] = []
     for number in 0..<4 {
       workers.append(
@@ -48,9 +48,11 @@ struct SharedWorkerTests {
   }
 
   @Test func `never more runs are under way than are allowed`() async throws {
-    let log = Log()
+    let log = WorkerLog()
     let worker = try await worker(parallel: 3) { event in
       log.begin()
+      // The first runs wait until as many are under way as may be.
+      while log.most < 3 { await Task.yield() }
       for _ in 0..<5 { await Task.yield() }
       log.end()
       log.add("", event)
@@ -63,7 +65,7 @@ struct SharedWorkerTests {
   }
 
   @Test func `an event that fails is tried again, and then set aside`() async throws {
-    let log = Log()
+    let log = WorkerLog()
     let worker = try await worker(maxTries: 3) { event in
       log.add("", event)
       return event.id == Self.id(2) ? .failed(.notFound, "there is no such thing") : .done
@@ -87,7 +89,7 @@ struct SharedWorkerTests {
   }
 
   @Test func `what fails is retried by the workers of its name alone`() async throws {
-    let (mail, stock) = (Log(), Log())
+    let (mail, stock) = (WorkerLog(), WorkerLog())
     let one = try await worker(maxTries: 1) { event in
       mail.add("", event)
       return event.tries == 1 && mail.events.count == 1 ? .failed(.failure, "no") : .done
@@ -109,7 +111,7 @@ struct SharedWorkerTests {
   }
 
   @Test func `a worker that ends gives back what it did not finish`() async throws {
-    let log = Log()
+    let log = WorkerLog()
     let first = try await worker { event in
       log.add("first", event)
       return .unfinished
@@ -129,8 +131,8 @@ struct SharedWorkerTests {
   }
 
   @Test func `the events of a worker that is lost go to another one`() async throws {
-    let log = Log()
-    let gate = Gate()
+    let log = WorkerLog()
+    let gate = WorkerGate()
     let lost = try await worker(patience: .seconds(1), maxTries: 2, clock: ManualClock()) { event in
       log.add("lost", event)
       await gate.wait()
@@ -151,8 +153,8 @@ struct SharedWorkerTests {
   }
 
   @Test func `a long run keeps its event by signs of life`() async throws {
-    let log = Log()
-    let gate = Gate()
+    let log = WorkerLog()
+    let gate = WorkerGate()
     let busy = try await worker(patience: .milliseconds(600)) { event in
       log.add("busy", event)
       await gate.wait()
@@ -175,7 +177,7 @@ struct SharedWorkerTests {
   }
 
   @Test func `the order of each value is kept, over all workers`() async throws {
-    let log = Log()
+    let log = WorkerLog()
     var workers: [SharedWorker] = []
     for _ in 0..<3 {
       workers.append(
@@ -202,7 +204,7 @@ struct SharedWorkerTests {
   @Test func `events of other names are left out, and what is no event is skipped with a word`()
     async throws
   {
-    let log = Log()
+    let log = WorkerLog()
     let worker = try await worker { event in
       log.add("", event)
       return .done
@@ -217,7 +219,7 @@ struct SharedWorkerTests {
   }
 
   @Test func `it goes on when the server was killed`() async throws {
-    let log = Log()
+    let log = WorkerLog()
     let worker = try await worker { event in
       log.add("", event)
       return .done
@@ -236,7 +238,7 @@ struct SharedWorkerTests {
   @Test func `a name that is taken by another event is refused`() async throws {
     try await Consumer(streams.events, name: "mail").create(
       .init(subject: "seashell.shop.live.x.>"))
-    let log = Log()
+    let log = WorkerLog()
     let worker = try await worker { _ in
       .done
     } fail: {
@@ -244,6 +246,60 @@ struct SharedWorkerTests {
     }
     try await until { !log.errors.isEmpty }
     #expect(log.errors.first?.message.contains("the workers 'mail' have another event") == true)
+    await worker.stop()
+  }
+
+  @Test(arguments: [nil, "customer"]) func `workers of a name have one order`(
+    other: String?
+  ) async throws {
+    let log = WorkerLog()
+    let first = try await worker(order: "product") { _ in .done }
+    let second = try await worker(order: other, awaits: false) { _ in
+      .done
+    } fail: {
+      log.errors.append($0)
+    }
+    try await until { !log.errors.isEmpty }
+    #expect(log.errors.first?.message.contains("another event or order") == true)
+    await first.stop()
+    await second.stop()
+  }
+
+  @Test func `a run that goes on at the end of its worker keeps its event`() async throws {
+    let log = WorkerLog()
+    let gate = WorkerGate()
+    let first = try await worker(patience: .milliseconds(600)) { event in
+      log.add("first", event)
+      await gate.wait()
+      return .done
+    }
+    try await publish(1...1)
+    try await log.count(1)
+    let ending = Task { await first.stop() }
+    let second = try await worker(patience: .milliseconds(600)) { event in
+      log.add("second", event)
+      return .done
+    }
+    let end = ContinuousClock.now + .milliseconds(1_800)
+    try await until { ContinuousClock.now > end }
+    gate.open()
+    await ending.value
+    await second.stop()
+    #expect(log.events.map(\.who) == ["first"])
+  }
+
+  @Test func `it ends when its consumer is gone after the server was lost`() async throws {
+    let log = WorkerLog()
+    let worker = try await worker { _ in
+      .done
+    } fail: {
+      log.errors.append($0)
+    }
+    server.kill()
+    try server.removeFiles()
+    try server.start()
+    try await until { !log.errors.isEmpty }
+    #expect(log.errors.first?.message == "'mail' was removed from the stream")
     await worker.stop()
   }
 }
@@ -281,7 +337,7 @@ extension SharedWorkerTests {
   private func worker(
     _ name: String = "mail", patience: Duration = .seconds(30), parallel: Int = 1,
     maxTries: Int = 5,
-    order: String? = nil, clock: any Clock<Duration> = ContinuousClock(),
+    order: String? = nil, clock: any Clock<Duration> = ContinuousClock(), awaits: Bool = true,
     handle: @escaping @MainActor (SharedEvent) async -> SharedEvent.Outcome,
     fail: (@MainActor (ShellError) -> Void)? = nil
   ) async throws -> SharedWorker {
@@ -299,12 +355,13 @@ extension SharedWorkerTests {
       own
     }
     worker.start()
+    guard awaits else { return worker }
     let consumer = Consumer(streams.events, name: order == nil ? name : "\(name)_in-order_7")
     try await until { (try? await consumer.info()) != nil }
     return worker
   }
 
-  private func end(_ one: SharedWorker, _ other: SharedWorker, _ gate: Gate) async {
+  private func end(_ one: SharedWorker, _ other: SharedWorker, _ gate: WorkerGate) async {
     gate.open()
     await one.stop()
     await other.stop()
@@ -316,70 +373,5 @@ extension SharedWorkerTests {
       try #require(ContinuousClock.now < end)
       await Task.yield()
     }
-  }
-}
-
-extension FailedEvents {
-  fileprivate func all() async throws -> [(Int, FailedEvent)] {
-    var all: [(Int, FailedEvent)] = []
-    try await forEach { all.append(($0, $1)) }
-    return all
-  }
-}
-
-@MainActor
-private final class Reports {
-  var lines: [String] = []
-}
-
-@MainActor
-private final class Log {
-  struct Entry {
-    let who: String
-    let id: String
-    let tries: Int
-  }
-
-  var events: [Entry] = []
-  var errors: [ShellError] = []
-  private var underWay = 0
-  private(set) var most = 0
-
-  var ids: [String] { events.map(\.id) }
-
-  func add(_ who: String, _ event: SharedEvent) {
-    events.append(Entry(who: who, id: event.id, tries: event.tries))
-  }
-
-  func begin() {
-    underWay += 1
-    most = max(most, underWay)
-  }
-
-  func end() { underWay -= 1 }
-
-  /// Waits until there are this many entries.
-  func count(_ count: Int) async throws {
-    let end = ContinuousClock.now + .seconds(60)
-    while events.count < count {
-      try #require(ContinuousClock.now < end, "\(events.count) of \(count)")
-      await Task.yield()
-    }
-  }
-}
-
-@MainActor
-private final class Gate {
-  private var isOpen = false
-  private var waiting: [CheckedContinuation<Void, Never>] = []
-
-  func wait() async {
-    if !isOpen { await withCheckedContinuation { waiting.append($0) } }
-  }
-
-  func open() {
-    isOpen = true
-    for continuation in waiting { continuation.resume() }
-    waiting = []
   }
 }

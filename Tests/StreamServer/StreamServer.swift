@@ -39,4 +39,9 @@ package final class StreamServer {
 
   /// Kills it, as by `kill -9`.
   package func kill() { child = nil }
+
+  /// Removes what it has kept, after ``kill()``.
+  package func removeFiles() throws {
+    try FileManager.default.removeItem(atPath: folder.file("store"))
+  }
 }

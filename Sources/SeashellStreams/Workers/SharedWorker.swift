@@ -22,8 +22,10 @@ package final class SharedWorker {
   private let clock: any Clock<Duration>
   private let streams: @MainActor () async throws -> Streams
   private let report: @MainActor (String) -> Void
-  /// Those that take events, and give signs of life.
+  /// Those that take events.
   private var tasks: [Task<Void, Never>] = []
+  /// Gives signs of life, also of the runs that go on at the end.
+  private var signs: Task<Void, Never>?
   private var hasFailed = false
   private var slots: Slots
   /// The events under way, each with its latest delivery.
@@ -62,11 +64,12 @@ package final class SharedWorker {
     begin { worker in
       let streams = try await worker.connected()
       let consumers = try await worker.consumers(of: streams)
+      guard !worker.isEnding else { return }
+      worker.signs = Task { try? await worker.extend(streams) }
       for (part, consumer) in consumers.enumerated() {
         let part = consumers.count > 1 ? part : nil
         worker.begin { try await $0.take(from: consumer, streams, part: part) }
       }
-      worker.begin { try await $0.extend(streams) }
     }
   }
 
@@ -77,6 +80,7 @@ package final class SharedWorker {
     slots.end()
     for task in tasks { await task.value }
     for run in runs.values { await run.value }
+    signs?.cancel()
   }
 
   private func begin(_ body: @escaping @MainActor (SharedWorker) async throws -> Void) {
@@ -112,33 +116,43 @@ package final class SharedWorker {
     var configuration = Consumer.Configuration(
       subject: streams.subjects.subjects(of: following.pattern))
     configuration.patience = patience
-    guard following.order != nil else {
-      let consumer = Consumer(streams.events, name: following.name)
-      try await create(consumer, configuration)
-      return [consumer]
+    let whole = Consumer(streams.events, name: following.name)
+    let parts = (0..<Self.parts).map {
+      Consumer(streams.events, name: "\(following.name)_in-order_\($0)")
     }
+    // With and without an order there are other consumers, each of which would get every event.
+    let other = following.order == nil ? parts[0] : whole
+    if (try? await other.info()) != nil {
+      throw taken(
+        other, "'\(other.name)' has \(following.order == nil ? "an" : "no") '--in-order'")
+    }
+    guard let order = following.order else {
+      try await create(whole, configuration)
+      return [whole]
+    }
+    // Workers that divide the events by different fields would leave some of them out.
+    configuration.description = "--in-order \(order)"
     // At most one event of each part is under way at a time, among all workers.
     configuration.maximumUnderWay = 1
-    var consumers: [Consumer] = []
-    for part in 0..<Self.parts {
-      let consumer = Consumer(streams.events, name: "\(following.name)_in-order_\(part)")
-      try await create(consumer, configuration)
-      consumers.append(consumer)
-    }
-    return consumers
+    for part in parts { try await create(part, configuration) }
+    return parts
   }
 
   private func create(_ consumer: Consumer, _ configuration: Consumer.Configuration) async throws {
     do {
       try await consumer.create(configuration)
     } catch let error as StreamError where error.code == .conflict {
-      throw ShellError(
-        .failed, "the workers '\(following.name)' have another event: \(error.message)",
-        hint: "choose another name for --durable, or remove theirs: nats consumer rm"
-          + " \(consumer.stream.name) \(consumer.name)")
+      throw taken(consumer, error.message)
     } catch let error as StreamError {
       throw ShellError(error)
     }
+  }
+
+  private func taken(_ consumer: Consumer, _ problem: String) -> ShellError {
+    ShellError(
+      .failed, "the workers '\(following.name)' have another event or order: \(problem)",
+      hint: "choose another name for --durable, or remove theirs: nats consumer rm"
+        + " \(consumer.stream.name) \(consumer.name)")
   }
 }
 
@@ -264,6 +278,8 @@ extension SharedWorker {
             "the end of event \(place.sequence) could not be told to the server; it will come again"
           )
         }
+        // An error may come at once: nobody hears the end while the server starts.
+        try? await Task.sleep(for: .milliseconds(500))
       }
     }
   }

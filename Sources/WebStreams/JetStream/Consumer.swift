@@ -20,6 +20,8 @@ package struct Consumer: Sendable {
     package var maximumDeliveries = -1
     /// How many messages may be under way at once, among all who take from it.
     package var maximumUnderWay = 1_000
+    /// Whatever else those who take from it must have in common.
+    package var description = ""
 
     package init(subject: String) { self.subject = subject }
   }
@@ -40,6 +42,7 @@ package struct Consumer: Sendable {
       configuration.patience = .nanoseconds(config["ack_wait"]?.int ?? 0)
       configuration.maximumDeliveries = config["max_deliver"]?.int ?? -1
       configuration.maximumUnderWay = config["max_ack_pending"]?.int ?? -1
+      configuration.description = config["description"]?.text ?? ""
       self.configuration = configuration
       waiting = json["num_pending"]?.int ?? 0
       underWay = json["num_ack_pending"]?.int ?? 0
@@ -57,7 +60,7 @@ package struct Consumer: Sendable {
 
   /// Makes the consumer, which begins with the next message that is published, unless it exists.
   ///
-  /// - Throws: ``StreamError`` `conflict` if it exists with another subject.
+  /// - Throws: ``StreamError`` `conflict` if it exists with another subject or description.
   package func create(_ configuration: Configuration) async throws {
     let config: JSONValue = [
       "durable_name": .string(name), "filter_subject": .string(configuration.subject),
@@ -65,12 +68,18 @@ package struct Consumer: Sendable {
       "ack_wait": .integer(configuration.patience.nanoseconds),
       "max_deliver": .integer(configuration.maximumDeliveries),
       "max_ack_pending": .integer(configuration.maximumUnderWay), "max_waiting": 512,
+      "description": .string(configuration.description),
     ]
     do {
       let existing = try await info().configuration
       guard existing.subject == configuration.subject else {
         throw StreamError(
           .conflict, "'\(name)' takes '\(existing.subject)', not '\(configuration.subject)'")
+      }
+      guard existing.description == configuration.description else {
+        throw StreamError(
+          .conflict,
+          "'\(name)' has '\(existing.description)', not '\(configuration.description)'")
       }
     } catch let error as StreamError where error.code == .notFound {
       _ = try await stream.ask(

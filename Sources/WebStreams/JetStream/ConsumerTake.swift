@@ -10,6 +10,8 @@ package final class ConsumerTake: Sendable {
   private static let expiry = Duration.seconds(60)
   /// How often the server gives a sign of life while there are none.
   private static let heartbeat = Duration.seconds(20)
+  /// How long it waits after an answer that there can be no messages now.
+  private static let pause = Duration.seconds(1)
 
   private struct State {
     /// How many more messages the owner wants.
@@ -118,18 +120,40 @@ package final class ConsumerTake: Sendable {
     case 100?: break
     case 409? where message.explanation.lowercased().contains("consumer deleted"):
       fail(StreamError(.notFound, "'\(consumer.name)' was removed from the stream"))
-    case 404?, 408?, 409?, 503?:
+    case 408?:
       state.withLock { $0.asked.removeAll { $0.request == number } }
       ask()
+    case 404?, 409?, 503?:
+      // The server answers at once, and may do so each time.
+      Task { [weak self] in await self?.askLater(insteadOf: number) }
     case let status?:
       fail(StreamError(.failed, "the server gives no messages: \(status) \(message.explanation)"))
     case nil: break
     }
   }
 
+  /// Asks again after a moment.
+  private func askLater(insteadOf number: Int) async {
+    try? await Task.sleep(for: Self.pause)
+    state.withLock { $0.asked.removeAll { $0.request == number } }
+    ask()
+    await checkConsumer()
+  }
+
   private func askAnew() {
     state.withLock { $0.asked = [] }
     ask()
+    Task { [weak self] in await self?.checkConsumer() }
+  }
+
+  /// Fails if the consumer is gone: the server does not answer who asks it for messages.
+  private func checkConsumer() async {
+    guard state.withLock({ !$0.isEnded }) else { return }
+    do {
+      _ = try await consumer.info()
+    } catch let error as StreamError where error.code == .notFound {
+      fail(StreamError(.notFound, "'\(consumer.name)' was removed from the stream"))
+    } catch {}
   }
 
   private func checkSigns() {

@@ -21,6 +21,12 @@ package final class StreamServer {
   package init(_ configuration: String = "") throws {
     port = try FaultServer.freePort()
     folder = try TemporaryFolder()
+    try configure(configuration)
+    try start()
+  }
+
+  /// Replaces what its file says besides the port and the folder, for the next start.
+  package func configure(_ configuration: String) throws {
     try folder.write(
       "nats.conf",
       """
@@ -28,7 +34,6 @@ package final class StreamServer {
       jetstream: { store_dir: "\(folder.path)/store" }
       \(configuration)
       """)
-    try start()
   }
 
   /// Starts it again after ``kill()``, with the files that it had.

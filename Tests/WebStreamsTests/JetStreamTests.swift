@@ -119,6 +119,22 @@ import WebStreams
     #expect(changes.all == [.lost, .restored])
   }
 
+  @Test func `it ends when the server that is back refuses the credentials`() async throws {
+    let consumer = Consumer(stream, name: "work")
+    try await consumer.create(.init(subject: "a.>"))
+    let taken = try ConsumerTake(consumer)
+    taken.want(1)
+    server.kill()
+    try server.configure("authorization: { token: t }")
+    try server.start()
+    let error = await #expect(throws: StreamError.self) { try await taken.next() }
+    let closed = StreamError(.closed, "\(server.url) does not accept the credentials any more")
+    #expect(error == closed)
+    #expect(
+      await #expect(throws: StreamError.self) { try await stream.publish("a.x", []) } == closed)
+    #expect(changes.all.last == .closed)
+  }
+
   @Test func `what cannot be done is said in one line`() async throws {
     let server = try StreamServer(
       """

@@ -8,7 +8,7 @@ extension StreamError: ShellErrorConvertible {
   private var shellCode: ShellError.Code {
     switch code {
     case .unreachable: .unconnected
-    case .denied: .forbidden
+    case .denied, .closed: .forbidden
     case .notFound: .notFound
     case .full, .conflict, .failed: .failed
     }
@@ -17,7 +17,8 @@ extension StreamError: ShellErrorConvertible {
   private var hint: String? {
     switch code {
     case .unreachable: "check 'url' of 'events' in config.json, and whether the server runs"
-    case .denied: "check 'credentials' of 'events' in config.json, and the user's permissions"
+    case .denied, .closed:
+      "check 'credentials' of 'events' in config.json, and the user's permissions"
     case .notFound: "check 'stream' of 'events' in config.json, or create it on the server"
     case .full: "remove messages, or raise the limits of the stream or its server"
     case .conflict: "try again: another process has changed it meanwhile"

@@ -114,6 +114,7 @@ package final class StreamHub {
         [weak self, weak outcome] change in
         MainLoop.shared.post {
           guard let self, let outcome, self.entries[id]?.outcome === outcome else { return }
+          if change == .closed { self.forget(id, outcome) }
           self.report(change, configuration.url)
         }
       }
@@ -136,6 +137,7 @@ package final class StreamHub {
     case .lost: context.console.notify("lost \(address); trying again")
     case .restored: context.console.notify("\(address) is back")
     case .denied(let error): context.console.notify(error.message)
+    case .closed: context.console.notify("\(address) does not accept the credentials any more")
     case .complaint: break
     }
   }

@@ -66,7 +66,7 @@ final class RelayLease {
           report("standing by: another relay publishes the events of \(streams.environment)")
         }
       } catch let error as StreamError {
-        outage.begin(error)
+        try outage.begin(error)
       }
       try await Task.sleep(for: times.pause)
     }

@@ -138,7 +138,7 @@ final class RelayPublisher {
         await abandon()
         // Sent alone, it needs no predecessor.
         if error.code == .conflict, first.isChained { continue }
-        outage.begin(error)
+        try outage.begin(error)
         try await Task.sleep(for: pause)
       }
     }
@@ -208,7 +208,7 @@ final class RelayPublisher {
         try await body()
         return outage.end()
       } catch let error as StreamError {
-        outage.begin(error)
+        try outage.begin(error)
         try await Task.sleep(for: pause)
       }
     }

@@ -10,7 +10,10 @@ struct StreamOutage {
   init(_ report: @escaping @MainActor (String) -> Void) { self.report = report }
 
   /// Reports an error, unless it was the last one reported.
-  mutating func begin(_ error: StreamError) {
+  ///
+  /// - Throws: `ShellError` if trying again is of no use.
+  mutating func begin(_ error: StreamError) throws {
+    if error.code == .closed { throw ShellError(error) }
     guard error.message != message else { return }
     message = error.message
     let hint = ShellError(error).hint.map { " (\($0))" }

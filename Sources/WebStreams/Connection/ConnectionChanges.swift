@@ -3,13 +3,15 @@ import Synchronization
 /// What happens to a connection.
 package enum ConnectionChange: Sendable, Hashable {
   case lost, restored
+  /// It is closed, by its owner, or since a server that was lost refuses the credentials: it does not connect again.
+  case closed
   /// The server or the library complains about something that was sent.
   case complaint(String)
   /// The server does not allow a subject to be received.
   case denied(StreamError)
 }
 
-/// Those who want to know when a connection is back.
+/// Those who want to know when a connection is back, or closed.
 package final class ConnectionChanges: Sendable {
   package final class Token: Sendable {
     private let end: @Sendable () -> Void
@@ -23,7 +25,9 @@ package final class ConnectionChanges: Sendable {
   init(_ changed: @escaping @Sendable (ConnectionChange) -> Void) { self.changed = changed }
 
   func tell(_ change: ConnectionChange) {
-    if change == .restored { for body in waiting.withLock({ Array($0.bodies.values) }) { body() } }
+    if change == .restored || change == .closed {
+      for body in waiting.withLock({ Array($0.bodies.values) }) { body() }
+    }
     changed(change)
   }
 

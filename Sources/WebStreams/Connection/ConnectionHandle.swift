@@ -32,7 +32,7 @@ final class ConnectionHandle: Sendable {
           case CNATS_ERROR:
             watcher.takeUnretainedValue().changed(
               .complaint(text.map { String(cString: $0) } ?? "it does not say why"))
-          default: watcher.release()
+          default: watcher.takeRetainedValue().changed(.closed)
           }
         }, watcher.toOpaque(), &reason, reason.count)
     }
@@ -91,6 +91,9 @@ final class ConnectionHandle: Sendable {
               Int32(bytes.count))
         }
       }
+    }
+    guard status != NATS_CONNECTION_CLOSED else {
+      throw StreamError(.closed, "\(address) does not accept the credentials any more")
     }
     guard status == NATS_OK else {
       throw StreamError(

@@ -119,7 +119,8 @@ package final class StreamConnection: Sendable {
     "\(inbox.prefix)take.\(lastPrefix.add(1, ordering: .relaxed).newValue)."
   }
 
-  /// Calls a closure each time that the connection was lost and is back, until the result is released.
+  /// Calls a closure each time that the connection was lost and is back, and when it is closed, until the result is
+  /// released.
   package func whenRestored(_ body: @escaping @Sendable () -> Void) -> ConnectionChanges.Token {
     changes.add(body)
   }

@@ -5,6 +5,8 @@ package struct StreamError: Error, Hashable {
     case unreachable
     /// The server does not accept the credentials, or does not allow what was asked.
     case denied
+    /// The connection was closed, and does not come back.
+    case closed
     /// The stream, consumer or message does not exist.
     case notFound
     /// The stream takes no more messages, or not one of this size.

@@ -163,7 +163,7 @@ extension SharedWorker {
     do { take = try ConsumerTake(consumer) } catch { throw ShellError(error) }
     defer { take.end() }
     // With the order kept, one event at a time is all that the server gives.
-    for _ in 0..<(part == nil ? following.parallel : 1) { take.want(1) }
+    take.want(part == nil ? following.parallel : 1)
     while !isEnding {
       let deliveries: [Delivery]?
       do {
@@ -189,9 +189,10 @@ extension SharedWorker {
     underWay[place] = delivery
     runs[place] = Task {
       let settlement = await settlement(of: delivery, part, streams)
+      // While the server hears of this one, it sends the next.
+      if !isEnding { more() }
       await settle(place, settlement, streams)
       (underWay[place], runs[place]) = (nil, nil)
-      if !isEnding { more() }
     }
   }
 

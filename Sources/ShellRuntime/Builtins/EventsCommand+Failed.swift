@@ -105,7 +105,14 @@ extension EventsCommand {
     _ numbers: [Int], _ action: FailedAction, _ invocation: Invocation, _ streams: any EventStreams
   ) async throws {
     for number in numbers {
-      let failed = try await found(number, streams)
+      let failed: FailedSharedEvent
+      if invocation[all] {
+        // Somebody else may have dealt with it meanwhile.
+        guard let other = try await streams.failed(number) else { continue }
+        failed = other
+      } else {
+        failed = try await found(number, streams)
+      }
       if action == .retry {
         try await streams.retry(failed)
       } else {

@@ -19,7 +19,7 @@ package struct Consumer: Sendable {
     /// How often a message is delivered at most; -1 for any number.
     package var maximumDeliveries = -1
     /// How many messages may be under way at once, among all who take from it.
-    package var maximumUnderWay = 1_000
+    package var maximumUnderWay = 20_000
     /// Whatever else those who take from it must have in common.
     package var description = ""
 
@@ -67,7 +67,7 @@ package struct Consumer: Sendable {
       "ack_policy": "explicit", "deliver_policy": "new", "replay_policy": "instant",
       "ack_wait": .integer(configuration.patience.nanoseconds),
       "max_deliver": .integer(configuration.maximumDeliveries),
-      "max_ack_pending": .integer(configuration.maximumUnderWay), "max_waiting": 512,
+      "max_ack_pending": .integer(configuration.maximumUnderWay), "max_waiting": 20_000,
       "description": .string(configuration.description),
     ]
     do {

@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 import nats
@@ -58,14 +59,17 @@ class Workers:
                 stderr=subprocess.DEVNULL)
             for words in commands]
         self.lines = []
-        self.readers = [asyncio.get_running_loop().run_in_executor(None, self.read, p) for p in self.processes]
+        self.readers = [threading.Thread(target=self.read, args=(p,)) for p in self.processes]
+        for reader in self.readers:
+            reader.start()
 
     def read(self, process):
         for line in process.stdout:
             self.last = time.time()
             self.lines.append((line.decode().strip(), self.last))
 
-    def figure(self, name):
+    def memory(self):
+        """The greatest resident memory of a worker, in MB."""
         pages = [int(pathlib.Path(f"/proc/{p.pid}/statm").read_text().split()[1]) for p in self.processes]
         return max(pages) * 4096 / 1e6
 
@@ -78,10 +82,11 @@ class Workers:
                         total += int(line.split()[1])
         return total
 
-    async def end(self):
+    def end(self):
         for process in self.processes:
             process.kill()
-        await asyncio.gather(*self.readers)
+        for reader in self.readers:
+            reader.join()
         for process in self.processes:
             process.wait()
 
@@ -126,7 +131,7 @@ async def measure(folder, url, events):
             if kind == "nats-py":
                 await stream.add_consumer("bench", ConsumerConfig(
                     durable_name="py", filter_subject="seashell.shop.w.orders.placed.>", ack_policy="explicit"))
-                words = [sys.executable, "-c", PYTHON.replace('"py", "bench"', '"py", "bench"'), url, str(parallel)]
+                words = [sys.executable, "-c", PYTHON, url, str(parallel)]
             group = Workers([words] * workers, environment, folder)
             await consumer(stream, workers, parallel)
             idle = await wakeups(group, 5)
@@ -134,8 +139,8 @@ async def measure(folder, url, events):
             delays = await drip(stream, group, 200)
             print(
                 f"{kind:15} {workers:10} {parallel:9} {rate:9.0f} {delays[100] * 1e3:14.1f} {delays[197] * 1e3:8.1f}"
-                f" {group.figure(kind):12.1f} {idle / workers:16.1f}", flush=True)
-            await group.end()
+                f" {group.memory():12.1f} {idle / workers:16.1f}", flush=True)
+            group.end()
             await stream.delete_stream("bench")
             await stream.delete_stream("bench-state")
     await connection.close()

@@ -26,7 +26,7 @@ extension StreamServer {
     var settings = StreamSettings(server.url, name: "test")
     if let user { settings.credentials = .user(user, password: password) }
     if let token { settings.credentials = .token(token) }
-    let end = ContinuousClock.now + .seconds(20)
+    let end = ContinuousClock.now + .seconds(120)
     while true {
       do {
         _ = try await StreamConnection.open(settings) { _ in }
@@ -40,7 +40,7 @@ extension StreamServer {
 
 /// Waits until a condition is met.
 @MainActor func until(_ isMet: () -> Bool) async throws {
-  let end = ContinuousClock.now + .seconds(20)
+  let end = ContinuousClock.now + .seconds(120)
   while !isMet() {
     try #require(ContinuousClock.now < end, "the condition was not met in time")
     await Task.yield()

@@ -45,7 +45,7 @@ final class WorkerLog {
 
   /// Waits until there are this many entries.
   func count(_ count: Int) async throws {
-    let end = ContinuousClock.now + .seconds(60)
+    let end = ContinuousClock.now + .seconds(120)
     while events.count < count {
       try #require(ContinuousClock.now < end, "\(events.count) of \(count)")
       await Task.yield()

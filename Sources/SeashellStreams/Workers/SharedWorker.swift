@@ -62,8 +62,7 @@ package final class SharedWorker {
   package func start() {
     guard tasks.isEmpty else { return }
     begin { worker in
-      let streams = try await worker.connected()
-      let consumers = try await worker.consumers(of: streams)
+      let (streams, consumers) = try await worker.connected()
       guard !worker.isEnding else { return }
       worker.signs = Task { try? await worker.extend(streams) }
       for (part, consumer) in consumers.enumerated() {
@@ -97,12 +96,13 @@ package final class SharedWorker {
       })
   }
 
-  /// Connects, as soon as the server can be reached.
-  private func connected() async throws -> Streams {
+  /// Connects and finds the consumers, as soon as the server can be reached.
+  private func connected() async throws -> (Streams, [Consumer]) {
     var isTold = false
     while true {
       do {
-        return try await streams()
+        let streams = try await streams()
+        return (streams, try await consumers(of: streams))
       } catch let error as ShellError where error.code == .unconnected {
         if !isTold { report("\(error.message); trying again") }
         isTold = true

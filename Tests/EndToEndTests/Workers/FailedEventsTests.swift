@@ -5,7 +5,8 @@ import WebStreams
 
 /// Shared workers, and `events failed`, with a real server of NATS.
 @Suite(
-  .mayBlock, .enabled(if: StreamServer.isThere, "nats-server is not here"), .timeLimit(.minutes(3)))
+  .mayBlock, .enabled(if: StreamServer.isThere, "nats-server is not here"), .timeLimit(.minutes(10))
+)
 struct FailedEventsTests {
   private let served: ServedShop
   private let server: StreamServer
@@ -72,7 +73,7 @@ struct FailedEventsTests {
   }
 
   private func until(_ holds: () async throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(30)
+    let end = ContinuousClock.now + .seconds(120)
     while try await !holds() { try #require(ContinuousClock.now < end) }
   }
 }

@@ -8,7 +8,8 @@ import WebStreams
 
 /// `events relay`: the shop's feed in a stream of a real server.
 @Suite(
-  .mayBlock, .enabled(if: StreamServer.isThere, "nats-server is not here"), .timeLimit(.minutes(3)))
+  .mayBlock, .enabled(if: StreamServer.isThere, "nats-server is not here"), .timeLimit(.minutes(10))
+)
 struct RelayTests {
   private let served: ServedShop
   private let server: StreamServer

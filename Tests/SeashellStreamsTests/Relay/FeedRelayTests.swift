@@ -10,7 +10,7 @@ import WebStreams
 
 /// A feed in a stream: in order, each event once, over restarts of everything.
 @MainActor
-@Suite(.enabled(if: StreamServer.isThere, "nats-server is not here"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: StreamServer.isThere, "nats-server is not here"), .timeLimit(.minutes(10)))
 struct FeedRelayTests {
   @Test func `events are published in their order, with their ids`() async throws {
     let bench = try await RelayBench()

@@ -8,7 +8,7 @@ import WebStreams
 
 /// The events of a file in a stream.
 @MainActor
-@Suite(.enabled(if: StreamServer.isThere, "nats-server is not here"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: StreamServer.isThere, "nats-server is not here"), .timeLimit(.minutes(10)))
 struct LogReplayTests {
   private let folder: TemporaryFolder
 

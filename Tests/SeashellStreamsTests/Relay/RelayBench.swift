@@ -43,8 +43,8 @@ final class RelayBench {
   let feed = NumberedFeed()
   let streams: Streams
   var times = RelayLease.Times(
-    interval: .milliseconds(60), pause: .milliseconds(20), validity: .milliseconds(600),
-    patience: .milliseconds(800))
+    interval: .milliseconds(60), pause: .milliseconds(20), validity: .seconds(6),
+    patience: .seconds(8))
   private let environment: EnvironmentID
 
   init(limit: Int? = nil) async throws {
@@ -95,7 +95,7 @@ final class RelayBench {
   private static func streams(
     _ url: String, _ environment: EnvironmentID
   ) async throws -> Streams {
-    let end = ContinuousClock.now + .seconds(20)
+    let end = ContinuousClock.now + .seconds(120)
     while true {
       do {
         return Streams(

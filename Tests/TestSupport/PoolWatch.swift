@@ -7,11 +7,16 @@ import Glibc
 /// If all threads of Swift's pool are in blocking calls, the tests hang without a message. The watch
 /// regularly submits a task to the pool. If the task does not run in time, the watch prints what each
 /// thread of the process waits for, and aborts the process.
-enum PoolWatch {
+package enum PoolWatch {
   /// The time in which the pool must run an empty task.
   private static let patience = DispatchTimeInterval.seconds(30)
 
   private static let watch: Void = Thread.detachNewThread {
+    // So that the output of a run that is stopped from outside names the test that hung.
+    // (Swift 6 has no access to the variable 'stdout' of C.)
+    if let output = dlsym(nil, "stdout")?.load(as: OpaquePointer?.self) {
+      setvbuf(UnsafeMutablePointer(output), nil, _IOLBF, 0)
+    }
     while runs(within: patience) { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 1) }
     let text =
       "error: for 30 s no thread of Swift's pool was free, so a test or the code under test blocks it.\n"
@@ -35,9 +40,9 @@ enum PoolWatch {
     return hasRun.wait(timeout: .now() + patience) == .success
   }
 
-  /// Returns a line for each thread of this process: its id, its name and its current system call.
-  static func threads() -> String {
-    let folder = "/proc/self/task"
+  /// Returns a line for each thread of a process: its id, its name and its current system call.
+  package static func threads(of process: String = "self") -> String {
+    let folder = "/proc/\(process)/task"
     let ids = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return ids.sorted().map { id in
       let name = text("\(folder)/\(id)/comm"), call = text("\(folder)/\(id)/syscall")

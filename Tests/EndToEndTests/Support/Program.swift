@@ -1,6 +1,10 @@
 import CoreSystem
+import Dispatch
 import Foundation
 import Glibc
+import Synchronization
+import TestSupport
+import Testing
 
 /// A program that a test runs to its end.
 enum Program {
@@ -78,11 +82,34 @@ enum Program {
     return process
   }
 
-  /// Waits for a program's end.
+  /// The time in which every program of these tests has ended.
+  private static let patience = DispatchTimeInterval.seconds(600)
+
+  /// Waits for a program's end; one that does not end in time is killed, which fails the test.
   ///
   /// - Returns: its exit status, or 128 plus the number of the signal that ended it.
-  static func wait(for process: pid_t) -> Int32 {
-    switch SpawnedProcess.reap(process) {
+  static func wait(for process: pid_t, within patience: DispatchTimeInterval = patience) -> Int32 {
+    // Without a bound, one program that hangs would stop the whole run without a word. The id of a
+    // program that has ended stays its own until it is reaped.
+    let hasEnded = Mutex(false)
+    let watch = DispatchWorkItem {
+      hasEnded.withLock { hasEnded in
+        guard !hasEnded else { return }
+        let command = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)
+        Issue.record(
+          """
+          a program did not end in time, and was killed: \(command?.replacing("\0", with: " ") ?? "")
+          \(PoolWatch.threads(of: "\(process)"))
+          """)
+        kill(process, SIGKILL)
+      }
+    }
+    DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: watch)
+    var end = siginfo_t()
+    while waitid(P_PID, id_t(process), &end, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+    watch.cancel()
+    hasEnded.withLock { $0 = true }
+    return switch SpawnedProcess.reap(process) {
     case .status(let status): status
     case .signal(let signal): 128 + signal
     }

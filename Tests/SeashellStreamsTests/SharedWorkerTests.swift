@@ -286,11 +286,15 @@ struct SharedWorkerTests {
 
   @Test func `it ends when its consumer is gone after the server was lost`() async throws {
     let log = WorkerLog()
-    let worker = try await worker { _ in
-      .done
+    let worker = try await worker { event in
+      log.add("one", event)
+      return .done
     } fail: {
       log.errors.append($0)
     }
+    // A worker that had only asked for its consumer would ask again.
+    try await publish(1...1)
+    try await log.count(1)
     server.kill()
     try server.removeFiles()
     try server.start()

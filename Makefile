@@ -208,13 +208,13 @@ define tests
 echo "running the tests"; \
 { SEASHELL_TESTS="$(ONLY_TARGETS)" SEASHELL="$(CURDIR)/$(BINARY)" TERM=xterm-256color \
   SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$$(($$(nproc) * 2)) \
-  timeout --kill-after=10 45m $(SWIFT) test $(STRICT) --parallel "$$@" 2>&1; \
+  timeout --foreground --signal=INT 45m $(SWIFT) test $(STRICT) --parallel "$$@" 2>&1; \
   echo $$? > .build/tests.status; } | tee .build/tests.log; \
 if grep '^➜ .* skipped' .build/tests.log > .build/tests.skipped; then \
   echo "What was skipped:"; cat .build/tests.skipped; \
 fi; \
 [ "$$(cat .build/tests.status)" != 124 ] || { \
-  echo "error: the tests did not end in 45 minutes; these had begun, and not ended:"; \
+  echo "error: the tests did not end in 45 minutes; by their output so far, these had begun and not ended:"; \
   sed -nE 's/^◇ Test (".*"|[A-Za-z]+\(\)) started\.$$/+\1/p; s/^(✔|✘) Test (.*) (passed|failed) after .*/-\2/p' \
     .build/tests.log | sed -E 's/ with [0-9]+ test cases?$$//' \
     | awk '{ left[substr($$0, 2)] += /^\+/ ? 1 : -1 } END { for (name in left) if (left[name] > 0) print "  " name }'; \

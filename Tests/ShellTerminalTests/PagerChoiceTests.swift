@@ -33,17 +33,20 @@ import Testing
     version: String, keepsHeader: Bool
   ) throws {
     let folder = try TemporaryFolder()
-    try folder.write(
-      "less",
-      """
+    let words = try #require(PagerChoice.words(nil, isWide: true) { $0 == "TERM" ? "xterm" : nil })
+    let less = """
       #!/bin/sh
       if [ "$1" = --version ]; then echo '\(version)'; echo 'less comes with NO WARRANTY'; else echo "$@"; fi
-      """)
-    chmod(folder.file("less"), 0o755)
-    let words = try #require(PagerChoice.words(nil, isWide: true) { $0 == "TERM" ? "xterm" : nil })
+      """
     let process = Process()
-    process.executableURL = URL(filePath: "/bin/\(words[0])")
-    process.arguments = Array(words.dropFirst())
+    process.executableURL = URL(filePath: "/bin/sh")
+    // The program is written by the shell that runs it: written here, it could still be open in a process that
+    // another test starts at this moment, and would be "busy".
+    process.arguments = [
+      "-c", #"printf %s "$0" >"$PATH/less" && /bin/chmod 755 "$PATH/less" && exec "$@""#, less,
+      "/bin/\(words[0])",
+    ]
+    process.arguments? += words.dropFirst()
     process.environment = ["PATH": folder.path]
     let output = Pipe()
     process.standardOutput = output

@@ -34,7 +34,6 @@ typedef void (*natsErrHandler)(natsConnection *, natsSubscription *, natsStatus,
   F(natsStatus, natsOptions_SetNKeyFromSeed, (natsOptions *, const char *, const char *))          \
   F(natsStatus, natsOptions_SetSecure, (natsOptions *, bool))                                      \
   F(natsStatus, natsOptions_LoadCATrustedCertificates, (natsOptions *, const char *))              \
-  F(natsStatus, natsOptions_LoadCertificatesChain, (natsOptions *, const char *, const char *))    \
   F(natsStatus, natsOptions_SetMaxReconnect, (natsOptions *, int))                                 \
   F(natsStatus, natsOptions_SetReconnectWait, (natsOptions *, int64_t))                            \
   F(natsStatus, natsOptions_SetPingInterval, (natsOptions *, int64_t))                             \
@@ -47,13 +46,11 @@ typedef void (*natsErrHandler)(natsConnection *, natsSubscription *, natsStatus,
   F(natsStatus, natsConnection_Connect, (natsConnection **, natsOptions *))                        \
   F(natsStatus, natsConnection_GetLastError, (natsConnection *, const char **))                    \
   F(natsStatus, natsConnection_PublishMsg, (natsConnection *, natsMsg *))                          \
-  F(natsStatus, natsConnection_FlushTimeout, (natsConnection *, int64_t))                          \
   F(int64_t, natsConnection_GetMaxPayload, (natsConnection *))                                     \
   F(void, natsConnection_Destroy, (natsConnection *))                                              \
   F(natsStatus, natsConnection_Subscribe,                                                          \
     (natsSubscription **, natsConnection *, const char *, natsMsgHandler, void *))                 \
   F(natsStatus, natsSubscription_SetOnCompleteCB, (natsSubscription *, natsOnCompleteCB, void *))  \
-  F(natsStatus, natsSubscription_SetPendingLimits, (natsSubscription *, int, int))                 \
   F(natsStatus, natsSubscription_Unsubscribe, (natsSubscription *))                                \
   F(void, natsSubscription_Destroy, (natsSubscription *))                                          \
   F(natsStatus, natsMsg_Create, (natsMsg **, const char *, const char *, const char *, int))       \
@@ -180,6 +177,8 @@ static natsStatus prepare(
   THEN(true, natsOptions_SetMaxReconnect(options, -1));
   THEN(true, natsOptions_SetReconnectWait(options, 500));
   THEN(true, natsOptions_SetPingInterval(options, 20000));
+  /* Nothing is kept while the connection is lost: it would be sent long after its sender had given up. */
+  THEN(true, natsOptions_SetReconnectBufSize(options, 0));
   THEN(settings->user, natsOptions_SetUserInfo(options, settings->user, settings->password));
   THEN(settings->token, natsOptions_SetToken(options, settings->token));
   THEN(
@@ -194,9 +193,6 @@ static natsStatus prepare(
   THEN(
     settings->authorities_file,
     natsOptions_LoadCATrustedCertificates(options, settings->authorities_file));
-  THEN(
-    settings->certificate_file,
-    natsOptions_LoadCertificatesChain(options, settings->certificate_file, settings->key_file));
   THEN(true, natsOptions_SetErrorHandler(options, had_error, watcher));
   THEN(true, natsOptions_SetDisconnectedCB(options, was_disconnected, watcher));
   THEN(true, natsOptions_SetReconnectedCB(options, was_reconnected, watcher));
@@ -312,10 +308,6 @@ natsStatus cnats_publish(
   if (status == NATS_OK) status = lib.natsConnection_PublishMsg(connection, message);
   lib.natsMsg_Destroy(message);
   return status;
-}
-
-natsStatus cnats_flush(natsConnection *connection, int64_t milliseconds) {
-  return lib.natsConnection_FlushTimeout(connection, milliseconds);
 }
 
 int64_t cnats_largest_message(natsConnection *connection) {

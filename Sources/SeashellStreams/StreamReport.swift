@@ -94,18 +94,12 @@ package struct StreamReport {
         add(.fine, text)
       }
     }
-    let failed = try await failedEvents(streams)
+    let failed = try await FailedEvents(streams).count()
     if failed > 0 {
       add(
         .warning, failed == 1 ? "one event has failed" : "\(failed) events have failed",
         "see 'events failed list'")
     }
-  }
-
-  private func failedEvents(_ streams: Streams) async throws -> Int {
-    let messages = try await streams.state.info().messages
-    let relay = try await streams.state.message(.last(subject: streams.subjects.relay))
-    return messages - (relay == nil ? 0 : 1)
   }
 
   private mutating func lookAtRelay(_ streams: Streams) async throws {

@@ -313,7 +313,7 @@ extension SharedWorkerTests {
       do {
         let connection = try await StreamConnection.open(.init(url, name: "test")) { _ in }
         return Streams(EnvironmentID(api: "shop", name: "live"), connection, named: "shop")
-      } catch let error as StreamError where error.code == .unreachable {
+      } catch let error as StreamError where [.unreachable, .lost].contains(error.code) {
         if ContinuousClock.now > end { throw error }
       }
     }

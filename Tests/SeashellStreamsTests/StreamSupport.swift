@@ -31,7 +31,7 @@ extension StreamServer {
       do {
         _ = try await StreamConnection.open(settings) { _ in }
         return server
-      } catch let error as StreamError where error.code == .unreachable {
+      } catch let error as StreamError where [.unreachable, .lost].contains(error.code) {
         if ContinuousClock.now > end { throw error }
       }
     }

@@ -120,6 +120,37 @@ import WebStreams
     #expect(changes.all == [.lost, .restored])
   }
 
+  @Test func `what was sent while the connection was lost does not arrive later`() async throws {
+    let consumer = Consumer(stream, name: "work")
+    try await consumer.create(.init(subject: "a.>"))
+    server.kill()
+    await until { changes.all == [.lost] }
+    let lost = StreamError(.lost, "the connection to \(server.url) is lost")
+    for _ in 1...3 {
+      #expect(
+        await #expect(throws: StreamError.self) { try await stream.publish("a.x", []) } == lost)
+    }
+    // It asks when the server is back.
+    let taken = try ConsumerTake(consumer)
+    taken.want(1)
+    try server.start()
+    try await Self.publishWhenBack("a.x", to: stream)
+    #expect(try await taken.next()?.first?.sequence == 1)
+    #expect(try await stream.info().messages == 1)
+  }
+
+  @Test func `a lost connection ends the wait for an answer`() async throws {
+    let heard = Log<Bool>()
+    let connection = stream.connection
+    let listening = try connection.subscribe("never.answered") { _ in heard.add(true) }
+    let asked = Task { try await connection.request("never.answered", within: .seconds(300)) }
+    await until { !heard.all.isEmpty }
+    server.kill()
+    let error = await #expect(throws: StreamError.self) { _ = try await asked.value }
+    #expect(error?.code == .lost)
+    withExtendedLifetime(listening) {}
+  }
+
   @Test func `it ends when the server that is back refuses the credentials`() async throws {
     let consumer = Consumer(stream, name: "work")
     try await consumer.create(.init(subject: "a.>"))
@@ -154,7 +185,7 @@ import WebStreams
     let stream = JetStream(try await open(.user("u", password: "p")), name: "S")
     #expect(
       await #expect(throws: StreamError.self) { try await stream.info() }
-        == StreamError(.notFound, "stream not found"))
+        == StreamError(.notFound, "the server has no stream 'S'"))
     try await stream.create(.init(subjects: ["a.>"]))
     let denied = await #expect(throws: StreamError.self) { try await stream.publish("a.y", []) }
     #expect(
@@ -179,7 +210,7 @@ import WebStreams
     while true {
       do {
         return try await .open(settings, changed: changed)
-      } catch let error as StreamError where error.code == .unreachable {
+      } catch let error as StreamError where [.unreachable, .lost].contains(error.code) {
         if ContinuousClock.now > end { throw error }
       }
     }

@@ -8,6 +8,7 @@
 typedef enum {
   NATS_OK = 0,
   NATS_CONNECTION_CLOSED = 5,
+  NATS_INSUFFICIENT_BUFFER = 23,
   NATS_NO_MEMORY = 24,
 } natsStatus;
 typedef struct __natsConnection natsConnection;
@@ -36,9 +37,6 @@ struct cnats_settings {
   const char *_Nullable seed_file;
   /// A file of trusted certificates; null for the system's.
   const char *_Nullable authorities_file;
-  /// A client's certificate and its private key.
-  const char *_Nullable certificate_file;
-  const char *_Nullable key_file;
   /// Whether the connection must be encrypted.
   bool is_secure;
 };
@@ -94,14 +92,13 @@ void cnats_unsubscribe(natsSubscription *_Nonnull subscription);
 
 /// Hands a message to the connection, which sends it soon; it does not wait for the server.
 ///
+/// While the connection is lost it returns `NATS_INSUFFICIENT_BUFFER`.
+///
 /// `fields` are the names and values of header fields, in turn. `reply` may be null.
 natsStatus cnats_publish(
   natsConnection *_Nonnull connection, const char *_Nonnull subject, const char *_Nullable reply,
   const char *_Nonnull const *_Nullable fields, int field_count, const void *_Nullable data,
   int length);
-
-/// Sends what was published, and waits at most this many milliseconds until the server has it.
-natsStatus cnats_flush(natsConnection *_Nonnull connection, int64_t milliseconds);
 
 /// The greatest size of a message, in bytes, that the server takes.
 int64_t cnats_largest_message(natsConnection *_Nonnull connection);

@@ -7,7 +7,7 @@ extension StreamError: ShellErrorConvertible {
 
   private var shellCode: ShellError.Code {
     switch code {
-    case .unreachable: .unconnected
+    case .unreachable, .lost: .unconnected
     case .denied, .closed: .forbidden
     case .notFound: .notFound
     case .full, .conflict, .failed: .failed
@@ -16,7 +16,7 @@ extension StreamError: ShellErrorConvertible {
 
   private var hint: String? {
     switch code {
-    case .unreachable: "check 'url' of 'events' in config.json, and whether the server runs"
+    case .unreachable, .lost: "check 'url' of 'events' in config.json, and whether the server runs"
     case .denied, .closed:
       "check 'credentials' of 'events' in config.json, and the user's permissions"
     case .notFound: "check 'stream' of 'events' in config.json, or create it on the server"

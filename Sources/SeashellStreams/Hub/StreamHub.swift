@@ -50,13 +50,23 @@ package final class StreamHub {
 
   /// Returns the configured stream of an environment; nil if it has none.
   package func configuration(of id: EnvironmentID) -> EventStreamConfiguration? {
+    environment(of: id)?.events
+  }
+
+  private func environment(of id: EnvironmentID) -> APIEnvironment? {
     guard let api = context.apis.known(id.api) else { return nil }
     let all = [api.client.environment] + api.environments.all
-    return all.first { api.client.environmentID(of: $0) == id }?.events
+    return all.first { api.client.environmentID(of: $0) == id }
   }
 
   func required(of id: EnvironmentID) throws -> EventStreamConfiguration {
-    if let configuration = configuration(of: id) { return configuration }
+    let environment = environment(of: id)
+    if let configuration = environment?.events { return configuration }
+    if environment?.isEmbedded == true {
+      throw ShellError(
+        .usage, "\(id) has no stream of events, and cannot have one",
+        hint: "choose another environment: seashell -e NAME, or env use NAME")
+    }
     throw ShellError(
       .usage, "\(id) has no stream of events",
       hint:

@@ -20,11 +20,13 @@ struct EventMessage: Sendable {
 
   /// The greatest size of a message's content, in bytes.
   static let largest = 1 << 20
+  /// The greatest length of an event's id, in bytes.
+  static let longestID = 255
 
   /// The event's id.
   var id: String
   let event: DynamicEvent
-  /// Who has published it.
+  /// The process that has published it.
   var source: String?
   /// The id of the change that it follows from.
   var cause: String?
@@ -50,7 +52,7 @@ struct EventMessage: Sendable {
   /// Reads a message; nil if it is none of an event: without a proper name, too large, or not JSON.
   init?(data: [UInt8], field: (String) -> String?) {
     guard data.count <= Self.largest, let name = field(Field.name), EventPattern.isName(name),
-      let id = field(Field.id), (1...255).contains(id.utf8.count),
+      let id = field(Field.id), (1...Self.longestID).contains(id.utf8.count),
       let payload = data.isEmpty ? .null : try? JSONValue(json: data)
     else { return nil }
     self.init(id: id, DynamicEvent(eventName: name, payload: payload))

@@ -1,5 +1,6 @@
 import CoreEvents
 import CoreJSON
+import CoreSystem
 import FoundationEssentials
 import SeashellKit
 import ShellOutput
@@ -8,7 +9,7 @@ import WebMessages
 
 /// Publishes the events of a server's feed.
 ///
-/// The message of an event has the id `ENVIRONMENT/ID`. A gap is the event `api.data.invalidated` without a
+/// The message of an event has the id `ENVIRONMENT/ID`, or `ENVIRONMENT/sha256/…` with the digest of a long id. A gap is the event `api.data.invalidated` without a
 /// resource, with a field `missing` that tells after which event, and why.
 @MainActor
 final class RelayFeed: OrderedFeed {
@@ -40,7 +41,7 @@ final class RelayFeed: OrderedFeed {
       }
       guard event.id.map(HTTPHeaders.isValue) ?? true else { throw invalidID() }
       // An event without an id of its own has that of no other one.
-      let id = change.id.map { Self.prefix(environment) + $0 } ?? UUID().uuidString
+      let id = change.id.map(messageID) ?? UUID().uuidString
       let message = try EventMessage(id: id, of: change.change(in: environment).event)
       publisher.add(message, upTo: event.id)
       try await publisher.untilRoom()
@@ -55,7 +56,7 @@ final class RelayFeed: OrderedFeed {
     var missing: JSONObject = ["reason": .string(reason)]
     if let after { missing["after"] = .string(after) }
     // Another relay that finds the same gap gives it the same id.
-    let id = after.map { Self.prefix(environment) + "gap/" + $0 } ?? UUID().uuidString
+    let id = after.map { messageID("gap/" + $0) } ?? UUID().uuidString
     publisher.add(
       EventMessage(
         id: id,
@@ -68,6 +69,12 @@ final class RelayFeed: OrderedFeed {
   }
 
   func fail(_ error: any Error) { publisher.fail(error) }
+
+  /// The id of a message, which has room for what ``RelayPublisher`` adds to it.
+  private func messageID(_ id: String) -> String {
+    let isShort = id.utf8.count <= EventMessage.longestID / 2
+    return Self.prefix(environment) + (isShort ? id : "sha256/" + SHA256.digest(of: Array(id.utf8)))
+  }
 
   private func invalidID() -> ShellError {
     ShellError(

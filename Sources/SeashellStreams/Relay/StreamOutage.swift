@@ -2,6 +2,8 @@ import ShellOutput
 import WebStreams
 
 /// Reports once that streams cannot be used, and once that they can again.
+///
+/// A lost connection is reported by the hub.
 @MainActor
 struct StreamOutage {
   private let report: @MainActor (String) -> Void
@@ -14,7 +16,7 @@ struct StreamOutage {
   /// - Throws: `ShellError` if trying again is of no use.
   mutating func begin(_ error: StreamError) throws {
     if error.code == .closed { throw ShellError(error) }
-    guard error.message != message else { return }
+    guard error.code != .lost, error.message != message else { return }
     message = error.message
     let hint = ShellError(error).hint.map { " (\($0))" }
     report("\(error.message)\(hint ?? ""); trying again")

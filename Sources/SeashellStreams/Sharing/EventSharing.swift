@@ -150,7 +150,7 @@ package final class EventSharing {
       do {
         return _ = try await streams.events.publish(
           message.subject(in: id), message.data, fields: message.fields, id: message.id)
-      } catch let error as StreamError where error.code == .unreachable {
+      } catch let error as StreamError where [.unreachable, .lost].contains(error.code) {
         try await context.clock.sleep(for: Self.pauses.lowerBound)
       }
     }

@@ -84,6 +84,11 @@ struct FailedEvents {
     }
   }
 
+  /// How many events were set aside, of all workers.
+  func count() async throws -> Int {
+    try await streams.state.count(of: streams.subjects.allFailed())
+  }
+
   /// Returns an event by its number; nil if there is none.
   func event(_ number: Int) async throws -> FailedEvent? {
     guard let message = try await streams.state.message(.sequence(number)),
@@ -97,10 +102,10 @@ struct FailedEvents {
     guard let failed = try await event(number) else { return }
     var message = failed.event
     message.worker = failed.worker
-    // If this is interrupted and said again, the stream takes the event once.
+    // If this is interrupted and said again, the stream takes the event once. It fails again at another place.
     try await streams.events.publish(
       message.subject(in: streams.environment), message.data, fields: message.fields,
-      id: "retry/\(streams.environment)/\(failed.worker)/\(number)")
+      id: "retry/\(streams.environment)/\(failed.worker)/\(failed.place)")
     try await drop(number)
   }
 

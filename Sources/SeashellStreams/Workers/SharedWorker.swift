@@ -189,7 +189,7 @@ extension SharedWorker {
     underWay[place] = delivery
     runs[place] = Task {
       let settlement = await settlement(of: delivery, part, streams)
-      // While the server hears of this one, it sends the next.
+      // The next one comes while the server is told of this one's end.
       if !isEnding { more() }
       await settle(place, settlement, streams)
       (underWay[place], runs[place]) = (nil, nil)
@@ -273,13 +273,13 @@ extension SharedWorker {
       do {
         return try await delivery.settle(settlement, on: streams.events.connection)
       } catch {
-        // Whoever gets it next repeats the run, with the same keys.
+        // The event comes again, perhaps to another worker, whose run sends the same keys.
         guard ContinuousClock.now < end, !isEnding else {
           return report(
             "the end of event \(place.sequence) could not be told to the server; it will come again"
           )
         }
-        // An error may come at once: nobody hears the end while the server starts.
+        // An error may come at once: a server that is starting does not take what settles an event.
         try? await Task.sleep(for: .milliseconds(500))
       }
     }

@@ -78,7 +78,7 @@ struct RuleStatement {
         .usage, "--durable and --debounce cannot be used together",
         hint: "a durable rule runs for each event", word: arguments.word(of: "debounce"))
     }
-    if let durable, !Self.isName(durable) {
+    if let durable, !SharedFollowing.isName(durable) {
       throw ShellError(
         .usage, "'\(durable)' is not a name for --durable",
         hint: "use up to 64 letters, digits, '-' and '_'", word: arguments.word(of: "durable"))
@@ -87,10 +87,6 @@ struct RuleStatement {
     body = try Self.body(of: list, after: end)
     let start = body.first.range.lowerBound - words[0].start
     self.text = String(Substring(text.utf8.dropFirst(start)))
-  }
-
-  private static func isName(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= 64 && !text.contains(".") && EventPattern.isName(text)
   }
 
   private static func body(of list: CommandList, after end: Int) throws -> CommandList {

@@ -38,6 +38,13 @@ extension EventsCommand {
           "'\(rest[1])' is too much", at: self.words,
           hint: "give the name of one rule's workers, or none")
       }
+      if let worker = rest.first, !SharedFollowing.isName(worker) {
+        try invocation.pointing(at: self.words, index: 1) {
+          throw ShellError(
+            .usage, "'\(worker)' is not the name of workers",
+            hint: "give the NAME of their --durable, or none")
+        }
+      }
       let streams = try Self.streams(of: invocation.shell)
       guard action != .list else {
         return try await listFailed(of: rest.first, invocation, streams)

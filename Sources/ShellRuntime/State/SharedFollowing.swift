@@ -45,6 +45,12 @@ package struct SharedFollowing {
     self.handle = handle
     self.fail = fail
   }
+
+  /// Whether a text can be the name of durable rules, and of the workers that share one: up to 64 letters, digits,
+  /// `-` and `_`.
+  package static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 64 && !text.contains(".") && EventPattern.isName(text)
+  }
 }
 
 /// An event of a stream, given to one of the workers that share it.

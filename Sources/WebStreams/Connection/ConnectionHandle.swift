@@ -2,10 +2,9 @@ import CNATS
 import Synchronization
 
 /// libnats's connection.
-///
-/// Its functions may be called on any thread.
 final class ConnectionHandle: Sendable {
   private struct State: ~Copyable {
+    // The pointer never changes, and libnats's functions may be called on any thread.
     nonisolated(unsafe) let connection: OpaquePointer
     var isClosed = false
   }
@@ -95,17 +94,12 @@ final class ConnectionHandle: Sendable {
     guard status != NATS_CONNECTION_CLOSED else {
       throw StreamError(.closed, "\(address) does not accept the credentials any more")
     }
+    guard status != NATS_INSUFFICIENT_BUFFER else {
+      throw StreamError.lost(address)
+    }
     guard status == NATS_OK else {
       throw StreamError(
         .unreachable, "cannot send to \(address): \(String(cString: cnats_text(status)))")
-    }
-  }
-
-  /// Blocks.
-  func flush() throws {
-    let connection = state.withLock { $0.isClosed ? nil : $0.connection }
-    guard let connection, cnats_flush(connection, 5_000) == NATS_OK else {
-      throw StreamError(.unreachable, "\(address) does not answer")
     }
   }
 
@@ -123,6 +117,7 @@ final class ConnectionHandle: Sendable {
 
 /// A subscription, which ends when it is released.
 final class StreamSubscription: Sendable {
+  // The pointer never changes, and libnats's functions may be called on any thread.
   private nonisolated(unsafe) let pointer: OpaquePointer
   /// libnats frees the connection only after its subscriptions.
   private let handle: ConnectionHandle
@@ -170,7 +165,7 @@ extension StreamError {
 
 extension StreamSettings {
   fileprivate func withC<Result>(_ body: (UnsafePointer<cnats_settings>) -> Result) -> Result {
-    var texts = [url, name, "", "", "", "", "", "", "", "", ""]
+    var texts = [url, name, "", "", "", "", "", "", ""]
     var isUsed = Array(repeating: false, count: texts.count)
     func set(_ index: Int, _ text: String?) {
       guard let text else { return }
@@ -188,14 +183,12 @@ extension StreamSettings {
       set(7, seedFile)
     }
     set(8, authorities)
-    set(9, certificate?.file)
-    set(10, certificate?.key)
     return withCStrings(texts) { pointers in
       func text(_ index: Int) -> UnsafePointer<CChar>? { isUsed[index] ? pointers[index] : nil }
       var settings = cnats_settings(
         url: pointers[0], name: pointers[1], user: text(2), password: text(3), token: text(4),
         credentials_file: text(5), nkey: text(6), seed_file: text(7), authorities_file: text(8),
-        certificate_file: text(9), key_file: text(10), is_secure: isSecure)
+        is_secure: isSecure)
       return body(&settings)
     }
   }

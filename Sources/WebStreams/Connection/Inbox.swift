@@ -62,6 +62,9 @@ final class Inbox: Sendable {
     state.withLock { $0.waiters.removeValue(forKey: token) }?.continuation.resume(throwing: error)
   }
 
+  /// Ends all waits: after a lost connection the server sends no answers to what was asked before.
+  func failAll() { fail(.lost(address)) { _ in true } }
+
   /// Ends all waits, also those to come.
   func end(_ error: StreamError) {
     state.withLock { $0.end = error }

@@ -49,6 +49,7 @@ package final class StreamConnection: Sendable {
         if case .complaint(let text) = change, let error = inbox.fail(deniedBy: text) {
           return changes.tell(.denied(error))
         }
+        if change == .lost { inbox.failAll() }
         changes.tell(change)
       }
       return Parts(
@@ -69,7 +70,7 @@ package final class StreamConnection: Sendable {
 
   /// Sends a message without waiting for the server.
   ///
-  /// - Throws: ``StreamError`` if the message is too large, or the connection is closed.
+  /// - Throws: ``StreamError`` if the message is too large, or the connection is lost or closed.
   package func publish(
     _ subject: String, _ data: [UInt8] = [], fields: [(name: String, value: String)] = [],
     reply: String? = nil
@@ -80,7 +81,7 @@ package final class StreamConnection: Sendable {
   /// Sends a message, and waits for one answer.
   ///
   /// - Throws: ``StreamError`` `unreachable` without an answer in time, or if nobody listens to the subject;
-  ///   `denied` if the server does not allow the subject; `CancellationError`.
+  ///   `lost`; `denied` if the server does not allow the subject; `CancellationError`.
   package func request(
     _ subject: String, _ data: [UInt8] = [], fields: [(name: String, value: String)] = [],
     within patience: Duration = patience
@@ -123,12 +124,6 @@ package final class StreamConnection: Sendable {
   /// released.
   package func whenRestored(_ body: @escaping @Sendable () -> Void) -> ConnectionChanges.Token {
     changes.add(body)
-  }
-
-  /// Sends what was published, and waits until the server has it.
-  package func flush() async throws {
-    let handle = handle
-    try await offMain { try handle.flush() }
   }
 }
 

@@ -3,6 +3,8 @@ package struct StreamError: Error, Hashable {
   package enum Code: Sendable, Hashable {
     /// The server cannot be reached, or has not answered in time.
     case unreachable
+    /// The connection is lost, and is made anew.
+    case lost
     /// The server does not accept the credentials, or does not allow what was asked.
     case denied
     /// The connection was closed, and does not come back.
@@ -23,5 +25,9 @@ package struct StreamError: Error, Hashable {
 
   package init(_ code: Code, _ message: String) {
     (self.code, self.message) = (code, message)
+  }
+
+  static func lost(_ address: String) -> StreamError {
+    StreamError(.lost, "the connection to \(address) is lost")
   }
 }

@@ -17,19 +17,11 @@ package struct StreamSettings: Sendable, Hashable {
   package var credentials: Credentials
   /// The file of trusted certificates; nil for the system's.
   package var authorities: String?
-  /// The files of a client's certificate and its key.
-  package var certificate: (file: String, key: String)? {
-    get { certificateFile.map { ($0, keyFile ?? $0) } }
-    set { (certificateFile, keyFile) = (newValue?.file, newValue?.key) }
-  }
-
-  fileprivate var certificateFile: String?
-  fileprivate var keyFile: String?
 
   package init(_ url: String, name: String, credentials: Credentials = .none) {
     (self.url, self.name, self.credentials) = (url, name, credentials)
   }
 
   /// Whether the connection must be encrypted.
-  var isSecure: Bool { url.hasPrefix("tls://") || authorities != nil || certificateFile != nil }
+  var isSecure: Bool { url.hasPrefix("tls://") || authorities != nil }
 }

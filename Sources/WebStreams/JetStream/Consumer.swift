@@ -87,17 +87,6 @@ package struct Consumer: Sendable {
         ["stream_name": .string(stream.name), "config": config])
     }
   }
-
-  /// Removes the consumer and its place in the stream; returns false if there is none.
-  @discardableResult
-  package func remove() async throws -> Bool {
-    do {
-      _ = try await stream.ask("CONSUMER.DELETE.\(stream.name).\(name)")
-      return true
-    } catch let error as StreamError where error.code == .notFound {
-      return false
-    }
-  }
 }
 
 extension JetStream {

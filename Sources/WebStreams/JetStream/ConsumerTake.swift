@@ -96,6 +96,8 @@ package final class ConsumerTake: Sendable {
       try consumer.stream.connection.publish(
         "$JS.API.CONSUMER.MSG.NEXT.\(consumer.stream.name).\(consumer.name)", body.jsonBytes,
         reply: prefix + String(number))
+    } catch let error as StreamError where error.code == .lost {
+      // It asks again when the connection is back.
     } catch {
       fail(error as? StreamError ?? StreamError(.failed, "\(error)"))
     }

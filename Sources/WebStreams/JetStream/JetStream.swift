@@ -13,19 +13,6 @@ package struct JetStream: Sendable {
     (self.connection, self.name) = (connection, name)
   }
 
-  /// Whether a text can be the name of a stream or consumer.
-  package static func isName(_ text: String) -> Bool {
-    (1...64).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-          true
-        default: false
-        }
-      }
-  }
-
   /// What the server says of a stream.
   package struct Info: Sendable {
     package let subjects: [String]
@@ -61,6 +48,15 @@ package struct JetStream: Sendable {
     return info
   }
 
+  /// How many of the subjects that fit it have messages.
+  ///
+  /// - Complexity: the server answers with each of them, up to 100,000.
+  package func count(of subject: String) async throws -> Int {
+    let answer = try await ask("STREAM.INFO.\(name)", ["subjects_filter": .string(subject)])
+    guard case .object(let subjects)? = answer["state"]?["subjects"] else { return 0 }
+    return subjects.count
+  }
+
   /// What a stream is made with.
   package struct Configuration: Sendable {
     /// The subjects whose messages it keeps.
@@ -73,7 +69,6 @@ package struct JetStream: Sendable {
     package var maximumPerSubject: Int?
     /// How many messages it takes until some are removed; nil for any number.
     package var maximumMessages: Int?
-    package var replicas = 1
 
     package init(subjects: [String]) { self.subjects = subjects }
   }
@@ -91,7 +86,6 @@ package struct JetStream: Sendable {
       "storage": "file", "retention": "limits", "discard": "old",
       "max_age": .integer(configuration.maximumAge.nanoseconds),
       "duplicate_window": .integer(window.nanoseconds),
-      "num_replicas": .integer(configuration.replicas), "allow_rollup_hdrs": true,
     ]
     if let maximum = configuration.maximumPerSubject {
       fields["max_msgs_per_subject"] = .integer(maximum)
@@ -102,9 +96,6 @@ package struct JetStream: Sendable {
     }
     _ = try await ask("STREAM.CREATE.\(name)", .object(fields))
   }
-
-  /// Removes the stream and its messages.
-  package func remove() async throws { _ = try await ask("STREAM.DELETE.\(name)") }
 
   /// What the server says of a message that it has taken.
   package struct Receipt: Sendable, Hashable {
@@ -121,7 +112,7 @@ package struct JetStream: Sendable {
   ///   - predecessor: the id that the stream's last message must have, so that messages that are sent without
   ///     waiting stay in their order; nil for any.
   /// - Throws: ``StreamError`` `full`, `conflict` if the last message is another, `notFound` if no stream takes
-  ///   the subject, `denied`, `unreachable`: then it may have been taken.
+  ///   the subject, `denied`, `unreachable` or `lost`: then it may have been taken.
   @discardableResult
   package func publish(
     _ subject: String, _ data: [UInt8], fields: [(name: String, value: String)] = [],
@@ -138,7 +129,7 @@ package struct JetStream: Sendable {
     } catch let error as StreamError where error.message.hasPrefix("nobody at") {
       throw StreamError(.notFound, "no stream of the server takes '\(subject)'")
     }
-    let json = try Self.checked(answer)
+    let json = try checked(answer)
     guard let sequence = json["seq"]?.int else { throw Self.nonsense }
     return Receipt(sequence: sequence, isDuplicate: json["duplicate"] == true)
   }
@@ -209,7 +200,7 @@ package struct JetStream: Sendable {
     } catch let error as StreamError where error.message.hasPrefix("nobody at") {
       throw StreamError(.failed, "the server has no JetStream: start it with '--jetstream'")
     }
-    return try Self.checked(answer)
+    return try checked(answer)
   }
 
   static let nonsense = StreamError(.failed, "the server's answer makes no sense")
@@ -218,10 +209,13 @@ package struct JetStream: Sendable {
     text?.text.flatMap { Data(base64Encoded: $0) }.map { Array($0) } ?? []
   }
 
-  private static func checked(_ message: StreamMessage) throws -> JSONValue {
-    guard let json = try? JSONValue(json: message.data) else { throw nonsense }
+  private func checked(_ message: StreamMessage) throws -> JSONValue {
+    guard let json = try? JSONValue(json: message.data) else { throw Self.nonsense }
     guard let error = json["error"] else { return json }
-    let text = error["description"]?.text ?? "the server does not say why"
+    let text =
+      error["err_code"]?.int == 10059
+      ? "the server has no stream '\(name)'"
+      : error["description"]?.text ?? "the server does not say why"
     let code: StreamError.Code =
       switch (error["code"]?.int, error["err_code"]?.int) {
       case (_, 10070), (_, 10071), (_, 10058), (_, 10065): .conflict

@@ -67,6 +67,14 @@ struct FailedEventsTests {
     #expect(try failed("list", in: home) == "")
     let missing = try home.seashell("events", "failed", "show", "\(number)")
     #expect(missing.status == 3)
+    let embedded = try home.seashell("-e", "embedded", "events", "failed", "list")
+    #expect(embedded.status == 2)
+    #expect(
+      embedded.errors.contains("shop:embedded has no stream of events, and cannot have one"),
+      "\(embedded.errors)")
+    let name = try home.seashell("events", "failed", "list", "*")
+    #expect(name.status == 2)
+    #expect(name.errors.contains("'*' is not the name of workers"), "\(name.errors)")
     #expect(
       missing.errors.contains("no event \(number) was set aside; events failed list shows them"))
     #expect(worker.end() == 0)

@@ -13,12 +13,19 @@ final class NumberedFeed: Transport {
     var cuts = 0
     var waiting: [CheckedContinuation<Void, Never>] = []
     var requests: [String?] = []
+    var lead = ""
   }
 
   private let state = Mutex(State())
 
   /// The `Last-Event-ID` of each request.
   var requests: [String?] { state.withLock(\.requests) }
+
+  /// What stands before the number in each id.
+  var lead: String {
+    get { state.withLock(\.lead) }
+    set { state.withLock { $0.lead = newValue } }
+  }
 
   /// Adds events.
   func add(_ count: Int) { change { $0.last += count } }
@@ -45,13 +52,14 @@ final class NumberedFeed: Transport {
     let id = request.headers["Last-Event-ID"]
     let (cuts, start) = state.withLock { state -> (Int, (String, Int)) in
       state.requests.append(id)
-      guard let after = id.flatMap({ Int($0) }) else {
-        return (state.cuts, ("id: \(state.last)\n\n", state.last))
+      let lead = state.lead
+      guard let after = id.flatMap({ Int($0.dropFirst(lead.count)) }) else {
+        return (state.cuts, ("id: \(lead)\(state.last)\n\n", state.last))
       }
       guard after >= state.forgotten, after <= state.last else {
         return (
           state.cuts,
-          ("event: api.data.invalidated\ndata: {}\n\nid: \(state.last)\n\n", state.last)
+          ("event: api.data.invalidated\ndata: {}\n\nid: \(lead)\(state.last)\n\n", state.last)
         )
       }
       return (state.cuts, (": here\n\n", after))
@@ -71,14 +79,14 @@ final class NumberedFeed: Transport {
     func next(_ feed: NumberedFeed, _ cuts: Int) async throws -> Data? {
       if let text = text.take() { return Data(text.utf8) }
       while !Task.isCancelled {
-        let (last, isCut) = feed.state.withLock { ($0.last, $0.cuts != cuts) }
+        let (last, isCut, lead) = feed.state.withLock { ($0.last, $0.cuts != cuts, $0.lead) }
         if isCut { throw TransportError(.cut, reason: "cut") }
         if last > position {
           let end = min(last, position + 500)
           let text = (position + 1...end).map {
             """
             event: api.data.inserted
-            id: \($0)
+            id: \(lead)\($0)
             data: {"resource":"things","id":"t-\($0)"}
 
 

@@ -101,7 +101,7 @@ final class RelayBench {
         return Streams(
           environment, try await StreamConnection.open(.init(url, name: "test")) { _ in },
           named: "S")
-      } catch let error as StreamError where error.code == .unreachable {
+      } catch let error as StreamError where [.unreachable, .lost].contains(error.code) {
         if ContinuousClock.now > end { throw error }
       }
     }

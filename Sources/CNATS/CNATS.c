@@ -38,6 +38,7 @@ typedef void (*natsErrHandler)(natsConnection *, natsSubscription *, natsStatus,
   F(natsStatus, natsOptions_SetReconnectWait, (natsOptions *, int64_t))                            \
   F(natsStatus, natsOptions_SetPingInterval, (natsOptions *, int64_t))                             \
   F(natsStatus, natsOptions_SetReconnectBufSize, (natsOptions *, int))                             \
+  F(natsStatus, natsOptions_SetSendAsap, (natsOptions *, bool))                                    \
   F(natsStatus, natsOptions_SetIgnoreDiscoveredServers, (natsOptions *, bool))                     \
   F(natsStatus, natsOptions_SetErrorHandler, (natsOptions *, natsErrHandler, void *))              \
   F(natsStatus, natsOptions_SetClosedCB, (natsOptions *, natsConnectionHandler, void *))           \
@@ -177,6 +178,8 @@ static natsStatus prepare(
   THEN(true, natsOptions_SetMaxReconnect(options, -1));
   THEN(true, natsOptions_SetReconnectWait(options, 500));
   THEN(true, natsOptions_SetPingInterval(options, 20000));
+  /* Otherwise each message waits a millisecond for others. */
+  THEN(true, natsOptions_SetSendAsap(options, true));
   /* Nothing is kept while the connection is lost: it would be sent long after its sender had given up. */
   THEN(true, natsOptions_SetReconnectBufSize(options, 0));
   THEN(settings->user, natsOptions_SetUserInfo(options, settings->user, settings->password));

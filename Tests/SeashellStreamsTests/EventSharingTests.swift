@@ -15,7 +15,10 @@ import WebStreams
 @testable import SeashellStreams
 
 /// Two shells that share their events through a real server.
-@MainActor @Suite(.enabled(if: StreamServer.isThere, "nats-server is not here"), .mayBlock)
+@MainActor
+@Suite(
+  .enabled(if: StreamServer.isThere, "nats-server is not here"), .mayBlock, .timeLimit(.minutes(10))
+)
 struct EventSharingTests {
   private let server: StreamServer
   private let folder: TemporaryFolder
@@ -51,9 +54,10 @@ struct EventSharingTests {
       recorder = EventRecorder(context.bus)
       box.peer = self
       sharing.start()
-      // Its subscription is there once its own message could be.
-      let hub = StreamHub.shared(by: context)
-      let streams = try await hub.streams(of: id)
+      // The server handles what comes on a connection in its order: first the subscriptions.
+      let sharing = sharing
+      try await until { sharing.isReceiving }
+      let streams = try await StreamHub.shared(by: context).streams(of: id)
       _ = try await streams.events.info()
     }
 
@@ -218,6 +222,9 @@ struct EventSharingTests {
     let streams = try await StreamHub.shared(by: first.harness.context).streams(of: first.id)
     try await until { second.console.notices.contains("\(server.url) is back") }
     try await until { second.names.contains(DataInvalidated.name) }
+    // The server has its subscriptions again.
+    let seconds = try await StreamHub.shared(by: second.harness.context).streams(of: second.id)
+    _ = try await seconds.events.info()
     first.harness.context.bus.post(DynamicEvent(eventName: "shop.after"))
     try await until { second.names.contains("shop.after") }
     #expect(second.names.filter { $0 == "shop.meanwhile" }.count <= 1)

@@ -11,7 +11,10 @@ import WebStreams
 @testable import SeashellStreams
 
 /// The connections of a process to the streams of its environments, with a real server.
-@MainActor @Suite(.enabled(if: StreamServer.isThere, "nats-server is not here"), .mayBlock)
+@MainActor
+@Suite(
+  .enabled(if: StreamServer.isThere, "nats-server is not here"), .mayBlock, .timeLimit(.minutes(10))
+)
 struct StreamHubTests {
   private let folder: TemporaryFolder
   private let console = RecordingConsole()

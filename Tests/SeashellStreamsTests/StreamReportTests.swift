@@ -10,7 +10,10 @@ import WebStreams
 @testable import SeashellStreams
 
 /// What `doctor` says of an environment's streams.
-@MainActor @Suite(.enabled(if: StreamServer.isThere, "nats-server is not here"), .mayBlock)
+@MainActor
+@Suite(
+  .enabled(if: StreamServer.isThere, "nats-server is not here"), .mayBlock, .timeLimit(.minutes(10))
+)
 struct StreamReportTests {
   private let folder: TemporaryFolder
 

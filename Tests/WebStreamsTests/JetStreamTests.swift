@@ -5,7 +5,8 @@ import Testing
 import WebStreams
 
 /// A stream of a real server: publishing once, reading, and handing each message to one of several takers.
-@Suite(.enabled(if: StreamServer.isThere, "nats-server is not here")) struct JetStreamTests {
+@Suite(.enabled(if: StreamServer.isThere, "nats-server is not here"), .timeLimit(.minutes(10)))
+struct JetStreamTests {
   private let server: StreamServer
   private let changes = Log<StreamConnection.Change>()
   /// The stream `S` of the subjects `a.>`.

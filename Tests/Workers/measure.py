@@ -40,6 +40,29 @@ async def main():
             limit.release()
 asyncio.run(main())
 """
+# What is received on one port goes to another one later, and so do the answers.
+DELAY = """
+import asyncio, sys
+here, there, delay = int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3]) / 1000
+async def pump(reader, writer):
+    loop, pieces = asyncio.get_running_loop(), asyncio.Queue()
+    async def send():
+        while (item := await pieces.get())[1]:
+            await asyncio.sleep(item[0] - loop.time())
+            writer.write(item[1])
+        writer.close()
+    sending = asyncio.create_task(send())
+    while True:
+        data = await reader.read(65536)
+        pieces.put_nowait((loop.time() + delay, data))
+        if not data: return await sending
+async def connect(reader, writer):
+    other = await asyncio.open_connection("127.0.0.1", there)
+    await asyncio.gather(pump(reader, other[1]), pump(other[0], writer), return_exceptions=True)
+async def main():
+    await (await asyncio.start_server(connect, "127.0.0.1", here)).serve_forever()
+asyncio.run(main())
+"""
 
 
 def free_port():
@@ -91,31 +114,44 @@ class Workers:
             process.wait()
 
 
+async def ignore(_):
+    """Its default prints where an error was raised."""
+
+
 async def main():
     events = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+    delay = sys.argv[2] if len(sys.argv) > 2 else None
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
         url = f"nats://127.0.0.1:{port}"
         server = subprocess.Popen(
             [SERVER, "-a", "127.0.0.1", "-p", str(port), "--jetstream", "--store_dir", f"{folder}/store"],
             stderr=subprocess.DEVNULL)
+        processes, workers_url = [server], url
+        if delay:
+            port = free_port()
+            processes.append(subprocess.Popen(
+                [sys.executable, "-c", DELAY, str(port), url.rpartition(":")[2], delay], stderr=subprocess.DEVNULL))
+            workers_url = f"nats://127.0.0.1:{port}"
         try:
-            await measure(pathlib.Path(folder), url, events)
+            await measure(pathlib.Path(folder), url, workers_url, events)
         finally:
-            server.kill()
-            server.wait()
+            for process in processes:
+                process.kill()
+                process.wait()
 
 
-async def measure(folder, url, events):
+async def measure(folder, url, workers_url, events):
     (folder / "config/seashell").mkdir(parents=True, mode=0o700)
     (folder / "config/seashell/config.json").write_text(json.dumps({"environments": {"w": {
-        "baseURL": "http://127.0.0.1:1", "version": "v1", "events": {"nats": {"url": url, "stream": "bench"}}}}}))
+        "baseURL": "http://127.0.0.1:1", "version": "v1",
+        "events": {"nats": {"url": workers_url, "stream": "bench"}}}}}))
     environment = {
         "HOME": str(folder), "PATH": os.environ["PATH"], "LANG": "C.UTF-8", "XDG_CONFIG_HOME": f"{folder}/config",
         "XDG_STATE_HOME": f"{folder}/state", "XDG_DATA_HOME": f"{folder}/data"}
     while True:
         try:
-            connection = await nats.connect(url, connect_timeout=1, allow_reconnect=False)
+            connection = await nats.connect(url, connect_timeout=1, allow_reconnect=False, error_cb=ignore)
             break
         except Exception:
             await asyncio.sleep(0.1)
@@ -131,7 +167,7 @@ async def measure(folder, url, events):
             if kind == "nats-py":
                 await stream.add_consumer("bench", ConsumerConfig(
                     durable_name="py", filter_subject="seashell.shop.w.orders.placed.>", ack_policy="explicit"))
-                words = [sys.executable, "-c", PYTHON, url, str(parallel)]
+                words = [sys.executable, "-c", PYTHON, workers_url, str(parallel)]
             group = Workers([words] * workers, environment, folder)
             await consumer(stream, workers, parallel)
             idle = await wakeups(group, 5)

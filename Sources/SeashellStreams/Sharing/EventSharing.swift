@@ -29,6 +29,8 @@ package final class EventSharing {
   private let source = UUID().uuidString
   private var tasks: [Task<Void, Never>] = []
   private var subscription: Subscription?
+  /// Whether it has begun to receive what others publish.
+  private(set) var isReceiving = false
 
   /// - Parameters:
   ///   - context: the context of the environment's API.
@@ -85,6 +87,7 @@ package final class EventSharing {
     } catch {
       return fail(error)
     }
+    isReceiving = true
     let missed = streams.events.connection.whenRestored { [weak self] in
       MainLoop.shared.post { self?.received.postGap() }
     }

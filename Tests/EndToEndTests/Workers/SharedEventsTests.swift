@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 /// Two workers that share events through a real server of NATS.
-@Suite(.enabled(if: StreamServer.isThere, "nats-server is not here"), .mayBlock)
+@Suite(
+  .enabled(if: StreamServer.isThere, "nats-server is not here"), .mayBlock, .timeLimit(.minutes(10))
+)
 struct SharedEventsTests {
   private let served: ServedShop
   private let stream: StreamServer
@@ -64,6 +66,55 @@ struct SharedEventsTests {
     #expect(Set(reviews).count == reviews.count && Set(reviews).isSubset(of: ids))
     #expect(asking.end() == 0)
     #expect(answering.end() == 0)
+  }
+
+  @Test func `a module in a process of its own hears and answers another machine's events`() throws
+  {
+    let (asking, answering) = (try client(), try client())
+    let module = try answering.file(
+      "talk.py",
+      """
+      import json, os, sys
+      from urllib.request import urlopen
+      if sys.argv[1:] == ["--seashell-describe"]:
+          print(json.dumps({"tools": [{"name": "listen", "description": "Answer what is asked",
+            "inputSchema": {"type": "object", "properties": {}}}]}))
+      else:
+          events = os.environ["SEASHELL_GATEWAY"] + "/events"
+          for line in urlopen(events + "?name=talk.asked"):
+              if line.startswith(b"data: "):
+                  answer = {"name": "talk.answered", "payload": json.loads(line[6:])}
+                  urlopen(events, json.dumps(answer).encode()).read()
+      """)
+    try answering.succeed(
+      "modules", "add", "talk", "--allow", "events", "--yes", "--program", "--", "python3", module)
+    let listener = try RunningWorker(
+      in: answering,
+      ["-f", try answering.file("listen.sea", "on talk.over do print over\ntalk listen &\nwait\n")])
+    let asker = try RunningWorker(
+      in: asking,
+      [
+        "-f",
+        try asking.file(
+          "ask.sea",
+          """
+          on reviews.review.added do events post talk.asked review=$event.review
+          on talk.answered do print $event.review >> answers.txt
+          wait
+          """),
+      ])
+    let user = try served.client()
+    try user.signIn()
+    // The first ones may come before the module listens.
+    var ids: [String] = []
+    try listener.until("an answer") {
+      ids.append(try user.addReview("review \(ids.count)"))
+      return !asking.lines("answers.txt").isEmpty
+    }
+    let answers = asking.lines("answers.txt")
+    #expect(Set(answers).count == answers.count && Set(answers).isSubset(of: ids))
+    #expect(asker.end() == 0)
+    #expect(listener.end() == 0)
   }
 
   @Test func `doctor tells of the stream`() throws {

@@ -36,6 +36,7 @@ package final class DurableFeed: OrderedFeed {
   /// The id of the last finished event; it may be newer than the one on disk.
   package private(set) var lastID: String?
   package let purpose = "--durable"
+  package let waitsForSession = true
   private var unwritten = 0
   /// Whether the next id must be written at once, because its event has started something.
   private var mustWrite = false

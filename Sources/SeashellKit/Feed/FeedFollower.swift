@@ -203,8 +203,11 @@ package final class FeedFollower {
       return console.notify(
         "\(environment.name) has no event feed, so others' changes are not shown")
     }
-    console.notify(
-      "\(feedName) needs a session" + (client.authorizer?.signInHint.map { "; \($0)" } ?? ""))
+    let (message, hint) = ("\(feedName) needs a session", client.authorizer?.signInHint)
+    guard ordered?.waitsForSession ?? true else {
+      return failUnlessCancelled(ShellError(.unauthorized, message, hint: hint))
+    }
+    console.notify(message + (hint.map { "; \($0)" } ?? ""))
   }
 
   /// Requests the feed; nil if the server has none or denies access.

@@ -11,6 +11,9 @@ package protocol OrderedFeed: AnyObject {
   /// What needs the events, for messages: `--durable`.
   var purpose: String { get }
 
+  /// Whether it waits for a session where the feed needs one; otherwise it fails.
+  var waitsForSession: Bool { get }
+
   /// Prepares for the feed of an environment, before it is connected.
   func open(_ environment: APIEnvironment) throws
 

@@ -14,6 +14,8 @@ import WebMessages
 @MainActor
 final class RelayFeed: OrderedFeed {
   let purpose = "'events relay'"
+  /// Nobody signs in where a relay runs, and another one may have a session.
+  let waitsForSession = false
   private let environment: EnvironmentID
   private let publisher: RelayPublisher
   private let report: @MainActor (String) -> Void

@@ -261,14 +261,18 @@ struct FeedRelayTests {
           hint: "remove it to begin with new events"))
   }
 
-  @Test func `a server without a feed ends it`() async throws {
+  @Test(arguments: [
+    (404, "test has no event feed, which 'events relay' needs"),
+    (401, "the event feed of test needs a session"),
+  ])
+  func `a server without a feed, or one for others, ends it`(status: Int, message: String)
+    async throws
+  {
     let bench = try await RelayBench()
     let relay = try RelayBench.Relay(
-      StubTransport { _ in HTTPResponse(status: 404) }, bench.streams, bench.times)
+      StubTransport { _ in HTTPResponse(status: status) }, bench.streams, bench.times)
     try await until { relay.hasEnded }
-    #expect(
-      (relay.error as? ShellError)?.message
-        == "test has no event feed, which 'events relay' needs")
+    #expect((relay.error as? ShellError)?.message == message)
     #expect(try await bench.record()?.holder == nil)
   }
 }

@@ -9,6 +9,8 @@ struct EventHistory {
   private var reader: ChangeReader
   private var events: [ShopChange] = []
   private var first = 0
+  /// The index of the last ``ShopChange/everything``; behind it, ids follow one another.
+  private var lastGap = -1
 
   init(number: Int, path: String, after id: Int) {
     self.number = number
@@ -25,6 +27,7 @@ struct EventHistory {
       let found = reader.next()
       if found.isEmpty { return isNew }
       isNew = true
+      if found[0] == .everything { lastGap = first + events.count }
       events += found
       if events.count > Self.capacity {
         first += events.count - Self.capacity
@@ -45,6 +48,11 @@ struct EventHistory {
       guard let (following, isLast) = reader.changes(after: id) else { return gap(&cursor) }
       cursor = isLast ? end : .stored(after: id + following.count, history: number)
       return Self.text(following[...])
+    case .held(let index, number) where index > lastGap:
+      // A slow client continues with the database.
+      let id = newest - (first + events.count - index)
+      cursor = .stored(after: id, history: number)
+      return text(from: &cursor)
     default:
       return gap(&cursor)
     }

@@ -50,17 +50,17 @@ package enum EventPattern: Sendable, Hashable {
 
   /// Returns whether a text is a dotted name of ASCII letters, digits, `-` and `_`.
   package static func isName(_ text: some StringProtocol) -> Bool {
-    text.utf8.count <= 200
-      && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
-        !part.isEmpty
-          && part.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-              UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-              true
-            default: false
-            }
-          }
+    guard text.utf8.count <= 200 else { return false }
+    var isPartEmpty = true
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        isPartEmpty = false
+      case UInt8(ascii: ".") where !isPartEmpty: isPartEmpty = true
+      default: return false
       }
+    }
+    return !isPartEmpty
   }
 }

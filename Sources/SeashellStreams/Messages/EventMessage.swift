@@ -14,6 +14,8 @@ struct EventMessage: Sendable {
     static let source = "Seashell-Source"
     /// The id of the change that it follows from, whose receivers' modules may post the same event.
     static let cause = "Seashell-Cause"
+    /// The id after which the feed goes on, of a message that a relay has published.
+    static let resume = "Seashell-Resume"
     /// The workers that it is for; others skip it.
     static let worker = "Seashell-Worker"
   }
@@ -30,6 +32,8 @@ struct EventMessage: Sendable {
   var source: String?
   /// The id of the change that it follows from.
   var cause: String?
+  /// The id after which the feed goes on; nil if no relay has published it.
+  var resume: String?
   /// The workers that it is for; nil for all.
   var worker: String?
 
@@ -70,6 +74,7 @@ struct EventMessage: Sendable {
     var fields = [(name: Field.id, value: id), (Field.name, event.eventName)]
     if let source { fields.append((Field.source, source)) }
     if let cause { fields.append((Field.cause, cause)) }
+    if let resume { fields.append((Field.resume, resume)) }
     if let worker { fields.append((Field.worker, worker)) }
     return fields
   }

@@ -39,7 +39,6 @@ final class FeedRelay {
   func run() async throws {
     while true {
       let place = try await lease.take()
-      report("publishing" + (place.id.map { " what comes after event \($0)" } ?? ""))
       try await publish(from: place)
       try Task.checkCancellation()
       report("stopped publishing: its place could not be written in time")
@@ -60,6 +59,8 @@ final class FeedRelay {
       { try await lease.keep { publisher.place } },
       {
         try await publisher.readPresent(ofIDs: RelayFeed.prefix(streams.environment))
+        self.report(
+          "publishing" + (publisher.place.id.map { " what comes after event \($0)" } ?? ""))
         follower.start()
         try await publisher.run()
       })

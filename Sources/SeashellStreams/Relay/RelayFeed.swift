@@ -44,7 +44,8 @@ final class RelayFeed: OrderedFeed {
       guard event.id.map(HTTPHeaders.isValue) ?? true else { throw invalidID() }
       // An event without an id of its own has that of no other one.
       let id = change.id.map(messageID) ?? UUID().uuidString
-      let message = try EventMessage(id: id, of: change.change(in: environment).event)
+      var message = try EventMessage(id: id, of: change.change(in: environment).event)
+      message.resume = event.id
       publisher.add(message, upTo: event.id)
       try await publisher.untilRoom()
     }

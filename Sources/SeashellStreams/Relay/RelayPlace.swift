@@ -1,5 +1,6 @@
 import CoreJSON
 import ShellOutput
+import WebAPI
 import WebStreams
 
 /// Up to which event a relay has published an environment's feed.
@@ -64,5 +65,13 @@ struct RelayRecord: Equatable {
       fields["gap"] = ["time": .integer(gap.time), "sequence": .integer(gap.sequence)]
     }
     return JSONValue.object(fields).jsonBytes
+  }
+}
+
+extension JetStream.Stored {
+  /// Whether it reports a gap.
+  var reportsGap: Bool {
+    self[EventMessage.Field.name] == DataInvalidated.name
+      && (try? JSONValue(json: data))?["missing"] != nil
   }
 }

@@ -40,7 +40,7 @@ final class RelayPublisher {
   private var underWay: [(task: Task<Receipt, any Error>, isChained: Bool)] = []
   /// How many messages may be under way: one after a failure, then more and more.
   private var window = 1
-  /// The ids of messages that the stream has already, with their sequences.
+  /// The ids of messages that the stream has already and that may come again, with their sequences.
   private var present: [String: Int] = [:]
   private var failure: (any Error)?
   private var isFinished = false
@@ -95,6 +95,9 @@ final class RelayPublisher {
   }
 
   /// Finds out which messages the stream has after the place, so that they are not published again.
+  ///
+  /// A relay has published all before each of its own, so the place moves to the last one of them. Shells that share
+  /// their events may have published later ones.
   func readPresent(ofIDs prefix: String) async throws {
     try await retrying { [streams] in
       let info = try await streams.events.info()
@@ -104,10 +107,14 @@ final class RelayPublisher {
       while let message = try await streams.events.message(
         .next(next, subject: streams.subjects.all))
       {
-        if let id = message[EventMessage.Field.id], id.hasPrefix(prefix) {
+        next = message.sequence + 1
+        if message.reportsGap { noteGap(at: message.sequence) }
+        guard let id = message[EventMessage.Field.id], id.hasPrefix(prefix) else { continue }
+        if let resume = message[EventMessage.Field.resume], !resume.isEmpty {
+          (place.id, place.sequence) = (resume, message.sequence)
+        } else {
           present[id] = message.sequence
         }
-        next = message.sequence + 1
       }
     }
   }

@@ -1,3 +1,4 @@
+import CoreEvents
 import SeashellKit
 import SeashellTesting
 import StreamServer
@@ -68,8 +69,43 @@ struct FeedRelayTests {
     let second = try await bench.relay()
     await until { await bench.count() == 15 }
     #expect(try await bench.ids() == bench.ids(1...15))
-    #expect(bench.feed.requests.last == "4")
-    #expect(second.lines == ["publishing what comes after event 4"])
+    #expect(bench.feed.requests.last == "10")
+    #expect(second.lines == ["publishing what comes after event 10"])
+    await second.end()
+  }
+
+  @Test
+  func
+    `a relay goes on after the last message of another one, and leaves out what shells have shared`()
+    async throws
+  {
+    let bench = try await RelayBench()
+    let first = try await bench.relay()
+    await until { (try? await bench.record())??.place.id == "0" }
+    bench.feed.add(3)
+    await until { await bench.count() == 3 }
+    await first.end()
+    // Killed before it wrote its place; and shells have published two events that the feed has not reached yet.
+    var record = try #require(try await bench.record())
+    record.place = RelayPlace(id: "0", sequence: 0)
+    try await bench.streams.state.publish(bench.streams.subjects.relay, record.data)
+    for id in bench.ids(5...6) {
+      var message = EventMessage(
+        id: id, DynamicEvent(eventName: "api.data.inserted", payload: ["resource": "things"]))
+      message.source = "a shell"
+      try await bench.streams.events.publish(
+        message.subject(in: bench.streams.environment), message.data, fields: message.fields)
+    }
+    // Its server keeps nothing before the last message.
+    bench.feed.forget()
+    bench.feed.add(4)
+    let second = try await bench.relay()
+    await until { await bench.count() == 7 }
+    await until { (try? await bench.record())??.place.id == "7" }
+    #expect(
+      try await bench.ids(by: EventMessage.Field.id)
+        == bench.ids(1...3) + bench.ids(5...6) + bench.ids(4...4) + bench.ids(7...7))
+    #expect(second.lines == ["publishing what comes after event 3"])
     await second.end()
   }
 

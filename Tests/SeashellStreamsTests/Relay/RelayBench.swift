@@ -70,12 +70,12 @@ final class RelayBench {
   }
 
   /// The ids of the messages in their order.
-  func ids() async throws -> [String] {
+  func ids(by field: String = "Nats-Msg-Id") async throws -> [String] {
     var (ids, next) = ([String](), 1)
     while let message = try await streams.events.message(
       .next(next, subject: streams.subjects.all))
     {
-      ids.append(message["Nats-Msg-Id"] ?? "")
+      ids.append(message[field] ?? "")
       next = message.sequence + 1
     }
     return ids

@@ -21,7 +21,7 @@ struct SharedWorkerTests {
 
   init() async throws {
     server = try StreamServer()
-    streams = try await Self.streams(at: server.url)
+    streams = try await Streams.ready(at: server.url)
     try await streams.events.create(.init(subjects: [streams.subjects.all]))
     var state = JetStream.Configuration(subjects: [streams.subjects.allState])
     state.maximumPerSubject = 1
@@ -232,6 +232,33 @@ struct SharedWorkerTests {
     #expect(Set(log.ids) == Set((1...6).map(Self.id)))
   }
 
+  @Test func `what was handled is not repeated when the server has lost its consumers' progress`()
+    async throws
+  {
+    let log = WorkerLog()
+    let worker = try await worker(patience: .seconds(1)) { event in
+      log.add("", event)
+      return .done
+    }
+    try await publish(1...20)
+    try await log.count(20)
+    let subject = streams.subjects.settled("mail")
+    try await until {
+      let record = try await self.streams.state.message(.last(subject: subject))
+      return try record.map { try JSONValue(json: $0.data)["sequence"] } == .integer(20)
+    }
+    server.kill()
+    try server.forgetProgress()
+    try server.start()
+    try await until { (try? await self.publish(21...21)) != nil }
+    try await until {
+      let info = try? await Consumer(self.streams.events, name: "mail").info()
+      return info.map { $0.floor >= 21 && $0.waiting == 0 && $0.underWay == 0 } ?? false
+    }
+    #expect(log.ids == (1...21).map(Self.id))
+    await worker.stop()
+  }
+
   @Test func `a name that is taken by another event is refused`() async throws {
     try await Consumer(streams.events, name: "mail").create(
       .init(subject: "seashell.shop.live.x.>"))
@@ -307,18 +334,6 @@ struct SharedWorkerTests {
 extension SharedWorkerTests {
   private static nonisolated func id(_ number: Int) -> String { "e-\(number)" }
 
-  private static func streams(at url: String) async throws -> Streams {
-    let end = ContinuousClock.now + .seconds(120)
-    while true {
-      do {
-        let connection = try await StreamConnection.open(.init(url, name: "test")) { _ in }
-        return Streams(EnvironmentID(api: "shop", name: "live"), connection, named: "shop")
-      } catch let error as StreamError where [.unreachable, .lost].contains(error.code) {
-        if ContinuousClock.now > end { throw error }
-      }
-    }
-  }
-
   private func publish(_ numbers: ClosedRange<Int>) async throws {
     for number in numbers {
       try await publish(
@@ -341,7 +356,7 @@ extension SharedWorkerTests {
     handle: @escaping @MainActor (SharedEvent) async -> SharedEvent.Outcome,
     fail: (@MainActor (ShellError) -> Void)? = nil
   ) async throws -> SharedWorker {
-    let own = try await Self.streams(at: server.url)
+    let own = try await Streams.ready(at: server.url)
     let following = SharedFollowing(
       name: name, pattern: .exactly("orders.placed"),
       targets: RequestTargets(api: "shop", targets: [:]),

@@ -1,8 +1,25 @@
 import ShellOutput
 import ShellRuntime
 import Testing
+import WebAPI
+import WebStreams
 
 @testable import SeashellStreams
+
+extension Streams {
+  /// Connects to the streams `shop` of the environment `shop:live` as soon as the server is there.
+  static func ready(at url: String) async throws -> Streams {
+    let end = ContinuousClock.now + .seconds(120)
+    while true {
+      do {
+        let connection = try await StreamConnection.open(.init(url, name: "test")) { _ in }
+        return Streams(EnvironmentID(api: "shop", name: "live"), connection, named: "shop")
+      } catch let error as StreamError where [.unreachable, .lost].contains(error.code) {
+        if ContinuousClock.now > end { throw error }
+      }
+    }
+  }
+}
 
 extension FailedEvents {
   func all() async throws -> [(Int, FailedEvent)] {

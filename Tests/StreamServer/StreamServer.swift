@@ -45,6 +45,15 @@ package final class StreamServer {
   /// Kills it, as by `kill -9`.
   package func kill() { child = nil }
 
+  /// Empties what it has kept of its consumers' progress, after ``kill()``: as when that comes while it writes it.
+  package func forgetProgress() throws {
+    let store = folder.file("store")
+    for path in FileManager.default.enumerator(atPath: store)?.allObjects as? [String] ?? []
+    where path.hasSuffix("/o.dat") {
+      try Data().write(to: URL(filePath: "\(store)/\(path)"))
+    }
+  }
+
   /// Removes what it has kept, after ``kill()``.
   package func removeFiles() throws {
     try FileManager.default.removeItem(atPath: folder.file("store"))

@@ -47,6 +47,11 @@ struct EventSubject {
     "seashell-state.\(Self.token(environment.api)).\(Self.token(environment.name)).relay"
   }
 
+  /// The subject that tells up to which event the messages of a consumer are settled.
+  func settled(_ consumer: String) -> String {
+    "seashell-state.\(Self.token(environment.api)).\(Self.token(environment.name)).settled.\(consumer)"
+  }
+
   /// The subject of an event that the workers of a name have set aside, by its place in the stream.
   func failed(_ worker: String, _ sequence: Int) -> String {
     "\(failedPrefix).\(worker).\(sequence)"

@@ -62,12 +62,13 @@ package final class SharedWorker {
   package func start() {
     guard tasks.isEmpty else { return }
     begin { worker in
-      let (streams, consumers) = try await worker.connected()
+      let (streams, places) = try await worker.connected()
       guard !worker.isEnding else { return }
       worker.signs = Task { try? await worker.extend(streams) }
-      for (part, consumer) in consumers.enumerated() {
-        let part = consumers.count > 1 ? part : nil
-        worker.begin { try await $0.take(from: consumer, streams, part: part) }
+      worker.begin { try await $0.write(places) }
+      for (part, place) in places.enumerated() {
+        let part = places.count > 1 ? part : nil
+        worker.begin { try await $0.take(after: place, streams, part: part) }
       }
     }
   }
@@ -97,12 +98,18 @@ package final class SharedWorker {
   }
 
   /// Connects and finds the consumers, as soon as the server can be reached.
-  private func connected() async throws -> (Streams, [Consumer]) {
+  private func connected() async throws -> (Streams, [SettledPlace]) {
     var isTold = false
     while true {
       do {
         let streams = try await streams()
-        return (streams, try await consumers(of: streams))
+        var places: [SettledPlace] = []
+        for consumer in try await consumers(of: streams) {
+          let place = SettledPlace(of: consumer, in: streams)
+          do { try await place.refresh() } catch { throw ShellError(error) }
+          places.append(place)
+        }
+        return (streams, places)
       } catch let error as ShellError where error.code == .unconnected {
         if !isTold { report("\(error.message); trying again") }
         isTold = true
@@ -158,9 +165,9 @@ package final class SharedWorker {
 
 extension SharedWorker {
   /// Takes events from a consumer until the worker ends; those of one part if the order is kept.
-  private func take(from consumer: Consumer, _ streams: Streams, part: Int?) async throws {
+  private func take(after settled: SettledPlace, _ streams: Streams, part: Int?) async throws {
     let take: ConsumerTake
-    do { take = try ConsumerTake(consumer) } catch { throw ShellError(error) }
+    do { take = try ConsumerTake(settled.consumer) } catch { throw ShellError(error) }
     defer { take.end() }
     // With the order kept, one event at a time is all that the server gives.
     take.want(part == nil ? following.parallel : 1)
@@ -172,12 +179,12 @@ extension SharedWorker {
         throw ShellError(error)
       }
       guard let deliveries else { return }
-      for delivery in deliveries { receive(delivery, part, streams) { take.want(1) } }
+      for delivery in deliveries { receive(delivery, settled, part, streams) { take.want(1) } }
     }
   }
 
   private func receive(
-    _ delivery: Delivery, _ part: Int?, _ streams: Streams,
+    _ delivery: Delivery, _ settled: SettledPlace, _ part: Int?, _ streams: Streams,
     then more: @escaping @MainActor () -> Void
   ) {
     let place = Place(part: part, sequence: delivery.sequence)
@@ -186,19 +193,25 @@ extension SharedWorker {
       if delivery.tries > earlier.tries { underWay[place] = delivery }
       return more()
     }
+    if settled.isKnown(delivery) {
+      delivery.settleSoon(on: streams.events.connection)
+      return more()
+    }
     underWay[place] = delivery
     runs[place] = Task {
-      let settlement = await settlement(of: delivery, part, streams)
+      let settlement = await settlement(of: delivery, settled, part, streams)
       // The next one comes while the server is told of this one's end.
       if !isEnding { more() }
       await settle(place, settlement, streams)
+      settled.isOld = true
       (underWay[place], runs[place]) = (nil, nil)
     }
   }
 
   private func settlement(
-    of delivery: Delivery, _ part: Int?, _ streams: Streams
+    of delivery: Delivery, _ settled: SettledPlace, _ part: Int?, _ streams: Streams
   ) async -> Delivery.Settlement {
+    if await isSettled(delivery, settled) { return .done }
     let message = delivery.message
     guard let event = EventMessage(data: message.data, field: { message[$0] }) else {
       report(
@@ -231,6 +244,20 @@ extension SharedWorker {
       }
       return await setAside(delivery, event, streams, status, because: reason)
     }
+  }
+
+  /// Whether an event was settled before; waits for a server that is lost.
+  private func isSettled(_ delivery: Delivery, _ settled: SettledPlace) async -> Bool {
+    while !isEnding {
+      do {
+        return try await settled.covers(delivery)
+      } catch let error as StreamError where [.lost, .unreachable].contains(error.code) {
+        try? await Task.sleep(for: .milliseconds(500))
+      } catch {
+        break
+      }
+    }
+    return false
   }
 
   /// Sets an event aside, or lets it come again if that fails.
@@ -281,6 +308,17 @@ extension SharedWorker {
         }
         // An error may come at once: a server that is starting does not take what settles an event.
         try? await Task.sleep(for: .milliseconds(500))
+      }
+    }
+  }
+
+  /// Writes the places up to which all events are settled, as they change.
+  private func write(_ places: [SettledPlace]) async throws {
+    while true {
+      try await clock.sleep(for: patience / 3)
+      for place in places where place.isOld {
+        // Without it more is repeated after the server has lost its own place.
+        try? await place.write()
       }
     }
   }

@@ -35,6 +35,10 @@ package struct Consumer: Sendable {
     package let underWay: Int
     /// How many requests for messages wait at the server.
     package let takers: Int
+    /// The sequence up to which all messages are settled.
+    package let floor: Int
+    /// When it was made, in the server's words; another consumer of the name has another time.
+    package let created: String
 
     init?(_ json: JSONValue) {
       guard let config = json["config"] else { return nil }
@@ -47,6 +51,8 @@ package struct Consumer: Sendable {
       waiting = json["num_pending"]?.int ?? 0
       underWay = json["num_ack_pending"]?.int ?? 0
       takers = json["num_waiting"]?.int ?? 0
+      floor = json["ack_floor"]?["stream_seq"]?.int ?? 0
+      created = json["created"]?.text ?? ""
     }
   }
 
@@ -155,6 +161,11 @@ package struct Delivery: Sendable {
   /// - Throws: ``StreamError``; then it may be delivered again.
   package func settle(_ settlement: Settlement, on connection: StreamConnection) async throws {
     _ = try await connection.request(message.reply, Array(settlement.text.utf8))
+  }
+
+  /// Tells the server that it was handled, without waiting; it may be delivered again.
+  package func settleSoon(on connection: StreamConnection) {
+    try? connection.publish(message.reply, Array(Settlement.done.text.utf8))
   }
 
   /// Tells the server that it is still worked on, without waiting.

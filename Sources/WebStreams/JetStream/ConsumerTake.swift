@@ -96,7 +96,7 @@ package final class ConsumerTake: Sendable {
       try consumer.stream.connection.publish(
         "$JS.API.CONSUMER.MSG.NEXT.\(consumer.stream.name).\(consumer.name)", body.jsonBytes,
         reply: prefix + String(number))
-    } catch let error as StreamError where error.code == .lost {
+    } catch let error as StreamError where [.lost, .unreachable].contains(error.code) {
       // It asks again when the connection is back.
     } catch {
       fail(error as? StreamError ?? StreamError(.failed, "\(error)"))

@@ -54,7 +54,7 @@ public final class SecretVariables: Sendable {
   /// taken before stays as it is.
   ///
   /// - Parameter names: the names of the variables.
-  package func take(_ names: some Sequence<String>) {
+  package func take(_ names: Set<String>) {
     for name in names where !Self.isShared(name) {
       guard let value = take(name), !value.isEmpty else { continue }
       taken.withLock { $0[name] = Secret(value) }

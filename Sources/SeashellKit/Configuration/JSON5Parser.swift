@@ -197,8 +197,8 @@ extension JSON5Parser {
     }
   }
 
-  private func checkNotAtEnd(of what: String) throws(JSON5Error) {
-    if byte == nil { throw error("\(what) is not closed") }
+  private func checkNotAtEnd(of what: @autoclosure () -> String) throws(JSON5Error) {
+    if byte == nil { throw error("\(what()) is not closed") }
   }
 
   private func unexpected(_ expected: String) -> JSON5Error {

@@ -1,4 +1,5 @@
 import CPCRE2
+import Synchronization
 
 /// A regular expression in ECMAScript's syntax, as JSON Schema uses it, with bounded matching time.
 ///
@@ -15,19 +16,36 @@ package struct Pattern: Sendable {
   /// is long.
   private static let milliseconds: UInt32 = 100
 
+  /// The expressions compiled last: a command that runs again matches with the same ones.
+  private static let compiled = Mutex<[(text: String, expression: Expression)]>([])
+  private static let mostCompiled = 16
+
   private let expression: Expression
 
-  /// Compiles an expression.
+  /// Compiles an expression, unless it was compiled a short time ago.
   ///
   /// - Throws: ``PatternError`` `malformed`, also if it is too long or uses syntax that ECMAScript lacks, or
   ///   `unavailable`.
   package init(_ text: String) throws(PatternError) {
+    // By its bytes: Strings are also equal if only their compositions of characters differ.
+    let known = Self.compiled.withLock { compiled in
+      compiled.first { $0.text.utf8.elementsEqual(text.utf8) }?.expression
+    }
+    if let known {
+      expression = known
+      return
+    }
     guard text.utf8.count <= Self.longest, let bytes = PatternSyntax.translated(text) else {
       throw .malformed
     }
     if let problem = cpcre2_open() { throw .unavailable(String(cString: problem)) }
-    guard let compiled = cpcre2_compile(bytes, bytes.count) else { throw .malformed }
-    expression = Expression(compiled)
+    guard let pointer = cpcre2_compile(bytes, bytes.count) else { throw .malformed }
+    let expression = Expression(pointer)
+    self.expression = expression
+    Self.compiled.withLock { compiled in
+      if compiled.count == Self.mostCompiled { compiled.removeFirst() }
+      compiled.append((text, expression))
+    }
   }
 
   /// Returns whether a text contains a match.

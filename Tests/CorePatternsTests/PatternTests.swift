@@ -102,6 +102,21 @@ import Testing
     }
   }
 
+  @Test func `patterns that were compiled before are not confused`() throws {
+    // Equal as Strings, but not as bytes.
+    let (one, two) = ("^\u{E9}$", "^e\u{301}$")
+    for _ in 0..<2 {
+      #expect(try Pattern(one).matches("\u{E9}"))
+      #expect(try !Pattern(one).matches("e\u{301}"))
+      #expect(try Pattern(two).matches("e\u{301}"))
+      #expect(try !Pattern(two).matches("\u{E9}"))
+      for number in 0..<40 {
+        #expect(try Pattern("^a{\(number)}$").matches(String(repeating: "a", count: number)))
+        #expect(try !Pattern("^a{\(number)}$").matches("b"))
+      }
+    }
+  }
+
   @Test func `the version of PCRE2 is known`() throws {
     let version = try #require(PatternLibrary.read().version)
     #expect(version.hasPrefix("10."))

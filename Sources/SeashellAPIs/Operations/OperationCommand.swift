@@ -16,6 +16,7 @@ struct OperationCommand: Command, DescribedCommand {
   private let group: String?
   /// Whether it returns a list, and whether more pages can be requested.
   private let (isList, hasPages): (Bool, Bool)
+  private let mayBeStream: Bool
 
   private static let isRaw = Flag("raw", "show what the server sent, unchanged")
   private static let isDry = Flag(
@@ -44,6 +45,7 @@ struct OperationCommand: Command, DescribedCommand {
     specification.previewFlags.append("dry-run")
     isList = operation.isList
     hasPages = operation.method == .get && isList
+    mayBeStream = OperationStream.mayBeStream(operation)
     if hasPages {
       Self.isAll.add(to: &specification)
       Self.mostPages.add(to: &specification)
@@ -151,7 +153,7 @@ extension OperationCommand {
   private func response(
     to request: APIRequest, _ invocation: Invocation
   ) async throws -> APIResponse? {
-    guard OperationStream.mayBeStream(operation) else {
+    guard mayBeStream else {
       return try await sender.response(to: request)
     }
     return try await OperationStream(
@@ -164,7 +166,7 @@ extension OperationCommand {
 extension OperationCommand {
   /// Checks that a place exists with a request, if the place's values are enough for one.
   func check(_ place: Place) async throws {
-    guard !parameters.arguments.isEmpty, !OperationStream.mayBeStream(operation),
+    guard !parameters.arguments.isEmpty, !mayBeStream,
       let arguments = try arguments({ place.values[$0] })
     else { return }
     _ = try await response(arguments, isBackground: false)
@@ -172,7 +174,7 @@ extension OperationCommand {
 
   /// Requests the first page of the list, to complete the path parameter after it.
   func suggest(_ value: (CompletionKind) -> String?) async throws {
-    guard !OperationStream.mayBeStream(operation), let arguments = try arguments(value) else {
+    guard !mayBeStream, let arguments = try arguments(value) else {
       return
     }
     let environment = sender.client.environment.name

@@ -87,7 +87,9 @@ extension HTTPHeaders {
 
   /// Returns whether a text is a valid field value, without control characters (RFC 9110, 5.5).
   public static func isValue(_ text: String) -> Bool {
-    text.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
+    // The bytes themselves: an iterator of a String's is three times slower.
+    var text = text
+    return text.withUTF8 { $0.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) } }
   }
 
   /// Returns whether only the transport may set a field, since it delimits the message or controls the

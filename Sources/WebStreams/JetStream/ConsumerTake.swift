@@ -10,6 +10,10 @@ package final class ConsumerTake: Sendable {
   private static let expiry = Duration.seconds(60)
   /// How often the server gives a sign of life while there are none.
   private static let heartbeat = Duration.seconds(20)
+  /// The same while it is not known whether the server hears it: one that has just started may ignore a request.
+  private static let (firstExpiry, firstHeartbeat) = (Duration.seconds(10), Duration.seconds(2))
+  /// How long it waits for a first sign before it asks again.
+  private static let firstPatience = Duration.seconds(5)
   /// How long it waits after an answer that there can be no messages now.
   private static let pause = Duration.seconds(1)
 
@@ -20,6 +24,10 @@ package final class ConsumerTake: Sendable {
     var asked: [(request: Int, left: Int)] = []
     var last = 0
     var lastSign = ContinuousClock.now
+    /// How often it has asked anew.
+    var attempts = 0
+    /// The number of the last time, until there is a sign.
+    var attempt: Int?
     var isEnded = false
     var subscription: StreamListening?
     var restored: ConnectionChanges.Token?
@@ -79,18 +87,20 @@ package final class ConsumerTake: Sendable {
   }
 
   private func ask() {
-    let request = state.withLock { state -> (Int, Int)? in
+    let request = state.withLock { state -> (Int, Int, isFirst: Bool)? in
       let missing = state.wanted - state.asked.reduce(0) { $0 + $1.left }
       guard missing > 0, !state.isEnded else { return nil }
       state.last += 1
       state.asked.append((state.last, missing))
       state.lastSign = .now
-      return (state.last, missing)
+      return (state.last, missing, state.attempt != nil)
     }
-    guard let (number, count) = request else { return }
+    guard let (number, count, isFirst) = request else { return }
+    let expiry = isFirst ? Self.firstExpiry : Self.expiry
+    let heartbeat = isFirst ? Self.firstHeartbeat : Self.heartbeat
     let body: JSONValue = [
-      "batch": .integer(count), "expires": .integer(Self.expiry.nanoseconds),
-      "idle_heartbeat": .integer(Self.heartbeat.nanoseconds),
+      "batch": .integer(count), "expires": .integer(expiry.nanoseconds),
+      "idle_heartbeat": .integer(heartbeat.nanoseconds),
     ]
     do {
       try consumer.stream.connection.publish(
@@ -107,7 +117,7 @@ package final class ConsumerTake: Sendable {
   private func take(_ message: StreamMessage) {
     if let delivery = Delivery(message) {
       state.withLock { state in
-        state.lastSign = .now
+        (state.lastSign, state.attempt) = (.now, nil)
         state.wanted = max(0, state.wanted - 1)
         guard !state.asked.isEmpty else { return }
         state.asked[0].left -= 1
@@ -116,7 +126,7 @@ package final class ConsumerTake: Sendable {
       mailbox.offer(.success(delivery))
       return
     }
-    state.withLock { $0.lastSign = .now }
+    state.withLock { ($0.lastSign, $0.attempt) = (.now, nil) }
     let number = Int(message.subject.dropFirst(prefix.count)) ?? 0
     switch message.status {
     case 100?: break
@@ -137,15 +147,30 @@ package final class ConsumerTake: Sendable {
   /// Asks again after a moment.
   private func askLater(insteadOf number: Int) async {
     try? await Task.sleep(for: Self.pause)
-    state.withLock { $0.asked.removeAll { $0.request == number } }
-    ask()
-    await checkConsumer()
+    askAnew { $0 == number }
   }
 
-  private func askAnew() {
-    state.withLock { $0.asked = [] }
+  /// Asks again for what was asked for by some requests, until the server gives a sign.
+  private func askAnew(insteadOf isForgotten: (_ request: Int) -> Bool = { _ in true }) {
+    let attempt = state.withLock { state in
+      state.asked.removeAll { isForgotten($0.request) }
+      state.attempts += 1
+      state.attempt = state.attempts
+      return state.attempts
+    }
     ask()
-    Task { [weak self] in await self?.checkConsumer() }
+    Task { [weak self] in
+      await self?.checkConsumer()
+      try? await Task.sleep(for: Self.firstPatience)
+      self?.checkSign(after: attempt)
+    }
+  }
+
+  private func checkSign(after attempt: Int) {
+    let isSilent = state.withLock {
+      $0.attempt == attempt && !$0.asked.isEmpty && !$0.isEnded
+    }
+    if isSilent { askAnew() }
   }
 
   /// Fails if the consumer is gone: the server does not answer who asks it for messages.

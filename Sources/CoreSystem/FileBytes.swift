@@ -12,13 +12,14 @@ package enum FileBytes {
   /// - Returns: the bytes; nil after a failure.
   package static func read(_ descriptor: Int32, upTo maximum: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: pieceSize)
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 1)
+    defer { piece.deallocate() }
     while bytes.count <= maximum {
-      let count = Glibc.read(descriptor, &piece, piece.count)
+      let count = Glibc.read(descriptor, piece.baseAddress, piece.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { return nil }
       guard count > 0 else { break }
-      bytes += piece[..<count]
+      bytes += UnsafeRawBufferPointer(rebasing: piece[..<count])
     }
     return bytes
   }

@@ -44,11 +44,15 @@ enum LaunchedProcess {
   static func takeVariables(withPrefix prefix: String) -> [String: String] {
     var names: [String] = []
     var next = environ
-    while let entry = next.pointee {
-      if strncmp(entry, prefix, prefix.utf8.count) == 0 {
-        names.append(String(String(cString: entry).prefix { $0 != "=" }))
+    // One C string for all entries.
+    prefix.withCString { start in
+      let length = strlen(start)
+      while let entry = next.pointee {
+        if strncmp(entry, start, length) == 0 {
+          names.append(String(String(cString: entry).prefix { $0 != "=" }))
+        }
+        next += 1
       }
-      next += 1
     }
     var values: [String: String] = [:]
     for name in names { values[String(name.dropFirst(prefix.count))] = ProcessVariables.take(name) }

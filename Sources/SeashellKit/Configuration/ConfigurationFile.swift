@@ -94,12 +94,13 @@ package struct ConfigurationFile: Sendable {
       case .tooLarge: throw unreadable("larger than 1 MiB")
       }
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    // 'String(validating:as:)' looks up types in the runtime.
+    guard let text = try? UTF8Span(validating: bytes.span) else {
       let valid = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\u{FFFD}" }
       throw ConfigurationError(
         path: path, line: valid.utf8.count { $0 == 0x0A } + 1, message: "the file is not UTF-8")
     }
-    return text
+    return String(copying: text)
   }
 
   private func unreadable(_ reason: String) -> ConfigurationError {

@@ -88,7 +88,8 @@ struct ConfiguredAPIReader {
     in section: ConfigurationSection
   ) throws(ConfigurationError) -> ConfiguredAPI.Description? {
     guard let text = try section.string("description") else { return nil }
-    if let end = text.firstRange(of: "://") {
+    // Few paths have a colon, and the search takes 20,000 instructions.
+    if text.utf8.contains(UInt8(ascii: ":")), let end = text.firstRange(of: "://") {
       guard ["https", "http"].contains(text[..<end.lowerBound].lowercased()),
         text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), let url = URL(string: text),
         url.host()?.isEmpty == false, url.user() == nil, url.password() == nil

@@ -257,7 +257,9 @@ struct BaseURLError: Error, ExpressibleByStringLiteral {
 
 extension APIEnvironment {
   static func baseURL(parsing text: String) throws(BaseURLError) -> URL {
-    guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+    // Bytes are characters then, and faster.
+    let bytes = text.utf8
+    guard bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw "has characters that a URL cannot have"
     }
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased() else {
@@ -270,15 +272,18 @@ extension APIEnvironment {
     guard url.user() == nil, url.password() == nil else {
       throw "must not contain a user or password"
     }
-    guard url.query() == nil, url.fragment() == nil, !text.contains("?"), !text.contains("#") else {
+    guard url.query() == nil, url.fragment() == nil, !bytes.contains(UInt8(ascii: "?")),
+      !bytes.contains(UInt8(ascii: "#"))
+    else {
       throw "must not have a query or a fragment"
     }
     guard url.port.map({ (1...65_535).contains($0) }) ?? true else {
       throw "has a port that is not 1 to 65535"
     }
     // A template with an empty variable gives `https://host:`, which means the default port.
-    let authority = text.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" }
-    guard !authority.hasSuffix(":") else { throw "has a ':' but no port" }
+    let authority = bytes.drop { $0 != UInt8(ascii: ":") }.dropFirst(3)
+      .prefix { $0 != UInt8(ascii: "/") }
+    guard authority.last != UInt8(ascii: ":") else { throw "has a ':' but no port" }
     return url
   }
 }

@@ -3,12 +3,15 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 
 typedef struct __natsOptions natsOptions;
@@ -71,7 +74,8 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const char *failure;
 
 /* libnats opens sockets that programs started meanwhile inherit: such a program could use the connection,
-   and would keep it open when this one is killed. The sockets that were there before are others'. */
+   and would keep it open when this one is killed. And who sends to a server that takes nothing would wait
+   for ever. The sockets that were there before are others'. */
 static pthread_mutex_t sockets_lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned char is_foreign[1024];
 
@@ -86,7 +90,10 @@ static void each_shared_socket(bool is_first) {
     if (fcntl(descriptor, F_GETFD) != 0) continue;
     bool is_known = descriptor < (int)sizeof is_foreign;
     if (is_first && is_known) is_foreign[descriptor] = 1;
-    if (!is_first && !(is_known && is_foreign[descriptor])) fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+    if (is_first || (is_known && is_foreign[descriptor])) continue;
+    fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+    unsigned int patience = 30000;
+    setsockopt(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, &patience, sizeof patience);
   }
   pthread_mutex_unlock(&sockets_lock);
   closedir(folder);
@@ -174,13 +181,14 @@ static natsStatus prepare(
   if (status == NATS_OK && (condition)) status = lib.call
   THEN(true, natsOptions_SetName(options, settings->name));
   THEN(true, natsOptions_SetTimeout(options, 5000));
-  /* It reconnects for as long as the program runs, and notices a dead server within a minute. */
+  /* It reconnects for as long as the program runs, and notices within a minute that a server is silent. */
   THEN(true, natsOptions_SetMaxReconnect(options, -1));
   THEN(true, natsOptions_SetReconnectWait(options, 500));
   THEN(true, natsOptions_SetPingInterval(options, 20000));
   /* Otherwise each message waits a millisecond for others. */
   THEN(true, natsOptions_SetSendAsap(options, true));
-  /* Nothing is kept while the connection is lost: it would be sent long after its sender had given up. */
+  /* Nothing is kept while the connection is lost: it would be sent long after its sender had given up. The header
+     of libnats says that 0 means 8 MB, but it keeps nothing then, which JetStreamTests check. */
   THEN(true, natsOptions_SetReconnectBufSize(options, 0));
   THEN(settings->user, natsOptions_SetUserInfo(options, settings->user, settings->password));
   THEN(settings->token, natsOptions_SetToken(options, settings->token));

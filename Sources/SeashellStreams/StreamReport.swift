@@ -122,8 +122,7 @@ package struct StreamReport {
         .warning, "no relay publishes the API's events\(upTo), since \(second)Z",
         "start one: events relay")
     }
-    let age = (try? Date("\(second)Z", strategy: .iso8601)).map { -$0.timeIntervalSinceNow } ?? 0
-    if age > 60 {
+    if let seconds = message.seconds, Int(Date().timeIntervalSince1970) - seconds > 60 {
       add(
         .warning, "the relay \(holder) has given no sign since \(second)Z\(upTo)",
         "start it again: events relay")

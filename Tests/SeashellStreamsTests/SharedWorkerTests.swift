@@ -15,41 +15,34 @@ import WebStreams
 @MainActor
 @Suite(.enabled(if: StreamServer.isThere, "nats-server is not here"), .timeLimit(.minutes(10)))
 struct SharedWorkerTests {
-  private let server: StreamServer
-  private let streams: Streams
-  private let reports = WorkerReports()
+  private let bench: WorkerBench
+  private var server: StreamServer { bench.server }
+  private var streams: Streams { bench.streams }
 
-  init() async throws {
-    server = try StreamServer()
-    streams = try await Streams.ready(at: server.url)
-    try await streams.events.create(.init(subjects: [streams.subjects.all]))
-    var state = JetStream.Configuration(subjects: [streams.subjects.allState])
-    state.maximumPerSubject = 1
-    try await streams.state.create(state)
-  }
+  init() async throws { bench = try await WorkerBench() }
 
   @Test func `each event is handled by one of the workers`() async throws {
     let log = WorkerLog()
     var workers: [SharedWorker] = []
     for number in 0..<4 {
       workers.append(
-        try await worker(parallel: 2) { event in
+        try await bench.worker(parallel: 2) { event in
           await Task.yield()
           log.add("\(number)", event)
           return .done
         })
     }
-    try await publish(1...200)
+    try await bench.publish(1...200)
     try await log.count(200)
     for worker in workers { await worker.stop() }
-    #expect(log.ids.sorted() == (1...200).map(Self.id).sorted())
+    #expect(log.ids.sorted() == (1...200).map(WorkerBench.id).sorted())
     #expect(Set(log.events.map(\.who)).count > 1)
     #expect(try await Consumer(streams.events, name: "mail").info().underWay == 0)
   }
 
   @Test func `never more runs are under way than are allowed`() async throws {
     let log = WorkerLog()
-    let worker = try await worker(parallel: 3) { event in
+    let worker = try await bench.worker(parallel: 3) { event in
       log.begin()
       // The first runs wait until as many are under way as may be.
       while log.most < 3 { await Task.yield() }
@@ -58,7 +51,7 @@ struct SharedWorkerTests {
       log.add("", event)
       return .done
     }
-    try await publish(1...60)
+    try await bench.publish(1...60)
     try await log.count(60)
     await worker.stop()
     #expect(log.most == 3)
@@ -66,22 +59,22 @@ struct SharedWorkerTests {
 
   @Test func `an event that fails is tried again, and then set aside`() async throws {
     let log = WorkerLog()
-    let worker = try await worker(maxTries: 3) { event in
+    let worker = try await bench.worker(maxTries: 3) { event in
       log.add("", event)
-      return event.id == Self.id(2) ? .failed(.notFound, "there is no such thing") : .done
+      return event.id == WorkerBench.id(2) ? .failed(.notFound, "there is no such thing") : .done
     }
-    try await publish(1...3)
+    try await bench.publish(1...3)
     try await log.count(5)
     let failed = FailedEvents(streams)
-    try await until { try await failed.all().count == 1 }
-    #expect(log.events.filter { $0.id == Self.id(2) }.map(\.tries) == [1, 2, 3])
+    try await eventually { try await failed.all().count == 1 }
+    #expect(log.events.filter { $0.id == WorkerBench.id(2) }.map(\.tries) == [1, 2, 3])
     let (number, event) = try #require(try await failed.all().first)
-    #expect(event.worker == "mail" && event.tries == 3 && event.event.id == Self.id(2))
+    #expect(event.worker == "mail" && event.tries == 3 && event.event.id == WorkerBench.id(2))
     #expect(event.reason == "there is no such thing" && event.status == .notFound)
 
     try await failed.retry(number)
     try await log.count(8)
-    try await until { try await failed.all().count == 1 }
+    try await eventually { try await failed.all().count == 1 }
     #expect(log.events.suffix(3).map(\.tries) == [1, 2, 3])
     try await failed.drop(try #require(try await failed.all().first).0)
     #expect(try await failed.all().isEmpty)
@@ -90,37 +83,37 @@ struct SharedWorkerTests {
 
   @Test func `what fails is retried by the workers of its name alone`() async throws {
     let (mail, stock) = (WorkerLog(), WorkerLog())
-    let one = try await worker(maxTries: 1) { event in
+    let one = try await bench.worker(maxTries: 1) { event in
       mail.add("", event)
       return event.tries == 1 && mail.events.count == 1 ? .failed(.failure, "no") : .done
     }
-    let two = try await worker("stock") { event in
+    let two = try await bench.worker("stock") { event in
       stock.add("", event)
       return .done
     }
-    try await publish(1...1)
+    try await bench.publish(1...1)
     let failed = FailedEvents(streams)
-    try await until { try await failed.all().count == 1 }
+    try await eventually { try await failed.all().count == 1 }
     try await failed.retry(try #require(try await failed.all().first).0)
     try await mail.count(2)
-    try await publish(2...2)
+    try await bench.publish(2...2)
     try await stock.count(2)
-    #expect(stock.ids == [Self.id(1), Self.id(2)])
+    #expect(stock.ids == [WorkerBench.id(1), WorkerBench.id(2)])
     await one.stop()
     await two.stop()
   }
 
   @Test func `a worker that ends gives back what it did not finish`() async throws {
     let log = WorkerLog()
-    let first = try await worker { event in
+    let first = try await bench.worker { event in
       log.add("first", event)
       return .unfinished
     }
-    try await publish(1...1)
+    try await bench.publish(1...1)
     try await log.count(1)
     await first.stop()
     let before = log.events.count
-    let second = try await worker { event in
+    let second = try await bench.worker { event in
       log.add("second", event)
       return .done
     }
@@ -133,14 +126,15 @@ struct SharedWorkerTests {
   @Test func `the events of a worker that is lost go to another one`() async throws {
     let log = WorkerLog()
     let gate = WorkerGate()
-    let lost = try await worker(patience: .seconds(1), maxTries: 2, clock: ManualClock()) { event in
+    let lost = try await bench.worker(patience: .seconds(1), maxTries: 2, clock: ManualClock()) {
+      event in
       log.add("lost", event)
       await gate.wait()
       return .done
     }
-    try await publish(1...1)
+    try await bench.publish(1...1)
     try await log.count(1)
-    let other = try await worker(patience: .seconds(1), maxTries: 2) { event in
+    let other = try await bench.worker(patience: .seconds(1), maxTries: 2) { event in
       log.add("other", event)
       return .done
     }
@@ -155,21 +149,21 @@ struct SharedWorkerTests {
   @Test func `a long run keeps its event by signs of life`() async throws {
     let log = WorkerLog()
     let gate = WorkerGate()
-    let busy = try await worker(patience: .seconds(5)) { event in
+    let busy = try await bench.worker(patience: .seconds(5)) { event in
       log.add("busy", event)
       await gate.wait()
       return .done
     }
-    let other = try await worker(patience: .seconds(5)) { event in
+    let other = try await bench.worker(patience: .seconds(5)) { event in
       log.add("other", event)
       return .done
     }
-    try await publish(1...1)
+    try await bench.publish(1...1)
     try await log.count(1)
     guard log.events[0].who == "busy" else { return await end(busy, other, gate) }
     try await twice(.seconds(5))
     #expect(log.events.count == 1)
-    await self.end(busy, other, gate)
+    await end(busy, other, gate)
     #expect(try await Consumer(streams.events, name: "mail").info().underWay == 0)
   }
 
@@ -178,14 +172,15 @@ struct SharedWorkerTests {
     var workers: [SharedWorker] = []
     for _ in 0..<3 {
       workers.append(
-        try await worker(parallel: 4, order: "product") { event in
+        try await bench.worker(parallel: 4, order: "product") { event in
           for _ in 0..<Int.random(in: 0..<4) { await Task.yield() }
           log.add("", event)
-          return event.id == Self.id(7) && event.tries == 1 ? .failed(.failure, "once") : .done
+          return event.id == WorkerBench.id(7) && event.tries == 1
+            ? .failed(.failure, "once") : .done
         })
     }
     for number in 1...60 {
-      try await publish(
+      try await bench.publish(
         number,
         DynamicEvent(
           eventName: "orders.placed", payload: ["product": .string("p-\(number % 5)")]))
@@ -202,73 +197,87 @@ struct SharedWorkerTests {
     async throws
   {
     let log = WorkerLog()
-    let worker = try await worker { event in
+    let worker = try await bench.worker { event in
       log.add("", event)
       return .done
     }
     try await streams.events.publish("seashell.shop.live.orders.placed._", Array("{".utf8))
-    try await publish(1, DynamicEvent(eventName: "orders.placed.late"))
-    try await publish(2...2)
+    try await bench.publish(1, DynamicEvent(eventName: "orders.placed.late"))
+    try await bench.publish(2...2)
     try await log.count(1)
     await worker.stop()
-    #expect(log.ids == [Self.id(2)])
-    #expect(reports.lines == ["message 1 of the stream 'shop' is no event; it was skipped"])
+    #expect(log.ids == [WorkerBench.id(2)])
+    #expect(bench.reports == ["message 1 of the stream 'shop' is no event; it was skipped"])
+  }
+
+  @Test func `an event that fails while the server is away is set aside when it is back`()
+    async throws
+  {
+    let worker = try await bench.worker(maxTries: 1) { event in
+      server.kill()
+      return .failed(.notFound, "there is no such thing")
+    }
+    try await bench.publish(1...1)
+    // The worker tries to set it aside once at least before the server is back.
+    try await eventually { (try? await streams.events.info()) == nil }
+    try server.start()
+    try await eventually { (try? await FailedEvents(streams).all().count) == 1 }
+    let (_, failed) = try #require(try await FailedEvents(streams).all().first)
+    #expect(failed.reason == "there is no such thing" && failed.status == .notFound)
+    await worker.stop()
+  }
+
+  @Test func `it does not begin while it cannot see whether workers of another order are there`()
+    async throws
+  {
+    let bench = try await WorkerBench(
+      """
+      authorization: { users: [
+        { user: u, password: p, permissions: { publish: { deny: "$JS.API.CONSUMER.INFO.shop.mail_in-order_0" } } }
+      ] }
+      no_auth_user: u
+      """)
+    let log = WorkerLog()
+    let worker = try await bench.worker(awaits: false) { _ in
+      .done
+    } fail: {
+      log.errors.append($0)
+    }
+    try await eventually { !log.errors.isEmpty }
+    #expect(log.errors.first?.code == .forbidden)
+    await #expect(throws: StreamError.self) {
+      try await Consumer(bench.streams.events, name: "mail").info()
+    }
+    await worker.stop()
   }
 
   @Test func `it goes on when the server was killed`() async throws {
     let log = WorkerLog()
-    let worker = try await worker { event in
+    let worker = try await bench.worker { event in
       log.add("", event)
       return .done
     }
-    try await publish(1...5)
+    try await bench.publish(1...5)
     try await log.count(5)
     server.kill()
     try server.start()
-    try await until { (try? await self.publish(6...6)) != nil }
-    try await until { log.ids.contains(Self.id(6)) }
+    try await eventually { (try? await bench.publish(6...6)) != nil }
+    try await eventually { log.ids.contains(WorkerBench.id(6)) }
     await worker.stop()
     // A server that is killed may forget what it was told last, and gives an event again.
-    #expect(Set(log.ids) == Set((1...6).map(Self.id)))
-  }
-
-  @Test func `what was handled is not repeated when the server has lost its consumers' progress`()
-    async throws
-  {
-    let log = WorkerLog()
-    let worker = try await worker(patience: .seconds(1)) { event in
-      log.add("", event)
-      return .done
-    }
-    try await publish(1...20)
-    try await log.count(20)
-    let subject = streams.subjects.settled("mail")
-    try await until {
-      let record = try await self.streams.state.message(.last(subject: subject))
-      return try record.map { try JSONValue(json: $0.data)["sequence"] } == .integer(20)
-    }
-    server.kill()
-    try server.forgetProgress()
-    try server.start()
-    try await until { (try? await self.publish(21...21)) != nil }
-    try await until {
-      let info = try? await Consumer(self.streams.events, name: "mail").info()
-      return info.map { $0.floor >= 21 && $0.waiting == 0 && $0.underWay == 0 } ?? false
-    }
-    #expect(log.ids == (1...21).map(Self.id))
-    await worker.stop()
+    #expect(Set(log.ids) == Set((1...6).map(WorkerBench.id)))
   }
 
   @Test func `a name that is taken by another event is refused`() async throws {
     try await Consumer(streams.events, name: "mail").create(
       .init(subject: "seashell.shop.live.x.>"))
     let log = WorkerLog()
-    let worker = try await worker { _ in
+    let worker = try await bench.worker { _ in
       .done
     } fail: {
       log.errors.append($0)
     }
-    try await until { !log.errors.isEmpty }
+    try await eventually { !log.errors.isEmpty }
     #expect(log.errors.first?.message.contains("the workers 'mail' have another event") == true)
     await worker.stop()
   }
@@ -277,13 +286,13 @@ struct SharedWorkerTests {
     other: String?
   ) async throws {
     let log = WorkerLog()
-    let first = try await worker(order: "product") { _ in .done }
-    let second = try await worker(order: other, awaits: false) { _ in
+    let first = try await bench.worker(order: "product") { _ in .done }
+    let second = try await bench.worker(order: other, awaits: false) { _ in
       .done
     } fail: {
       log.errors.append($0)
     }
-    try await until { !log.errors.isEmpty }
+    try await eventually { !log.errors.isEmpty }
     #expect(log.errors.first?.message.contains("another event or order") == true)
     await first.stop()
     await second.stop()
@@ -292,15 +301,15 @@ struct SharedWorkerTests {
   @Test func `a run that goes on at the end of its worker keeps its event`() async throws {
     let log = WorkerLog()
     let gate = WorkerGate()
-    let first = try await worker(patience: .seconds(5)) { event in
+    let first = try await bench.worker(patience: .seconds(5)) { event in
       log.add("first", event)
       await gate.wait()
       return .done
     }
-    try await publish(1...1)
+    try await bench.publish(1...1)
     try await log.count(1)
     let ending = Task { await first.stop() }
-    let second = try await worker(patience: .seconds(5)) { event in
+    let second = try await bench.worker(patience: .seconds(5)) { event in
       log.add("second", event)
       return .done
     }
@@ -313,69 +322,25 @@ struct SharedWorkerTests {
 
   @Test func `it ends when its consumer is gone after the server was lost`() async throws {
     let log = WorkerLog()
-    let worker = try await worker { event in
+    let worker = try await bench.worker { event in
       log.add("one", event)
       return .done
     } fail: {
       log.errors.append($0)
     }
     // A worker that had only asked for its consumer would ask again.
-    try await publish(1...1)
+    try await bench.publish(1...1)
     try await log.count(1)
     server.kill()
     try server.removeFiles()
     try server.start()
-    try await until { !log.errors.isEmpty }
+    try await eventually { !log.errors.isEmpty }
     #expect(log.errors.first?.message == "'mail' was removed from the stream")
     await worker.stop()
   }
 }
 
 extension SharedWorkerTests {
-  private static nonisolated func id(_ number: Int) -> String { "e-\(number)" }
-
-  private func publish(_ numbers: ClosedRange<Int>) async throws {
-    for number in numbers {
-      try await publish(
-        number, DynamicEvent(eventName: "orders.placed", payload: ["number": .integer(number)]))
-    }
-  }
-
-  private func publish(_ number: Int, _ event: DynamicEvent) async throws {
-    let message = EventMessage(id: Self.id(number), event)
-    try await streams.events.publish(
-      message.subject(in: streams.environment), message.data, fields: message.fields, id: message.id
-    )
-  }
-
-  /// Starts a worker that has a connection of its own, and waits until its consumer is there.
-  private func worker(
-    _ name: String = "mail", patience: Duration = .seconds(30), parallel: Int = 1,
-    maxTries: Int = 5,
-    order: String? = nil, clock: any Clock<Duration> = ContinuousClock(), awaits: Bool = true,
-    handle: @escaping @MainActor (SharedEvent) async -> SharedEvent.Outcome,
-    fail: (@MainActor (ShellError) -> Void)? = nil
-  ) async throws -> SharedWorker {
-    let own = try await Streams.ready(at: server.url)
-    let following = SharedFollowing(
-      name: name, pattern: .exactly("orders.placed"),
-      targets: RequestTargets(api: "shop", targets: [:]),
-      parallel: parallel, maxTries: maxTries, order: order, handle: handle,
-      fail: { error in
-        if let fail { fail(error) } else { Issue.record("\(error)") }
-      })
-    let worker = SharedWorker(following, patience: patience, clock: clock) {
-      reports.lines.append($0)
-    } streams: {
-      own
-    }
-    worker.start()
-    guard awaits else { return worker }
-    let consumer = Consumer(streams.events, name: order == nil ? name : "\(name)_in-order_7")
-    try await until { (try? await consumer.info()) != nil }
-    return worker
-  }
-
   /// Lets the time pass twice after which the server gives an event without a sign of life to somebody else: that is what
   /// must not happen, and nothing tells of it.
   private func twice(_ patience: Duration) async throws {
@@ -386,13 +351,5 @@ extension SharedWorkerTests {
     gate.open()
     await one.stop()
     await other.stop()
-  }
-
-  private func until(_ condition: @MainActor () async throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(120)
-    while try await !condition() {
-      try #require(ContinuousClock.now < end)
-      await Task.yield()
-    }
   }
 }

@@ -54,9 +54,9 @@ struct StreamHubTests {
     let (harness, hub, id) = try shell("url: '\(server.url)', stream: 'shop'")
     let streams = try await hub.streams(of: id)
     server.kill()
-    try await until { console.notices == ["lost \(server.url); trying again"] }
+    try await eventually { console.notices == ["lost \(server.url); trying again"] }
     try server.start()
-    try await until { console.notices.last == "\(server.url) is back" }
+    try await eventually { console.notices.last == "\(server.url) is back" }
     #expect(try await hub.streams(of: id).events.connection === streams.events.connection)
     withExtendedLifetime(harness) {}
   }

@@ -54,7 +54,7 @@ struct StreamReportTests {
       streams.subjects.relay,
       Array(#"{"holder":"h\u001b1","id":"12","sequence":34,"count":1,"#.utf8)
         + Array(#""gap":{"time":1893456000,"sequence":30}}"#.utf8))
-    try await streams.state.publish(streams.subjects.failed("mail", 1), [])
+    try await streams.state.publish(streams.subjects.failed("mail", "1-0"), [])
     found = await lines(harness)
     #expect(found.suffix(3).map(\.status) == [.warning, .fine, .warning])
     #expect(found.suffix(3).first?.text == "one event has failed")

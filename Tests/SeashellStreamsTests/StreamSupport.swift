@@ -39,10 +39,10 @@ extension StreamServer {
 }
 
 /// Waits until a condition is met.
-@MainActor func until(_ isMet: () -> Bool) async throws {
+@MainActor func eventually(_ isMet: @MainActor () async throws -> Bool) async throws {
   let end = ContinuousClock.now + .seconds(120)
-  while !isMet() {
+  while try await !isMet() {
     try #require(ContinuousClock.now < end, "the condition was not met in time")
-    await Task.yield()
+    try await Task.sleep(for: .milliseconds(2))
   }
 }

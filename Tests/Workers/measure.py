@@ -115,7 +115,7 @@ class Workers:
 
 
 async def ignore(_):
-    """Its default prints where an error was raised."""
+    """nats-py prints a traceback by default."""
 
 
 async def main():

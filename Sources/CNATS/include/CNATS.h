@@ -90,7 +90,7 @@ natsSubscription *_Nullable cnats_subscribe(
 /// Ends a subscription.
 void cnats_unsubscribe(natsSubscription *_Nonnull subscription);
 
-/// Hands a message to the connection, which sends it soon; it does not wait for the server.
+/// Sends a message; it does not wait for an answer, but for room in the system's buffer, up to 30 seconds.
 ///
 /// While the connection is lost it returns `NATS_INSUFFICIENT_BUFFER`.
 ///

@@ -52,10 +52,8 @@ struct EventSubject {
     "seashell-state.\(Self.token(environment.api)).\(Self.token(environment.name)).settled.\(consumer)"
   }
 
-  /// The subject of an event that the workers of a name have set aside, by its place in the stream.
-  func failed(_ worker: String, _ sequence: Int) -> String {
-    "\(failedPrefix).\(worker).\(sequence)"
-  }
+  /// The subject of an event that the workers of a name have set aside, by its ``FailedEvent/mark``.
+  func failed(_ worker: String, _ mark: String) -> String { "\(failedPrefix).\(worker).\(mark)" }
 
   /// The subjects of all events that workers have set aside; those of one name if it is given.
   func allFailed(_ worker: String? = nil) -> String { "\(failedPrefix).\(worker ?? "*").*" }

@@ -108,7 +108,7 @@ final class RelayPublisher {
         .next(next, subject: streams.subjects.all))
       {
         next = message.sequence + 1
-        if message.reportsGap { noteGap(at: message.sequence) }
+        if message.reportsGap { noteGap(at: message.sequence, time: message.seconds) }
         guard let id = message[EventMessage.Field.id], id.hasPrefix(prefix) else { continue }
         if let resume = message[EventMessage.Field.resume], !resume.isEmpty {
           (place.id, place.sequence) = (resume, message.sequence)
@@ -197,8 +197,10 @@ final class RelayPublisher {
     window = min(window * 2, Self.largestWindow)
   }
 
-  private func noteGap(at sequence: Int) {
-    place.gap = RelayPlace.Gap(time: Int(Date().timeIntervalSince1970), sequence: sequence)
+  private func noteGap(at sequence: Int, time: Int? = nil) {
+    guard place.gap?.sequence != sequence else { return }
+    place.gap = RelayPlace.Gap(
+      time: time ?? Int(Date().timeIntervalSince1970), sequence: sequence)
   }
 
   /// Waits for the answers to what is under way, all of which is sent again.

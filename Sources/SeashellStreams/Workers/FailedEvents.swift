@@ -16,6 +16,8 @@ struct FailedEvent: Sendable {
   let tries: Int
   let status: ExitStatus
   let reason: String
+  /// Tells it from all other messages, also from one at the same place of a stream that was made anew.
+  var mark: String { "\(place)-\(Int(time))" }
 
   fileprivate var json: JSONValue {
     [
@@ -65,7 +67,7 @@ struct FailedEvents {
   /// Keeps an event; one that is kept already is replaced.
   func add(_ failed: FailedEvent) async throws {
     try await streams.state.publish(
-      streams.subjects.failed(failed.worker, failed.place), failed.json.jsonBytes)
+      streams.subjects.failed(failed.worker, failed.mark), failed.json.jsonBytes)
   }
 
   /// Calls a closure with each event that was set aside, oldest first, and the number that names it.
@@ -105,7 +107,7 @@ struct FailedEvents {
     // If this is interrupted and said again, the stream takes the event once. It fails again at another place.
     try await streams.events.publish(
       message.subject(in: streams.environment), message.data, fields: message.fields,
-      id: "retry/\(streams.environment)/\(failed.worker)/\(failed.place)")
+      id: "retry/\(streams.environment)/\(failed.worker)/\(failed.mark)")
     try await drop(number)
   }
 

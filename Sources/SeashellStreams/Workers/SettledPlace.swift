@@ -5,17 +5,42 @@ import WebStreams
 /// Up to which event all messages of a consumer are settled, kept beside what the server keeps.
 ///
 /// A nats-server that is killed while it writes a consumer's state has lost it afterwards, and delivers all messages of the
-/// stream again, perhaps of days. Those up to this place are not handled once more.
+/// stream again, perhaps of days. Those up to this place are not handled again.
 @MainActor
 final class SettledPlace {
+  /// A message's place in the stream, and when it was published: in a stream that was made anew, or restored from a
+  /// backup, other and later messages have the sequences of earlier ones.
+  private struct Mark {
+    var sequence = 0
+    /// In microseconds since 1970.
+    var time = 0
+
+    init() {}
+
+    init(_ delivery: Delivery) {
+      (sequence, time) = (delivery.sequence, Int(delivery.time * 1e6))
+    }
+
+    init?(_ json: JSONValue) {
+      guard case .integer(let sequence)? = json["sequence"], case .integer(let time)? = json["time"]
+      else { return nil }
+      (self.sequence, self.time) = (sequence, time)
+    }
+
+    func covers(_ other: Mark) -> Bool { other.sequence <= sequence && other.time <= time }
+  }
+
   let consumer: Consumer
   private let streams: Streams
-  /// Tells this consumer from a later one of the name.
-  private var created = ""
-  private var sequence = 0
-  /// Whether messages were settled since it was last written.
-  var isOld = false
-  /// Whether the connection was lost since it was read, so that other workers may have come further.
+  /// Tells this consumer from a later one of the name, up to a second.
+  private var created = 0
+  private var settled = Mark()
+  /// The last message that this worker received, and those that were the last ones when ``write()`` was called.
+  private var latest = Mark()
+  private var marks: [Mark] = []
+  /// The consumer's number of the last delivery.
+  private var number = 0
+  /// Whether another consumer may have the name, or other workers may have come further, since it was read.
   private let isUnsure = Atomic(true)
   private var reading: Task<Void, any Error>?
   private var restored: ConnectionChanges.Token?
@@ -27,9 +52,18 @@ final class SettledPlace {
     }
   }
 
+  /// Takes notice of a delivery, in the order in which they come.
+  func note(_ delivery: Delivery) {
+    // A consumer counts its deliveries; another one of the name, and one whose state was lost, begin again.
+    if delivery.number <= number { isUnsure.store(true, ordering: .relaxed) }
+    number = delivery.number
+    let mark = Mark(delivery)
+    if mark.time > latest.time { latest = mark }
+  }
+
   /// Whether a message was settled before, without asking.
   func isKnown(_ delivery: Delivery) -> Bool {
-    delivery.sequence <= sequence && reading == nil && !isUnsure.load(ordering: .relaxed)
+    settled.covers(Mark(delivery)) && reading == nil && !isUnsure.load(ordering: .relaxed)
   }
 
   /// Whether a message was settled before, as far as is known.
@@ -37,12 +71,12 @@ final class SettledPlace {
   /// - Throws: ``WebStreams/StreamError``.
   func covers(_ delivery: Delivery) async throws -> Bool {
     try await refresh()
-    return delivery.sequence <= sequence
+    return settled.covers(Mark(delivery))
   }
 
   /// Reads what this worker and others have written, unless that is known; concurrent calls read it once.
   func refresh() async throws {
-    if isUnsure.exchange(false, ordering: .relaxed) { reading = Task { try await read() } }
+    if isUnsure.exchange(false, ordering: .relaxed) { reading = Task { _ = try await read() } }
     guard let reading else { return }
     do {
       try await reading.value
@@ -53,23 +87,37 @@ final class SettledPlace {
     }
   }
 
-  private func read() async throws {
-    created = try await consumer.info().created
+  private func read() async throws -> Consumer.Info {
+    let info = try await consumer.info()
+    if abs(info.created - created) > 1 { (created, settled) = (info.created, Mark()) }
     let message = try await streams.state.message(.last(subject: subject))
-    guard let json = message.flatMap({ try? JSONValue(json: $0.data) }),
-      json["created"] == .string(created), case .integer(let stored)? = json["sequence"]
-    else { return }
-    sequence = max(sequence, stored)
+    if let json = message.flatMap({ try? JSONValue(json: $0.data) }),
+      case .integer(let stamp)? = json["created"], abs(stamp - created) <= 1,
+      let stored = Mark(json), stored.time > settled.time
+    {
+      settled = stored
+    }
+    return info
   }
 
-  /// Writes the place that the server knows.
+  /// Writes how far the server knows that the consumer is, unless that is written.
+  ///
+  /// - Throws: ``WebStreams/StreamError``; then it is written at the next call.
   func write() async throws {
-    let info = try await consumer.info()
-    isOld = false
-    guard info.created == created, info.floor > sequence else { return }
-    sequence = info.floor
-    let record: JSONValue = ["created": .string(created), "sequence": .integer(sequence)]
-    try await streams.state.publish(subject, record.jsonBytes)
+    guard latest.time > settled.time else { return }
+    if latest.time > marks.last?.time ?? 0 { marks.append(latest) }
+    let floor = try await read().floor
+    guard let last = marks.lastIndex(where: { $0.sequence <= floor }) else { return }
+    let mark = marks[last]
+    if mark.time > settled.time {
+      let record: JSONValue = [
+        "created": .integer(created), "sequence": .integer(mark.sequence),
+        "time": .integer(mark.time),
+      ]
+      try await streams.state.publish(subject, record.jsonBytes)
+      settled = mark
+    }
+    marks.removeFirst(last + 1)
   }
 
   private var subject: String { streams.subjects.settled(consumer.name) }

@@ -129,7 +129,7 @@ package final class SharedWorker {
     }
     // With and without an order there are other consumers, each of which would get every event.
     let other = following.order == nil ? parts[0] : whole
-    if (try? await other.info()) != nil {
+    if try await exists(other) {
       throw taken(
         other, "'\(other.name)' has \(following.order == nil ? "an" : "no") '--in-order'")
     }
@@ -143,6 +143,17 @@ package final class SharedWorker {
     configuration.maximumUnderWay = 1
     for part in parts { try await create(part, configuration) }
     return parts
+  }
+
+  private func exists(_ consumer: Consumer) async throws -> Bool {
+    do {
+      _ = try await consumer.info()
+      return true
+    } catch let error as StreamError where error.code == .notFound {
+      return false
+    } catch let error as StreamError {
+      throw ShellError(error)
+    }
   }
 
   private func create(_ consumer: Consumer, _ configuration: Consumer.Configuration) async throws {
@@ -187,6 +198,7 @@ extension SharedWorker {
     _ delivery: Delivery, _ settled: SettledPlace, _ part: Int?, _ streams: Streams,
     then more: @escaping @MainActor () -> Void
   ) {
+    settled.note(delivery)
     let place = Place(part: part, sequence: delivery.sequence)
     if let earlier = underWay[place] {
       // The server has not heard of the run for too long. It goes on, and settles this delivery too.
@@ -200,10 +212,9 @@ extension SharedWorker {
     underWay[place] = delivery
     runs[place] = Task {
       let settlement = await settlement(of: delivery, settled, part, streams)
-      // The next one comes while the server is told of this one's end.
+      // The next event is on its way while the server is told how this one has ended.
       if !isEnding { more() }
       await settle(place, settlement, streams)
-      settled.isOld = true
       (underWay[place], runs[place]) = (nil, nil)
     }
   }
@@ -260,20 +271,27 @@ extension SharedWorker {
     return false
   }
 
-  /// Sets an event aside, or lets it come again if that fails.
+  /// Sets an event aside, or lets it come again if that fails; waits for a server that is lost.
   private func setAside(
     _ delivery: Delivery, _ event: EventMessage, _ streams: Streams, _ status: ExitStatus,
     because reason: String
   ) async -> Delivery.Settlement {
-    do {
-      try await FailedEvents(streams).add(
-        FailedEvent(
-          worker: following.name, event: event, place: delivery.sequence, time: delivery.time,
-          tries: delivery.tries, status: status, reason: reason))
-      return .never
-    } catch {
-      report("an event that failed cannot be set aside: \(ShellError(error).message)")
-      return .again(after: Self.pause(after: delivery.tries))
+    let failed = FailedEvent(
+      worker: following.name, event: event, place: delivery.sequence, time: delivery.time,
+      tries: delivery.tries, status: status, reason: reason)
+    let end = ContinuousClock.now + Self.stubbornness
+    while true {
+      do {
+        try await FailedEvents(streams).add(failed)
+        return .never
+      } catch let error as StreamError
+        where [.lost, .unreachable].contains(error.code) && !isEnding && ContinuousClock.now < end
+      {
+        try? await Task.sleep(for: .milliseconds(500))
+      } catch {
+        report("an event that failed cannot be set aside: \(ShellError(error).message)")
+        return .again(after: Self.pause(after: delivery.tries))
+      }
     }
   }
 
@@ -316,9 +334,15 @@ extension SharedWorker {
   private func write(_ places: [SettledPlace]) async throws {
     while true {
       try await clock.sleep(for: patience / 3)
-      for place in places where place.isOld {
-        // Without it more is repeated after the server has lost its own place.
-        try? await place.write()
+      for place in places {
+        do {
+          try await place.write()
+        } catch let error as StreamError where error.code == .denied {
+          return report(
+            "how far the workers '\(following.name)' are cannot be kept: \(error.message)")
+        } catch {
+          // It is written the next time.
+        }
       }
     }
   }

@@ -5,8 +5,8 @@ import Synchronization
 
 /// A connection to a server of NATS, by libnats, which is opened at the first connection.
 ///
-/// After a loss it connects again by itself. All its work with sockets is done on threads of libnats; its
-/// calls do not block.
+/// After a loss it connects again by itself. Messages are received on threads of libnats, and sent on the
+/// caller's: one that sends more than the system keeps for a server which takes nothing waits up to half a minute.
 package final class StreamConnection: Sendable {
   package typealias Change = ConnectionChange
 
@@ -68,7 +68,7 @@ package final class StreamConnection: Sendable {
   /// The greatest number of bytes that a message may have.
   package var largestMessage: Int { handle.largestMessage }
 
-  /// Sends a message without waiting for the server.
+  /// Sends a message without waiting for an answer.
   ///
   /// - Throws: ``StreamError`` if the message is too large, or the connection is lost or closed.
   package func publish(

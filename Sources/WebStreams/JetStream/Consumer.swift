@@ -37,8 +37,8 @@ package struct Consumer: Sendable {
     package let takers: Int
     /// The sequence up to which all messages are settled.
     package let floor: Int
-    /// When it was made, in the server's words; another consumer of the name has another time.
-    package let created: String
+    /// When it was made, in whole seconds since 1970: 2.9.10 says a little less until the server is started again.
+    package let created: Int
 
     init?(_ json: JSONValue) {
       guard let config = json["config"] else { return nil }
@@ -52,7 +52,7 @@ package struct Consumer: Sendable {
       underWay = json["num_ack_pending"]?.int ?? 0
       takers = json["num_waiting"]?.int ?? 0
       floor = json["ack_floor"]?["stream_seq"]?.int ?? 0
-      created = json["created"]?.text ?? ""
+      created = json["created"]?.text.flatMap(JetStream.seconds) ?? 0
     }
   }
 
@@ -119,6 +119,8 @@ package struct Delivery: Sendable {
   package let sequence: Int
   /// How often it was delivered: 1 for the first time.
   package let tries: Int
+  /// Its place among all that the consumer has delivered, repeated ones included.
+  package let number: Int
   /// When it was published, in seconds since 1970.
   package let time: Double
   /// How many messages wait for the consumer behind it.
@@ -131,9 +133,10 @@ package struct Delivery: Sendable {
     guard parts.count >= 9, parts[0] == "$JS", parts[1] == "ACK" else { return nil }
     let first = parts.count >= 11 ? 6 : 4
     guard let tries = Int(parts[first]), let sequence = Int(parts[first + 1]),
-      let time = Int(parts[first + 3]), let waiting = Int(parts[first + 4])
+      let number = Int(parts[first + 2]), let time = Int(parts[first + 3]),
+      let waiting = Int(parts[first + 4])
     else { return nil }
-    (self.message, self.tries, self.sequence) = (message, tries, sequence)
+    (self.message, self.tries, self.sequence, self.number) = (message, tries, sequence, number)
     (self.time, self.waiting) = (Double(time) / 1e9, waiting)
   }
 

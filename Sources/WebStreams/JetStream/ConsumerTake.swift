@@ -10,7 +10,7 @@ package final class ConsumerTake: Sendable {
   private static let expiry = Duration.seconds(60)
   /// How often the server gives a sign of life while there are none.
   private static let heartbeat = Duration.seconds(20)
-  /// The same while it is not known whether the server hears it: one that has just started may ignore a request.
+  /// The same for a request that is made anew: a server that has just started may ignore it.
   private static let (firstExpiry, firstHeartbeat) = (Duration.seconds(10), Duration.seconds(2))
   /// How long it waits for a first sign before it asks again.
   private static let firstPatience = Duration.seconds(5)
@@ -26,7 +26,7 @@ package final class ConsumerTake: Sendable {
     var lastSign = ContinuousClock.now
     /// How often it has asked anew.
     var attempts = 0
-    /// The number of the last time, until there is a sign.
+    /// The attempt that waits for a first sign; nil after one.
     var attempt: Int?
     var isEnded = false
     var subscription: StreamListening?
@@ -147,6 +147,8 @@ package final class ConsumerTake: Sendable {
   /// Asks again after a moment.
   private func askLater(insteadOf number: Int) async {
     try? await Task.sleep(for: Self.pause)
+    // Its messages may have come meanwhile.
+    guard state.withLock({ $0.asked.contains { $0.request == number } }) else { return }
     askAnew { $0 == number }
   }
 

@@ -18,7 +18,6 @@ package struct JetStream: Sendable {
     package let subjects: [String]
     package let messages: Int
     package let bytes: Int
-    package let firstSequence: Int
     package let lastSequence: Int
     /// How long the server knows the ids of messages that it drops when they come again.
     package let duplicateWindow: Duration
@@ -32,7 +31,6 @@ package struct JetStream: Sendable {
       subjects = config["subjects"]?.elements.compactMap(\.text) ?? []
       messages = state["messages"]?.int ?? 0
       bytes = state["bytes"]?.int ?? 0
-      firstSequence = state["first_seq"]?.int ?? 0
       lastSequence = state["last_seq"]?.int ?? 0
       duplicateWindow = .nanoseconds(config["duplicate_window"]?.int ?? 0)
       maximumAge = .nanoseconds(config["max_age"]?.int ?? 0)
@@ -50,11 +48,11 @@ package struct JetStream: Sendable {
 
   /// How many of the subjects that fit it have messages.
   ///
-  /// - Complexity: the server answers with each of them, up to 100,000.
+  /// - Complexity: the server answers with each of them, up to 100,000, and the number of all.
   package func count(of subject: String) async throws -> Int {
     let answer = try await ask("STREAM.INFO.\(name)", ["subjects_filter": .string(subject)])
     guard case .object(let subjects)? = answer["state"]?["subjects"] else { return 0 }
-    return subjects.count
+    return answer["total"]?.int ?? subjects.count
   }
 
   /// What a stream is made with.
@@ -67,8 +65,6 @@ package struct JetStream: Sendable {
     package var duplicateWindow = Duration.seconds(600)
     /// How many messages of one subject it keeps; nil for all.
     package var maximumPerSubject: Int?
-    /// How many messages it takes until some are removed; nil for any number.
-    package var maximumMessages: Int?
 
     package init(subjects: [String]) { self.subjects = subjects }
   }
@@ -89,10 +85,6 @@ package struct JetStream: Sendable {
     ]
     if let maximum = configuration.maximumPerSubject {
       fields["max_msgs_per_subject"] = .integer(maximum)
-    }
-    if let maximum = configuration.maximumMessages {
-      fields["max_msgs"] = .integer(maximum)
-      fields["discard"] = "new"
     }
     _ = try await ask("STREAM.CREATE.\(name)", .object(fields))
   }
@@ -142,6 +134,8 @@ package struct JetStream: Sendable {
     package let fields: [(name: String, value: String)]
     /// When it was published, as ISO 8601.
     package let time: String
+    /// The same in whole seconds since 1970; nil if the server's words make no sense.
+    package var seconds: Int? { JetStream.seconds(time) }
 
     /// The first value of a header field.
     package subscript(field: String) -> String? { fields.first { $0.name == field }?.value }
@@ -204,6 +198,11 @@ package struct JetStream: Sendable {
   }
 
   static let nonsense = StreamError(.failed, "the server's answer makes no sense")
+
+  /// Reads a server's time, in whole seconds since 1970.
+  static func seconds(_ text: String) -> Int? {
+    (try? Date("\(text.prefix(19))Z", strategy: .iso8601)).map { Int($0.timeIntervalSince1970) }
+  }
 
   private static func bytes(_ text: JSONValue?) -> [UInt8] {
     text?.text.flatMap { Data(base64Encoded: $0) }.map { Array($0) } ?? []

@@ -114,12 +114,12 @@ struct FeedRelayTests {
     let first = try await bench.relay()
     await until { (try? await bench.record())??.place.id == "0" }
     let second = try await bench.relay()
-    try await until { second.lines.count == 1 }
+    try await eventually { second.lines.count == 1 }
     #expect(second.lines[0].hasPrefix("standing by: another relay publishes the events of"))
     bench.feed.add(10)
     await until { await bench.count() == 10 }
     await first.end()
-    try await until { second.lines.count == 2 }
+    try await eventually { second.lines.count == 2 }
     bench.feed.add(10)
     await until { await bench.count() == 20 }
     #expect(try await bench.ids() == bench.ids(1...20))
@@ -154,7 +154,7 @@ struct FeedRelayTests {
         _ = try? await bench.streams.state.publish(bench.streams.subjects.relay, record.data)
       }
     }
-    try await until { relay.lines.contains { $0.hasPrefix("standing by") } }
+    try await eventually { relay.lines.contains { $0.hasPrefix("standing by") } }
     bench.feed.add(5)
     #expect(await bench.count() == 0)
     living.cancel()
@@ -237,11 +237,11 @@ struct FeedRelayTests {
     let relay = try await bench.relay()
     await until { (try? await bench.record())??.place.id == "0" }
     bench.feed.add(15)
-    try await until { relay.lines.count == 2 }
+    try await eventually { relay.lines.count == 2 }
     #expect(relay.lines[1].hasPrefix("maximum messages exceeded"))
     #expect(relay.lines[1].hasSuffix("; trying again"))
     for sequence in 1...5 { try await bench.streams.events.remove(sequence) }
-    try await until { relay.lines.last == "the streams are back" }
+    try await eventually { relay.lines.last == "the streams are back" }
     await until { (try? await bench.streams.events.info().lastSequence) == 15 }
     #expect(try await bench.ids() == bench.ids(6...15))
     await relay.end()
@@ -255,7 +255,7 @@ struct FeedRelayTests {
     await until { await bench.count() == 5 }
     _ = try await bench.streams.events.ask("STREAM.DELETE.\(bench.streams.events.name)")
     bench.feed.add(5)
-    try await until { relay.lines.count == 2 }
+    try await eventually { relay.lines.count == 2 }
     #expect(relay.lines[1].hasPrefix("no stream of the server takes 'seashell."))
     try await bench.create()
     await until { await bench.count() == 5 }
@@ -288,7 +288,7 @@ struct FeedRelayTests {
     let bench = try await RelayBench()
     try await bench.streams.state.publish(bench.streams.subjects.relay, Array("x".utf8))
     let relay = try await bench.relay()
-    try await until { relay.hasEnded }
+    try await eventually { relay.hasEnded }
     let subject = bench.streams.subjects.relay
     #expect(
       relay.error as? ShellError
@@ -307,7 +307,7 @@ struct FeedRelayTests {
     let bench = try await RelayBench()
     let relay = try RelayBench.Relay(
       StubTransport { _ in HTTPResponse(status: status) }, bench.streams, bench.times)
-    try await until { relay.hasEnded }
+    try await eventually { relay.hasEnded }
     #expect((relay.error as? ShellError)?.message == message)
     #expect(try await bench.record()?.holder == nil)
   }

@@ -55,10 +55,18 @@ final class RelayBench {
   }
 
   func create(limit: Int? = nil) async throws {
-    var kept = JetStream.Configuration(subjects: [streams.subjects.all])
-    kept.maximumMessages = limit
-    try await streams.events.create(kept)
-    kept = JetStream.Configuration(subjects: ["seashell-state.>"])
+    if let limit {
+      let events = streams.events
+      let full: JSONValue = [
+        "name": .string(events.name), "subjects": [.string(streams.subjects.all)],
+        "max_msgs": .integer(limit), "discard": "new",
+      ]
+      _ = try await events.connection.request(
+        "$JS.API.STREAM.CREATE.\(events.name)", full.jsonBytes)
+    } else {
+      try await streams.events.create(.init(subjects: [streams.subjects.all]))
+    }
+    var kept = JetStream.Configuration(subjects: ["seashell-state.>"])
     kept.maximumPerSubject = 1
     do {
       try await streams.state.create(kept)

@@ -55,6 +55,8 @@ typedef void (*natsErrHandler)(natsConnection *, natsSubscription *, natsStatus,
   F(natsStatus, natsConnection_Subscribe,                                                          \
     (natsSubscription **, natsConnection *, const char *, natsMsgHandler, void *))                 \
   F(natsStatus, natsSubscription_SetOnCompleteCB, (natsSubscription *, natsOnCompleteCB, void *))  \
+  F(natsStatus, natsSubscription_Drain, (natsSubscription *))                                      \
+  F(natsStatus, natsSubscription_WaitForDrainCompletion, (natsSubscription *, int64_t))            \
   F(natsStatus, natsSubscription_Unsubscribe, (natsSubscription *))                                \
   F(void, natsSubscription_Destroy, (natsSubscription *))                                          \
   F(natsStatus, natsMsg_Create, (natsMsg **, const char *, const char *, const char *, int))       \
@@ -301,6 +303,12 @@ natsSubscription *cnats_subscribe(
   }
   lib.natsSubscription_SetOnCompleteCB(subscription, has_completed, receiver);
   return subscription;
+}
+
+void cnats_drain(natsSubscription *subscription, int64_t patience) {
+  if (lib.natsSubscription_Drain(subscription) == NATS_OK) {
+    lib.natsSubscription_WaitForDrainCompletion(subscription, patience);
+  }
 }
 
 void cnats_unsubscribe(natsSubscription *subscription) {

@@ -105,7 +105,8 @@ struct SharedWorkerTests {
 
   @Test func `a worker that ends gives back what it did not finish`() async throws {
     let log = WorkerLog()
-    let first = try await bench.worker { event in
+    // What is not given back does not come again in time.
+    let first = try await bench.worker(patience: .seconds(600)) { event in
       log.add("first", event)
       return .unfinished
     }
@@ -113,7 +114,7 @@ struct SharedWorkerTests {
     try await log.count(1)
     await first.stop()
     let before = log.events.count
-    let second = try await bench.worker { event in
+    let second = try await bench.worker(patience: .seconds(600)) { event in
       log.add("second", event)
       return .done
     }

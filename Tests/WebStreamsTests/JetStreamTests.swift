@@ -89,6 +89,32 @@ struct JetStreamTests {
     #expect(try await consumer.info().underWay == 0)
   }
 
+  @Test func `a take that ends gives back what nobody has taken`() async throws {
+    let consumer = Consumer(stream, name: "work")
+    var configuration = Consumer.Configuration(subject: "a.>")
+    // What is not given back does not come again in time.
+    configuration.patience = .seconds(600)
+    try await consumer.create(configuration)
+    for round in 1...20 {
+      let first = try ConsumerTake(consumer)
+      first.want(10)
+      for number in 1...10 { try await stream.publish("a.x", Array("\(round)/\(number)".utf8)) }
+      await first.end()
+      #expect(try await first.next() == nil)
+      let second = try ConsumerTake(consumer)
+      second.want(10)
+      var count = 0
+      while count < 10 {
+        for delivery in try #require(try await second.next()) {
+          try await delivery.settle(.done, on: stream.connection)
+          count += 1
+        }
+      }
+      await second.end()
+    }
+    #expect(try await consumer.info().underWay == 0)
+  }
+
   @Test func `a message that is given back comes again, and says how often`() async throws {
     let consumer = Consumer(stream, name: "work")
     try await consumer.create(.init(subject: "a.>"))

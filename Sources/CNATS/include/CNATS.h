@@ -87,6 +87,10 @@ natsSubscription *_Nullable cnats_subscribe(
   cnats_message_callback _Nonnull callback, natsOnCompleteCB _Nonnull completed,
   void *_Nonnull context);
 
+/// Lets the server send nothing more, and blocks until the callback has received what it had sent, or for so many
+/// milliseconds.
+void cnats_drain(natsSubscription *_Nonnull subscription, int64_t patience);
+
 /// Ends a subscription.
 void cnats_unsubscribe(natsSubscription *_Nonnull subscription);
 

@@ -65,6 +65,9 @@ public final class Mailbox<E: Sendable>: Sendable {
     return Batch(events: events, dropped: dropped)
   }
 
+  /// Takes no more elements; those that are waiting can still be read before it ends.
+  public func finish() { queue.finish() }
+
   /// Ends the subscription.
   ///
   /// Waiting readers get nil.

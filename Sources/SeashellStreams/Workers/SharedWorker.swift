@@ -22,7 +22,8 @@ package final class SharedWorker {
   private let clock: any Clock<Duration>
   private let streams: @MainActor () async throws -> Streams
   private let report: @MainActor (String) -> Void
-  /// Those that take events.
+  private var takes: [ConsumerTake] = []
+  /// Those that connect, that handle what the takes give, and that write the places.
   private var tasks: [Task<Void, Never>] = []
   /// Gives signs of life, also of the runs that go on at the end.
   private var signs: Task<Void, Never>?
@@ -73,9 +74,12 @@ package final class SharedWorker {
     }
   }
 
-  /// Takes no further event, and returns when what was under way is settled.
+  /// Takes no further event, gives back what has come meanwhile, and returns when what was under way is settled.
   package func stop() async {
     isEnding = true
+    await withDiscardingTaskGroup { group in
+      for take in takes { group.addTask { await take.end() } }
+    }
     for task in tasks { task.cancel() }
     slots.end()
     for task in tasks { await task.value }
@@ -177,12 +181,13 @@ package final class SharedWorker {
 extension SharedWorker {
   /// Takes events from a consumer until the worker ends; those of one part if the order is kept.
   private func take(after settled: SettledPlace, _ streams: Streams, part: Int?) async throws {
+    guard !isEnding else { return }
     let take: ConsumerTake
     do { take = try ConsumerTake(settled.consumer) } catch { throw ShellError(error) }
-    defer { take.end() }
+    takes.append(take)
     // With the order kept, one event at a time is all that the server gives.
     take.want(part == nil ? following.parallel : 1)
-    while !isEnding {
+    while true {
       let deliveries: [Delivery]?
       do {
         deliveries = try await take.next()
@@ -206,7 +211,7 @@ extension SharedWorker {
       return more()
     }
     if settled.isKnown(delivery) {
-      delivery.settleSoon(on: streams.events.connection)
+      delivery.settleSoon(.done, on: streams.events.connection)
       return more()
     }
     underWay[place] = delivery

@@ -1,4 +1,5 @@
 import CNATS
+import CoreLoop
 import Synchronization
 
 /// libnats's connection.
@@ -124,6 +125,11 @@ final class StreamSubscription: Sendable {
 
   fileprivate init(_ pointer: OpaquePointer, of handle: ConnectionHandle) {
     (self.pointer, self.handle) = (pointer, handle)
+  }
+
+  /// Lets the server send nothing more, and waits until all that it had sent was received, or for two seconds.
+  func drain() async {
+    await offMain { [self] in cnats_drain(pointer, 2_000) }
   }
 
   deinit { cnats_unsubscribe(pointer) }

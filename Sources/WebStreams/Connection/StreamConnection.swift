@@ -130,6 +130,9 @@ package final class StreamConnection: Sendable {
 /// Receives messages until it is released.
 package struct StreamListening: Sendable {
   fileprivate let subscription: StreamSubscription
+
+  /// Lets the server send nothing more, and waits until all that it had sent was received, or for two seconds.
+  func drain() async { await subscription.drain() }
 }
 
 enum StreamAddress {

@@ -166,9 +166,9 @@ package struct Delivery: Sendable {
     _ = try await connection.request(message.reply, Array(settlement.text.utf8))
   }
 
-  /// Tells the server that it was handled, without waiting; it may be delivered again.
-  package func settleSoon(on connection: StreamConnection) {
-    try? connection.publish(message.reply, Array(Settlement.done.text.utf8))
+  /// Settles it without waiting; it may be delivered again.
+  package func settleSoon(_ settlement: Settlement, on connection: StreamConnection) {
+    try? connection.publish(message.reply, Array(settlement.text.utf8))
   }
 
   /// Tells the server that it is still worked on, without waiting.

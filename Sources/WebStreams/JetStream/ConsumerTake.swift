@@ -4,7 +4,7 @@ import Synchronization
 
 /// Takes messages from a consumer, never more than are wanted.
 ///
-/// It asks again after a lost connection, and when the server forgets a request. It ends when it is released.
+/// It asks again after a lost connection, and when the server forgets a request.
 package final class ConsumerTake: Sendable {
   /// How long a request for messages waits at the server.
   private static let expiry = Duration.seconds(60)
@@ -76,14 +76,22 @@ package final class ConsumerTake: Sendable {
     return try batch.events.map { try $0.get() }
   }
 
-  /// Asks for no more messages, and ends the wait for them.
-  package func end() {
+  /// Asks for no more messages, gives back those that come nevertheless or that nobody has taken, and ends the wait
+  /// for them.
+  package func end() async {
     let subscription = state.withLock { state in
       state.isEnded = true
       return state.subscription.take()
     }
-    withExtendedLifetime(subscription) {}
-    mailbox.cancel()
+    await subscription?.drain()
+    mailbox.finish()
+    while let batch = await mailbox.nextBatch() {
+      for case .success(let delivery) in batch.events { giveBack(delivery) }
+    }
+  }
+
+  private func giveBack(_ delivery: Delivery) {
+    delivery.settleSoon(.again(after: .zero), on: consumer.stream.connection)
   }
 
   private func ask() {
@@ -116,15 +124,15 @@ package final class ConsumerTake: Sendable {
   /// Called on a thread of libnats.
   private func take(_ message: StreamMessage) {
     if let delivery = Delivery(message) {
-      state.withLock { state in
+      let isEnded = state.withLock { state in
         (state.lastSign, state.attempt) = (.now, nil)
         state.wanted = max(0, state.wanted - 1)
-        guard !state.asked.isEmpty else { return }
-        state.asked[0].left -= 1
-        if state.asked[0].left == 0 { state.asked.removeFirst() }
+        if !state.asked.isEmpty { state.asked[0].left -= 1 }
+        if state.asked.first?.left == 0 { state.asked.removeFirst() }
+        return state.isEnded
       }
-      mailbox.offer(.success(delivery))
-      return
+      guard isEnded else { return mailbox.offer(.success(delivery)) }
+      return giveBack(delivery)
     }
     state.withLock { ($0.lastSign, $0.attempt) = (.now, nil) }
     let number = Int(message.subject.dropFirst(prefix.count)) ?? 0

@@ -25,6 +25,13 @@ struct SharedEventsTests {
     return sandbox
   }
 
+  /// Asks about each review, and writes down what is answered.
+  private static let asking = """
+    on reviews.review.added do events post talk.asked review=$event.review
+    on talk.answered do print $event.review >> answers.txt
+    wait
+    """
+
   @Test func `an event of one script reaches the rules of another, and the feed's reach each once`()
     throws
   {
@@ -35,11 +42,7 @@ struct SharedEventsTests {
         "-f",
         try first.file(
           "ask.sea",
-          """
-          on reviews.review.added do events post talk.asked review=$event.review
-          on talk.answered do print $event.review >> answers.txt
-          wait
-          """),
+          Self.asking),
       ])
     let answering = try RunningWorker(
       in: second,
@@ -97,11 +100,7 @@ struct SharedEventsTests {
         "-f",
         try asking.file(
           "ask.sea",
-          """
-          on reviews.review.added do events post talk.asked review=$event.review
-          on talk.answered do print $event.review >> answers.txt
-          wait
-          """),
+          Self.asking),
       ])
     let user = try served.client()
     try user.signIn()

@@ -79,7 +79,7 @@ static const char *failure;
    and would keep it open when this one is killed. And who sends to a server that takes nothing would wait
    for ever. The sockets that were there before are others'. */
 static pthread_mutex_t sockets_lock = PTHREAD_MUTEX_INITIALIZER;
-static unsigned char is_foreign[1024];
+static ino_t foreign[1024];
 
 static void each_shared_socket(bool is_first) {
   DIR *folder = opendir("/proc/self/fd");
@@ -90,9 +90,9 @@ static void each_shared_socket(bool is_first) {
     struct stat status;
     if (descriptor < 3 || fstat(descriptor, &status) != 0 || !S_ISSOCK(status.st_mode)) continue;
     if (fcntl(descriptor, F_GETFD) != 0) continue;
-    bool is_known = descriptor < (int)sizeof is_foreign;
-    if (is_first && is_known) is_foreign[descriptor] = 1;
-    if (is_first || (is_known && is_foreign[descriptor])) continue;
+    bool is_known = descriptor < (int)(sizeof foreign / sizeof *foreign);
+    if (is_first && is_known) foreign[descriptor] = status.st_ino;
+    if (is_first || (is_known && foreign[descriptor] == status.st_ino)) continue;
     fcntl(descriptor, F_SETFD, FD_CLOEXEC);
     unsigned int patience = 30000;
     setsockopt(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, &patience, sizeof patience);

@@ -89,30 +89,24 @@ struct JetStreamTests {
     #expect(try await consumer.info().underWay == 0)
   }
 
-  @Test func `a take that ends gives back what nobody has taken`() async throws {
+  @Test func `a take that ends gives what the server had sent before`() async throws {
     let consumer = Consumer(stream, name: "work")
-    var configuration = Consumer.Configuration(subject: "a.>")
-    // What is not given back does not come again in time.
-    configuration.patience = .seconds(600)
-    try await consumer.create(configuration)
-    for round in 1...20 {
-      let first = try ConsumerTake(consumer)
-      first.want(10)
-      for number in 1...10 { try await stream.publish("a.x", Array("\(round)/\(number)".utf8)) }
-      await first.end()
-      #expect(try await first.next() == nil)
-      let second = try ConsumerTake(consumer)
-      second.want(10)
+    try await consumer.create(.init(subject: "a.>"))
+    for number in 1...500 { try await stream.publish("a.x", Array("\(number)".utf8)) }
+    for round in 1...10 {
+      let take = try ConsumerTake(consumer)
+      take.want(50)
+      await until { (try? await consumer.info().underWay) == 50 }
+      await take.end()
       var count = 0
-      while count < 10 {
-        for delivery in try #require(try await second.next()) {
+      while let deliveries = try await take.next() {
+        for delivery in deliveries {
           try await delivery.settle(.done, on: stream.connection)
           count += 1
         }
       }
-      await second.end()
+      #expect(count == 50, "round \(round)")
     }
-    #expect(try await consumer.info().underWay == 0)
   }
 
   @Test func `a message that is given back comes again, and says how often`() async throws {
@@ -143,7 +137,8 @@ struct JetStreamTests {
     }
     try server.start()
     try await Self.publishWhenBack("a.x", to: stream)
-    #expect(try await taken.next()?.first?.sequence == 2)
+    // A server that is killed may forget that it has given the first one, and give it again.
+    while try #require(try await taken.next()).last?.sequence != 2 {}
     #expect(changes.all == [.lost, .restored])
   }
 

@@ -16,8 +16,8 @@ struct FailedEvent: Sendable {
   let tries: Int
   let status: ExitStatus
   let reason: String
-  /// Tells it from all other messages, also from one at the same place of a stream that was made anew.
-  var mark: String { "\(place)-\(Int(time))" }
+  /// Tells it from other messages, also from one at the same place of a stream that was made anew.
+  var mark: String { "\(place)-\(Int(exactly: time.rounded(.down)) ?? 0)" }
 
   fileprivate var json: JSONValue {
     [
@@ -102,13 +102,18 @@ struct FailedEvents {
   /// Publishes an event once more, for the workers that have set it aside, and forgets that they did.
   func retry(_ number: Int) async throws {
     guard let failed = try await event(number) else { return }
+    try await renew(failed)
+    try await drop(number)
+  }
+
+  /// Publishes an event once more, for the workers of its name, so that it has new tries.
+  func renew(_ failed: FailedEvent) async throws {
     var message = failed.event
     message.worker = failed.worker
-    // If this is interrupted and said again, the stream takes the event once. It fails again at another place.
+    // If this is interrupted and done again, the stream takes the event once. It fails again at another place.
     try await streams.events.publish(
       message.subject(in: streams.environment), message.data, fields: message.fields,
       id: "retry/\(streams.environment)/\(failed.worker)/\(failed.mark)")
-    try await drop(number)
   }
 
   func drop(_ number: Int) async throws {

@@ -32,7 +32,7 @@ final class SettledPlace {
 
   let consumer: Consumer
   private let streams: Streams
-  /// Tells this consumer from a later one of the name, up to a second.
+  /// Tells this consumer from a later one of the name, up to two seconds.
   private var created = 0
   private var settled = Mark()
   /// The last message that this worker received, and those that were the last ones when ``write()`` was called.
@@ -40,6 +40,7 @@ final class SettledPlace {
   private var marks: [Mark] = []
   /// The consumer's number of the last delivery.
   private var number = 0
+  private var lastRead = ContinuousClock.now
   /// Whether another consumer may have the name, or other workers may have come further, since it was read.
   private let isUnsure = Atomic(true)
   private var reading: Task<Void, any Error>?
@@ -63,10 +64,13 @@ final class SettledPlace {
 
   /// Whether a message was settled before, without asking.
   func isKnown(_ delivery: Delivery) -> Bool {
-    settled.covers(Mark(delivery)) && reading == nil && !isUnsure.load(ordering: .relaxed)
+    guard settled.covers(Mark(delivery)) else { return false }
+    // That is rare, so it is worth a look.
+    if lastRead + .seconds(1) < .now { isUnsure.store(true, ordering: .relaxed) }
+    return reading == nil && !isUnsure.load(ordering: .relaxed)
   }
 
-  /// Whether a message was settled before, as far as is known.
+  /// Whether a message was settled before.
   ///
   /// - Throws: ``WebStreams/StreamError``.
   func covers(_ delivery: Delivery) async throws -> Bool {
@@ -88,11 +92,13 @@ final class SettledPlace {
   }
 
   private func read() async throws -> Consumer.Info {
+    let now = ContinuousClock.now
     let info = try await consumer.info()
-    if abs(info.created - created) > 1 { (created, settled) = (info.created, Mark()) }
+    lastRead = now
+    if !isCurrent(info.created) { (created, settled) = (info.created, Mark()) }
     let message = try await streams.state.message(.last(subject: subject))
     if let json = message.flatMap({ try? JSONValue(json: $0.data) }),
-      case .integer(let stamp)? = json["created"], abs(stamp - created) <= 1,
+      case .integer(let stamp)? = json["created"], isCurrent(stamp),
       let stored = Mark(json), stored.time > settled.time
     {
       settled = stored
@@ -106,8 +112,9 @@ final class SettledPlace {
   func write() async throws {
     guard latest.time > settled.time else { return }
     if latest.time > marks.last?.time ?? 0 { marks.append(latest) }
-    let floor = try await read().floor
-    guard let last = marks.lastIndex(where: { $0.sequence <= floor }) else { return }
+    let info = try await read()
+    guard isCurrent(info.created), let last = marks.lastIndex(where: { $0.sequence <= info.floor })
+    else { return }
     let mark = marks[last]
     if mark.time > settled.time {
       let record: JSONValue = [
@@ -115,10 +122,13 @@ final class SettledPlace {
         "time": .integer(mark.time),
       ]
       try await streams.state.publish(subject, record.jsonBytes)
+      guard isCurrent(info.created) else { return }
       settled = mark
     }
     marks.removeFirst(last + 1)
   }
+
+  private func isCurrent(_ created: Int) -> Bool { abs(created - self.created) <= 1 }
 
   private var subject: String { streams.subjects.settled(consumer.name) }
 }

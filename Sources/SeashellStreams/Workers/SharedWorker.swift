@@ -11,19 +11,20 @@ import WebStreams
 /// server gets signs of life; without one for half a minute it gives the event to another worker.
 @MainActor
 package final class SharedWorker {
-  /// Into how many parts the events are divided if their order is kept.
-  static let parts = 8
   /// How long the end of a run is told to a server that does not answer.
   static let stubbornness = Duration.seconds(60)
 
   private let following: SharedFollowing
+  private let consumers: SharedConsumers
   /// After this time without a sign of life, the server gives an event to another worker.
   private let patience: Duration
   private let clock: any Clock<Duration>
   private let streams: @MainActor () async throws -> Streams
   private let report: @MainActor (String) -> Void
   private var takes: [ConsumerTake] = []
-  /// Those that connect, that handle what the takes give, and that write the places.
+  /// Those that handle what the takes give.
+  private var taking: [Task<Void, Never>] = []
+  /// Those that connect, and that write the places.
   private var tasks: [Task<Void, Never>] = []
   /// Gives signs of life, also of the runs that go on at the end.
   private var signs: Task<Void, Never>?
@@ -38,6 +39,8 @@ package final class SharedWorker {
   private struct Place: Hashable {
     let part: Int?
     let sequence: Int
+    /// When it was published: a stream that was made anew has the same sequences.
+    let time: Double
   }
 
   /// Creates a worker; ``start()`` begins its work.
@@ -54,6 +57,7 @@ package final class SharedWorker {
   ) {
     self.following = following
     (self.patience, self.clock) = (patience, clock)
+    consumers = SharedConsumers(following, patience: patience)
     self.streams = streams
     self.report = report
     slots = Slots(following.parallel)
@@ -62,14 +66,14 @@ package final class SharedWorker {
   /// Begins to take events.
   package func start() {
     guard tasks.isEmpty else { return }
-    begin { worker in
+    begin(\.tasks) { worker in
       let (streams, places) = try await worker.connected()
       guard !worker.isEnding else { return }
       worker.signs = Task { try? await worker.extend(streams) }
-      worker.begin { try await $0.write(places) }
+      worker.begin(\.tasks) { try await $0.write(places) }
       for (part, place) in places.enumerated() {
         let part = places.count > 1 ? part : nil
-        worker.begin { try await $0.take(after: place, streams, part: part) }
+        worker.begin(\.taking) { try await $0.take(after: place, streams, part: part) }
       }
     }
   }
@@ -82,14 +86,18 @@ package final class SharedWorker {
     }
     for task in tasks { task.cancel() }
     slots.end()
-    for task in tasks { await task.value }
-    for run in runs.values { await run.value }
+    for task in tasks + taking { await task.value }
+    while let run = runs.values.first { await run.value }
     signs?.cancel()
+    await signs?.value
   }
 
-  private func begin(_ body: @escaping @MainActor (SharedWorker) async throws -> Void) {
+  private func begin(
+    _ list: ReferenceWritableKeyPath<SharedWorker, [Task<Void, Never>]>,
+    _ body: @escaping @MainActor (SharedWorker) async throws -> Void
+  ) {
     guard !isEnding else { return }
-    tasks.append(
+    self[keyPath: list].append(
       Task {
         do {
           try await body(self)
@@ -108,7 +116,7 @@ package final class SharedWorker {
       do {
         let streams = try await streams()
         var places: [SettledPlace] = []
-        for consumer in try await consumers(of: streams) {
+        for consumer in try await consumers.find(in: streams) {
           let place = SettledPlace(of: consumer, in: streams)
           do { try await place.refresh() } catch { throw ShellError(error) }
           places.append(place)
@@ -120,61 +128,6 @@ package final class SharedWorker {
         try await clock.sleep(for: .seconds(1))
       }
     }
-  }
-
-  /// Finds the consumers of the rule's name, or makes them.
-  private func consumers(of streams: Streams) async throws -> [Consumer] {
-    var configuration = Consumer.Configuration(
-      subject: streams.subjects.subjects(of: following.pattern))
-    configuration.patience = patience
-    let whole = Consumer(streams.events, name: following.name)
-    let parts = (0..<Self.parts).map {
-      Consumer(streams.events, name: "\(following.name)_in-order_\($0)")
-    }
-    // With and without an order there are other consumers, each of which would get every event.
-    let other = following.order == nil ? parts[0] : whole
-    if try await exists(other) {
-      throw taken(
-        other, "'\(other.name)' has \(following.order == nil ? "an" : "no") '--in-order'")
-    }
-    guard let order = following.order else {
-      try await create(whole, configuration)
-      return [whole]
-    }
-    // Workers that divide the events by different fields would leave some of them out.
-    configuration.description = "--in-order \(order)"
-    // At most one event of each part is under way at a time, among all workers.
-    configuration.maximumUnderWay = 1
-    for part in parts { try await create(part, configuration) }
-    return parts
-  }
-
-  private func exists(_ consumer: Consumer) async throws -> Bool {
-    do {
-      _ = try await consumer.info()
-      return true
-    } catch let error as StreamError where error.code == .notFound {
-      return false
-    } catch let error as StreamError {
-      throw ShellError(error)
-    }
-  }
-
-  private func create(_ consumer: Consumer, _ configuration: Consumer.Configuration) async throws {
-    do {
-      try await consumer.create(configuration)
-    } catch let error as StreamError where error.code == .conflict {
-      throw taken(consumer, error.message)
-    } catch let error as StreamError {
-      throw ShellError(error)
-    }
-  }
-
-  private func taken(_ consumer: Consumer, _ problem: String) -> ShellError {
-    ShellError(
-      .failed, "the workers '\(following.name)' have another event or order: \(problem)",
-      hint: "choose another name for --durable, or remove theirs: nats consumer rm"
-        + " \(consumer.stream.name) \(consumer.name)")
   }
 }
 
@@ -195,7 +148,10 @@ extension SharedWorker {
         throw ShellError(error)
       }
       guard let deliveries else { return }
-      for delivery in deliveries { receive(delivery, settled, part, streams) { take.want(1) } }
+      for delivery in deliveries {
+        settled.note(delivery)
+        receive(delivery, settled, part, streams) { take.want(1) }
+      }
     }
   }
 
@@ -203,11 +159,10 @@ extension SharedWorker {
     _ delivery: Delivery, _ settled: SettledPlace, _ part: Int?, _ streams: Streams,
     then more: @escaping @MainActor () -> Void
   ) {
-    settled.note(delivery)
-    let place = Place(part: part, sequence: delivery.sequence)
-    if let earlier = underWay[place] {
-      // The server has not heard of the run for too long. It goes on, and settles this delivery too.
-      if delivery.tries > earlier.tries { underWay[place] = delivery }
+    let place = Place(part: part, sequence: delivery.sequence, time: delivery.time)
+    if underWay[place] != nil {
+      // The server has not heard of the run for too long, or of its end. The run goes on, and settles this one too.
+      underWay[place] = delivery
       return more()
     }
     if settled.isKnown(delivery) {
@@ -219,8 +174,11 @@ extension SharedWorker {
       let settlement = await settlement(of: delivery, settled, part, streams)
       // The next event is on its way while the server is told how this one has ended.
       if !isEnding { more() }
-      await settle(place, settlement, streams)
+      let told = await settle(place, settlement, streams)
+      let last = underWay[place]
       (underWay[place], runs[place]) = (nil, nil)
+      // One that was given back may come again before the server's answer.
+      if let last, last.number != told { receive(last, settled, part, streams) {} }
     }
   }
 
@@ -245,15 +203,15 @@ extension SharedWorker {
         delivery, event, streams, .failure,
         because: "no worker has finished it in \(following.maxTries) tries")
     }
-    guard !isEnding, await slots.take() else { return .again(after: .zero) }
+    guard !isEnding, await slots.take() else { return await giveBack(delivery, event, streams) }
     defer { slots.give() }
-    guard !isEnding else { return .again(after: .zero) }
     let outcome = await following.handle(
       SharedEvent(
         id: event.id, event: event.event, time: delivery.time, tries: delivery.tries))
     switch outcome {
     case .done: return .done
     case .unfinished: return .again(after: .zero)
+    case .notBegun: return await giveBack(delivery, event, streams)
     case .failed(let status, let reason):
       guard delivery.tries >= following.maxTries else {
         return .again(after: Self.pause(after: delivery.tries))
@@ -262,7 +220,31 @@ extension SharedWorker {
     }
   }
 
+  /// Lets an event come again whose run has not begun.
+  ///
+  /// It comes after a moment, since several workers may be ending. The server counts it as a try nevertheless, so
+  /// after the last one it is published anew.
+  private func giveBack(
+    _ delivery: Delivery, _ event: EventMessage, _ streams: Streams
+  ) async -> Delivery.Settlement {
+    if delivery.tries >= following.maxTries {
+      let untried = failed(delivery, event, .success, "")
+      if (try? await FailedEvents(streams).renew(untried)) != nil { return .done }
+    }
+    return .again(after: .seconds(1))
+  }
+
+  private func failed(
+    _ delivery: Delivery, _ event: EventMessage, _ status: ExitStatus, _ reason: String
+  ) -> FailedEvent {
+    FailedEvent(
+      worker: following.name, event: event, place: delivery.sequence, time: delivery.time,
+      tries: delivery.tries, status: status, reason: reason)
+  }
+
   /// Whether an event was settled before; waits for a server that is lost.
+  ///
+  /// After any other error it counts as new: it may be repeated, but is not missed.
   private func isSettled(_ delivery: Delivery, _ settled: SettledPlace) async -> Bool {
     while !isEnding {
       do {
@@ -281,9 +263,7 @@ extension SharedWorker {
     _ delivery: Delivery, _ event: EventMessage, _ streams: Streams, _ status: ExitStatus,
     because reason: String
   ) async -> Delivery.Settlement {
-    let failed = FailedEvent(
-      worker: following.name, event: event, place: delivery.sequence, time: delivery.time,
-      tries: delivery.tries, status: status, reason: reason)
+    let failed = failed(delivery, event, status, reason)
     let end = ContinuousClock.now + Self.stubbornness
     while true {
       do {
@@ -311,28 +291,35 @@ extension SharedWorker {
     for name in (following.order ?? "").split(separator: ".") { value = value?[String(name)] }
     var hash: UInt32 = 2_166_136_261
     for byte in value?.jsonBytes ?? [] { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-    return Int(hash % UInt32(Self.parts))
+    return Int(hash % UInt32(SharedConsumers.parts))
   }
 
   /// Tells the server how an event has ended, again and again while it does not answer.
+  ///
+  /// - Returns: the number of the last delivery that it was told for.
   private func settle(
     _ place: Place, _ settlement: Delivery.Settlement, _ streams: Streams
-  ) async {
+  ) async -> Int? {
     let end = ContinuousClock.now + Self.stubbornness
     while let delivery = underWay[place] {
       do {
-        return try await delivery.settle(settlement, on: streams.events.connection)
+        try await delivery.settle(settlement, on: streams.events.connection)
+        if underWay[place]?.number == delivery.number { return delivery.number }
+        // What has ended for good has ended for a later delivery, too.
+        if case .again = settlement { return delivery.number }
       } catch {
         // The event comes again, perhaps to another worker, whose run sends the same keys.
         guard ContinuousClock.now < end, !isEnding else {
-          return report(
+          report(
             "the end of event \(place.sequence) could not be told to the server; it will come again"
           )
+          return delivery.number
         }
         // An error may come at once: a server that is starting does not take what settles an event.
         try? await Task.sleep(for: .milliseconds(500))
       }
     }
+    return nil
   }
 
   /// Writes the places up to which all events are settled, as they change.

@@ -57,7 +57,7 @@ final class SharedRuns {
         name: name, pattern: rule.statement.pattern,
         targets: rule.shells[0].shell.targets ?? shell.host.environments.targets(),
         parallel: sharing.parallel, maxTries: sharing.maxTries, order: sharing.order,
-        handle: { [weak self] in await self?.handle($0) ?? .unfinished },
+        handle: { [weak self] in await self?.handle($0) ?? .notBegun },
         fail: { [weak self] in self?.fail($0) }))
   }
 
@@ -67,7 +67,7 @@ final class SharedRuns {
   }
 
   private func handle(_ event: SharedEvent) async -> SharedEvent.Outcome {
-    guard !isOver, let jobShell = idle.popLast() else { return .unfinished }
+    guard !isOver, let jobShell = idle.popLast() else { return .notBegun }
     defer { idle.append(jobShell) }
     let record: CellValue
     do {

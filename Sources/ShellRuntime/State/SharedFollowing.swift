@@ -61,8 +61,10 @@ package struct SharedEvent: Sendable {
     case done
     /// Its run failed, with a status and a reason: try again later, or set it aside after the last try.
     case failed(ExitStatus, String)
-    /// The shell is ending, or the rule was removed: give it back at once.
+    /// Its run was ended, since the shell is ending, or the rule was removed: give it back at once.
     case unfinished
+    /// The same, and its run has not begun: it has used no try.
+    case notBegun
   }
 
   /// The message's id, the same at each try.

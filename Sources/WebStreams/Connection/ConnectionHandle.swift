@@ -11,6 +11,7 @@ final class ConnectionHandle: Sendable {
   }
 
   private let state: Mutex<State>
+  private let watcher: ChangeWatcher
   private let address: String
   let largestMessage: Int
 
@@ -19,7 +20,8 @@ final class ConnectionHandle: Sendable {
     _ settings: StreamSettings, _ address: String,
     changed: @escaping @Sendable (ConnectionChange) -> Void
   ) throws {
-    let watcher = Unmanaged.passRetained(ChangeWatcher(changed))
+    watcher = ChangeWatcher(changed)
+    let context = Unmanaged.passRetained(watcher)
     var reason = [CChar](repeating: 0, count: 512)
     let connection = settings.withC { settings in
       cnats_connect(
@@ -27,17 +29,17 @@ final class ConnectionHandle: Sendable {
         { change, text, context in
           let watcher = Unmanaged<ChangeWatcher>.fromOpaque(context)
           switch change {
-          case CNATS_DISCONNECTED: watcher.takeUnretainedValue().changed(.lost)
-          case CNATS_RECONNECTED: watcher.takeUnretainedValue().changed(.restored)
+          case CNATS_DISCONNECTED: watcher.takeUnretainedValue().tell(.lost)
+          case CNATS_RECONNECTED: watcher.takeUnretainedValue().tell(.restored)
           case CNATS_ERROR:
-            watcher.takeUnretainedValue().changed(
+            watcher.takeUnretainedValue().tell(
               .complaint(text.map { String(cString: $0) } ?? "it does not say why"))
-          default: watcher.takeRetainedValue().changed(.closed)
+          default: watcher.takeRetainedValue().tell(.closed)
           }
-        }, watcher.toOpaque(), &reason, reason.count)
+        }, context.toOpaque(), &reason, reason.count)
     }
     guard let connection else {
-      watcher.release()
+      context.release()
       let text = String(
         decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
       throw StreamError.refused(text, by: address)
@@ -80,6 +82,7 @@ final class ConnectionHandle: Sendable {
       throw StreamError(
         .full, "a message of \(data.count) bytes is too large: \(address) takes \(largestMessage)")
     }
+    guard !isLost else { throw StreamError.lost(address) }
     let texts = fields.flatMap { [$0.name, $0.value] }
     let status = withCStrings(texts) { pointers in
       data.withUnsafeBytes { bytes in
@@ -103,6 +106,9 @@ final class ConnectionHandle: Sendable {
         .unreachable, "cannot send to \(address): \(String(cString: cnats_text(status)))")
     }
   }
+
+  /// Whether it is being made anew: while a host is silent, libnats's functions wait five seconds for each try.
+  var isLost: Bool { watcher.isLost.load(ordering: .relaxed) }
 
   /// Closes the connection.
   ///
@@ -128,11 +134,19 @@ final class StreamSubscription: Sendable {
   }
 
   /// Lets the server send nothing more, and waits until all that it had sent was received, or for two seconds.
+  ///
+  /// A connection that is lost has nothing more to receive.
   func drain() async {
+    guard !handle.isLost else { return }
     await offMain { [self] in cnats_drain(pointer, 2_000) }
   }
 
-  deinit { cnats_unsubscribe(pointer) }
+  deinit {
+    guard handle.isLost else { return cnats_unsubscribe(pointer) }
+    // It goes to that thread alone.
+    nonisolated(unsafe) let pointer = pointer
+    LongWork.run { [handle] in withExtendedLifetime(handle) { cnats_unsubscribe(pointer) } }
+  }
 }
 
 private final class Receiver: Sendable {
@@ -142,9 +156,19 @@ private final class Receiver: Sendable {
 }
 
 private final class ChangeWatcher: Sendable {
-  let changed: @Sendable (ConnectionChange) -> Void
+  let isLost = Atomic(false)
+  private let changed: @Sendable (ConnectionChange) -> Void
 
   init(_ changed: @escaping @Sendable (ConnectionChange) -> Void) { self.changed = changed }
+
+  func tell(_ change: ConnectionChange) {
+    switch change {
+    case .lost: isLost.store(true, ordering: .relaxed)
+    case .restored, .closed: isLost.store(false, ordering: .relaxed)
+    case .complaint, .denied: break
+    }
+    changed(change)
+  }
 }
 
 extension StreamError {

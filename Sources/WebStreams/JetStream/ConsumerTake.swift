@@ -2,9 +2,9 @@ import CoreEvents
 import CoreJSON
 import Synchronization
 
-/// Takes messages from a consumer, never more than are wanted.
+/// Takes messages from a consumer, as many as are wanted.
 ///
-/// It asks again after a lost connection, and when the server forgets a request.
+/// It asks again after a lost connection, and when the server forgets a request; then there may be more.
 package final class ConsumerTake: Sendable {
   /// How long a request for messages waits at the server.
   private static let expiry = Duration.seconds(60)
@@ -29,6 +29,7 @@ package final class ConsumerTake: Sendable {
     /// The attempt that waits for a first sign; nil after one.
     var attempt: Int?
     var isEnded = false
+    var failure: StreamError?
     var subscription: StreamListening?
     var restored: ConnectionChanges.Token?
     var watch: Task<Void, Never>?
@@ -36,7 +37,7 @@ package final class ConsumerTake: Sendable {
 
   private let consumer: Consumer
   private let prefix: String
-  private let mailbox = Mailbox<Result<Delivery, StreamError>>(capacity: .max)
+  private let mailbox = Mailbox<Delivery>(capacity: .max)
   private let state = Mutex(State())
 
   /// - Throws: ``StreamError`` if the connection is closed.
@@ -68,30 +69,26 @@ package final class ConsumerTake: Sendable {
     ask()
   }
 
-  /// Waits for the messages that have come; nil once it is cancelled.
+  /// Waits for the messages that have come; nil once it has ended, or the task is cancelled.
   ///
   /// - Throws: ``StreamError`` if the consumer was removed, or no message can be taken any more.
   package func next() async throws -> [Delivery]? {
-    guard let batch = await mailbox.nextBatch() else { return nil }
-    return try batch.events.map { try $0.get() }
+    if let batch = await mailbox.nextBatch() { return batch.events }
+    if let failure = state.withLock({ $0.failure }) { throw failure }
+    return nil
   }
 
-  /// Asks for no more messages, gives back those that come nevertheless or that nobody has taken, and ends the wait
-  /// for them.
+  /// Asks for no more messages, and waits for those that the server has sent already; ``next()`` gives them before
+  /// it returns nil.
   package func end() async {
-    let subscription = state.withLock { state in
+    let (subscription, restored, watch) = state.withLock { state in
       state.isEnded = true
-      return state.subscription.take()
+      return (state.subscription.take(), state.restored.take(), state.watch)
     }
+    watch?.cancel()
     await subscription?.drain()
     mailbox.finish()
-    while let batch = await mailbox.nextBatch() {
-      for case .success(let delivery) in batch.events { giveBack(delivery) }
-    }
-  }
-
-  private func giveBack(_ delivery: Delivery) {
-    delivery.settleSoon(.again(after: .zero), on: consumer.stream.connection)
+    withExtendedLifetime(restored) {}
   }
 
   private func ask() {
@@ -124,15 +121,13 @@ package final class ConsumerTake: Sendable {
   /// Called on a thread of libnats.
   private func take(_ message: StreamMessage) {
     if let delivery = Delivery(message) {
-      let isEnded = state.withLock { state in
+      state.withLock { state in
         (state.lastSign, state.attempt) = (.now, nil)
         state.wanted = max(0, state.wanted - 1)
         if !state.asked.isEmpty { state.asked[0].left -= 1 }
         if state.asked.first?.left == 0 { state.asked.removeFirst() }
-        return state.isEnded
       }
-      guard isEnded else { return mailbox.offer(.success(delivery)) }
-      return giveBack(delivery)
+      return mailbox.offer(delivery)
     }
     state.withLock { ($0.lastSign, $0.attempt) = (.now, nil) }
     let number = Int(message.subject.dropFirst(prefix.count)) ?? 0
@@ -201,6 +196,7 @@ package final class ConsumerTake: Sendable {
   }
 
   private func fail(_ error: StreamError) {
-    mailbox.offer(.failure(error))
+    state.withLock { $0.failure = $0.failure ?? error }
+    mailbox.finish()
   }
 }

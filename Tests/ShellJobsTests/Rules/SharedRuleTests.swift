@@ -60,7 +60,7 @@ import Testing
     )
     let runs = (1...2).map { source.give("m-\($0)", ["x": .integer($0)]) }
     await test.clock.sleepers(2)
-    #expect(await source.give("m-3").value == .unfinished)
+    #expect(await source.give("m-3").value == .notBegun)
     test.clock.advance(by: .seconds(1))
     for run in runs { #expect(await run.value == .done) }
     let third = source.give("m-4", ["x": 4])
@@ -107,7 +107,7 @@ import Testing
     let run = source.give("m-1", ["x": 1])
     await test.clock.sleepers(1)
     test.shell.terminate()
-    #expect(await source.give("m-2", ["x": 2]).value == .unfinished)
+    #expect(await source.give("m-2", ["x": 2]).value == .notBegun)
     await until { source.acts.contains("stop n") }
     #expect(!source.acts.contains("end n"))
     test.clock.advance(by: .seconds(1))
@@ -124,7 +124,7 @@ import Testing
     #expect(await run.value == .unfinished)
     #expect(await source.end()?.status == 130)
     #expect(source.acts == ["begin n", "stop n", "end n"])
-    #expect(await source.give("m-2").value == .unfinished)
+    #expect(await source.give("m-2").value == .notBegun)
   }
 
   @Test func `A removed rule finishes its run, and gives all others back`() async throws {
@@ -135,7 +135,7 @@ import Testing
     await test.clock.sleepers(1)
     test.bus.post(DynamicEvent(eventName: "off.now"))
     await until { source.acts.contains("stop n") }
-    #expect(await source.give("m-2").value == .unfinished)
+    #expect(await source.give("m-2").value == .notBegun)
     test.clock.advance(by: .seconds(1))
     #expect(await run.value == .done)
     #expect(await source.terminate() == .init(0, "1\n"))

@@ -189,6 +189,20 @@ struct EventSharingTests {
     static let name = "checks.done"
   }
 
+  @Test func `an event that workers try again is not posted again`() async throws {
+    let peer = try await Peer(["*"], on: server, folder)
+    let streams = try await StreamHub.shared(by: peer.harness.context).streams(of: peer.id)
+    for (name, worker) in [("shop.late", "mail"), ("shop.good", nil)] {
+      var message = EventMessage(id: name, DynamicEvent(eventName: name))
+      message.worker = worker
+      try await streams.events.publish(
+        message.subject(in: peer.id), message.data, fields: message.fields, id: message.id)
+    }
+    try await eventually { peer.names.contains("shop.good") }
+    #expect(peer.names == ["shop.good"])
+    peer.sharing.stop()
+  }
+
   @Test func `a message that is no event, or has a name of the shell's own, is not posted`()
     async throws
   {

@@ -79,7 +79,9 @@ package final class EventSharing {
         try streams.events.connection.subscribe(streams.subjects.subjects(of: pattern)) {
           [rules, source] message in
           guard let message = EventMessage(data: message.data, field: { message[$0] }),
-            message.source != source, rules.mayReceive(message.event.eventName)
+            message.source != source, rules.mayReceive(message.event.eventName),
+            // Who listens has heard of an event that workers try again.
+            message.worker == nil
           else { return }
           incoming.offer(message)
         }

@@ -41,7 +41,7 @@ struct SettledPlaceTests {
     try await begin(bench, 20)
     try await bench.publish(21...21)
     try await log.count(21)
-    // The worker asks for nothing now, and does not hear of it.
+    // A busy worker has no request at the server, which could tell it.
     try await bench.ask("STREAM.DELETE.shop")
     try await bench.create()
     try await Consumer(bench.streams.events, name: "mail").create(configuration(in: bench))

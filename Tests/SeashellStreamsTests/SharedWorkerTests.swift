@@ -105,7 +105,7 @@ struct SharedWorkerTests {
 
   @Test func `a worker that ends gives back what it did not finish`() async throws {
     let log = WorkerLog()
-    // What is not given back does not come again in time.
+    // An event that was not given back would come again only after ten minutes.
     let first = try await bench.worker(patience: .seconds(600)) { event in
       log.add("first", event)
       return .unfinished
@@ -135,6 +135,15 @@ struct SharedWorkerTests {
     await worker.stop()
     #expect(Set(log.ids) == [WorkerBench.id(1)] && log.events.allSatisfy { $0.tries == 1 })
     #expect(try await FailedEvents(streams).all().isEmpty)
+  }
+
+  @Test func `what is not begun at the last try is set aside if an order is kept`() async throws {
+    let worker = try await bench.worker(maxTries: 1, order: "number") { _ in .notBegun }
+    try await bench.publish(1...1)
+    try await eventually { try await FailedEvents(streams).all().count == 1 }
+    // A copy behind later events would be the stream's second message.
+    #expect(try await streams.events.info().messages == 1)
+    await worker.stop()
   }
 
   @Test func `the events of a worker that is lost go to another one`() async throws {

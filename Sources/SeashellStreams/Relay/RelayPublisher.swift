@@ -108,6 +108,8 @@ final class RelayPublisher {
         .next(next, subject: streams.subjects.all))
       {
         next = message.sequence + 1
+        // A copy for workers is not the feed's.
+        guard message[EventMessage.Field.worker] == nil else { continue }
         if message.reportsGap { noteGap(at: message.sequence, time: message.seconds) }
         guard let id = message[EventMessage.Field.id], id.hasPrefix(prefix) else { continue }
         if let resume = message[EventMessage.Field.resume], !resume.isEmpty {

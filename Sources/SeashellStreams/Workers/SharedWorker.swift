@@ -223,11 +223,11 @@ extension SharedWorker {
   /// Lets an event come again whose run has not begun.
   ///
   /// It comes after a moment, since several workers may be ending. The server counts it as a try nevertheless, so
-  /// after the last one it is published anew.
+  /// after the last one it is published anew, unless that would break an order.
   private func giveBack(
     _ delivery: Delivery, _ event: EventMessage, _ streams: Streams
   ) async -> Delivery.Settlement {
-    if delivery.tries >= following.maxTries {
+    if following.order == nil, delivery.tries >= following.maxTries {
       let untried = failed(delivery, event, .success, "")
       if (try? await FailedEvents(streams).renew(untried)) != nil { return .done }
     }
@@ -313,7 +313,9 @@ extension SharedWorker {
           report(
             "the end of event \(place.sequence) could not be told to the server; it will come again"
           )
-          return delivery.number
+          if case .again = settlement { return delivery.number }
+          // A later delivery, which has come meanwhile, is not to be run either.
+          return underWay[place]?.number
         }
         // An error may come at once: a server that is starting does not take what settles an event.
         try? await Task.sleep(for: .milliseconds(500))

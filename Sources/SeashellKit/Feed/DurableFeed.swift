@@ -1,3 +1,4 @@
+import CoreLoop
 package import FoundationEssentials
 package import ShellOutput
 import WebAPI
@@ -15,9 +16,9 @@ package final class DurableFeed: OrderedFeed {
   /// Reports when everything that the events so far have started is finished, and whether they started
   /// anything since the last report.
   ///
-  /// It never reports if the shell ends first.
+  /// It never reports if the shell ends first. The report returns when the event's id is on disk.
   package typealias Settle =
-    @MainActor (_ report: @escaping @MainActor (_ hasStarted: Bool) -> Void) -> Void
+    @MainActor (_ report: @escaping @MainActor (_ hasStarted: Bool) async -> Void) -> Void
 
   /// The shell ends, or another environment is chosen, before an event is finished, which will be
   /// delivered again after a restart.
@@ -115,7 +116,7 @@ package final class DurableFeed: OrderedFeed {
           try await finish(event, upTo: parser.lastID, of: environment)
         }
       }
-      try advance(to: parser.lastID)
+      try await advance(to: parser.lastID)
     }
     _ = try parser.parse(line)
     await feed.take([], of: environment.name)
@@ -152,17 +153,23 @@ package final class DurableFeed: OrderedFeed {
         // The client had already posted this event itself. What it started has finished now, too.
         if hasStarted || !isNew { mustWrite = true }
         unwritten += 1
-        waiting.resume(with: Result { try self.advance(to: id) })
+        do {
+          try await advance(to: id)
+          waiting.resume()
+        } catch {
+          waiting.resume(throwing: error)
+        }
       }
     }
   }
 
-  private func advance(to id: String?) throws {
+  /// Notes that an event is finished, before it suspends, and writes its id if need be.
+  private func advance(to id: String?) async throws {
     guard let id, id != lastID else { return }
     lastID = id
     guard let file, mustWrite || file.id == nil || unwritten >= Self.interval else { return }
     do {
-      try file.write(id)
+      try await offMain { try file.write(id) }
     } catch {
       throw ShellError(error).prefixed("the place '\(name)' cannot be kept: ")
     }

@@ -1,6 +1,7 @@
 import CoreSystem
 import Glibc
 import ShellOutput
+import Synchronization
 import WebMessages
 
 /// The id of the last event that a worker has finished, in a file that only one process uses.
@@ -8,15 +9,16 @@ import WebMessages
 /// The file is `places/ENVIRONMENT/NAME` in the folder of the shell's state, with mode 0600: the id and a
 /// newline. Replacing it is atomic, also over a power failure. While the object is open, it holds the lock
 /// of `NAME.lock`, which contains the id of this process.
-@MainActor
-final class EventCursorFile {
-  /// The id that is on disk; nil if the worker starts for the first time.
-  private(set) var id: String?
+final class EventCursorFile: Sendable {
+  private struct State {
+    var id: String?
+    var isOpen = true
+  }
 
   private let file: PrivateFile
   private let lock: FileLock
   private let folder: Int32
-  private var isOpen = true
+  private let state: Mutex<State>
 
   /// Opens a file, which need not exist, and reads it.
   ///
@@ -33,44 +35,47 @@ final class EventCursorFile {
     file = PrivateFile(path: "\(path)/\(name)")
     lock = try Self.lock("\(file.path).lock", name, environment)
     folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw SystemError("cannot open \(path)") }
     do {
-      guard folder >= 0 else { throw SystemError("cannot open \(path)") }
-      id = try file.read().map { try Self.id(in: $0, of: file.path) }
+      state = Mutex(State(id: try file.read().map { [file] in try Self.id(in: $0, of: file.path) }))
     } catch {
-      close()
+      Glibc.close(folder)
       throw error
     }
   }
 
-  isolated deinit {
+  deinit {
     close()
   }
 
-  /// Writes an id.
+  /// The id that is on disk; nil if the worker starts for the first time.
+  ///
+  /// It waits for one that is being written.
+  var id: String? { state.withLock { $0.id } }
+
+  /// Writes an id, which may take as long as the disk is busy.
   ///
   /// If that fails, as on a full disk, or the id is not valid, the old one stays.
   func write(_ id: String) throws {
-    guard isOpen, id != self.id else { return }
-    guard Self.holds(id) else {
-      throw ShellError(.failed, "the id of an event has control characters")
+    try state.withLock { state in
+      guard state.isOpen, id != state.id else { return }
+      guard Self.holds(id) else {
+        throw ShellError(.failed, "the id of an event has control characters")
+      }
+      try file.replace(with: Array("\(id)\n".utf8))
+      guard fsync(folder) == 0 else { throw SystemError("cannot write \(file.path)") }
+      state.id = id
     }
-    let replacement = try file.beginReplacement(reserving: 0)
-    do {
-      try replacement.commit(Array("\(id)\n".utf8))
-    } catch {
-      replacement.cancel()
-      throw error
-    }
-    guard fsync(folder) == 0 else { throw SystemError("cannot write \(file.path)") }
-    self.id = id
   }
 
   /// Releases the lock; ids can no longer be written.
   func close() {
-    guard isOpen else { return }
-    isOpen = false
-    lock.release()
-    Glibc.close(folder)
+    state.withLock { state in
+      guard state.isOpen else { return }
+      state.isOpen = false
+      lock.release()
+      Glibc.close(folder)
+    }
   }
 
   /// Takes the lock, and writes this process's id into the file.

@@ -17,6 +17,8 @@ final class RuleFollowing {
   private var report: DurableFollowing.Report?
   /// Whether a durable rule has run since the last report.
   private var hasStarted = false
+  /// Writes the place of the last event.
+  private var saving: Task<Void, Never>?
   private var shared: [SharedRuns] = []
   /// The tasks that stop the streams of shared rules.
   private var endings: [Task<Void, Never>] = []
@@ -100,8 +102,11 @@ final class RuleFollowing {
     guard isSettled, let report = report.take() else { return }
     let hasStarted = hasStarted
     self.hasStarted = false
-    report(hasStarted)
+    saving = Task.immediate { await report(hasStarted) }
   }
+
+  /// Waits until the place of the last finished event is on disk.
+  func untilSaved() async { await saving?.value }
 
   private var isSettled: Bool {
     !rules.running.contains { $0.isDurable && $0.inbox.pendingCount > 0 }

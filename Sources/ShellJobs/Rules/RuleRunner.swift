@@ -298,8 +298,8 @@ extension RuleRunner {
         try await outcome.valueUnlessCancelled()
         following.endShared()
         for job in rules.all.flatMap(\.jobs) { try await job.wait() }
-        // The position of finished events is saved before the rules are removed.
         while rules.all.contains(where: { !$0.jobs.isEmpty }) { await Task.yield() }
+        await following.untilSaved()
       }
     } catch {
       let running = rules.all.flatMap(\.jobs)

@@ -6,8 +6,9 @@ package import ShellOutput
 /// The source of the changes posts one event, calls ``settle``, saves the event's id on disk when that
 /// reports the end, and then posts the next event.
 package struct DurableFollowing {
-  /// Receives whether anything was started since the last report; called at most once.
-  package typealias Report = @MainActor (_ hasStarted: Bool) -> Void
+  /// Receives whether anything was started since the last report, and returns when the event's id is on disk; called
+  /// at most once.
+  package typealias Report = @MainActor (_ hasStarted: Bool) async -> Void
 
   /// The name under which the position in the source is saved.
   package let name: String
@@ -17,8 +18,8 @@ package struct DurableFollowing {
 
   /// Reports when everything that the events so far have started is finished, possibly at once.
   ///
-  /// It reports in the same turn of the main actor in which the last run ends, so that the event's id is on
-  /// disk before anything else happens. If the shell ends first, there is no report, and the event is posted
+  /// It reports in the same turn of the main actor in which the last run ends, so that nothing else can happen
+  /// before the event counts as finished. If the shell ends first, there is no report, and the event is posted
   /// again after a restart.
   package let settle: @MainActor (_ report: @escaping Report) -> Void
 

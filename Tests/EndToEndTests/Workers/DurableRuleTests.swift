@@ -21,9 +21,11 @@ import Testing
     try other.signIn()
   }
 
-  private func start(_ script: String = Self.script) throws -> RunningWorker {
-    let worker = try RunningWorker(in: sandbox, ["-f", try sandbox.file("worker.sea", script)])
-    return worker
+  private func start(
+    _ script: String = Self.script, environment: [String: String] = [:]
+  ) throws -> RunningWorker {
+    try RunningWorker(
+      in: sandbox, ["-f", try sandbox.file("worker.sea", script)], environment: environment)
   }
 
   @Test func `events during a worker's downtime are handled later`() throws {
@@ -77,6 +79,40 @@ import Testing
     try second.until("second run") { sandbox.lines("handled.txt").last == "end \(two)" }
     #expect(second.end() == 0)
     #expect(sandbox.lines("handled.txt").filter { $0 == "begin \(one)" }.count == 1)
+  }
+
+  @Test func `at SIGTERM a worker waits for a slow disk`() throws {
+    let source = try sandbox.file(
+      "slow.c",
+      """
+      #include <fcntl.h>
+      #include <sys/syscall.h>
+      #include <unistd.h>
+      int fsync(int descriptor) {
+        if (access("slow", F_OK) == 0) {
+          close(open("writing", O_CREAT, 0600));
+          /* Longer than SIGTERM leaves a command that blocks the shell. */
+          usleep(1500000);
+        }
+        return syscall(SYS_fsync, descriptor);
+      }
+      """)
+    let library = "\(sandbox.home.path)/slow.so"
+    let made = try Program.run(
+      "/usr/bin/cc", ["-shared", "-fPIC", "-o", library, source], environment: sandbox.environment,
+      directory: sandbox.home)
+    try #require(made.status == 0, "\(made.errors)")
+    let worker = try start(environment: ["LD_PRELOAD": library])
+    try worker.until("place") { sandbox.place("tests") == "0" }
+    try sandbox.file("slow", "")
+    let id = try other.addReview("one")
+    try worker.until("write") {
+      FileManager.default.fileExists(atPath: "\(sandbox.home.path)/writing")
+    }
+    #expect(worker.end() == 0)
+    #expect(sandbox.lines("handled.txt") == [id])
+    #expect(worker.output.isEmpty)
+    #expect(sandbox.place("tests") == "1")
   }
 
   @Test func `a second worker with the same name is refused`() throws {

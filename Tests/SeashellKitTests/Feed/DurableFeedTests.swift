@@ -47,17 +47,18 @@ import Testing
     var isHeld = false
     var failure: ShellError?
     private(set) var count = 0
-    private var report: (@MainActor (Bool) -> Void)?
+    private var report: (@MainActor (Bool) async -> Void)?
 
     var isRunning: Bool { report != nil }
 
-    func settle(_ report: @escaping @MainActor (Bool) -> Void) {
+    func settle(_ report: @escaping @MainActor (Bool) async -> Void) {
       count += 1
-      if isHeld { self.report = report } else { report(isStarting) }
+      if isHeld { self.report = report } else { Task.immediate { await report(isStarting) } }
     }
 
     func finish() {
-      report.take()?(true)
+      let report = report.take()
+      Task.immediate { await report?(true) }
     }
   }
 
@@ -191,8 +192,8 @@ import Testing
     await server.connection?.say(Self.inserted(2...3))
     await until { runs.isRunning }
     runs.finish()
-    #expect(kept == "2")
     try worker.stop()
+    #expect(kept == "2")
     for _ in 0..<100 { await Task.yield() }
     #expect(kept == "2")
     #expect(worker.posted == ["t-2"])
@@ -220,7 +221,7 @@ import Testing
     let harness = try ShellHarness(server, console: console, directory: folder.path, clock: clock)
     harness.context.client.announced?.insert("2")
     let durable = DurableFeed(
-      harness.context, feed: ChangeFeed(harness.context), name: "worker", settle: { $0(true) },
+      harness.context, feed: ChangeFeed(harness.context), name: "worker", settle: { _ in },
       fail: { _ in })
     try durable.open(harness.context.client.environment)
     #expect(harness.context.client.announced?.contains("2") == false)

@@ -146,23 +146,25 @@ struct watcher {
   void *context;
 };
 
-static void tell(natsConnection *connection, enum cnats_change change, struct watcher *watcher) {
-  const char *text = NULL;
-  if (connection) lib.natsConnection_GetLastError(connection, &text);
-  watcher->callback(change, text && *text ? text : NULL, watcher->context);
+/* No function of libnats here: while it connects again it holds the connection's lock. */
+static void tell(enum cnats_change change, struct watcher *watcher) {
+  watcher->callback(change, NULL, watcher->context);
 }
 
 static void was_disconnected(natsConnection *connection, void *watcher) {
-  tell(connection, CNATS_DISCONNECTED, watcher);
+  (void)connection;
+  tell(CNATS_DISCONNECTED, watcher);
 }
 
 static void was_reconnected(natsConnection *connection, void *watcher) {
+  (void)connection;
   each_shared_socket(false);
-  tell(connection, CNATS_RECONNECTED, watcher);
+  tell(CNATS_RECONNECTED, watcher);
 }
 
 static void was_closed(natsConnection *connection, void *watcher) {
-  tell(connection, CNATS_CLOSED, watcher);
+  (void)connection;
+  tell(CNATS_CLOSED, watcher);
   free(watcher);
 }
 

@@ -80,8 +80,8 @@ final class WorkerBench {
 
   /// Starts a worker that has a connection of its own, and waits until its consumer is there.
   func worker(
-    _ name: String = "mail", patience: Duration = .seconds(30), parallel: Int = 1,
-    maxTries: Int = 5,
+    _ name: String = "mail", patience: Duration = .seconds(30),
+    lastPatience: Duration = .seconds(5), parallel: Int = 1, maxTries: Int = 5,
     order: String? = nil, clock: any Clock<Duration> = ContinuousClock(), awaits: Bool = true,
     handle: @escaping @MainActor (SharedEvent) async -> SharedEvent.Outcome,
     fail: (@MainActor (ShellError) -> Void)? = nil
@@ -94,7 +94,9 @@ final class WorkerBench {
       fail: { error in
         if let fail { fail(error) } else { Issue.record("\(error)") }
       })
-    let worker = SharedWorker(following, patience: patience, clock: clock) {
+    let worker = SharedWorker(
+      following, patience: patience, lastPatience: lastPatience, clock: clock
+    ) {
       self.reports.append($0)
     } streams: {
       own

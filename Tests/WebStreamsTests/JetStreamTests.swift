@@ -145,6 +145,7 @@ struct JetStreamTests {
   @Test func `what was sent while the connection was lost does not arrive later`() async throws {
     let consumer = Consumer(stream, name: "work")
     try await consumer.create(.init(subject: "a.>"))
+    let taken = try ConsumerTake(consumer)
     server.kill()
     await until { changes.all == [.lost] }
     let lost = StreamError(.lost, "the connection to \(server.url) is lost")
@@ -152,8 +153,8 @@ struct JetStreamTests {
       #expect(
         await #expect(throws: StreamError.self) { try await stream.publish("a.x", []) } == lost)
     }
+    #expect(throws: lost) { _ = try ConsumerTake(consumer) }
     // It asks when the server is back.
-    let taken = try ConsumerTake(consumer)
     taken.want(1)
     try server.start()
     try await Self.publishWhenBack("a.x", to: stream)

@@ -74,21 +74,7 @@ package final class EventSharing {
     guard let streams = await connect() else { return }
     let incoming = Mailbox<EventMessage>(capacity: Self.capacity)
     let listenings: [StreamListening]
-    do {
-      listenings = try rules.patterns.map { pattern in
-        try streams.events.connection.subscribe(streams.subjects.subjects(of: pattern)) {
-          [rules, source] message in
-          guard let message = EventMessage(data: message.data, field: { message[$0] }),
-            message.source != source, rules.mayReceive(message.event.eventName),
-            // Who listens has heard of an event that workers try again.
-            message.worker == nil
-          else { return }
-          incoming.offer(message)
-        }
-      }
-    } catch {
-      return fail(error)
-    }
+    do { listenings = try await listen(to: streams, incoming) } catch { return fail(error) }
     isReceiving = true
     let missed = streams.events.connection.whenRestored { [weak self] in
       MainLoop.shared.post { self?.received.postGap() }
@@ -98,6 +84,29 @@ package final class EventSharing {
       group.addTask { [weak self] in await self?.publish(outgoing, to: streams) }
     }
     withExtendedLifetime((listenings, missed)) {}
+  }
+
+  /// Receives what others publish; a lost connection is waited for.
+  private func listen(
+    to streams: Streams, _ incoming: Mailbox<EventMessage>
+  ) async throws -> [StreamListening] {
+    while true {
+      do {
+        return try rules.patterns.map { pattern in
+          try streams.events.connection.subscribe(streams.subjects.subjects(of: pattern)) {
+            [rules, source] message in
+            guard let message = EventMessage(data: message.data, field: { message[$0] }),
+              message.source != source, rules.mayReceive(message.event.eventName),
+              // Who listens has heard of an event that workers try again.
+              message.worker == nil
+            else { return }
+            incoming.offer(message)
+          }
+        }
+      } catch let error as StreamError where error.code == .lost {
+        try await context.clock.sleep(for: Self.pauses.lowerBound)
+      }
+    }
   }
 
   /// Connects; returns nil if that is not possible, or this has been stopped.

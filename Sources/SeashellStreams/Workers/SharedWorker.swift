@@ -18,6 +18,8 @@ package final class SharedWorker {
   private let consumers: SharedConsumers
   /// After this time without a sign of life, the server gives an event to another worker.
   private let patience: Duration
+  /// The same as ``stubbornness``, since the worker was told to end.
+  private let lastPatience: Duration
   private let clock: any Clock<Duration>
   private let streams: @MainActor () async throws -> Streams
   private let report: @MainActor (String) -> Void
@@ -29,11 +31,14 @@ package final class SharedWorker {
   /// Gives signs of life, also of the runs that go on at the end.
   private var signs: Task<Void, Never>?
   private var hasFailed = false
-  private var slots: Slots
+  private var slots: RunSlots
   /// The events under way, each with its latest delivery.
   private var underWay: [Place: Delivery] = [:]
   private var runs: [Place: Task<Void, Never>] = [:]
-  private var isEnding = false
+  private var ending: Task<Void, Never>?
+  /// When the worker was told to end.
+  private var ended: ContinuousClock.Instant?
+  private var isEnding: Bool { ended != nil }
 
   /// An event's place in the stream, which the consumers of all parts deliver.
   private struct Place: Hashable {
@@ -47,20 +52,21 @@ package final class SharedWorker {
   ///
   /// - Parameters:
   ///   - patience: the time without a sign of life after which the server gives an event to another worker.
+  ///   - lastPatience: how long a worker that ends tells a server that does not answer how runs have ended.
   ///   - streams: returns the streams, which it may have to connect to.
   ///   - report: tells the user something, in one line.
   package init(
     _ following: SharedFollowing, patience: Duration = .seconds(30),
-    clock: any Clock<Duration> = ContinuousClock(),
+    lastPatience: Duration = .seconds(5), clock: any Clock<Duration> = ContinuousClock(),
     report: @escaping @MainActor (String) -> Void,
     streams: @escaping @MainActor () async throws -> Streams
   ) {
     self.following = following
-    (self.patience, self.clock) = (patience, clock)
+    (self.patience, self.lastPatience, self.clock) = (patience, lastPatience, clock)
     consumers = SharedConsumers(following, patience: patience)
     self.streams = streams
     self.report = report
-    slots = Slots(following.parallel)
+    slots = RunSlots(following.parallel)
   }
 
   /// Begins to take events.
@@ -80,7 +86,14 @@ package final class SharedWorker {
 
   /// Takes no further event, gives back what has come meanwhile, and returns when what was under way is settled.
   package func stop() async {
-    isEnding = true
+    if ending == nil {
+      ended = .now
+      ending = Task { await end() }
+    }
+    await ending?.value
+  }
+
+  private func end() async {
     await withDiscardingTaskGroup { group in
       for take in takes { group.addTask { await take.end() } }
     }
@@ -134,9 +147,16 @@ package final class SharedWorker {
 extension SharedWorker {
   /// Takes events from a consumer until the worker ends; those of one part if the order is kept.
   private func take(after settled: SettledPlace, _ streams: Streams, part: Int?) async throws {
-    guard !isEnding else { return }
     let take: ConsumerTake
-    do { take = try ConsumerTake(settled.consumer) } catch { throw ShellError(error) }
+    do {
+      let found = try await insist(for: nil) {
+        isEnding ? nil : try ConsumerTake(settled.consumer)
+      }
+      guard let found, !isEnding else { return }
+      take = found
+    } catch {
+      throw ShellError(error)
+    }
     takes.append(take)
     // With the order kept, one event at a time is all that the server gives.
     take.want(part == nil ? following.parallel : 1)
@@ -229,7 +249,10 @@ extension SharedWorker {
   ) async -> Delivery.Settlement {
     if following.order == nil, delivery.tries >= following.maxTries {
       let untried = failed(delivery, event, .success, "")
-      if (try? await FailedEvents(streams).renew(untried)) != nil { return .done }
+      // Its id makes it safe to publish it once more.
+      if (try? await insist { try await FailedEvents(streams).renew(untried) }) != nil {
+        return .done
+      }
     }
     return .again(after: .seconds(1))
   }
@@ -242,41 +265,47 @@ extension SharedWorker {
       tries: delivery.tries, status: status, reason: reason)
   }
 
-  /// Whether an event was settled before; waits for a server that is lost.
+  /// Whether an event was settled before.
   ///
-  /// After any other error it counts as new: it may be repeated, but is not missed.
+  /// After an error it counts as new: it may be repeated, but is not missed.
   private func isSettled(_ delivery: Delivery, _ settled: SettledPlace) async -> Bool {
-    while !isEnding {
-      do {
-        return try await settled.covers(delivery)
-      } catch let error as StreamError where [.lost, .unreachable].contains(error.code) {
-        try? await Task.sleep(for: .milliseconds(500))
-      } catch {
-        break
-      }
+    let answer = try? await insist(for: nil) {
+      isEnding ? false : try await settled.covers(delivery)
     }
-    return false
+    return answer ?? false
   }
 
-  /// Sets an event aside, or lets it come again if that fails; waits for a server that is lost.
+  /// Does something again and again while the server is lost, or does not answer.
+  ///
+  /// - Parameter patience: for how long; nil for as long as the worker lives.
+  private func insist<Value>(
+    for patience: Duration? = stubbornness, _ body: @MainActor () async throws -> Value
+  ) async throws -> Value {
+    let begin = ContinuousClock.now
+    while true {
+      do {
+        return try await body()
+      } catch let error as StreamError where [.lost, .unreachable].contains(error.code) {
+        let end = ended.map { $0 + lastPatience } ?? patience.map { begin + $0 }
+        if let end, end < .now { throw error }
+        // An error may come at once: a server that is starting does not take what settles an event.
+        try? await Task.sleep(for: .milliseconds(500))
+      }
+    }
+  }
+
+  /// Sets an event aside, or lets it come again if that fails.
   private func setAside(
     _ delivery: Delivery, _ event: EventMessage, _ streams: Streams, _ status: ExitStatus,
     because reason: String
   ) async -> Delivery.Settlement {
     let failed = failed(delivery, event, status, reason)
-    let end = ContinuousClock.now + Self.stubbornness
-    while true {
-      do {
-        try await FailedEvents(streams).add(failed)
-        return .never
-      } catch let error as StreamError
-        where [.lost, .unreachable].contains(error.code) && !isEnding && ContinuousClock.now < end
-      {
-        try? await Task.sleep(for: .milliseconds(500))
-      } catch {
-        report("an event that failed cannot be set aside: \(ShellError(error).message)")
-        return .again(after: Self.pause(after: delivery.tries))
-      }
+    do {
+      try await insist { try await FailedEvents(streams).add(failed) }
+      return .never
+    } catch {
+      report("an event that failed cannot be set aside: \(ShellError(error).message)")
+      return .again(after: Self.pause(after: delivery.tries))
     }
   }
 
@@ -300,28 +329,26 @@ extension SharedWorker {
   private func settle(
     _ place: Place, _ settlement: Delivery.Settlement, _ streams: Streams
   ) async -> Int? {
-    let end = ContinuousClock.now + Self.stubbornness
-    while let delivery = underWay[place] {
+    var told: Int?
+    while let latest = underWay[place], latest.number != told {
       do {
-        try await delivery.settle(settlement, on: streams.events.connection)
-        if underWay[place]?.number == delivery.number { return delivery.number }
+        told = try await insist {
+          let delivery = underWay[place] ?? latest
+          try await delivery.settle(settlement, on: streams.events.connection)
+          return delivery.number
+        }
         // What has ended for good has ended for a later delivery, too.
-        if case .again = settlement { return delivery.number }
+        if case .again = settlement { return told }
       } catch {
         // The event comes again, perhaps to another worker, whose run sends the same keys.
-        guard ContinuousClock.now < end, !isEnding else {
-          report(
-            "the end of event \(place.sequence) could not be told to the server; it will come again"
-          )
-          if case .again = settlement { return delivery.number }
-          // A later delivery, which has come meanwhile, is not to be run either.
-          return underWay[place]?.number
-        }
-        // An error may come at once: a server that is starting does not take what settles an event.
-        try? await Task.sleep(for: .milliseconds(500))
+        report(
+          "the end of event \(place.sequence) could not be told to the server; it will come again")
+        if case .again = settlement { return latest.number }
+        // A later delivery, which has come meanwhile, is not to be run either.
+        return underWay[place]?.number
       }
     }
-    return nil
+    return told
   }
 
   /// Writes the places up to which all events are settled, as they change.
@@ -347,35 +374,5 @@ extension SharedWorker {
       try await clock.sleep(for: patience / 3)
       for delivery in underWay.values { delivery.extend(on: streams.events.connection) }
     }
-  }
-}
-
-/// As many places as runs may be under way.
-@MainActor
-private final class Slots {
-  private var free: Int
-  private var waiting: [CheckedContinuation<Bool, Never>] = []
-  private var isEnded = false
-
-  init(_ count: Int) { free = count }
-
-  /// Waits for a free place; returns false if there will be none.
-  func take() async -> Bool {
-    if isEnded { return false }
-    if free > 0 {
-      free -= 1
-      return true
-    }
-    return await withCheckedContinuation { waiting.append($0) }
-  }
-
-  func give() {
-    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume(returning: true) }
-  }
-
-  func end() {
-    isEnded = true
-    for continuation in waiting { continuation.resume(returning: false) }
-    waiting = []
   }
 }

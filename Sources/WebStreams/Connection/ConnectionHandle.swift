@@ -55,6 +55,7 @@ final class ConnectionHandle: Sendable {
   func subscribe(
     _ subject: String, _ receive: @escaping @Sendable (StreamMessage) -> Void
   ) throws -> StreamSubscription {
+    guard !isLost else { throw StreamError.lost(address) }
     let context = Unmanaged.passRetained(Receiver(receive))
     let pointer = state.withLock { state in
       state.isClosed

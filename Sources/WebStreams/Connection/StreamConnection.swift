@@ -52,9 +52,14 @@ package final class StreamConnection: Sendable {
         if change == .lost { inbox.failAll() }
         changes.tell(change)
       }
-      return Parts(
-        handle: handle, inbox: inbox,
-        subscription: try handle.subscribe(inbox.prefix + "*") { inbox.take($0) })
+      do {
+        return Parts(
+          handle: handle, inbox: inbox,
+          subscription: try handle.subscribe(inbox.prefix + "*") { inbox.take($0) })
+      } catch {
+        handle.close()
+        throw error
+      }
     }
     return StreamConnection(parts, changes, address)
   }
@@ -109,6 +114,7 @@ package final class StreamConnection: Sendable {
   /// Receives the messages of a subject, which may end in `.*` or `.>`, until the result is released.
   ///
   /// - Parameter receive: called on a thread of libnats.
+  /// - Throws: ``StreamError`` `lost`, or `failed` if the server takes no more subscriptions.
   package func subscribe(
     _ subject: String, _ receive: @escaping @Sendable (StreamMessage) -> Void
   ) throws -> StreamListening {

@@ -40,7 +40,7 @@ package final class ConsumerTake: Sendable {
   private let mailbox = Mailbox<Delivery>(capacity: .max)
   private let state = Mutex(State())
 
-  /// - Throws: ``StreamError`` if the connection is closed.
+  /// - Throws: ``StreamError`` `lost`, or `failed` if the server takes no more subscriptions.
   package init(_ consumer: Consumer) throws {
     self.consumer = consumer
     let connection = consumer.stream.connection
@@ -196,7 +196,7 @@ package final class ConsumerTake: Sendable {
   }
 
   private func fail(_ error: StreamError) {
-    state.withLock { $0.failure = $0.failure ?? error }
+    state.withLock { ($0.failure, $0.isEnded) = ($0.failure ?? error, true) }
     mailbox.finish()
   }
 }

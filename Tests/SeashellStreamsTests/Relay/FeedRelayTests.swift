@@ -109,6 +109,24 @@ struct FeedRelayTests {
     await second.end()
   }
 
+  @Test func `a copy for workers does not count as the feed's event`() async throws {
+    let bench = try await RelayBench()
+    var record = RelayRecord()
+    record.place = RelayPlace(id: "0", sequence: 0)
+    try await bench.streams.state.publish(bench.streams.subjects.relay, record.data)
+    var copy = EventMessage(
+      id: bench.ids(2...2)[0],
+      DynamicEvent(eventName: "api.data.inserted", payload: ["resource": "things"]))
+    copy.worker = "mail"
+    try await bench.streams.events.publish(
+      copy.subject(in: bench.streams.environment), copy.data, fields: copy.fields, id: "copy")
+    bench.feed.add(3)
+    let relay = try await bench.relay()
+    await until { await bench.count() == 4 }
+    #expect(try await bench.ids() == ["copy"] + bench.ids(1...3))
+    await relay.end()
+  }
+
   @Test func `a relay takes over when the one that publishes is gone`() async throws {
     let bench = try await RelayBench()
     let first = try await bench.relay()

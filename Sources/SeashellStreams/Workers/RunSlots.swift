@@ -1,0 +1,29 @@
+/// As many places as runs may be under way.
+@MainActor
+final class RunSlots {
+  private var free: Int
+  private var waiting: [CheckedContinuation<Bool, Never>] = []
+  private var isEnded = false
+
+  init(_ count: Int) { free = count }
+
+  /// Waits for a free place; returns false if there will be none.
+  func take() async -> Bool {
+    if isEnded { return false }
+    if free > 0 {
+      free -= 1
+      return true
+    }
+    return await withCheckedContinuation { waiting.append($0) }
+  }
+
+  func give() {
+    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume(returning: true) }
+  }
+
+  func end() {
+    isEnded = true
+    for continuation in waiting { continuation.resume(returning: false) }
+    waiting = []
+  }
+}

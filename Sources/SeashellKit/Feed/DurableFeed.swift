@@ -89,8 +89,8 @@ package final class DurableFeed: OrderedFeed {
   package func close() throws {
     waiting.take()?.resume(throwing: Ended())
     defer { (file, environment, lastID, unwritten, mustWrite) = (nil, nil, nil, 0, false) }
-    if let lastID { try file?.write(lastID) }
-    file?.close()
+    defer { file?.close() }
+    if let lastID { try keepingPlace { try file?.write(lastID) } }
   }
 
   /// Takes the next bytes of the stream, and returns when all their events are finished.
@@ -168,11 +168,16 @@ package final class DurableFeed: OrderedFeed {
     guard let id, id != lastID else { return }
     lastID = id
     guard let file, mustWrite || file.id == nil || unwritten >= Self.interval else { return }
+    let result = await offMain { Result { try file.write(id) } }
+    try keepingPlace(result.get)
+    (unwritten, mustWrite) = (0, false)
+  }
+
+  private func keepingPlace(_ body: () throws -> Void) throws {
     do {
-      try await offMain { try file.write(id) }
+      try body()
     } catch {
       throw ShellError(error).prefixed("the place '\(name)' cannot be kept: ")
     }
-    (unwritten, mustWrite) = (0, false)
   }
 }

@@ -282,7 +282,11 @@ extension RuleRunner {
     guard !rules.running.isEmpty else { return }
     let outcome = FirstOutcome<Void>()
     whenEmpty = { outcome.settle(.success(())) }
-    following.whenFailed = { error, _ in outcome.settle(.failure(error)) }
+    var failure: ShellError?
+    following.whenFailed = { error, _ in
+      failure = failure ?? error
+      outcome.settle(.failure(error))
+    }
     defer {
       whenEmpty = nil
       following.whenFailed = { [unowned self] in fail($0, $1) }
@@ -312,6 +316,8 @@ extension RuleRunner {
     }
     removeAll()
     await untilEnded()
+    // The place of the last event could not be kept.
+    if let failure { throw failure }
     if let lastFailure, !isEnding { throw ReportedFailure(status: lastFailure) }
   }
 }

@@ -148,6 +148,29 @@ import Testing
     #expect(first.output.contains("the place 'tests' cannot be kept: cannot write"))
   }
 
+  @Test func `a position that cannot be stored at SIGTERM is an error`() throws {
+    let script = """
+      on reviews.review.added --durable tests do {
+        print $event.review >> handled.txt
+        ! sh -c 'while [ ! -e go ]; do sleep 0.01; done'
+      }
+      wait
+      """
+    let worker = try start(script)
+    try worker.until("place") { sandbox.place("tests") == "0" }
+    let id = try other.addReview("one")
+    try worker.until("run") { sandbox.lines("handled.txt") == [id] }
+    try FileManager.default.createDirectory(
+      at: sandbox.home.appending(path: "state/seashell/places/dev/tests.new"),
+      withIntermediateDirectories: false)
+    kill(worker.process, SIGTERM)
+    try worker.until("signal") { try Self.terminates(worker.process) }
+    try sandbox.file("go", "")
+    #expect(worker.wait() == 1)
+    #expect(worker.output.contains("the place 'tests' cannot be kept: cannot write"))
+    #expect(sandbox.place("tests") == "0")
+  }
+
   @Test func `a worker reports a lost server, and gets its events later`() throws {
     let database = "\(sandbox.home.path)/served.db"
     let before = try ServedShop("--database", database)

@@ -143,7 +143,10 @@ final class RuleRunner {
 
   /// Removes all rules; runs in progress continue.
   func removeAll() {
-    for rule in rules.all { remove(rule) }
+    guard !rules.all.isEmpty else { return }
+    // All before the first is noted: what the last event has started must not count as finished without its rule.
+    for rule in rules.all { rules.remove(rule) }
+    noteEnd()
   }
 
   /// Removes all rules, and waits for the runs in progress; Ctrl-C cancels them.

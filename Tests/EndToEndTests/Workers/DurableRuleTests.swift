@@ -10,6 +10,17 @@ import Testing
     wait
     """
 
+  /// A run that lasts until there is a file `go`.
+  private static let held = """
+    echo "$1" >> handled.txt
+    while [ ! -e go ]; do sleep 0.01; done
+    """
+
+  private static let heldScript = """
+    on reviews.review.added --durable tests do ! sh run.sh $event.review
+    wait
+    """
+
   private let served: ServedShop
   private let sandbox: Sandbox
   private let other: Sandbox
@@ -102,10 +113,13 @@ import Testing
       "/usr/bin/cc", ["-shared", "-fPIC", "-o", library, source], environment: sandbox.environment,
       directory: sandbox.home)
     try #require(made.status == 0, "\(made.errors)")
-    let worker = try start(environment: ["LD_PRELOAD": library])
+    try sandbox.file("run.sh", Self.held)
+    let worker = try start(Self.heldScript, environment: ["LD_PRELOAD": library])
     try worker.until("place") { sandbox.place("tests") == "0" }
-    try sandbox.file("slow", "")
     let id = try other.addReview("one")
+    try worker.until("run") { sandbox.lines("handled.txt") == [id] }
+    try sandbox.file("slow", "")
+    try sandbox.file("go", "")
     try worker.until("write") {
       FileManager.default.fileExists(atPath: "\(sandbox.home.path)/writing")
     }
@@ -148,15 +162,29 @@ import Testing
     #expect(first.output.contains("the place 'tests' cannot be kept: cannot write"))
   }
 
-  @Test func `a position that cannot be stored at SIGTERM is an error`() throws {
+  @Test func `Ctrl-C counts no event as handled whose run it ends`() throws {
+    try sandbox.file("run.sh", Self.held)
     let script = """
-      on reviews.review.added --durable tests do {
-        print $event.review >> handled.txt
-        ! sh -c 'while [ ! -e go ]; do sleep 0.01; done'
-      }
+      on reviews.review.added --durable tests do ! sh run.sh $event.review
+      on api.data.deleted --durable tests do print deleted
       wait
       """
     let worker = try start(script)
+    try worker.until("place") { sandbox.place("tests") == "0" }
+    let id = try other.addReview("one")
+    try worker.until("run") { sandbox.lines("handled.txt") == [id] }
+    #expect(worker.end(with: SIGINT) == 128 + SIGINT)
+    #expect(sandbox.place("tests") == "0")
+    try sandbox.file("go", "")
+    let second = try start(script)
+    try second.until("place") { sandbox.place("tests") == "1" }
+    #expect(second.end() == 0)
+    #expect(sandbox.lines("handled.txt") == [id, id])
+  }
+
+  @Test func `a position that cannot be stored at SIGTERM is an error`() throws {
+    try sandbox.file("run.sh", Self.held)
+    let worker = try start(Self.heldScript)
     try worker.until("place") { sandbox.place("tests") == "0" }
     let id = try other.addReview("one")
     try worker.until("run") { sandbox.lines("handled.txt") == [id] }

@@ -16,7 +16,8 @@ package final class DurableFeed: OrderedFeed {
   /// Reports when everything that the events so far have started is finished, and whether they started
   /// anything since the last report.
   ///
-  /// It never reports if the shell ends first. The report returns when the event's id is on disk.
+  /// It never reports if the shell ends first. The report returns when the event's id is on
+  /// disk, if it is needed there, or could not be written.
   package typealias Settle =
     @MainActor (_ report: @escaping @MainActor (_ hasStarted: Bool) async -> Void) -> Void
 

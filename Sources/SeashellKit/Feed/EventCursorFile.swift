@@ -55,7 +55,8 @@ final class EventCursorFile: Sendable {
 
   /// Writes an id, which may take as long as the disk is busy.
   ///
-  /// If that fails, as on a full disk, or the id is not valid, the old one stays.
+  /// If that fails, as on a full disk, or the id is not valid, the old one stays. If only its folder cannot be
+  /// synchronized, the new one may stay.
   func write(_ id: String) throws {
     try state.withLock { state in
       guard state.isOpen, id != state.id else { return }

@@ -18,7 +18,7 @@ package final class SharedWorker {
   private let consumers: SharedConsumers
   /// After this time without a sign of life, the server gives an event to another worker.
   private let patience: Duration
-  /// The same as ``stubbornness``, since the worker was told to end.
+  /// The same as ``stubbornness``, once the worker was told to end.
   private let lastPatience: Duration
   private let clock: any Clock<Duration>
   private let streams: @MainActor () async throws -> Streams
@@ -205,7 +205,11 @@ extension SharedWorker {
   private func settlement(
     of delivery: Delivery, _ settled: SettledPlace, _ part: Int?, _ streams: Streams
   ) async -> Delivery.Settlement {
-    if await isSettled(delivery, settled) { return .done }
+    switch await isSettled(delivery, settled) {
+    case true: return .done
+    case false: break
+    case nil: return .again(after: .seconds(1))
+    }
     let message = delivery.message
     guard let event = EventMessage(data: message.data, field: { message[$0] }) else {
       report(
@@ -265,14 +269,17 @@ extension SharedWorker {
       tries: delivery.tries, status: status, reason: reason)
   }
 
-  /// Whether an event was settled before.
+  /// Whether an event was settled before; nil if a lost server does not tell before the worker ends.
   ///
-  /// After an error it counts as new: it may be repeated, but is not missed.
-  private func isSettled(_ delivery: Delivery, _ settled: SettledPlace) async -> Bool {
-    let answer = try? await insist(for: nil) {
-      isEnding ? false : try await settled.covers(delivery)
+  /// After any other error it counts as new: it may be repeated, but is not missed.
+  private func isSettled(_ delivery: Delivery, _ settled: SettledPlace) async -> Bool? {
+    do {
+      return try await insist(for: nil) { try await settled.covers(delivery) }
+    } catch let error as StreamError where [.lost, .unreachable].contains(error.code) {
+      return nil
+    } catch {
+      return false
     }
-    return answer ?? false
   }
 
   /// Does something again and again while the server is lost, or does not answer.
@@ -286,7 +293,7 @@ extension SharedWorker {
       do {
         return try await body()
       } catch let error as StreamError where [.lost, .unreachable].contains(error.code) {
-        let end = ended.map { $0 + lastPatience } ?? patience.map { begin + $0 }
+        let end = ended.map { max($0, begin) + lastPatience } ?? patience.map { begin + $0 }
         if let end, end < .now { throw error }
         // An error may come at once: a server that is starting does not take what settles an event.
         try? await Task.sleep(for: .milliseconds(500))

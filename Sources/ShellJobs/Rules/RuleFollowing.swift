@@ -105,7 +105,7 @@ final class RuleFollowing {
     saving = Task.immediate { await report(hasStarted) }
   }
 
-  /// Waits until the place of the last finished event is on disk.
+  /// Waits while the place of the last finished event is written.
   func untilSaved() async { await saving?.value }
 
   private var isSettled: Bool {

@@ -6,8 +6,9 @@ package import ShellOutput
 /// The source of the changes posts one event, calls ``settle``, saves the event's id on disk when that
 /// reports the end, and then posts the next event.
 package struct DurableFollowing {
-  /// Receives whether anything was started since the last report, and returns when the event's id is on disk; called
-  /// at most once.
+  /// Receives whether anything was started since the last report; called at most once.
+  ///
+  /// It returns when the event's id is on disk, if it is needed there, or could not be written.
   package typealias Report = @MainActor (_ hasStarted: Bool) async -> Void
 
   /// The name under which the position in the source is saved.

@@ -36,7 +36,7 @@ package final class StreamConnection: Sendable {
   /// Connects.
   ///
   /// - Parameter changed: called on any thread when the connection is lost or restored, and for complaints.
-  /// - Throws: ``StreamError`` `unreachable`, `denied`, or `failed` if the library is missing.
+  /// - Throws: ``StreamError`` `unreachable`, `lost`, `denied`, or `failed` if the library is missing.
   package static func open(
     _ settings: StreamSettings, changed: @escaping @Sendable (Change) -> Void
   ) async throws -> StreamConnection {

@@ -1,5 +1,6 @@
 import CoreEvents
 import CoreJSON
+import CoreLoop
 import Synchronization
 
 /// Takes messages from a consumer, as many as are wanted.
@@ -163,7 +164,8 @@ package final class ConsumerTake: Sendable {
       state.attempt = state.attempts
       return state.attempts
     }
-    ask()
+    // The thread of libnats that calls this tells of a loss, for which sending would wait.
+    LongWork.run { [weak self] in self?.ask() }
     Task { [weak self] in
       await self?.checkConsumer()
       try? await Task.sleep(for: Self.firstPatience)

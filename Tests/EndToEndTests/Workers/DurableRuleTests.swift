@@ -75,7 +75,9 @@ import Testing
     let first = try start(script)
     try first.until("place") { sandbox.place("tests") == "0" }
     let (one, two) = (try other.addReview("one"), try other.addReview("two"))
-    try first.until("run") { sandbox.lines("handled.txt") == ["begin \(one)"] }
+    try first.until("run") {
+      try sandbox.lines("handled.txt") == ["begin \(one)"] && Self.waits(first.process)
+    }
     kill(first.process, SIGTERM)
     // The signal was handled once another one would end the process at once.
     try first.until("signal") { try Self.terminates(first.process) }
@@ -187,7 +189,9 @@ import Testing
     let worker = try start(Self.heldScript)
     try worker.until("place") { sandbox.place("tests") == "0" }
     let id = try other.addReview("one")
-    try worker.until("run") { sandbox.lines("handled.txt") == [id] }
+    try worker.until("run") {
+      try sandbox.lines("handled.txt") == [id] && Self.waits(worker.process)
+    }
     try FileManager.default.createDirectory(
       at: sandbox.home.appending(path: "state/seashell/places/dev/tests.new"),
       withIntermediateDirectories: false)
@@ -247,6 +251,12 @@ import Testing
     try next.until("second review") { home.lines("handled.txt").last == two }
     #expect(next.end() == 0)
     #expect(home.lines("handled.txt").count <= 3)
+  }
+
+  /// Whether a process waits, as for a program that it has started: the first one's start looks at how SIGTERM is handled.
+  private static func waits(_ process: pid_t) throws -> Bool {
+    let status = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+    return status.contains(") S ")
   }
 
   /// Whether SIGTERM has its default effect on a process, as it has after the first one.

@@ -9,12 +9,13 @@ final class RunSlots {
 
   /// Waits for a free place; returns false if there will be none.
   func take() async -> Bool {
-    if isEnded { return false }
-    if free > 0 {
+    await withCheckedContinuation { continuation in
+      // Checked here, since a place may become free while the task suspends.
+      if isEnded { return continuation.resume(returning: false) }
+      if free == 0 { return waiting.append(continuation) }
       free -= 1
-      return true
+      continuation.resume(returning: true)
     }
-    return await withCheckedContinuation { waiting.append($0) }
   }
 
   func give() {

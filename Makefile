@@ -36,15 +36,18 @@ BUILD_NEEDS = /usr/include/sqlite3.h=libsqlite3-dev /usr/include/crypt.h=libcryp
 YAML_NEEDS = /usr/lib/*/libyaml-0.so.2=libyaml-0-2
 PICTURES_NEEDS = python3=python3 /usr/lib/python3*/ensurepip/__init__.py=python3-venv
 STREAM_NEEDS = /usr/lib/*/libnats.so.3.*=libnats3.4 /usr/*bin/nats-server=nats-server
-TEST_NEEDS = $(YAML_NEEDS) $(STREAM_NEEDS) $(PICTURES_NEEDS) openssl=openssl jq=jq \
+TEST_NEEDS = $(RUN_NEEDS) $(YAML_NEEDS) $(STREAM_NEEDS) $(PICTURES_NEEDS) openssl=openssl jq=jq \
 	/usr/lib/python3/dist-packages/yaml/__init__.py=python3-yaml \
 	zsh=zsh fish=fish man=man-db mandoc=mandoc valgrind=valgrind prove=perl
 LINT_NEEDS = shellcheck=shellcheck
+RUN_NEEDS = python3=python3
 BROWSER_NEEDS = $(PICTURES_NEEDS) chromium=chromium
 DOCS_NEEDS = jq=jq
 PACKAGE_NEEDS = strip=binutils xz=xz-utils
 BENCH_NEEDS = hyperfine=hyperfine redis-cli=redis-tools sqlite3=sqlite3 dash=dash python3=python3 curl=curl jq=jq mlr=miller
 
+TEST_TARGETS = test-only test-slow test-build $(TEST_STAGES)
+.PHONY: $(TEST_TARGETS)
 .PHONY: shell build test lint docs pictures bench kill-loop format clean module
 .PHONY: install uninstall deb dist reproduce test-deb release test-asan test-tsan test-browser fuzz
 
@@ -67,36 +70,105 @@ ifdef ONLY
 test:
 	@for name in $(ONLY_TARGETS); do [ -d "Tests/$${name}PluginTests" ] || [ -d "Tests/$${name}Tests" ] \
 	  || { echo "no tests of '$$name' are in Tests/" >&2; exit 2; }; done
-	@$(call packages,$(BUILD_NEEDS) $(if $(filter SeashellModules,$(ONLY_TARGETS)),$(TEST_NEEDS)) \
+	@$(call packages,$(BUILD_NEEDS) $(RUN_NEEDS) $(if $(filter SeashellModules,$(ONLY_TARGETS)),$(TEST_NEEDS)) \
 		$(if $(filter WebDescriptions,$(ONLY_TARGETS)),$(YAML_NEEDS)) \
 		$(if $(filter WebStreams SeashellStreams,$(ONLY_TARGETS)),$(STREAM_NEEDS)))
 	@$(if $(filter SeashellModules,$(ONLY_TARGETS)),Tests/ModuleServers/install)
 	@$(if $(filter EndToEnd,$(ONLY_TARGETS)),Tests/WebApplications/install)
-	@$(filters); $(chosen); $(tests)
+	@Tests/run test-only
+
+test-only:
+	@$(filters); $(chosen); SEASHELL_TESTS="$(ONLY_TARGETS)" $(TEST_VARIABLES)=$$(($(CORES) * 2)) \
+	  $(SWIFT) test $(STRICT) --parallel "$$@"
 else
-test: build lint
-	@$(call packages,$(TEST_NEEDS) $(PACKAGE_NEEDS))
-	Tests/ModuleServers/install
-	Tests/WebApplications/install
-	@$(tests)
-	@echo "running the unit tests on the loop of the main thread"
-	@$(looptests)
-	@$(docs)
-	@$(packagetests)
-	Tests/Tutorial/run "$(CURDIR)/$(BINARY)" .build
-	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Instructions/run
-	Tests/Fuzz/run
-	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Manual/run
-	SEASHELL="$(CURDIR)/$(BINARY)" SEED=12 Tests/Screen/run
-	SEASHELL="$(CURDIR)/$(BINARY)" SEED=12 Tests/Charts/run
-	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Packaging/run
-	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Contract/run
-	SEASHELL="$(CURDIR)/$(BINARY)" Tests/KillLoop/run 50
-	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Workers/run 20
-	SEASHELL="$(CURDIR)/$(BINARY)" Tests/AuthorizationServer/run
-	SEASHELL="$(CURDIR)/$(BINARY)" Tests/AuthorizationServer/kills 20
-	SEASHELL="$(CURDIR)/$(BINARY)" COUNT=1000 SEED=12 Tests/Differential/run
+test:
+	@$(call packages,$(BUILD_NEEDS) $(LINT_NEEDS) $(TEST_NEEDS) $(PACKAGE_NEEDS))
+	@Tests/run build lint test-build $(TEST_STAGES)
 endif
+
+# What depends on a machine's speed fails here: one core for all, half of it taken by a loop.
+test-slow: build
+	@$(call packages,$(TEST_NEEDS) $(PACKAGE_NEEDS))
+	@Tests/run test-build
+	@taskset -c 0 Tests/run --slow $(filter-out test-docs test-fuzz test-instructions test-examples,$(TEST_STAGES))
+
+# The stages of `make test` that test something, in their order; each runs alone, too, once the program is built.
+TEST_STAGES = test-units test-programs test-loop test-docs test-examples test-tutorial test-instructions test-fuzz test-manual \
+	test-screen test-charts test-packaging test-contract test-kills test-workers test-sign-in test-differential
+
+# The targets whose tests start programs, servers or pseudoterminals: as many at once as there are cores, after the others, of
+# which two run at once for each core, since they wait more than they work.
+PROGRAM_TESTS = ^(EndToEnd|House|SeashellModules|SeashellStreams|ShellTerminal|WebStreams)Tests[.]
+CORES = $$(nproc)
+TEST_VARIABLES = SEASHELL="$(CURDIR)/$(BINARY)" TERM=xterm-256color SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH
+run_tests = $(TEST_VARIABLES)=$(1) .build/debug/seashellPackageTests.xctest --testing-library swift-testing --parallel \
+	--event-stream-output-path .build/tests/events.$$$$ --event-stream-version 0
+
+# The tests, and the servers that they run.
+test-build:
+	@$(SWIFT) build --build-tests $(STRICT)
+	@Tests/ModuleServers/install
+	@Tests/WebApplications/install
+
+test-units:
+	@$(call run_tests,$$(($(CORES) * 2))) --skip '$(PROGRAM_TESTS)'
+
+test-programs:
+	@$(call run_tests,$(CORES)) --filter '$(PROGRAM_TESTS)'
+
+# With the executors that a program has: on the loop of the main thread.
+test-loop: export SEASHELL_TEST_LOOP = 1
+test-loop:
+	@$(call run_tests,$$(($(CORES) * 2))) --skip '$(PROGRAM_TESTS)'
+	@$(call run_tests,$(CORES)) --filter '$(PROGRAM_TESTS)' --skip '^EndToEndTests[.]'
+
+test-docs:
+	@$(docs)
+
+test-examples:
+	@$(packagetests)
+
+test-tutorial:
+	@Tests/Tutorial/run "$(CURDIR)/$(BINARY)" .build
+
+test-instructions: export SEASHELL = $(CURDIR)/$(BINARY)
+test-instructions:
+	@Tests/Instructions/run
+
+test-fuzz:
+	@Tests/Fuzz/run
+
+TEST_SCRIPTS = test-manual test-screen test-charts test-packaging test-contract test-kills test-workers test-sign-in test-differential
+$(TEST_SCRIPTS): export SEASHELL = $(CURDIR)/$(BINARY)
+test-screen test-charts test-differential: export SEED = 12
+
+test-manual:
+	@Tests/Manual/run
+
+test-screen:
+	@Tests/Screen/run
+
+test-charts:
+	@Tests/Charts/run
+
+test-packaging:
+	@Tests/Packaging/run
+
+test-contract:
+	@Tests/Contract/run
+
+test-kills:
+	@Tests/KillLoop/run 50
+
+test-workers:
+	@Tests/Workers/run 20
+
+test-sign-in:
+	@Tests/AuthorizationServer/run
+	@Tests/AuthorizationServer/kills 20
+
+test-differential:
+	@COUNT=1000 Tests/Differential/run
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
@@ -202,41 +274,6 @@ for option in "$$@"; do \
   [ "$$option" = --filter ] || grep -qiE "$${option#(?i)}" .build/tests.list \
     || { echo "no test matches '$${option#(?i)}'; 'swift test list' names them" >&2; exit 2; }; \
 done,:)
-endef
-
-# Runs the tests, two at once for each core, since many wait more than they work. The last lines are
-# those that were skipped, with the reason, and the failed expectations: their own are far up by then.
-# A run that hangs is ended, and the tests that it had begun are named.
-define tests
-echo "running the tests"; \
-{ SEASHELL_TESTS="$(ONLY_TARGETS)" SEASHELL="$(CURDIR)/$(BINARY)" TERM=xterm-256color \
-  SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$$(($$(nproc) * 2)) \
-  timeout --foreground --signal=INT 45m $(SWIFT) test $(STRICT) --parallel "$$@" 2>&1; \
-  echo $$? > .build/tests.status; } | tee .build/tests.log; \
-if grep '^➜ .* skipped' .build/tests.log > .build/tests.skipped; then \
-  echo "What was skipped:"; cat .build/tests.skipped; \
-fi; \
-[ "$$(cat .build/tests.status)" != 124 ] || { \
-  echo "error: the tests did not end in 45 minutes; by their output so far, these had begun and not ended:"; \
-  sed -nE 's/^◇ Test (".*"|[A-Za-z]+\(\)) started\.$$/+\1/p; s/^(✔|✘) Test (.*) (passed|failed) after .*/-\2/p' \
-    .build/tests.log | sed -E 's/ with [0-9]+ test cases?$$//' \
-    | awk '{ left[substr($$0, 2)] += /^\+/ ? 1 : -1 } END { for (name in left) if (left[name] > 0) print "  " name }'; \
-  exit 1; }; \
-[ "$$(cat .build/tests.status)" = 0 ] || { \
-  awk '/recorded an issue|^error:|: error:|Fatal error:/ { left = 5 } \
-    /^(◇|✔|✘) / && !/recorded an issue/ { left = 0 } \
-    left-- > 0' .build/tests.log | head -n 60 > .build/tests.failed; \
-  [ -s .build/tests.failed ] || tail -n 20 .build/tests.log > .build/tests.failed; \
-  echo "What failed:"; cat .build/tests.failed; exit 1; }
-endef
-
-# The unit tests again, with the executors that a program has: on the loop of the main thread.
-define looptests
-log=.build/tests-on-loop.log; \
-if SEASHELL_TEST_LOOP=1 TERM=xterm-256color SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
-  .build/debug/seashellPackageTests.xctest --testing-library swift-testing --parallel \
-  --skip EndToEndTests > $$log 2>&1; then tail -n 1 $$log; \
-else grep -A 4 'recorded an issue' $$log | head -n 60; tail -n 3 $$log; exit 1; fi
 endef
 
 # Tests the packages in Examples, and one that `modules new` writes. They depend on this one by path

@@ -243,14 +243,15 @@ let package = Package(
     .target(name: "CLoopStart", path: "Tests/CLoopStart"),
     support("LoopStart", ["CoreLoop", "CLoopStart"]),
     support("TestSupport", ["ShellOutput", "LoopStart"]),
-    support("FaultServer", ["CoreSystem"]),
+    support("FaultServer", ["CoreSystem", "TestSupport"]),
     support("ShopCalls", ["SeashellKit"], under: "Examples"),
     tests("CoreSystemTests", ["CoreSystem", "SeashellTesting", "TestSupport"]),
     tests("CoreLoopTests", ["CoreLoop", "CoreSystem", "SeashellTesting", "TestSupport"]),
     tests("CoreSecretsTests", ["CoreSecrets"]),
     tests("CorePatternsTests", ["CorePatterns"]),
     tests("CoreJSONTests", ["CoreJSON"]),
-    tests("CoreEventsTests", ["CoreEvents", "CoreJSON", "CoreSystem", "SeashellTesting"]),
+    tests(
+      "CoreEventsTests", ["CoreEvents", "CoreJSON", "CoreSystem", "SeashellTesting", "TestSupport"]),
     tests("CoreSQLiteTests", ["CoreSQLite", "SeashellTesting", "TestSupport"]),
     tests("CoreSchemasTests", ["CoreSchemas", "CoreJSON"]),
     tests("ShellLanguageTests", ["ShellLanguage", "SeashellTesting", "TestSupport"]),
@@ -271,7 +272,8 @@ let package = Package(
       "ShellTerminalTests", ["ShellTerminal"] + wholeShell + ["SeashellTesting", "TestSupport"]),
     tests("WebMessagesTests", ["WebMessages"]),
     tests(
-      "WebAPITests", ["WebAPI", "WebMessages", "CoreEvents", "CoreJSON", "SeashellTesting"]),
+      "WebAPITests",
+      ["WebAPI", "WebMessages", "CoreEvents", "CoreJSON", "SeashellTesting", "TestSupport"]),
     tests(
       "WebAuthorizationTests",
       [
@@ -346,12 +348,15 @@ let package = Package(
       ] + shell),
     tests(
       "ProductsPluginTests",
-      ["ProductsPlugin", "ReviewsEvents", "SeashellKit", "SeashellHosting", "SeashellTesting"]),
+      [
+        "ProductsPlugin", "ReviewsEvents", "SeashellKit", "SeashellHosting", "SeashellTesting",
+        "TestSupport",
+      ]),
     tests(
       "ReviewsPluginTests",
       [
         "ReviewsPlugin", "ProductsPlugin", "ReviewsEvents", "SeashellKit", "SeashellHosting",
-        "SeashellTesting",
+        "SeashellTesting", "TestSupport",
       ]),
     tests(
       "SessionPluginTests",
@@ -361,7 +366,8 @@ let package = Package(
       ["EnvironmentsPlugin", "SeashellKit", "SeashellHosting", "SeashellTesting"]),
     tests("APIPluginTests", ["APIPlugin", "SeashellKit", "SeashellHosting", "SeashellTesting"]),
     tests(
-      "QueuePluginTests", ["QueuePlugin", "SeashellKit", "SeashellHosting", "SeashellTesting"]),
+      "QueuePluginTests",
+      ["QueuePlugin", "SeashellKit", "SeashellHosting", "SeashellTesting", "TestSupport"]),
     tests("ServePluginTests", ["ServePlugin", "SeashellKit", "SeashellTesting", "TestSupport"]),
     tests("SeashellScaffoldTests", ["SeashellScaffold", "SeashellKit", "SeashellTesting"] + shell),
     tests("WishlistTests", ["SeashellKit", "SeashellTesting"]),

@@ -52,6 +52,9 @@ public final class ManualClock: Clock {
     for continuation in woken { continuation.resume() }
   }
 
+  /// The number of tasks that are sleeping on the clock.
+  package var sleeping: Int { state.withLock { $0.sleepers.count } }
+
   /// Waits until at least this many tasks are sleeping on the clock.
   public func sleepers(_ count: Int) async {
     await withCheckedContinuation { continuation in
@@ -112,10 +115,4 @@ public final class ManualClock: Clock {
     }
     sleeper?.continuation.resume(throwing: CancellationError())
   }
-}
-
-/// Waits until a condition holds that other tasks bring about, or until the task is cancelled, as it is when the
-/// time of its test is over.
-package func until(_ isMet: () async -> Bool) async {
-  while await !isMet(), !Task.isCancelled { await Task.yield() }
 }

@@ -45,7 +45,7 @@ public final class ShellHarness {
   public init(
     _ transport: any Transport, environment name: String = "test",
     console: RecordingConsole = RecordingConsole(),
-    directory: String = "/nonexistent", clock: any Clock<Duration> = ContinuousClock(),
+    directory: String = "/proc/nonexistent", clock: any Clock<Duration> = ContinuousClock(),
     retries: APIRetrySettings = .never, token: String? = nil, configuration: String = "{}",
     storage: (any OfflineStorage)? = nil, offline: OfflineMode = .never
   ) throws {

@@ -74,9 +74,11 @@ extension APITests {
   }
 
   @Test(arguments: [
-    ("--body-file /nonexistent", 1, "cannot read /nonexistent: No such file or directory"),
+    (
+      "--body-file /proc/nonexistent", 1, "cannot read /proc/nonexistent: No such file or directory"
+    ),
     ("--body-file /tmp", 1, "cannot read /tmp: not a regular file"),
-    ("--form x=@/nonexistent", 1, "cannot read /nonexistent: No such file or directory"),
+    ("--form x=@/proc/nonexistent", 1, "cannot read /proc/nonexistent: No such file or directory"),
   ])
   func `a file that cannot be read is an error`(words: String, status: Int32, message: String)
     async throws

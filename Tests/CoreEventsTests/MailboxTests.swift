@@ -1,5 +1,6 @@
 @testable import CoreEvents
 import SeashellTesting
+import TestSupport
 import Testing
 
 @Suite struct MailboxTests {
@@ -10,7 +11,7 @@ import Testing
   }
 
   func whenReaderWaits(on mailbox: Mailbox<Ticked>) async {
-    while mailbox.queue.state.withLock({ $0.readers.isEmpty }) { await Task.yield() }
+    await until { !mailbox.queue.state.withLock({ $0.readers.isEmpty }) }
   }
 
   @Test func `All waiting events come in one batch, in order`() async {

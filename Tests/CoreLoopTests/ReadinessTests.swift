@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.mayBlock, .timeLimit(.minutes(1))) struct ReadinessTests {
+@Suite(.mayBlock) struct ReadinessTests {
   @Test func `a main actor that is stuck is reported`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       await MainActor.run {

@@ -63,8 +63,7 @@ struct DatabaseFileTests {
     try second.transaction(.immediate) {}
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `waiting for a database's lock ends when the task is cancelled`() async throws {
+  @Test func `waiting for a database's lock ends when the task is cancelled`() async throws {
     let path = folder.file("a.db")
     let holder = try Database(path: path)
     try holder.execute("BEGIN EXCLUSIVE")

@@ -5,7 +5,7 @@ import CoreSQLite
 import SeashellTesting
 import Testing
 
-@Suite("A database whose file is moved while it is open", .timeLimit(.minutes(1)), .mayBlock)
+@Suite("A database whose file is moved while it is open", .mayBlock)
 struct MovedFileTests {
   private let folder: TemporaryFolder
   private let path: String

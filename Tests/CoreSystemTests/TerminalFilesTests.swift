@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.mayBlock, .timeLimit(.minutes(1))) struct TerminalFilesTests {
+@Suite(.mayBlock) struct TerminalFilesTests {
   private let terminal: PseudoTerminal
   private let program: Int32
 

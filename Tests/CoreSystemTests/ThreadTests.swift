@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.mayBlock, .timeLimit(.minutes(1))) struct ThreadTests {
+@Suite(.mayBlock) struct ThreadTests {
   @Test func `a body runs on a thread of its own`() async {
     let caller = pthread_self()
     let isOther = await withCheckedContinuation { continuation in
@@ -56,7 +56,7 @@ import Testing
   @Test func `a signal is handled while every other thread is busy, and pending until then`() async
   {
     await #expect(processExitsWith: .signal(SIGUSR2)) {
-      alarm(60)
+      alarm(Patience.seconds)
       let (hasBegun, mayReturn) = (SharedFlag(), SharedFlag())
       #expect(!SignalThread.isPending(SIGUSR1))
       SignalThread.handle(SIGUSR1) {

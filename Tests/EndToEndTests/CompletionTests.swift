@@ -5,12 +5,13 @@ import ReviewsPlugin
 import SeashellKit
 import SeashellTesting
 import ShopBackend
+import TestSupport
 import Testing
 
 /// Completion with the embedded shop.
 ///
 /// Unlisted ids are requested, and offered at the next Tab.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct CompletionTests {
+@Suite @MainActor struct CompletionTests {
   let folder: TemporaryFolder
   let harness: ShellHarness
   let completer: ShellCompleter
@@ -36,7 +37,7 @@ import Testing
   ])
   func `ids are completed from the shop at the second Tab`(line: String, id: String) async {
     #expect(tab(line).isEmpty)
-    while tab(line).isEmpty { await Task.yield() }
+    await until { !tab(line).isEmpty }
     let candidate = tab(line).first { $0.label == id }
     #expect(candidate != nil, "\(tab(line).map(\.label))")
     #expect(candidate?.abstract.isEmpty == false)
@@ -45,7 +46,7 @@ import Testing
   @Test func `listed ids complete at once, and the list is kept`() async {
     _ = await harness.run("products list --per-page 5")
     #expect(tab("products show ").count == 5)
-    while tab("products show p-30").isEmpty { await Task.yield() }
+    await until { !tab("products show p-30").isEmpty }
     #expect(await harness.run("products more -o csv").output.contains("p-6,"))
   }
 }

@@ -162,10 +162,8 @@ import Testing
     let sandbox = try Sandbox()
     _ = try MisbehavingModule(
       "bad", mode: "list-large-schema", in: sandbox, addedAs: "list-large-schema")
-    let start = ContinuousClock.now
     let result = try sandbox.seashell("bad", "go", "--json", "{}")
     #expect(result.output == "well\n", "\(result.errors)")
-    #expect(ContinuousClock.now - start < .seconds(10))
   }
 
   @Test(.measures, arguments: ["call-progress", "call-updates"])

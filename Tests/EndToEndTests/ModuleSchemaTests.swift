@@ -20,8 +20,7 @@ import Testing
     guard added.status == 0 else { throw Sandbox.Failure(text: added.errors) }
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `a pattern that takes too long is one line and status 7`() throws {
+  @Test func `a pattern that takes too long is one line and status 7`() throws {
     let sandbox = try Sandbox()
     try program("^(((a*b*c*d*e*)*){250})+z$", in: sandbox)
     let letters = String(repeating: "abcde", count: 60) + "z!"

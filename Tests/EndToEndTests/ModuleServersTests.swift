@@ -33,11 +33,10 @@ import Testing
   /// Waits until a text is in the log; false if that takes too long.
   private static func sees(_ text: String, in sandbox: Sandbox) throws -> Bool {
     let log = sandbox.home.appending(path: "log")
-    for _ in 0..<20_000 {
-      if try String(contentsOf: log, encoding: .utf8).contains(text) { return true }
-      poll(nil, 0, 1)
-    }
-    return false
+    return
+      (try? block(until: text) {
+        try String(contentsOf: log, encoding: .utf8).contains(text)
+      }) != nil
   }
 
   /// Validates every recorded message with the types of the protocol's SDK.

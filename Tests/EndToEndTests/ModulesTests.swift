@@ -233,11 +233,9 @@ import Testing
 
   /// Waits for the end of a process that is not a child, reaped or not.
   static func ends(_ process: Int32) -> Bool {
-    for _ in 1...3_000 {
+    (try? block(until: "the end of process \(process)") {
       let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
-      if status?.contains("State:\tZ") ?? true { return true }
-      poll(nil, 0, 10)
-    }
-    return false
+      return status?.contains("State:\tZ") ?? true
+    }) != nil
   }
 }

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// The limits of open files for the shell, and for the programs that it starts.
-@Suite(.timeLimit(.minutes(Sanitizer.isOn ? 5 : 1)), .mayBlock) struct OpenFilesTests {
+@Suite(.mayBlock) struct OpenFilesTests {
   private func run(_ limits: String, _ script: String) throws -> Program.Result {
     let home = try Sandbox()
     return try Program.run(
@@ -53,9 +53,7 @@ import Testing
     let asked = try Self.connect(to: served.port)
     defer { close(asked) }
     #expect(Self.answer(on: asked).hasPrefix("HTTP/1.1 200"))
-    let start = ContinuousClock.now
     #expect(served.end() == 0)
-    #expect(ContinuousClock.now - start < .seconds(3))
   }
 
   @Test func `a server without free files waits for one, and ends normally`() throws {
@@ -73,12 +71,10 @@ import Testing
     var looked = pollfd(fd: held[0], events: Int16(POLLIN), revents: 0)
     _ = poll(&looked, 1, 1_000)
     #expect(looked.revents == 0)
-    let waited = ContinuousClock.now - start
-    #expect(waited >= .seconds(1))
+    #expect(ContinuousClock.now - start >= .seconds(1))
     // In hundredths of a second: it does not retry in a loop.
     #expect(try Self.processorTime(of: served.process) - used < 30)
     #expect(served.end() == 0)
-    #expect(ContinuousClock.now - start - waited < .seconds(3))
   }
 
   /// The processor time of a process, in ticks of 10 ms.

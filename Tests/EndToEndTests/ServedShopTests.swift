@@ -71,9 +71,9 @@ import Testing
     let event =
       #""event":"api.data.inserted","details":{"resource":"products/p-1/reviews","id":"r-"#
     // Changes before it began to follow are not reported.
-    for _ in 1...20 {
+    try block(until: "a watcher that follows") {
       try home.addReview("news")
-      if (try? watcher.hear(event, within: 1_500)) != nil { break }
+      return (try? watcher.hear(event, within: Patience.pause)) != nil
     }
     try home.addReview("last")
     let row = try watcher.hear(#""}}"#)

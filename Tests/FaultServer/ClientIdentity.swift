@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// A client's certificate for a test, which is its own authority; removed when the object is released.
@@ -25,7 +26,8 @@ public final class ClientIdentity: Sendable {
   public init(
     _ name: String = "ada", password: String = "opens-the-key", isExpired: Bool = false
   ) throws {
-    var template = Array("/tmp/seashell-client-XXXXXX".utf8CString)
+    let parent = FileManager.default.temporaryDirectory.path
+    var template = Array("\(parent)/seashell-client-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw FaultServerError("no folder: \(errno)") }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     certificate = folder + "/client.pem"

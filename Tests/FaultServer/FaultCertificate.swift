@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// A self-signed certificate for a test, removed when the object is released.
@@ -15,7 +16,8 @@ public final class FaultCertificate: Sendable {
   ///
   /// - Parameter name: the subject's alternative name, such as `IP:127.0.0.1`.
   public init(name: String) throws {
-    var template = Array("/tmp/seashell-tls-XXXXXX".utf8CString)
+    let parent = FileManager.default.temporaryDirectory.path
+    var template = Array("\(parent)/seashell-tls-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw FaultServerError("no folder: \(errno)") }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     file = folder + "/certificate.pem"

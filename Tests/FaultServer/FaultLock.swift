@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A value that one thread at a time can access, and that threads can wait for.
 final class FaultLock<Value: Sendable>: Sendable {
@@ -30,8 +31,8 @@ final class FaultLock<Value: Sendable>: Sendable {
   /// Blocks until the value meets a requirement.
   ///
   /// - Returns: whether it did in time.
-  func wait(seconds: Int, until isMet: (Value) -> Bool) -> Bool {
-    let deadline = Date(timeIntervalSinceNow: Double(seconds))
+  func wait(until isMet: (Value) -> Bool) -> Bool {
+    let deadline = Date(timeIntervalSinceNow: Patience.bound / .seconds(1))
     condition.lock()
     defer { condition.unlock() }
     while !isMet(value) {

@@ -12,7 +12,6 @@ public final class FaultServer: Sendable {
   private let listener: Int32
 
   /// How long `wait` waits before it throws, in seconds.
-  private static let timeout = 20
 
   /// Starts a server.
   ///
@@ -80,7 +79,7 @@ public final class FaultServer: Sendable {
     let state = state
     let isMet = await withCheckedContinuation { waiter in
       BlockingThread.run {
-        waiter.resume(returning: state.record.wait(seconds: Self.timeout, until: condition))
+        waiter.resume(returning: state.record.wait(until: condition))
       }
     }
     guard isMet else { throw FaultServerError("timed out waiting for \(what): \(record)") }

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("A test that may block", .mayBlock, .timeLimit(.minutes(1)))
+@Suite("A test that may block", .mayBlock)
 struct MayBlockTests {
   /// More tasks than Swift's pool has threads.
   private static let count = max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1) + 8

@@ -7,6 +7,7 @@ The SDK validates each message; what it does not look at is checked here. Ends w
 
 import json
 import os
+import pathlib
 import subprocess
 import sys
 
@@ -16,6 +17,11 @@ from mcp import Client, StdioServerParameters
 from mcp.shared.exceptions import MCPError
 from mcp_types import ElicitResult, methods
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from patience import PATIENCE  # noqa: E402
 
 SHELL = sys.argv[1]
 EVENTS = "seashell://events"
@@ -28,7 +34,7 @@ def server(*options):
 
 def seashell(*words, text=""):
     return subprocess.run(
-        [SHELL, *words], input=text, text=True, capture_output=True, check=True, timeout=30
+        [SHELL, *words], input=text, text=True, capture_output=True, check=True, timeout=PATIENCE
     ).stdout
 
 
@@ -248,7 +254,7 @@ async def revisions():
         request(5, "resources/read", {"uri": EVENTS})
         request(6, "logging/setLevel", {"level": "error"})
         process.stdin.close()
-        assert process.wait(timeout=10) == 0
+        assert process.wait(timeout=PATIENCE) == 0
 
 
 async def speed():

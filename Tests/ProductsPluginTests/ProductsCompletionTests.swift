@@ -1,11 +1,12 @@
 import FoundationEssentials
 import SeashellKit
 import SeashellTesting
+import TestSupport
 import Testing
 
 @testable import ProductsPlugin
 
-@Suite(.timeLimit(.minutes(1))) @MainActor struct ProductsCompletionTests {
+@Suite @MainActor struct ProductsCompletionTests {
   let clock = ManualClock()
 
   func state(_ service: any ListService<ProductListing>) -> ProductsState {
@@ -23,7 +24,7 @@ import Testing
 
   /// Waits until a Tab has candidates.
   func answer(_ state: ProductsState, _ prefix: String) async -> [String] {
-    while ids(state, prefix).isEmpty { await Task.yield() }
+    await until { !ids(state, prefix).isEmpty }
     return ids(state, prefix)
   }
 
@@ -140,7 +141,7 @@ import Testing
       await Task.yield()
     }
     await service.answer([Product("p-1"), Product("p-3")])
-    while ids(state, "p").count < 2 { await Task.yield() }
+    await until { ids(state, "p").count >= 2 }
     #expect(ids(state, "p") == ["p-1", "p-3"])
   }
 

@@ -3,13 +3,14 @@ import SeashellHosting
 import SeashellKit
 import SeashellTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import QueuePlugin
 
 /// Sending in the background at a prompt.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct BackgroundSenderTests {
+@Suite struct BackgroundSenderTests {
   @Test func `queued writes are sent when the shell has started`() async throws {
     let bench = try QueueBench([QueueBench.post(1)], sendsInBackground: true) { _ in
       .sent(created: "r-301")

@@ -2,6 +2,7 @@ import FoundationEssentials
 import SeashellHosting
 import SeashellKit
 import SeashellTesting
+import TestSupport
 import Testing
 
 @testable import QueuePlugin

@@ -8,7 +8,7 @@ import Testing
 
 /// `queue run` and `queue retry`.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct QueueRunTests {
+@Suite struct QueueRunTests {
   @Test func `queue run sends queued writes and reports each`() async throws {
     let bench = try QueueBench([QueueBench.post(1), QueueBench.post(2)]) { write in
       .sent(created: "r-30\(write.number)")

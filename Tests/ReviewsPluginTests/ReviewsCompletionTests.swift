@@ -1,10 +1,11 @@
 import SeashellKit
 import SeashellTesting
+import TestSupport
 import Testing
 
 @testable import ReviewsPlugin
 
-@Suite(.timeLimit(.minutes(1))) @MainActor struct ReviewsCompletionTests {
+@Suite @MainActor struct ReviewsCompletionTests {
   let shelf: ShelfOfReviews
   let state: ReviewsState
   let clock = ManualClock()
@@ -21,7 +22,7 @@ import Testing
   }
 
   func answer(_ prefix: String, of product: String) async -> [CompletionSource.Candidate] {
-    while candidates(prefix, of: product).isEmpty { await Task.yield() }
+    await until { !candidates(prefix, of: product).isEmpty }
     return candidates(prefix, of: product)
   }
 

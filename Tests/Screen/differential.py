@@ -12,7 +12,8 @@ import sys
 import time
 
 from terminal import (
-    BACKSPACE, DELETE, DOWN, END, HOME, LEFT, PLAIN, RIGHT, UP, Program, Timeout, alt, ctrl, paste, style_of)
+    BACKSPACE, DELETE, DOWN, END, HOME, LEFT, PATIENCE, PLAIN, RIGHT, UP, Program, Timeout, alt, ctrl, paste,
+    style_of)
 
 COUNT = int(os.environ.get("COUNT", "250"))
 SEED = int(os.environ.get("SEED", "0")) or random.SystemRandom().randrange(1, 10**6)
@@ -103,7 +104,7 @@ def compare(coloured, plain):
 
 def is_equal(coloured, plain):
     """Compares; what is still to come may come."""
-    end = time.monotonic() + 0.3
+    end = time.monotonic() + PATIENCE / 20
     while True:
         problem = compare(coloured, plain)
         if problem is None or time.monotonic() > end:

@@ -19,8 +19,11 @@ import pyte
 from wcwidth import wcwidth
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests"))
+
+from patience import PATIENCE  # noqa: E402
+
 SHELL = str(pathlib.Path(os.environ.get("SEASHELL", ROOT / ".build/release/seashell")).resolve())
-PATIENCE = 10
 PLAIN = "set highlight off\nset suggestions off\n"
 
 # The folders are removed in this case too.

@@ -147,14 +147,14 @@ import WebMessages
     ("edit i-1 --name x --content-type image/png", "--content-type takes"),
     ("add … --query x", "--query takes NAME=VALUE"),
     ("find --example-body --content-type x", "has no option '--content-type'"),
-    ("add … note=@/nonexistent/file", "cannot read '/nonexistent/file'"),
+    ("add … note=@/proc/nonexistent/file", "cannot read '/proc/nonexistent/file'"),
   ])
   func `an invalid property is an error, and nothing is sent`(
     line: String, message: String
   ) async throws {
     let bench = try OperationBench(paths: Self.paths)
     let result = await bench.harness.run(Self.line(line))
-    #expect(result.status == (line.contains("/nonexistent") ? 1 : 2))
+    #expect(result.status == (line.contains("/proc/nonexistent") ? 1 : 2))
     #expect(result.errors.contains(message), "\(result.errors)")
     #expect(bench.transport.requests.isEmpty)
   }
@@ -167,8 +167,8 @@ import WebMessages
 
   @Test func `a variable's value is not taken for a file's name`() async throws {
     let bench = try OperationBench(paths: Self.paths)
-    let line = "let text = '@/nonexistent/file'; wh find text=$text"
-    #expect(await bench.requests(line).first?.text == "text=%40%2Fnonexistent%2Ffile")
+    let line = "let text = '@/proc/nonexistent/file'; wh find text=$text"
+    #expect(await bench.requests(line).first?.text == "text=%40%2Fproc%2Fnonexistent%2Ffile")
   }
 
   @Test(arguments: [

@@ -160,7 +160,7 @@ import Testing
     ("wh createItem --name a --fragile yes", "yes"), ("wh createItem --body '{'", "--body"),
     (#"wh createItem --body '{}' --name a"#, "--name"),
     ("wh createItem --id i-1 --name a", "--id"),
-    ("wh addPicture i-1 --picture @/nonexistent/file", "--picture"),
+    ("wh addPicture i-1 --picture @/proc/nonexistent/file", "--picture"),
     ("wh getItem", "getItem"), ("wh getItem a b", "b"), ("wh nosuch", "nosuch"),
   ])
   func `an invalid word is an error with a caret, and nothing is sent`(
@@ -168,7 +168,7 @@ import Testing
   ) async throws {
     let bench = try OperationBench(paths: Self.paths)
     let result = await bench.harness.run(line)
-    #expect(result.status == (line.contains("/nonexistent") ? 1 : 2), "\(result.errors)")
+    #expect(result.status == (line.contains("/proc/nonexistent") ? 1 : 2), "\(result.errors)")
     #expect(result.errors.contains("^"), "\(result.errors)")
     #expect(bench.transport.requests.isEmpty)
   }

@@ -1,9 +1,10 @@
 import SeashellKit
 import SeashellTesting
+import TestSupport
 import Testing
 
 /// A module's list: its commands and its completion.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct ModuleListTests {
+@Suite @MainActor struct ModuleListTests {
   let clock = ManualClock()
   private let list: ModuleList<Numbers>
   let transport: StubTransport
@@ -65,7 +66,7 @@ import Testing
   @Test func `completion offers known ids, and requests more for the next Tab`() async {
     _ = await harness.run("numbers list --page 2 --per-page 2")
     #expect(candidates() == ["3", "4"])
-    while candidates().count < 5 { await Task.yield() }
+    await until { candidates().count >= 5 }
     #expect(candidates() == ["3", "4", "1", "2", "5"])
     #expect(candidates("5") == ["5"])
     #expect(list.listed.elements == [3, 4])
@@ -73,12 +74,12 @@ import Testing
   }
 
   @Test func `completion candidates are requested again when they are old`() async {
-    while candidates().count < 5 { await Task.yield() }
+    await until { candidates().count >= 5 }
     clock.advance(by: .seconds(899))
     #expect(candidates().count == 5)
     list.apply(.deleted(.init(resource: "numbers", id: "5", environment: .test)))
     #expect(candidates() == ["1", "2", "3", "4"])
-    while candidates().count < 5 { await Task.yield() }
+    await until { candidates().count >= 5 }
     #expect(transport.requests.count == 2)
     clock.advance(by: .seconds(900))
     while transport.requests.count < 3 {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import SeashellKit
 import SeashellTesting
+import TestSupport
 import Testing
 
 /// A module that uses what `Documentation/WritingModules.md` says a module can reach.
@@ -42,7 +43,7 @@ final class OrdersModule: FeatureModule {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct ReachTests {
+@Suite struct ReachTests {
   private let transport = StubTransport(json: "{}")
   private let clock = ManualClock()
 
@@ -98,7 +99,7 @@ final class OrdersModule: FeatureModule {
     }
     await clock.sleepers(1)
     waiting.cancel()
-    while harness.console.notices.isEmpty { await Task.yield() }
+    await until { !harness.console.notices.isEmpty }
     #expect(harness.console.notices == ["orders: no orders"])
     withExtendedLifetime(failed) {}
   }

@@ -11,7 +11,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func variable(_ name: String) -> String? {
-    ["PATH": "/nonexistent:\(folder.path)", "HOME": folder.path][name]
+    ["PATH": "/proc/nonexistent:\(folder.path)", "HOME": folder.path][name]
   }
 
   @discardableResult

@@ -12,7 +12,7 @@ extension LifeModulesTests {
     try await modules.add(record())
     _ = await harness.run("clock get-time")
     try harness.unload("clock")
-    await settled { scripted.last?.isRunning == false }
+    await until { scripted.last?.isRunning == false }
     try harness.shell.modules.load("clock")
     #expect(await harness.run("clock get-time").status == 0)
     await modules.endAll()

@@ -94,7 +94,7 @@ struct LifeModulesTests {
     _ = await harness.run("clock get-time")
     scripted.last?.offered = try [tool("get_time", #"{"zone":{"type":"string"}}"#), tool("sleep")]
     scripted.last?.happen(.toolsChanged)
-    await settled { !harness.console.notices.isEmpty }
+    await until { !harness.console.notices.isEmpty }
     #expect(harness.console.notices == ["clock: new command sleep"])
     #expect(await harness.run("clock sleep").output == "sleep\n")
     await modules.endAll()
@@ -265,7 +265,7 @@ struct LifeModulesTests {
     }
     let record = try record()
     let trial = Task { try await modules.probe(record) }
-    await settled { scripted.last?.isRunning == true }
+    await until { scripted.last?.isRunning == true }
     trial.cancel()
     await #expect(throws: CancellationError.self) { try await trial.value }
     #expect(scripted.last?.isRunning == true)

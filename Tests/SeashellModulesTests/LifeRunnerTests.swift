@@ -2,6 +2,7 @@ import SeashellKit
 import SeashellModules
 import SeashellTesting
 import ShellCommands
+import TestSupport
 import Testing
 
 @MainActor
@@ -64,7 +65,7 @@ struct LifeRunnerTests {
     try await runner.use { _ in }
     await clock.sleepers(1)
     clock.advance(by: .seconds(10))
-    await settled { runner.state == .stopped }
+    await until { runner.state == .stopped }
     #expect(modules.last?.isRunning == false)
     try await runner.use { _ in }
     #expect(modules.started.count == 2)
@@ -83,7 +84,7 @@ struct LifeRunnerTests {
     #expect(runner.state == .running)
     modules.usesGateway.lower()
     clock.advance(by: .seconds(10))
-    await settled { runner.state == .stopped }
+    await until { runner.state == .stopped }
     #expect(modules.started.count == 1)
   }
 
@@ -122,7 +123,7 @@ struct LifeRunnerTests {
     await clock.sleepers(1)
     clock.advance(by: .seconds(20))
     #expect(await failure == "the module 'clock' broke: it did not start within 20 s")
-    await settled { runner.state == .stopped }
+    await until { runner.state == .stopped }
     #expect(modules.last?.isRunning == false)
   }
 
@@ -132,13 +133,13 @@ struct LifeRunnerTests {
     let first = Task { try await runner.use { _ in } }
     let second = Task { try await runner.use { _ in } }
     await clock.sleepers(1)
-    await settled { modules.last?.isRunning == true }
+    await until { modules.last?.isRunning == true }
     first.cancel()
     await #expect(throws: CancellationError.self) { try await first.value }
     #expect(runner.state == .starting)
     second.cancel()
     await #expect(throws: CancellationError.self) { try await second.value }
-    await settled { runner.state == .stopped }
+    await until { runner.state == .stopped }
     #expect(modules.last?.isRunning == false)
     #expect(runner.lastFailure == nil)
   }
@@ -187,7 +188,7 @@ struct LifeRunnerTests {
     async let first = failure(of: runner)
     async let second = failure(of: runner)
     async let third = failure(of: runner)
-    await settled { modules.last?.calls.count == 3 }
+    await until { modules.last?.calls.count == 3 }
     gate.continuation.finish()
     let failures = await [first, second, third]
     #expect(failures.count { $0?.hasSuffix("status 1") == true } == 3)
@@ -229,7 +230,7 @@ struct LifeRunnerTests {
     try await runner.use { _ in }
     modules.last?.offered = [try tool("now")]
     modules.last?.happen(.toolsChanged)
-    await settled { reports.lists == [[], ["now"]] }
+    await until { reports.lists == [[], ["now"]] }
     await runner.stop()
   }
 
@@ -256,15 +257,6 @@ func untilCancelled() async throws {
   for await _ in stream {}
   continuation.finish()
   try Task.checkCancellation()
-}
-
-/// Lets other tasks run until a condition holds.
-@MainActor
-func settled(
-  sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool
-) async {
-  for _ in 1...10_000 where !condition() { await Task.yield() }
-  #expect(condition(), "the condition does not come true", sourceLocation: sourceLocation)
 }
 
 /// A caller that ignores everything.

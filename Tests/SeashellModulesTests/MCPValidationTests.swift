@@ -70,7 +70,7 @@ struct MCPValidationTests {
     _ = try await client.call("ask", arguments: .parse(#"{"a":[1,{"b":null}]}"#), for: caller)
     let calls = scripted.all("tools/call").count + 1
     let slow = Task { try await client.call("slow", arguments: .record([]), for: caller) }
-    while scripted.all("tools/call").count < calls { await Task.yield() }
+    await until { scripted.all("tools/call").count >= calls }
     let cancelled = scripted.all("notifications/cancelled").count
     slow.cancel()
     await #expect(throws: CancellationError.self) { try await slow.value }

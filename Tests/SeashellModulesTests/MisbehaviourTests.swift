@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Every way in which a process can misbehave, in any protocol.
-@Suite(.mayBlock, .timeLimit(.minutes(1))) @MainActor struct MisbehaviourTests {
+@Suite(.mayBlock) @MainActor struct MisbehaviourTests {
   private func start(
     _ mode: String, _ kind: ModuleProcess.Kind = .server,
     limits change: (inout ModuleLimits) -> Void = { _ in }

@@ -204,7 +204,10 @@ import Testing
     ("modules check --env API_KEY=hush -- mcp-server-time", "the variable 'API_KEY' is a secret"),
     ("modules add x --env A=1 --env A=2 -- y", "the variable 'A' is given twice"),
     ("modules add x -- '${NONE}/server'", "the variable 'NONE' is not defined"),
-    ("modules add x --from /nonexistent", "cannot read '/nonexistent': No such file or directory"),
+    (
+      "modules add x --from /proc/nonexistent",
+      "cannot read '/proc/nonexistent': No such file or directory"
+    ),
   ])
   func `an impossible modules add starts nothing`(line: String, message: String) async {
     let result = await bench.run(line)

@@ -146,7 +146,7 @@ final class ModulesBench {
       ModulesModule(
         host: harness.shell.modules, control: control, maker: maker,
         variable: { [path = folder.path] in
-          ["PATH": "/nonexistent:\(path)", "HOST": "example.com", "KEY": "k"][$0]
+          ["PATH": "/proc/nonexistent:\(path)", "HOST": "example.com", "KEY": "k"][$0]
         },
         folder: { [path = folder.path] in path }))
     try harness.load(

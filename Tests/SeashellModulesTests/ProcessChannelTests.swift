@@ -3,7 +3,7 @@ import SeashellModules
 import TestSupport
 import Testing
 
-@Suite(.mayBlock, .timeLimit(.minutes(1))) @MainActor struct ProcessChannelTests {
+@Suite(.mayBlock) @MainActor struct ProcessChannelTests {
   private func channel(_ command: String...) -> StdioChannel {
     StdioChannel(command, environment: ModuleEnvironment.clean(), limits: ProcessProbe.limits)
   }

@@ -2,6 +2,7 @@ import CoreSystem
 import Glibc
 import SeashellKit
 import SeashellModules
+import TestSupport
 import Testing
 
 /// Starts processes for a test, and records their events.
@@ -64,10 +65,7 @@ import Testing
 
   /// Whether the processes of the group are gone; waits for those that are ending.
   static func isGone(_ group: Int32) async -> Bool {
-    for _ in 0..<20_000 {
-      if kill(-group, 0) < 0, errno == ESRCH { return true }
-      try? await Task.sleep(for: .milliseconds(1))
-    }
-    return false
+    await until("process group \(group)") { kill(-group, 0) < 0 && errno == ESRCH }
+    return kill(-group, 0) < 0
   }
 }

@@ -7,7 +7,7 @@ import SeashellTesting
 import TestSupport
 import Testing
 
-@Suite(.mayBlock, .timeLimit(.minutes(1))) @MainActor struct ProcessTests {
+@Suite(.mayBlock) @MainActor struct ProcessTests {
   @Test func `a process gets and writes lines in order`() async throws {
     var limits = ProcessProbe.limits
     // It ends by itself when its input ends, however long that takes on a busy machine.

@@ -5,7 +5,7 @@ import SeashellTesting
 import TestSupport
 import Testing
 
-@Suite(.mayBlock, .timeLimit(.minutes(1))) @MainActor struct ProgramTests {
+@Suite(.mayBlock) @MainActor struct ProgramTests {
   private final class Caller: ToolCaller {
     var rows: [String] = []
     var texts: [String] = []
@@ -247,7 +247,7 @@ import Testing
     var isRunning = false
     caller.onRow = { isRunning = true }
     let calling = Task { try await call(program) }
-    while !isRunning { await Task.yield() }
+    await until { isRunning }
     calling.cancel()
     await #expect(throws: CancellationError.self) { try await calling.value }
     // The script's own shell reports that its `sleep` was terminated.

@@ -1,5 +1,6 @@
 import SeashellKit
 import SeashellTesting
+import TestSupport
 import Testing
 import WebMessages
 
@@ -7,7 +8,7 @@ import WebMessages
 
 /// How an ended stream is resumed: after longer and longer waits, whatever arrived on it, and not forever.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct StreamableHTTPResumingTests {
+@Suite struct StreamableHTTPResumingTests {
   private let clock = InstantClock()
 
   /// The events of a stream before it ends at once.
@@ -51,7 +52,7 @@ import WebMessages
         ? Self.stream(stream) : StreamableHTTPTests.response("", status: 202)
     }
     try await bench.send(#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#)
-    while bench.errorLines.isEmpty { await Task.yield() }
+    await until { !bench.errorLines.isEmpty }
     #expect(
       bench.errorLines == [
         "seashell: its event stream ended 20 times; its events are not followed until it is started"

@@ -5,7 +5,7 @@ import Testing
 @testable import SeashellServing
 
 /// Very many commands, found and run by two tools.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct CommandToolsTests {
+@MainActor @Suite struct CommandToolsTests {
   private static let list = #"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#
   private static let add = SampleOperation("add", "Add an item", options: ["item-name"])
   private static let replace = SampleOperation(

@@ -10,7 +10,7 @@ import Testing
 @testable import SeashellServing
 
 /// Messages that are wrong, long, or not read by the client.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct ServingMessageTests {
+@MainActor @Suite struct ServingMessageTests {
   @Test(arguments: [
     ("{", "null", -32700), ("[]", "null", -32600), ("1", "null", -32600), ("{}", "null", -32600),
     (String(repeating: "[", count: 1_000), "null", -32700),

@@ -7,7 +7,7 @@ import Testing
 @testable import SeashellServing
 
 /// A shell as a server of the Model Context Protocol.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct ServingTests {
+@MainActor @Suite struct ServingTests {
   @Test func `a tool has the name, the texts and the schema of its command`() async throws {
     let served = try ServedShell(only: ["sample take"])
     served.start()

@@ -17,7 +17,7 @@ import WebStreams
 /// Two shells that share their events through a real server.
 @MainActor
 @Suite(
-  .enabled(if: StreamServer.isThere, "nats-server is not here"), .mayBlock, .timeLimit(.minutes(10))
+  .enabled(if: StreamServer.isThere, "nats-server is not here"), .mayBlock
 )
 struct EventSharingTests {
   private let server: StreamServer
@@ -56,7 +56,7 @@ struct EventSharingTests {
       sharing.start()
       // The server handles what comes on a connection in its order: first the subscriptions.
       let sharing = sharing
-      try await eventually { sharing.isReceiving }
+      await until { sharing.isReceiving }
       let streams = try await StreamHub.shared(by: context).streams(of: id)
       _ = try await streams.events.info()
     }
@@ -76,15 +76,15 @@ struct EventSharingTests {
       DynamicEvent(eventName: "shop.opened", payload: ["floor": 2, "by": "a\u{1B}b"]))
     first.harness.context.bus.post(DynamicEvent(eventName: "private.thing"))
     first.harness.context.bus.post(DynamicEvent(eventName: "shop.closed"))
-    try await eventually { second.names.contains("shop.closed") }
+    await until { second.names.contains("shop.closed") }
     #expect(second.names == ["shop.opened", "shop.closed"])
-    try await eventually { !second.console.notices.isEmpty }
+    await until { !second.console.notices.isEmpty }
     #expect(second.console.notices.first?.hasPrefix("elsewhere: shop.opened floor=2 by=a") == true)
     #expect(second.console.notices.allSatisfy { !$0.contains("\u{1B}") })
     let event = try #require(second.seen.first as? DynamicEvent)
     #expect(event.payload["floor"] == 2)
     second.harness.context.bus.post(DynamicEvent(eventName: "shop.back"))
-    try await eventually { first.names.contains("shop.back") }
+    await until { first.names.contains("shop.back") }
     #expect(first.names == ["shop.opened", "private.thing", "shop.closed", "shop.back"])
     first.sharing.stop()
     second.sharing.stop()
@@ -112,12 +112,12 @@ struct EventSharingTests {
     let second = try await Peer(["api.data.*"], on: server, folder)
     _ = try await APIRequest(path: "products", method: .post).response(
       on: first.harness.context.client)
-    try await eventually { !second.seen.isEmpty }
+    await until { !second.seen.isEmpty }
     let event = try #require(second.seen.first as? DataInserted)
     #expect(
       event == DataInserted(resource: "products", id: "p-9", environment: second.id))
     #expect(event.record.value?["name"] == "Mug")
-    try await eventually { second.console.notices == ["elsewhere: product p-9 was added"] }
+    await until { second.console.notices == ["elsewhere: product p-9 was added"] }
     // The feed of the second shell tells of it, too.
     let feed = ChangeFeed(second.harness.context)
     let change = try #require(
@@ -150,7 +150,7 @@ struct EventSharingTests {
     relayed = EventMessage(id: "x", DynamicEvent(eventName: "shop.end"))
     try await streams.events.publish(
       relayed.subject(in: first.id), relayed.data, fields: relayed.fields, id: relayed.id)
-    try await eventually { first.names.contains("shop.end") && second.names.contains("shop.end") }
+    await until { first.names.contains("shop.end") && second.names.contains("shop.end") }
     #expect(first.names == [DataUpdated.name, "shop.end"])
     #expect(second.names == [DataUpdated.name, "shop.end"])
     #expect(try await streams.events.info().messages == 2)
@@ -176,7 +176,7 @@ struct EventSharingTests {
     _ = try await APIRequest(path: "products", method: .post).response(
       on: first.harness.context.client)
     bus.post(DynamicEvent(eventName: "checks.end"))
-    try await eventually {
+    await until {
       second.names.contains("checks.end") && third.names.contains("checks.end")
     }
     #expect(second.names == [Checked.name, "checks.end"])
@@ -198,7 +198,7 @@ struct EventSharingTests {
       try await streams.events.publish(
         message.subject(in: peer.id), message.data, fields: message.fields, id: message.id)
     }
-    try await eventually { peer.names.contains("shop.good") }
+    await until { peer.names.contains("shop.good") }
     #expect(peer.names == ["shop.good"])
     peer.sharing.stop()
   }
@@ -220,7 +220,7 @@ struct EventSharingTests {
     try await publish("api.data.inserted", Array(#"{"id":"x"}"#.utf8), id: "5")
     try await streams.events.publish("seashell.shop.test.x._", [], id: "6")
     try await publish("shop.good", [], id: "7")
-    try await eventually { peer.names.contains("shop.good") }
+    await until { peer.names.contains("shop.good") }
     #expect(peer.names == ["shop.good"])
     peer.sharing.stop()
   }
@@ -231,18 +231,18 @@ struct EventSharingTests {
     let first = try await Peer(["shop.*"], on: server, folder)
     let second = try await Peer(["shop.*"], on: server, folder)
     server.kill()
-    try await eventually { !first.console.notices.isEmpty && !second.console.notices.isEmpty }
+    await until { !first.console.notices.isEmpty && !second.console.notices.isEmpty }
     first.harness.context.bus.post(DynamicEvent(eventName: "shop.meanwhile"))
     try server.start()
     // What was posted meanwhile is in the stream once; the other shell is told that it may have missed something.
     let streams = try await StreamHub.shared(by: first.harness.context).streams(of: first.id)
-    try await eventually { second.console.notices.contains("\(server.url) is back") }
-    try await eventually { second.names.contains(DataInvalidated.name) }
+    await until { second.console.notices.contains("\(server.url) is back") }
+    await until { second.names.contains(DataInvalidated.name) }
     // The server has its subscriptions again.
     let seconds = try await StreamHub.shared(by: second.harness.context).streams(of: second.id)
-    try await eventually { (try? await seconds.events.info()) != nil }
+    await until { (try? await seconds.events.info()) != nil }
     first.harness.context.bus.post(DynamicEvent(eventName: "shop.after"))
-    try await eventually { second.names.contains("shop.after") }
+    await until { second.names.contains("shop.after") }
     #expect(second.names.filter { $0 == "shop.meanwhile" }.count <= 1)
     #expect(try await streams.events.info().messages == 2)
     first.sharing.stop()
@@ -270,7 +270,7 @@ struct EventSharingTests {
       context, [.under("shop.")], of: context.client.environmentID, feed: nil,
       targets: context.apis.targets(), isShown: true, isChosen: { true }, hasFeed: { false })
     sharing.start()
-    try await eventually { !console.notices.isEmpty }
+    await until { !console.notices.isEmpty }
     #expect(
       console.notices == [
         "\(server.url) does not allow this user to receive from 'seashell.shop.test.shop.>'"

@@ -3,6 +3,7 @@ import CoreJSON
 import FoundationEssentials
 import ShellRuntime
 import StreamServer
+import TestSupport
 import Testing
 import WebStreams
 
@@ -10,7 +11,7 @@ import WebStreams
 
 /// How far workers are, which they keep since a server may lose it: with a real one.
 @MainActor
-@Suite(.enabled(if: StreamServer.isThere, "nats-server is not here"), .timeLimit(.minutes(10)))
+@Suite(.enabled(if: StreamServer.isThere, "nats-server is not here"))
 struct SettledPlaceTests {
   private let log = WorkerLog()
   private let gate = WorkerGate()
@@ -24,8 +25,8 @@ struct SettledPlaceTests {
     bench.server.kill()
     try bench.server.forgetProgress()
     try bench.server.start()
-    try await eventually { (try? await bench.publish(21...21)) != nil }
-    try await eventually {
+    await until { (try? await bench.publish(21...21)) != nil }
+    await until {
       let info = try? await Consumer(bench.streams.events, name: "mail").info()
       return info.map { $0.floor >= 21 && $0.waiting == 0 && $0.underWay == 0 } ?? false
     }
@@ -47,7 +48,7 @@ struct SettledPlaceTests {
     try await Consumer(bench.streams.events, name: "mail").create(configuration(in: bench))
     try await bench.publish(101...125)
     gate.open()
-    try await eventually { Set((101...125).map(WorkerBench.id)).isSubset(of: log.ids) }
+    await until { Set((101...125).map(WorkerBench.id)).isSubset(of: log.ids) }
     await worker.stop()
   }
 
@@ -66,7 +67,7 @@ struct SettledPlaceTests {
     let worker = try await worker(on: bench)
     try await bench.publish(1...5)
     try await log.count(5)
-    try await eventually { try await place(in: bench) == 5 }
+    try await until { try await place(in: bench) == 5 }
     await worker.stop()
   }
 
@@ -78,7 +79,7 @@ struct SettledPlaceTests {
     try await log.count(21)
     // Up to a second, a time is taken for the same one.
     let created = try await Consumer(bench.streams.events, name: "mail").info().created
-    try await eventually { Int(Date().timeIntervalSince1970) > created + 2 }
+    await until { Int(Date().timeIntervalSince1970) > created + 2 }
     try await bench.ask("CONSUMER.DELETE.shop.mail")
     try await bench.ask(
       "CONSUMER.DURABLE.CREATE.shop.mail",
@@ -105,7 +106,7 @@ struct SettledPlaceTests {
       """)
     let worker = try await worker(on: bench)
     try await bench.publish(1...1)
-    try await eventually { !bench.reports.isEmpty }
+    await until { !bench.reports.isEmpty }
     try await bench.publish(2...20)
     try await log.count(20)
     await worker.stop()
@@ -136,7 +137,7 @@ struct SettledPlaceTests {
   private func begin(_ bench: WorkerBench, _ count: Int) async throws {
     try await bench.publish(1...count)
     try await log.count(count)
-    try await eventually { try await place(in: bench) == count }
+    try await until { try await place(in: bench) == count }
   }
 
   private func place(in bench: WorkerBench) async throws -> Int? {

@@ -5,6 +5,7 @@ import ShellCommands
 import ShellOutput
 import ShellRuntime
 import StreamServer
+import TestSupport
 import Testing
 import WebAPI
 import WebStreams
@@ -13,7 +14,7 @@ import WebStreams
 
 /// Workers that share a stream's events, with a real server.
 @MainActor
-@Suite(.enabled(if: StreamServer.isThere, "nats-server is not here"), .timeLimit(.minutes(10)))
+@Suite(.enabled(if: StreamServer.isThere, "nats-server is not here"))
 struct SharedWorkerTests {
   private let bench: WorkerBench
   private var server: StreamServer { bench.server }
@@ -45,7 +46,7 @@ struct SharedWorkerTests {
     let worker = try await bench.worker(parallel: 3) { event in
       log.begin()
       // The first runs wait until as many are under way as may be.
-      while log.most < 3 { await Task.yield() }
+      await until { log.most >= 3 }
       for _ in 0..<5 { await Task.yield() }
       log.end()
       log.add("", event)
@@ -66,7 +67,7 @@ struct SharedWorkerTests {
     try await bench.publish(1...3)
     try await log.count(5)
     let failed = FailedEvents(streams)
-    try await eventually { try await failed.all().count == 1 }
+    try await until { try await failed.all().count == 1 }
     #expect(log.events.filter { $0.id == WorkerBench.id(2) }.map(\.tries) == [1, 2, 3])
     let (number, event) = try #require(try await failed.all().first)
     #expect(event.worker == "mail" && event.tries == 3 && event.event.id == WorkerBench.id(2))
@@ -74,7 +75,7 @@ struct SharedWorkerTests {
 
     try await failed.retry(number)
     try await log.count(8)
-    try await eventually { try await failed.all().count == 1 }
+    try await until { try await failed.all().count == 1 }
     #expect(log.events.suffix(3).map(\.tries) == [1, 2, 3])
     try await failed.drop(try #require(try await failed.all().first).0)
     #expect(try await failed.all().isEmpty)
@@ -93,7 +94,7 @@ struct SharedWorkerTests {
     }
     try await bench.publish(1...1)
     let failed = FailedEvents(streams)
-    try await eventually { try await failed.all().count == 1 }
+    try await until { try await failed.all().count == 1 }
     try await failed.retry(try #require(try await failed.all().first).0)
     try await mail.count(2)
     try await bench.publish(2...2)
@@ -140,7 +141,7 @@ struct SharedWorkerTests {
   @Test func `what is not begun at the last try is set aside if an order is kept`() async throws {
     let worker = try await bench.worker(maxTries: 1, order: "number") { _ in .notBegun }
     try await bench.publish(1...1)
-    try await eventually { try await FailedEvents(streams).all().count == 1 }
+    try await until { try await FailedEvents(streams).all().count == 1 }
     // A copy behind later events would be the stream's second message.
     #expect(try await streams.events.info().messages == 1)
     await worker.stop()
@@ -170,23 +171,24 @@ struct SharedWorkerTests {
   }
 
   @Test func `a long run keeps its event by signs of life`() async throws {
-    let log = WorkerLog()
-    let gate = WorkerGate()
-    let busy = try await bench.worker(patience: .seconds(5)) { event in
+    let (log, gate, clock) = (WorkerLog(), WorkerGate(), ManualClock())
+    let signs = try SignsOfLife(to: streams)
+    let busy = try await bench.worker(patience: .seconds(600), clock: clock) { event in
       log.add("busy", event)
       await gate.wait()
       return .done
     }
-    let other = try await bench.worker(patience: .seconds(5)) { event in
-      log.add("other", event)
-      return .done
-    }
     try await bench.publish(1...1)
     try await log.count(1)
-    guard log.events[0].who == "busy" else { return await end(busy, other, gate) }
-    try await twice(.seconds(5))
+    for number in 1...3 {
+      // One waits to give a sign, the other to write its place.
+      await clock.sleepers(2)
+      clock.advance(by: .seconds(200))
+      await until { signs.count >= number }
+    }
+    gate.open()
+    await busy.stop()
     #expect(log.events.count == 1)
-    await end(busy, other, gate)
     #expect(try await Consumer(streams.events, name: "mail").info().underWay == 0)
   }
 
@@ -245,10 +247,10 @@ struct SharedWorkerTests {
     }
     try await bench.publish(1...1)
     // The worker tries to set it aside once at least before the server is back.
-    try await eventually { (try? await streams.events.info()) == nil }
+    await until { (try? await streams.events.info()) == nil }
     try server.start()
     var found: FailedEvent?
-    try await eventually {
+    await until {
       found = try? await FailedEvents(streams).all().first?.1
       return found != nil
     }
@@ -272,7 +274,7 @@ struct SharedWorkerTests {
     } fail: {
       log.errors.append($0)
     }
-    try await eventually { !log.errors.isEmpty }
+    await until { !log.errors.isEmpty }
     #expect(log.errors.first?.code == .forbidden)
     await #expect(throws: StreamError.self) {
       try await Consumer(bench.streams.events, name: "mail").info()
@@ -290,8 +292,8 @@ struct SharedWorkerTests {
     try await log.count(5)
     server.kill()
     try server.start()
-    try await eventually { (try? await bench.publish(6...6)) != nil }
-    try await eventually { log.ids.contains(WorkerBench.id(6)) }
+    await until { (try? await bench.publish(6...6)) != nil }
+    await until { log.ids.contains(WorkerBench.id(6)) }
     await worker.stop()
     // A server that is killed may forget what it was told last, and gives an event again.
     #expect(Set(log.ids) == Set((1...6).map(WorkerBench.id)))
@@ -306,7 +308,7 @@ struct SharedWorkerTests {
     } fail: {
       log.errors.append($0)
     }
-    try await eventually { !log.errors.isEmpty }
+    await until { !log.errors.isEmpty }
     #expect(log.errors.first?.message.contains("the workers 'mail' have another event") == true)
     await worker.stop()
   }
@@ -321,28 +323,35 @@ struct SharedWorkerTests {
     } fail: {
       log.errors.append($0)
     }
-    try await eventually { !log.errors.isEmpty }
+    await until { !log.errors.isEmpty }
     #expect(log.errors.first?.message.contains("another event or order") == true)
     await first.stop()
     await second.stop()
   }
 
   @Test func `a run that goes on at the end of its worker keeps its event`() async throws {
-    let log = WorkerLog()
-    let gate = WorkerGate()
-    let first = try await bench.worker(patience: .seconds(5)) { event in
+    let (log, gate, clock) = (WorkerLog(), WorkerGate(), ManualClock())
+    let signs = try SignsOfLife(to: streams)
+    let first = try await bench.worker(patience: .seconds(600), clock: clock) { event in
       log.add("first", event)
       await gate.wait()
       return .done
     }
     try await bench.publish(1...1)
     try await log.count(1)
+    await clock.sleepers(2)
     let ending = Task { await first.stop() }
-    let second = try await bench.worker(patience: .seconds(5)) { event in
+    // It writes no place any more.
+    await until { clock.sleeping == 1 }
+    let second = try await bench.worker(patience: .seconds(600)) { event in
       log.add("second", event)
       return .done
     }
-    try await twice(.seconds(5))
+    for number in 1...3 {
+      await clock.sleepers(1)
+      clock.advance(by: .seconds(200))
+      await until { signs.count >= number }
+    }
     gate.open()
     await ending.value
     await second.stop()
@@ -363,22 +372,22 @@ struct SharedWorkerTests {
     server.kill()
     try server.removeFiles()
     try server.start()
-    try await eventually { !log.errors.isEmpty }
+    await until { !log.errors.isEmpty }
     #expect(log.errors.first?.message == "'mail' was removed from the stream")
     await worker.stop()
   }
 }
 
-extension SharedWorkerTests {
-  /// Lets the time pass twice after which the server gives an event without a sign of life to somebody else: that is what
-  /// must not happen, and nothing tells of it.
-  private func twice(_ patience: Duration) async throws {
-    try await ContinuousClock().sleep(for: patience * 2)
+/// Counts the signs of life that workers give the server.
+private final class SignsOfLife: Sendable {
+  private let all = Record<Void>()
+  private let listening: StreamListening
+
+  init(to streams: Streams) throws {
+    listening = try streams.events.connection.subscribe("$JS.ACK.>") { [all] message in
+      if message.data == Array("+WPI".utf8) { all.add(()) }
+    }
   }
 
-  private func end(_ one: SharedWorker, _ other: SharedWorker, _ gate: WorkerGate) async {
-    gate.open()
-    await one.stop()
-    await other.stop()
-  }
+  var count: Int { all.elements.count }
 }

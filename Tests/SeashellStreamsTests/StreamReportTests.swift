@@ -12,7 +12,7 @@ import WebStreams
 /// What `doctor` says of an environment's streams.
 @MainActor
 @Suite(
-  .enabled(if: StreamServer.isThere, "nats-server is not here"), .mayBlock, .timeLimit(.minutes(10))
+  .enabled(if: StreamServer.isThere, "nats-server is not here"), .mayBlock
 )
 struct StreamReportTests {
   private let folder: TemporaryFolder

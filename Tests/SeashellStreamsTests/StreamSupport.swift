@@ -2,6 +2,7 @@ import SeashellHosting
 import SeashellKit
 import SeashellTesting
 import StreamServer
+import TestSupport
 import Testing
 import WebStreams
 
@@ -26,7 +27,7 @@ extension StreamServer {
     var settings = StreamSettings(server.url, name: "test")
     if let user { settings.credentials = .user(user, password: password) }
     if let token { settings.credentials = .token(token) }
-    let end = ContinuousClock.now + .seconds(120)
+    let end = ContinuousClock.now + Patience.bound
     while true {
       do {
         _ = try await StreamConnection.open(settings) { _ in }
@@ -35,14 +36,5 @@ extension StreamServer {
         if ContinuousClock.now > end { throw error }
       }
     }
-  }
-}
-
-/// Waits until a condition is met.
-@MainActor func eventually(_ isMet: @MainActor () async throws -> Bool) async throws {
-  let end = ContinuousClock.now + .seconds(120)
-  while try await !isMet() {
-    try #require(ContinuousClock.now < end, "the condition was not met in time")
-    try await Task.sleep(for: .milliseconds(2))
   }
 }

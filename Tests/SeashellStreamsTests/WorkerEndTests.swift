@@ -1,5 +1,6 @@
 import ShellRuntime
 import StreamServer
+import TestSupport
 import Testing
 import WebStreams
 
@@ -7,7 +8,7 @@ import WebStreams
 
 /// What a worker still does at its end, and while its server is away.
 @MainActor
-@Suite(.enabled(if: StreamServer.isThere, "nats-server is not here"), .timeLimit(.minutes(10)))
+@Suite(.enabled(if: StreamServer.isThere, "nats-server is not here"))
 struct WorkerEndTests {
   private let bench: WorkerBench
   private let log = WorkerLog()
@@ -20,7 +21,7 @@ struct WorkerEndTests {
   /// Kills the server, and waits until the connection is lost.
   private func killServer() async throws {
     server.kill()
-    try await eventually { (try? await streams.events.info()) == nil }
+    await until { (try? await streams.events.info()) == nil }
   }
 
   @Test func `the end of a run is told as soon as the server is back`() async throws {
@@ -37,7 +38,7 @@ struct WorkerEndTests {
     try server.start()
     await ending.value
     #expect(bench.reports.isEmpty)
-    try await eventually {
+    try await until {
       try await Consumer(streams.events, name: "mail").info().underWay == 0
     }
   }
@@ -68,9 +69,9 @@ struct WorkerEndTests {
       return .notBegun
     }
     try await bench.publish(1...1)
-    try await eventually { (try? await streams.events.info()) == nil }
+    await until { (try? await streams.events.info()) == nil }
     try server.start()
-    try await eventually { (try? await streams.events.info())?.messages == 2 }
+    await until { (try? await streams.events.info())?.messages == 2 }
     try await log.count(2)
     await worker.stop()
     #expect(Set(log.ids) == [WorkerBench.id(1)] && log.events.allSatisfy { $0.tries == 1 })

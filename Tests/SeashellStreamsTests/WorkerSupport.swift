@@ -4,6 +4,7 @@ import ShellCommands
 import ShellOutput
 import ShellRuntime
 import StreamServer
+import TestSupport
 import Testing
 import WebAPI
 import WebStreams
@@ -13,7 +14,7 @@ import WebStreams
 extension Streams {
   /// Connects to the streams `shop` of the environment `shop:live` as soon as the server is there.
   static func ready(at url: String) async throws -> Streams {
-    let end = ContinuousClock.now + .seconds(120)
+    let end = ContinuousClock.now + Patience.bound
     while true {
       do {
         let connection = try await StreamConnection.open(.init(url, name: "test")) { _ in }
@@ -104,7 +105,7 @@ final class WorkerBench {
     worker.start()
     guard awaits else { return worker }
     let consumer = Consumer(streams.events, name: order == nil ? name : "\(name)_in-order_7")
-    try await eventually { (try? await consumer.info()) != nil }
+    await until { (try? await consumer.info()) != nil }
     return worker
   }
 }
@@ -137,11 +138,7 @@ final class WorkerLog {
 
   /// Waits until there are this many entries.
   func count(_ count: Int) async throws {
-    let end = ContinuousClock.now + .seconds(120)
-    while events.count < count {
-      try #require(ContinuousClock.now < end, "\(events.count) of \(count)")
-      await Task.yield()
-    }
+    await until("\(events.count) of \(count)") { events.count >= count }
   }
 }
 
@@ -151,7 +148,9 @@ final class WorkerGate {
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   func wait() async {
-    if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+    await withCheckedContinuation { continuation in
+      if isOpen { continuation.resume() } else { waiting.append(continuation) }
+    }
   }
 
   func open() {

@@ -1,11 +1,12 @@
 import FoundationEssentials
 import SeashellKit
 import SeashellTesting
+import TestSupport
 import Testing
 
 @testable import ServePlugin
 
-@MainActor @Suite("serve", .timeLimit(.minutes(1)))
+@MainActor @Suite("serve")
 struct ServeTests {
   private let folder: TemporaryFolder
   private let harness: ShellHarness
@@ -79,7 +80,7 @@ struct ServeTests {
 
   /// Waits until only earlier folders are left; those of parallel tests disappear as well.
   private func waitForRemoval(except before: Set<String>) async throws {
-    while try !temporaryFolders().isSubset(of: before) { await Task.yield() }
+    try await until { try temporaryFolders().isSubset(of: before) }
   }
 
   private func temporaryFolders() throws -> Set<String> {

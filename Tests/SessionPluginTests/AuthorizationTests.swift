@@ -6,7 +6,7 @@ import Testing
 @testable import SessionPlugin
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct AuthorizationTests {
+@Suite struct AuthorizationTests {
   @Test func `every module's requests carry the token`() async throws {
     let bench = try await SessionBench.signedIn()
     #expect(try await bench.products() == 200)

@@ -8,7 +8,7 @@ import Testing
 
 /// Requests made for an account, and sent later.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct OwnerTests {
+@Suite struct OwnerTests {
   private func send(
     _ client: EnvironmentClient, environment: String = "test", account: String?
   ) async throws -> Int {

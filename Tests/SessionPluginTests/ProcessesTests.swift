@@ -7,7 +7,7 @@ import Testing
 @testable import SessionPlugin
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct ProcessesTests {
+@Suite struct ProcessesTests {
   @Test func `two processes that are refused together make one renewal`() async throws {
     let one = try await SessionBench.signedIn()
     let shop = one.shop

@@ -8,7 +8,7 @@ import Testing
 
 /// The stored data and the queued writes after the user has signed out.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct StoredDataTests {
+@Suite struct StoredDataTests {
   private static let demo = DataOwner(
     environment: "test", address: "http://localhost/v1", account: "demo")
 

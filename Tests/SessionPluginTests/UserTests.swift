@@ -8,7 +8,7 @@ import Testing
 
 /// The user as other modules see it.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct UserTests {
+@Suite struct UserTests {
   @Test func `the user is known after signing in, even to another process`() async throws {
     let bench = try SessionBench()
     let user = bench.harness.context.user

@@ -1,10 +1,11 @@
 @testable import ShellRuntime
 @testable import ShellCommands
 import SeashellTesting
+import TestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct CompletionFetchTests {
+@Suite struct CompletionFetchTests {
   let clock = ManualClock()
   let query = CompletionQuery(prefix: "")
 

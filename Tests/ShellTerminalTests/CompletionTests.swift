@@ -1,5 +1,6 @@
 import ShellCommands
 import SeashellTesting
+import TestSupport
 import Testing
 
 @testable import ShellTerminal
@@ -125,7 +126,7 @@ extension LineTests {
       let completer = WordCompleter([])
       let task = try await pty.read(completer: completer)
       pty.type("show \t")
-      while completer.asked.isEmpty { await Task.yield() }
+      await until { !completer.asked.isEmpty }
       completer.candidates = [.init("p-1", abstract: "Tea"), .init("p-22", abstract: "Coffee")]
       pty.reader.completeAgain()
       let lines = ["> show p-", "p-1   Tea", "p-22  Coffee", "> show p-"]

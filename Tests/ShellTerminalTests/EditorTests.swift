@@ -99,10 +99,11 @@ extension LineTests {
     }
 
     @Test func `a missing editor is reported`() async throws {
-      useEditor(["EDITOR": "/nonexistent/editor -n"])
+      useEditor(["EDITOR": "/proc/nonexistent/editor -n"])
       let task = try await pty.read()
       pty.type("half" + Self.keys)
-      try await pty.see("no program on PATH is called '/nonexistent/editor'; set EDITOR to your")
+      try await pty.see(
+        "no program on PATH is called '/proc/nonexistent/editor'; set EDITOR to your")
       pty.type(" more\r")
       #expect(try await task.value == "half more")
     }

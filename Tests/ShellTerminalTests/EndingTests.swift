@@ -12,11 +12,11 @@ import Testing
 @testable import ShellTerminal
 
 /// The terminal is restored, however the process ends.
-@Suite(.timeLimit(.minutes(2)), .mayBlock) struct EndingTests {
+@Suite(.mayBlock) struct EndingTests {
   @Test func `a signal ends the process while a write blocks`() async {
     await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
       await MainActor.run {
-        alarm(60)
+        alarm(Patience.seconds)
         let interrupts = Interrupts()
         TerminationSignals.install(interrupting: interrupts, leave: Self.reader.leave)
         var ends: [Int32] = [-1, -1]
@@ -41,7 +41,7 @@ import Testing
     await #expect(processExitsWith: .signal(second)) {
       [path = terminal.path as String, second = second as Int32] in
       await MainActor.run {
-        alarm(60)
+        alarm(Patience.seconds)
         let interrupts = Interrupts()
         TerminationSignals.install(interrupting: interrupts, leave: Self.reader.leave)
         PseudoTerminal.take(path)
@@ -62,7 +62,7 @@ import Testing
     await #expect(processExitsWith: .signal(number)) {
       [path = terminal.path as String, number = number as Int32] in
       await MainActor.run {
-        alarm(60)
+        alarm(Patience.seconds)
         TerminationSignals.install(interrupting: Interrupts(), leave: Self.reader.leave)
         PseudoTerminal.take(path)
         kill(getpid(), number)
@@ -104,7 +104,7 @@ import Testing
   private static func runSpinning(
     on path: String, isAtPrompt: Bool, pressing pause: Int32
   ) async throws {
-    alarm(60)
+    alarm(Patience.seconds)
     let interrupts = Interrupts(handlesSignal: true, willEnd: TerminalGuard.restore)
     let bus = EventBus()
     let host = ShellHost(
@@ -127,7 +127,7 @@ import Testing
 
   /// A reader whose history cannot be written.
   @MainActor private static var reader: TerminalLineReader {
-    TerminalLineReader(program: "test", history: "/nonexistent/history", colors: { nil })
+    TerminalLineReader(program: "test", history: "/proc/nonexistent/history", colors: { nil })
   }
 
   /// A module whose only command never returns.

@@ -1,11 +1,12 @@
 import ShellOutput
 import SeashellTesting
+import TestSupport
 import Testing
 
 @testable import ShellTerminal
 
 @MainActor
-@Suite("Results of a statement at the prompt", .timeLimit(.minutes(1)))
+@Suite("Results of a statement at the prompt")
 struct TerminalScreenTests {
   private let bench: ScreenBench
 
@@ -70,7 +71,7 @@ struct TerminalScreenTests {
     await bench.clock.sleepers(1)
     #expect(bench.terminal.pieces.isEmpty)
     bench.clock.advance(by: .seconds(1))
-    while bench.terminal.pieces.isEmpty { await Task.yield() }
+    await until { !bench.terminal.pieces.isEmpty }
     try bench.write(lines(6...10))
     #expect(bench.terminal.pieces == [lines(1...5)])
     await bench.clock.sleepers(1)

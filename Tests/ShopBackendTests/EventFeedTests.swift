@@ -9,7 +9,7 @@ import WebMessages
 
 @testable import ShopBackend
 
-@Suite("A feed of the shop's events", .timeLimit(.minutes(1)), .mayBlock)
+@Suite("A feed of the shop's events", .mayBlock)
 struct EventFeedTests {
   private let shop: TestShop
   private let other: TestShop

@@ -78,8 +78,7 @@ struct LoginAttemptTests {
     try attempts.begin("a", now: LoginAttempts.window)
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `password comparisons are limited, and do not delay other requests`() async throws {
+  @Test func `password comparisons are limited, and do not delay other requests`() async throws {
     let shop = try TestShop()
     #expect(try await shop.get("/v1/products").status == 200)
     let passwords = 3 * PasswordCheck.capacity

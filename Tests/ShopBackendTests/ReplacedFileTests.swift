@@ -9,7 +9,7 @@ import WebMessages
 
 @testable import ShopBackend
 
-@Suite("A shop whose file is taken away while it is open", .timeLimit(.minutes(1)), .mayBlock)
+@Suite("A shop whose file is taken away while it is open", .mayBlock)
 struct ReplacedFileTests {
   private static let reviews = "/v1/products/p-1/reviews"
   private static let review = #"{"rating":3,"comment":"Kept or refused"}"#

@@ -109,7 +109,7 @@ struct StorageTests {
     #expect(try Data(contentsOf: URL(filePath: shop.path)) == bytes)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [S_IFIFO, S_IFDIR])
+  @Test(arguments: [S_IFIFO, S_IFDIR])
   func `a database that is not a regular file is refused`(kind: mode_t) async throws {
     #expect((kind == S_IFIFO ? mkfifo(shop.path, 0o600) : mkdir(shop.path, 0o700)) == 0)
     for _ in 1...2 {
@@ -192,8 +192,7 @@ struct StorageTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `waiting for the database ends when the request is cancelled`() async throws {
+  @Test func `waiting for the database ends when the request is cancelled`() async throws {
     let shop = try TestShop()
     let isWanted = Mutex(true)
     let transport = EmbeddedTransport(
@@ -217,8 +216,7 @@ struct StorageTests {
     #expect(try holder.first("SELECT count(*) FROM sessions") { $0.integer(0) } == 1)
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `a task cancelled while it opens the database does not wait`() async throws {
+  @Test func `a task cancelled while it opens the database does not wait`() async throws {
     let path = shop.path
     let holder = try Database(path: path)
     try holder.execute("BEGIN EXCLUSIVE")

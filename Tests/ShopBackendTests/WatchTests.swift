@@ -9,7 +9,7 @@ import WebMessages
 
 @testable import ShopBackend
 
-@Suite("A shop that is watched", .timeLimit(.minutes(1)), .mayBlock)
+@Suite("A shop that is watched", .mayBlock)
 struct WatchTests {
   private let shop: TestShop
   private let other: TestShop

@@ -7,7 +7,7 @@ import WebMessages
 
 @testable import ShopServer
 
-@Suite("The shop in this process and over HTTP", .timeLimit(.minutes(1)), .mayBlock)
+@Suite("The shop in this process and over HTTP", .mayBlock)
 struct EmbeddedParityTests {
   @Test(arguments: [
     ("GET", "/v1/products", ""),

@@ -7,7 +7,7 @@ import WebServer
 
 @testable import ShopServer
 
-@Suite("Following a served shop's events", .timeLimit(.minutes(1)), .mayBlock)
+@Suite("Following a served shop's events", .mayBlock)
 struct FollowingTests {
   private func follow(_ served: ServedShop, after id: String? = nil) async throws -> RawConnection {
     let connection = try served.connect()

@@ -9,7 +9,7 @@ import WebServer
 
 @testable import ShopServer
 
-@Suite("The shop's server", .timeLimit(.minutes(1)), .mayBlock)
+@Suite("The shop's server", .mayBlock)
 struct ShopServerTests {
   @Test func `the server logs every request, without credentials`() async throws {
     try await ServedShop.serving { served in
@@ -30,7 +30,7 @@ struct ShopServerTests {
     let folder = try TemporaryFolder()
     let path = folder.file("shop.db")
     let making = Task { try await Shop.makeDatabaseInBackground(at: path, products: 10_000_000) }
-    while !FileManager.default.fileExists(atPath: path) { await Task.yield() }
+    await until { FileManager.default.fileExists(atPath: path) }
     making.cancel()
     await #expect(throws: CancellationError.self) { try await making.value }
   }

@@ -9,7 +9,7 @@ import Glibc
 /// thread of the process waits for, and aborts the process.
 package enum PoolWatch {
   /// The time in which the pool must run an empty task.
-  private static let patience = DispatchTimeInterval.seconds(30)
+  private static let patience = DispatchTimeInterval.seconds(Int(30 * Patience.factor))
 
   private static let watch: Void = Thread.detachNewThread {
     // So that the output of a run that is stopped from outside names the test that hung.
@@ -19,7 +19,7 @@ package enum PoolWatch {
     }
     while runs(within: patience) { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 1) }
     let text =
-      "error: for 30 s no thread of Swift's pool was free, so a test or the code under test blocks it.\n"
+      "error: for \(30 * Patience.factor) s no thread of Swift's pool was free, so a test or the code under test blocks it.\n"
       + "Its threads (see 'man syscall' for the numbers):\n" + threads()
     FileHandle.standardError.write(Data(text.utf8))
     abort()

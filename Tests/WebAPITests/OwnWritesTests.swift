@@ -1,5 +1,6 @@
 import CoreEvents
 import SeashellTesting
+import TestSupport
 import Testing
 import WebMessages
 
@@ -67,7 +68,7 @@ import WebMessages
     settings.ownWrites = writes
     let snapshot = APIClientSnapshot(of: client, settings)
     let task = Task { try await Pipeline(snapshot).first.send(request) }
-    while sent.elements.isEmpty { await Task.yield() }
+    await until { !sent.elements.isEmpty }
     task.cancel()
     let result = await task.result
     var error: any Error = CancellationError()

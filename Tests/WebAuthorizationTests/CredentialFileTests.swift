@@ -5,7 +5,7 @@ import Testing
 @testable import WebAuthorization
 
 /// When requests read the file of a credential, and when they use the remembered content.
-@Suite(.timeLimit(.minutes(1))) struct CredentialFileTests {
+@Suite struct CredentialFileTests {
   private let folder: TemporaryFolder
   private let file: CredentialFile
   private let now = ContinuousClock.now

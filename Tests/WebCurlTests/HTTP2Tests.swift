@@ -71,8 +71,7 @@ import WebMessages
   private static func front(_ server: FaultServer) async throws -> (NginxFront, CurlTransport) {
     let front = try NginxFront(server)
     let transport = CurlTransport { $0.certificateAuthorities = front.certificate }
-    let end = ContinuousClock.now + .seconds(20)
-    while await transport.failure(front.url)?.code == .unconnected, ContinuousClock.now < end {}
+    await until { await transport.failure(front.url)?.code != .unconnected }
     return (front, transport)
   }
 }

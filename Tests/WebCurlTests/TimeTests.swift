@@ -40,8 +40,8 @@ import WebMessages
   @Test func `a response that drips for ever ends at the total time limit`() async throws {
     let server = try FaultServer(.trickle(.json(String(repeating: "1", count: 9_999)), every: 20))
     let transport = CurlTransport {
-      $0.firstByteTimeout = .seconds(1)
-      $0.stallTimeout = .seconds(1)
+      $0.firstByteTimeout = Patience.bound
+      $0.stallTimeout = Patience.bound
       $0.totalTimeout = .seconds(2)
     }
     let error = try #require(await transport.failure(server.url))
@@ -89,8 +89,9 @@ import WebMessages
       request.target == "/slow" ? .flood(4_000_000) : .silence
     }
     // Long enough for the server to answer in time on a busy machine.
-    let transport = CurlTransport { $0.stallTimeout = .seconds(1) }
-    let other = CurlTransport { $0.firstByteTimeout = .seconds(1) }
+    let long = Duration.seconds(2 * Patience.factor)
+    let transport = CurlTransport { $0.stallTimeout = long }
+    let other = CurlTransport { $0.firstByteTimeout = long }
     let response = try await transport.get(server.url + "/slow")
     // Two of these take twice the stall timeout.
     for _ in 0..<2 { #expect(await other.failure(server.url)?.code == .cut) }
@@ -99,9 +100,10 @@ import WebMessages
 
   @Test func `a body that is produced slowly is not mistaken for a stall`() async throws {
     let server = try FaultServer { request in request.method == "GET" ? .silence : .json("[]") }
+    // Long enough for the server to answer in time on a busy machine.
     let transport = CurlTransport {
-      $0.stallTimeout = Self.short
-      $0.firstByteTimeout = Self.short
+      $0.stallTimeout = .seconds(2 * Patience.factor)
+      $0.firstByteTimeout = .seconds(2 * Patience.factor)
     }
     let pieces = Pieces(["a", "b"])
     let response = try await transport.post(

@@ -29,13 +29,13 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: texts)
+  @Test(arguments: texts)
   func `truncated documents are read or refused`(text: String) {
     let bytes = Array(text.utf8)
     for count in stride(from: 0, to: bytes.count, by: 7) { read(Array(bytes[..<count])) }
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: texts)
+  @Test(arguments: texts)
   func `documents with other bytes are read or refused`(text: String) {
     let bytes = Array(text.utf8)
     var generator = RepeatedRandom()

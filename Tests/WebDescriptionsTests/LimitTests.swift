@@ -41,8 +41,7 @@ import Testing
         == "the operations have more than 1 parameters together")
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `a schema a thousand deep is an error, and a chain of references is cut`() throws {
+  @Test func `a schema a thousand deep is an error, and a chain of references is cut`() throws {
     let deep =
       String(repeating: #"{"items": "#, count: 1_000) + "{}" + String(repeating: "}", count: 1_000)
     #expect(
@@ -59,8 +58,7 @@ import Testing
     #expect(linked.cut == .reference)
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `schemas that double at each level are cut`() throws {
+  @Test func `schemas that double at each level are cut`() throws {
     for word in ["allOf", "oneOf", "anyOf"] {
       let schemas = (0..<60).map {
         let next = ##"{"$ref": "#/components/schemas/s\##($0 + 1)"}"##
@@ -86,8 +84,7 @@ import Testing
     #expect(widest.cut == .size && widest.properties.count == DescriptionLimits().schemaNodes - 1)
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `a large text or object that many operations share is not read for each`() throws {
+  @Test func `a large text or object that many operations share is not read for each`() throws {
     let text = String(repeating: "é", count: 1 << 19)
     let junk = (0..<20_000).map { #""x-\#($0)": 1"# }.joined(separator: ",")
     let paths = (0..<500).map {
@@ -177,8 +174,7 @@ import Testing
     #expect(head.problems.count == 500 && head.problemCount == 700)
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `ten thousand operations are read`() throws {
+  @Test func `ten thousand operations are read`() throws {
     let paths = (0..<10_000).map {
       ##""/p\##($0)/{id}": {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/S"}}}}}}}"##
     }

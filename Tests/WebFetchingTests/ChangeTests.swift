@@ -5,7 +5,7 @@ import WebAPI
 import WebFetching
 
 /// How events affect stored lists and values.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct ChangeTests {
+@Suite @MainActor struct ChangeTests {
   nonisolated static let path = "products/p-7/reviews"
   let service = ScriptedService()
   let list = CollectionRequest<Int>(of: "reviews", clock: ManualClock()) { "\($0)" }

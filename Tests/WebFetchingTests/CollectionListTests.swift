@@ -4,7 +4,7 @@ import WebAPI
 import WebFetching
 
 /// A list that commands request: single pages, all pages, and further pages.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct CollectionListTests {
+@Suite @MainActor struct CollectionListTests {
   let service = ScriptedService()
   let list = CollectionRequest<Int>(of: "numbers", clock: ManualClock()) { "\($0)" }
 

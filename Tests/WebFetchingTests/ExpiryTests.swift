@@ -4,7 +4,7 @@ import WebAPI
 import WebFetching
 
 /// How long stored content stays valid.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct ExpiryTests {
+@Suite @MainActor struct ExpiryTests {
   let clock = ManualClock()
   let service = ScriptedService()
   let list: CollectionRequest<Int>

@@ -4,7 +4,7 @@ import WebAPI
 import WebFetching
 
 /// Several requests of one object at the same time.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct OvertakingTests {
+@Suite @MainActor struct OvertakingTests {
   let service = ScriptedService()
   let list = CollectionRequest<Int>(of: "numbers", clock: ManualClock()) { "\($0)" }
 

@@ -35,7 +35,7 @@ final class QueueBench: Sendable {
 
   /// The queue as a new process opens it.
   func queue() -> SQLiteWriteQueue {
-    SQLiteWriteQueue(directory: folder.file("offline")) { [self] in time.withLock { $0 } }
+    SQLiteWriteQueue(directory: folder.file("offline")) { [unowned self] in time.withLock { $0 } }
   }
 
   func pass(_ seconds: Double) { time.withLock { $0 += seconds } }

@@ -222,7 +222,7 @@ import WebMessages
   @Test func `only one of two queues on a file sends`() async throws {
     let (first, second) = (bench.queue(), bench.queue())
     for comment in ["a", "b", "c"] { try await bench.post(first, comment) }
-    bench.service.intercept { [bench] request in
+    bench.service.intercept { [unowned bench] request in
       // While the first one sends, the second one cannot send, but it can list, add and drop.
       let client = try bench.client()
       #expect(try await !second.send(of: QueueBench.owner, on: client, .all) { _ in })
@@ -238,7 +238,7 @@ import WebMessages
   @Test func `writes dropped or added while another is sent are noticed`() async throws {
     let queue = bench.queue()
     for comment in ["a", "b"] { try await bench.post(queue, comment) }
-    bench.service.intercept { [bench] request in
+    bench.service.intercept { [unowned bench] request in
       let numbers = try await queue.writes(of: nil).map(\.number)
       if numbers == [1, 2] {
         _ = try await bench.queue().drop([2])

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import WebServer
 
-@Suite("A server's connections", .timeLimit(.minutes(1)), .mayBlock)
+@Suite("A server's connections", .mayBlock)
 struct ConnectionTests {
   @Test func `a connection handles one request after another`() async throws {
     try await EchoServer.serving { served in

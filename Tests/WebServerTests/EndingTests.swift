@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite("A server that starts and stops", .timeLimit(.minutes(1)), .mayBlock)
+@Suite("A server that starts and stops", .mayBlock)
 struct EndingTests {
   @Test func `a stopping server finishes requests in flight, and accepts no new ones`() async throws
   {

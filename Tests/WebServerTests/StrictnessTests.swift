@@ -5,7 +5,7 @@ import TestSupport
 @testable import WebServer
 
 /// Requests that two programs could read differently are rejected, and nothing after them is handled.
-@Suite("A request that is read strictly", .timeLimit(.minutes(1)), .mayBlock)
+@Suite("A request that is read strictly", .mayBlock)
 struct StrictnessTests {
   private static let smuggled = "GET /v1/products/p-2 HTTP/1.1\r\nHost: localhost\r\n\r\n"
 

@@ -1,11 +1,12 @@
 import SeashellTesting
 import StreamServer
 import Synchronization
+import TestSupport
 import Testing
 import WebStreams
 
 /// A stream of a real server: publishing once, reading, and handing each message to one of several takers.
-@Suite(.enabled(if: StreamServer.isThere, "nats-server is not here"), .timeLimit(.minutes(10)))
+@Suite(.enabled(if: StreamServer.isThere, "nats-server is not here"))
 struct JetStreamTests {
   private let server: StreamServer
   private let changes = Log<StreamConnection.Change>()
@@ -231,7 +232,7 @@ struct JetStreamTests {
     _ settings: StreamSettings,
     changed: @escaping @Sendable (StreamConnection.Change) -> Void = { _ in }
   ) async throws -> StreamConnection {
-    let end = ContinuousClock.now + .seconds(120)
+    let end = ContinuousClock.now + Patience.bound
     while true {
       do {
         return try await .open(settings, changed: changed)
@@ -242,7 +243,7 @@ struct JetStreamTests {
   }
 
   private static func publishWhenBack(_ subject: String, to stream: JetStream) async throws {
-    let end = ContinuousClock.now + .seconds(120)
+    let end = ContinuousClock.now + Patience.bound
     while true {
       do {
         return _ = try await stream.publish(subject, [], id: "back")

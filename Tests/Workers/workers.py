@@ -21,12 +21,14 @@ import threading
 import time
 import urllib.request
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from patience import PATIENCE  # noqa: E402
+
 PROGRAM = os.environ.get("SEASHELL") or str(
     pathlib.Path(__file__).resolve().parents[2] / ".build/release/seashell")
 SERVER = shutil.which("nats-server") or "/usr/sbin/nats-server"
 WORKERS, RELAYS, WRITERS = 4, 2, 4
-# How many seconds to wait for one thing.
-PATIENCE = 240
 
 
 def free_port():
@@ -95,12 +97,12 @@ class Scene:
             f"http://127.0.0.1:{self.shop_port}/v1/{path}", method=method,
             data=None if body is None else json.dumps(body).encode(),
             headers={"Content-Type": "application/json", **headers})
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             text = answer.read()
             return json.loads(text) if text else None, answer.headers
 
     def wait_for_port(self, port):
-        end = time.monotonic() + 30
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", port)) == 0:
@@ -119,12 +121,12 @@ class Scene:
 
 
 def wait_until(condition, scene, what):
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + 4 * PATIENCE
     while not condition():
         if time.monotonic() > end:
             for name, lines in scene.logs.items():
                 print(f"--- {name}", *lines[-15:], sep="\n", file=sys.stderr)
-            sys.exit(f"not in {PATIENCE} s: {what()}")
+            sys.exit(f"not in {4 * PATIENCE} s: {what()}")
         time.sleep(0.02)
 
 

@@ -267,7 +267,7 @@ import Testing
     try user.type("wh getItem \t")
     try user.seeCursor(between: "embedded> wh getItem ")
     try user.type("\u{15}tk getItem \t")
-    try wait(for: "a request for the list") { !server.requests.isEmpty }
+    try block(until: "a request for the list") { !server.requests.isEmpty }
     try user.type("\u{15}")
     try user.enter("print usable", seeing: "\nusable")
     // Nor does Tab of another shell.

@@ -51,9 +51,7 @@ import Testing
     let user = try PromptUser(in: sandbox)
     try user.seePrompt("dev> ")
     try user.type(line + "\r")
-    for _ in 1...200 where !server.requests.contains(where: { $0.method != "GET" }) {
-      try user.listen(forMilliseconds: 20)
-    }
+    try user.wait(for: "the write") { server.requests.contains { $0.method != "GET" } }
     try user.type("\u{03}")
     try user.see(notice)
     try user.type("print status $?\r")
@@ -71,7 +69,7 @@ import Testing
     try sandbox.configure(dev: server.url)
     let script = try Conversation.pipes(
       ["reviews", "add", "p-1", "--rating", "4", "--comment", "Fine"], in: sandbox)
-    while !server.requests.contains(where: { $0.method == "POST" }) { poll(nil, 0, 5) }
+    try block(until: "the write") { server.requests.contains { $0.method == "POST" } }
     script.interrupt()
     let end = try script.end()
     #expect(end.status == 130)

@@ -153,7 +153,10 @@ import Testing
   private static func run(_ command: [String], at address: String) throws -> Program.Result {
     let sandbox = try Sandbox(environment: ["SEASHELL_ENV": "dev", "SEASHELL_TOKEN": token])
     try sandbox.configure(
-      dev: address, "timeouts: { connect: 2, firstByte: 0.3, stall: 2, whole: 1.5 },")
+      dev: address,
+      // Short enough for a service that is silent, and long enough for one that answers, on a busy machine.
+      "timeouts: { connect: 60, firstByte: \(Patience.factor), stall: \(10 * Patience.factor), "
+        + "whole: \(5 * Patience.factor) },")
     return try Program.run(
       Program.seashell.path, command, environment: sandbox.environment, directory: sandbox.home)
   }

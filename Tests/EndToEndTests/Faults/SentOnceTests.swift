@@ -42,7 +42,8 @@ import Testing
       environment: ["SEASHELL_ENV": "dev", "SEASHELL_TOKEN": "token-of-the-tests"])
     try sandbox.configure(
       dev: server.url, honorsKeys: honorsKeys,
-      "timeouts: { connect: 2, firstByte: 0.3, stall: 1, whole: 3 }, \(more)")
+      "timeouts: { connect: 60, firstByte: \(Patience.factor), stall: \(10 * Patience.factor), "
+        + "whole: \(20 * Patience.factor) }, \(more)")
     return sandbox
   }
 

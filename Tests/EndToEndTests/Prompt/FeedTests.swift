@@ -16,11 +16,10 @@ import Testing
   /// Posts reviews as another user until each user is notified of one, and so has a connected feed.
   private static func begin(_ users: [PromptUser], _ other: Sandbox) throws {
     for user in users {
-      for _ in 1...10 where !user.screen.text.contains("elsewhere: ") {
+      try block(until: "a notice", there: user.screen.text) {
         try other.addReview("first")
-        try? user.see("elsewhere: ", within: 1_000)
+        return (try? user.see("elsewhere: ", within: Patience.pause)) != nil
       }
-      try user.see("elsewhere: ")
     }
     // When this notice is shown, the earlier ones were shown, too.
     let last = try other.addReview("last")
@@ -44,7 +43,7 @@ import Testing
     try reader.type("print half typed\u{1B}b")
     try reader.seeCursor(between: "dev> print half ", and: "typed")
     try writer.type("reviews add p-1 --rating 5 --comment mine\r")
-    try reader.see("one more notice", within: 3_000) { screen in
+    try reader.see("one more notice") { screen in
       screen.lines.count { $0.hasPrefix("elsewhere: ") } == told + 1
     }
     #expect(Self.notices(of: reader).last?.hasPrefix("elsewhere: review r-") == true)

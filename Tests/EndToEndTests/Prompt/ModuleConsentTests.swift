@@ -31,7 +31,7 @@ import Testing
   }
 
   private static let loader = """
-    {"LD_PRELOAD": "/nonexistent/x.so", "API_TOKEN": "hush", "ZONE": "${HOME}",
+    {"LD_PRELOAD": "/proc/nonexistent/x.so", "API_TOKEN": "hush", "ZONE": "${HOME}",
      "LINE": "a\\n  program      /bin/true\\u001b[2J"}
     """
 
@@ -53,7 +53,7 @@ import Testing
         "  arguments    \(Self.server) --folder=\(sandbox.home.path)/clock",
         "  variables    API_TOKEN=…",
         #"               LINE='a\n  program      /bin/true\u{1B}[2J'"#,
-        "               LD_PRELOAD=/nonexistent/x.so (changes what code programs run)",
+        "               LD_PRELOAD=/proc/nonexistent/x.so (changes what code programs run)",
         "               ZONE='${HOME}'", "  may request  nothing",
       ] {
         #expect(lines.contains(line), "\(line)\n\(user.screen.text)")

@@ -80,13 +80,14 @@ import Testing
     try user.seeCursor(between: "embedded> print half")
     // A change is reported only once the watch has begun. No earlier notice may be pending when very many
     // changes arrive, so each has its own name.
-    var notice = ""
-    for number in 100_000..<100_010 {
+    var number = 100_000
+    try block(until: "a notice", there: user.screen.text) {
       try sandbox.addEvents(number..<number + 1)
-      notice = "elsewhere: review r-\(number) of p-1 was added"
-      if (try? user.see(notice, within: 3_000)) != nil { break }
+      number += 1
+      return
+        (try? user.see(
+          "elsewhere: review r-\(number - 1) of p-1 was added", within: Patience.pause)) != nil
     }
-    try user.see(notice)
     try sandbox.addEvents(0..<100_000)
     try user.see("elsewhere: 100000 changes, the last one of review r-99999 of p-1")
     try user.type(" typed\u{1B}b")
@@ -119,11 +120,9 @@ extension Sandbox {
   /// Posts reviews from another process until a user is notified of one.
   func untilTold(_ user: PromptUser) throws {
     // The watch polls every second, and reports only changes after its first poll.
-    try review("p-1", "told")
-    for _ in 1...10 {
-      if (try? user.see("elsewhere: review r-", within: 3_000)) != nil { return }
-      try review("p-1", "told again")
+    try block(until: "a notice", there: user.screen.text) {
+      try review("p-1", "told")
+      return (try? user.see("elsewhere: review r-", within: Patience.pause)) != nil
     }
-    try user.see("elsewhere: review r-")
   }
 }

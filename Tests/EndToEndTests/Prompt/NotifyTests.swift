@@ -24,8 +24,7 @@ import Testing
   }
 
   private static func waitForBell(_ user: PromptUser) throws {
-    for _ in 1...100 where !user.written.contains(7) { try user.listen(forMilliseconds: 50) }
-    #expect(user.written.contains(7))
+    try user.wait(for: "the bell") { user.written.contains(7) }
   }
 
   @Test func `a rule's notice is shown above the line, and on the desktop`() throws {
@@ -35,10 +34,9 @@ import Testing
     try user.enter("events post shop.sold \"item=a\u{9B}b\"; print half", seeing: "half")
     try user.see("--x a\\u{9B}b")
     let sent = sandbox.home.appending(path: "sent")
-    for _ in 1...100 where !FileManager.default.fileExists(atPath: sent.path) {
-      try user.listen(forMilliseconds: 50)
+    try user.wait(for: "the notice on the desktop") {
+      (try? String(contentsOf: sent, encoding: .utf8)) == "--|--x a\\u{9B}b|"
     }
-    #expect(try String(contentsOf: sent, encoding: .utf8) == "--|--x a\\u{9B}b|")
     #expect(!user.written.contains(7))
   }
 

@@ -7,11 +7,10 @@ import Testing
 @Suite(.mayBlock) struct ScreenTests {
   /// Presses a key of the pager until it shows a text.
   private static func press(_ key: String, until text: String, by user: PromptUser) throws {
-    for _ in 1...100 where !user.screen.text.contains(text) {
+    try block(until: "'\(text)'", there: user.screen.text) {
       try user.type(key)
-      try? user.see(text, within: 300)
+      return (try? user.see(text, within: Patience.pause)) != nil
     }
-    try user.see(text)
   }
 
   @Test func `output longer than the screen goes through a pager`()

@@ -142,8 +142,8 @@ import Testing
     // Inside 'each' nothing is asked.
     try user.enter(
       "reviews list p-2 --per-page 1 | each reviews edit p-2 $it.id", seeing: "nothing to change")
-    let script = try sandbox.file("edit.sea", "reviews edit p-2 \(id)")
-    try user.enter("source \(script)", seeing: "edit.sea:1: nothing to change")
+    try sandbox.file("edit.sea", "reviews edit p-2 \(id)")
+    try user.enter("source edit.sea", seeing: "edit.sea:1: nothing to change")
   }
 
   @Test func `Ctrl-C cancels a whole form`() throws {

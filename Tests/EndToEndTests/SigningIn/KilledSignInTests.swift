@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Shells that are killed while they sign in or renew a token.
-@Suite(.mayBlock, .serialized, .timeLimit(.minutes(5))) struct KilledSignInTests {
+@Suite(.mayBlock, .serialized) struct KilledSignInTests {
   private static let kills = 50
 
   /// Starts a shell and kills it at a random moment of its run.
@@ -58,8 +58,7 @@ import Testing
     #expect(try user.home.secrets(with: ["password-of-ann"]) == [])
   }
 
-  @Test
-  func `kills during a renewal keep the session if reuse is allowed`()
+  @Test func `kills during a renewal keep the session if reuse is allowed`()
     throws
   {
     let user = try SchemesUser()
@@ -78,8 +77,7 @@ import Testing
     #expect(try user.home.secrets(with: ["password-of-ann"]) == [])
   }
 
-  @Test
-  func `a kill before new tokens arrive leaves a session or an error`()
+  @Test func `a kill before new tokens arrive leaves a session or an error`()
     throws
   {
     let user = try SchemesUser()
@@ -88,7 +86,7 @@ import Testing
       try user.server.control("expire")
       try user.server.control("hold")
       let shell = try Conversation.pipes(["sc", "listNotes"], in: user.home)
-      try wait(for: "a renewal") { try user.server.heldTokens > 0 }
+      try block(until: "a renewal") { try user.server.heldTokens > 0 }
       shell.kill()
       _ = try shell.end()
       try user.server.control("release")

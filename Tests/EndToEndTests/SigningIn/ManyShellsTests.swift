@@ -18,10 +18,10 @@ import Testing
       BlockingExecutor.task { try home.seashell("sc", scheme.operation) }
     }
     let path = scheme.id == "Password" ? "/notes" : "/jobs"
-    try wait(for: "ten requests that were refused") {
+    try block(until: "ten requests that were refused") {
       user.requests(path).filter { $0.status == 401 }.count == Self.count
     }
-    try wait(for: "a renewal") { try user.server.heldTokens > 0 }
+    try block(until: "a renewal") { try user.server.heldTokens > 0 }
     try user.server.control("release")
     for shell in shells {
       let result = try await shell.value

@@ -13,9 +13,6 @@ final class Conversation {
   private var heard = ""
   private var status: Int32?
 
-  /// The time for which a test waits for a text before it fails, in milliseconds.
-  private static let patience: Int32 = 30_000
-
   struct Silence: Error, CustomStringConvertible {
     let wanted: String
     let heard: String
@@ -116,7 +113,7 @@ final class Conversation {
   /// - Parameter patience: the maximum time without output, in milliseconds.
   /// - Returns: the output up to the end of the text, since the last call.
   @discardableResult
-  func hear(_ text: String, within patience: Int32 = Conversation.patience) throws -> String {
+  func hear(_ text: String, within patience: Int32 = Patience.milliseconds) throws -> String {
     while true {
       if let range = heard.range(of: text) {
         defer { heard = String(heard[range.upperBound...]) }
@@ -134,7 +131,7 @@ final class Conversation {
   }
 
   /// Reads the next output; false at the end.
-  private func listen(within patience: Int32 = Conversation.patience) throws -> Bool {
+  private func listen(within patience: Int32 = Patience.milliseconds) throws -> Bool {
     guard let bytes = PseudoTerminal.read(from: reading, within: patience) else {
       throw Silence(wanted: "anything", heard: heard)
     }

@@ -82,13 +82,12 @@ enum Program {
     return process
   }
 
-  /// The time in which every program of these tests has ended.
-  private static let patience = DispatchTimeInterval.seconds(600)
-
   /// Waits for a program's end; one that does not end in time is killed, which fails the test.
   ///
   /// - Returns: its exit status, or 128 plus the number of the signal that ended it.
-  static func wait(for process: pid_t, within patience: DispatchTimeInterval = patience) -> Int32 {
+  static func wait(
+    for process: pid_t, within patience: DispatchTimeInterval = .seconds(Int(240 * Patience.factor))
+  ) -> Int32 {
     // Without a bound, one program that hangs would stop the whole run without a word. The id of a
     // program that has ended stays its own until it is reaped.
     let hasEnded = Mutex(false)

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// A shell that runs a script until a test ends it.
 final class RunningWorker {
@@ -54,24 +55,9 @@ final class RunningWorker {
 
   /// Waits until a condition holds.
   ///
-  /// - Throws: ``Sandbox/Failure`` with the worker's output, after half a minute.
+  /// - Throws: `WaitExpired` with the worker's output.
   func until(_ subject: String, _ isTrue: () throws -> Bool) throws {
-    try EndToEndTests.wait(for: "\(subject): \(output)", until: isTrue)
-  }
-}
-
-/// Waits until a condition holds.
-///
-/// - Throws: ``Sandbox/Failure`` if it does not within half a minute.
-func wait(
-  for wanted: @autoclosure () -> String, until holds: () throws -> Bool
-) throws {
-  let deadline = ContinuousClock.now + .seconds(30)
-  while try !holds() {
-    guard ContinuousClock.now < deadline else {
-      throw Sandbox.Failure(text: "there never was \(wanted())")
-    }
-    usleep(1_000)
+    try block(until: subject, there: output, isTrue)
   }
 }
 

@@ -13,15 +13,13 @@ extension Sandbox {
 
   /// Returns the address that a user's browser was to open, once it was.
   func opened(by user: PromptUser) throws -> String {
-    for _ in 1...600 {
-      let lines = lines("opened")
-      if lines.count >= 2 {
-        #expect(lines[0] == "1")
-        return String(lines[1])
-      }
-      try user.listen(forMilliseconds: 50)
+    var lines: [String] = []
+    try user.wait(for: "a browser that was opened") {
+      lines = self.lines("opened")
+      return lines.count >= 2
     }
-    throw Sandbox.Failure(text: "no browser was opened:\n\(user.screen.text)")
+    #expect(lines[0] == "1")
+    return lines[1]
   }
 
   /// Opens an address as a browser does, and returns the page.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// An application in `Tests/WebApplications` as a server of its own, as long as this object lives.
@@ -102,20 +103,18 @@ final class WebApplication {
 
   /// Waits until it listens.
   private static func address(of server: Server) throws -> String {
-    let deadline = ContinuousClock.now + .seconds(60)
-    while ContinuousClock.now < deadline {
-      let text = (try? String(contentsOf: server.log, encoding: .utf8)) ?? ""
-      if text.contains("\n"), let line = text.split(separator: "\n").first,
-        line.hasPrefix("http://127.0.0.1:")
-      {
-        return String(line)
-      }
+    var text = ""
+    var address: String?
+    try block(until: "an application that listens", there: text) {
+      text = (try? String(contentsOf: server.log, encoding: .utf8)) ?? ""
+      let first = text.contains("\n") ? text.split(separator: "\n").first : nil
+      address = first.flatMap { $0.hasPrefix("http://127.0.0.1:") ? String($0) : nil }
       var status: Int32 = 0
-      if waitpid(server.process, &status, WNOHANG) == server.process {
+      if address == nil, waitpid(server.process, &status, WNOHANG) == server.process {
         throw Sandbox.Failure(text: "the application ended: \(text)")
       }
-      poll(nil, 0, 5)
+      return address != nil
     }
-    throw Sandbox.Failure(text: "the application does not listen")
+    return try #require(address)
   }
 }

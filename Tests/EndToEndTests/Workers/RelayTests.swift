@@ -8,7 +8,7 @@ import WebStreams
 
 /// `events relay`: the shop's feed in a stream of a real server.
 @Suite(
-  .mayBlock, .enabled(if: StreamServer.isThere, "nats-server is not here"), .timeLimit(.minutes(10))
+  .mayBlock, .enabled(if: StreamServer.isThere, "nats-server is not here")
 )
 struct RelayTests {
   private let served: ServedShop

@@ -4,7 +4,7 @@ import Testing
 
 /// Two workers that share events through a real server of NATS.
 @Suite(
-  .enabled(if: StreamServer.isThere, "nats-server is not here"), .mayBlock, .timeLimit(.minutes(10))
+  .enabled(if: StreamServer.isThere, "nats-server is not here"), .mayBlock
 )
 struct SharedEventsTests {
   private let served: ServedShop

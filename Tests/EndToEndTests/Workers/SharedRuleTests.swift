@@ -16,7 +16,7 @@ import Testing
 
 /// What the runs of shared rules write to a server that honours keys.
 @MainActor
-@Suite(.timeLimit(.minutes(5)), .mayBlock) struct SharedRuleTests {
+@Suite(.mayBlock) struct SharedRuleTests {
   /// The shop honours keys in any case, but they are made only if the environment says so.
   @Test(arguments: [(true, 6), (false, 9)])
   func `a repeated run writes nothing a second time, in an environment with keys`(

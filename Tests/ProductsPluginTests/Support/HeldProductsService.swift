@@ -10,8 +10,10 @@ actor HeldProductsService: ListService {
 
   /// Waits until at least this many lists were requested.
   func calls(_ count: Int) async {
-    guard self.count < count else { return }
-    await withCheckedContinuation { watchers.append((count, $0)) }
+    await withCheckedContinuation { continuation in
+      if self.count >= count { return continuation.resume() }
+      watchers.append((count, continuation))
+    }
   }
 
   func answer(_ products: [Product]) {

@@ -19,7 +19,7 @@ import Testing
 
   @Test func `without a file the configuration is empty`() throws {
     #expect(try file.read() == Configuration())
-    #expect(try ConfigurationFile(in: "/nonexistent/folder").read() == Configuration())
+    #expect(try ConfigurationFile(in: "/proc/nonexistent/folder").read() == Configuration())
   }
 
   @Test func `the configuration file named at the start must exist`() throws {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SeashellTesting
+import TestSupport
 import Testing
 
 @testable import SeashellKit

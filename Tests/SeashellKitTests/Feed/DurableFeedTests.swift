@@ -1,11 +1,12 @@
 import FoundationEssentials
 import SeashellTesting
+import TestSupport
 import Testing
 
 @testable import SeashellKit
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct DurableFeedTests {
+@Suite struct DurableFeedTests {
   /// A worker: a shell that follows a feed durably.
   @MainActor
   final class Worker {

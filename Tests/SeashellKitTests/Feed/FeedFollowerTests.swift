@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SeashellTesting
+import TestSupport
 import Testing
 
 @testable import SeashellKit
@@ -83,7 +84,7 @@ import Testing
     #expect(console.notices.isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a lost feed is reported once, and again when it is back`()
+  @Test func `a lost feed is reported once, and again when it is back`()
     async throws
   {
     let server = ScriptedFeed(refusing: [200, ScriptedFeed.unconnected, 503, 200, 200])
@@ -112,7 +113,6 @@ import Testing
   }
 
   @Test(
-    .timeLimit(.minutes(1)),
     arguments: [
       (404, "test has no event feed, so others' changes are not shown"),
       (401, "the event feed of test needs a session"),
@@ -139,8 +139,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `a feed that needs a session shows the authorizer's sign-in hint`() async throws {
+  @Test func `a feed that needs a session shows the authorizer's sign-in hint`() async throws {
     struct Account: Authorizer {
       let signInHint: String? = "sign in with 'accounts enter'"
       func authorize(_ request: inout APIRequest) async throws {}
@@ -262,11 +261,11 @@ import Testing
     await server.requests(2)
     #expect(server.requests.last?.url.absoluteString == "https://two.example/v-two/events")
     #expect(server.requests.last?.headers["Last-Event-ID"] == nil)
-    while await !first.isLeft { await Task.yield() }
+    await until { await first.isLeft }
 
     let second = try #require(server.connection)
     follower.stop()
-    while await !second.isLeft { await Task.yield() }
+    await until { await second.isLeft }
     #expect(console.notices.isEmpty)
   }
 }

@@ -1,5 +1,6 @@
 import SeashellTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SeashellKit
@@ -7,8 +8,7 @@ import Testing
 @Suite @MainActor struct ReturnProbeTests {
   private let clock = ManualClock()
 
-  @Test(.timeLimit(.minutes(1)))
-  func `a lost service is asked in growing pauses, until it is back`() async throws {
+  @Test func `a lost service is asked in growing pauses, until it is back`() async throws {
     let status = Mutex<Int?>(nil)
     let transport = StubTransport { _ in
       guard let status = status.withLock({ $0 }) else {

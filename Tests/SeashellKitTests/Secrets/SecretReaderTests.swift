@@ -21,7 +21,7 @@ import Testing
   private func reader(_ variables: [String: String] = [:]) -> SecretReader {
     SecretReader(
       SecretVariables { variables[$0] }, limit: .seconds(30), clock: clock
-    ) { ["PATH": "/nonexistent:bin:/usr/bin:/bin", "WH_KEY": "x", "LANG": "C"] }
+    ) { ["PATH": "/proc/nonexistent:bin:/usr/bin:/bin", "WH_KEY": "x", "LANG": "C"] }
   }
 
   private func error(

@@ -81,9 +81,11 @@ final class ScriptedFeed: Transport {
 
     fileprivate func next() async throws -> Data? {
       reads += 1
-      if !pieces.isEmpty { return try pieces.removeFirst().get() }
       return try await withTaskCancellationHandler {
-        try await withCheckedThrowingContinuation { reader = $0 }
+        try await withCheckedThrowingContinuation { continuation in
+          if pieces.isEmpty { return reader = continuation }
+          continuation.resume(with: pieces.removeFirst())
+        }
       } onCancel: {
         Task { await self.leave() }
       }

@@ -2,6 +2,7 @@ import CoreEvents
 import SeashellKit
 import SeashellTesting
 import StreamServer
+import TestSupport
 import Testing
 import ShellOutput
 import WebAPI
@@ -11,7 +12,7 @@ import WebAPI
 
 /// A feed in a stream: in order, each event once, over restarts of everything.
 @MainActor
-@Suite(.enabled(if: StreamServer.isThere, "nats-server is not here"), .timeLimit(.minutes(10)))
+@Suite(.enabled(if: StreamServer.isThere, "nats-server is not here"))
 struct FeedRelayTests {
   @Test func `events are published in their order, with their ids`() async throws {
     let bench = try await RelayBench()
@@ -27,7 +28,7 @@ struct FeedRelayTests {
     let record = try #require(try await bench.record())
     #expect(record.holder == nil)
     #expect(record.place == RelayPlace(id: "2003", sequence: 2_000))
-    #expect(relay.lines == ["publishing"])
+    #expect(relay.lines.first == "publishing")
   }
 
   @Test func `an event of a long id has one that workers take, and is published once`() async throws
@@ -70,7 +71,7 @@ struct FeedRelayTests {
     await until { await bench.count() == 15 }
     #expect(try await bench.ids() == bench.ids(1...15))
     #expect(bench.feed.requests.last == "10")
-    #expect(second.lines == ["publishing what comes after event 10"])
+    #expect(second.lines.first == "publishing what comes after event 10")
     await second.end()
   }
 
@@ -105,7 +106,7 @@ struct FeedRelayTests {
     #expect(
       try await bench.ids(by: EventMessage.Field.id)
         == bench.ids(1...3) + bench.ids(5...6) + bench.ids(4...4) + bench.ids(7...7))
-    #expect(second.lines == ["publishing what comes after event 3"])
+    #expect(second.lines.first == "publishing what comes after event 3")
     await second.end()
   }
 
@@ -132,12 +133,12 @@ struct FeedRelayTests {
     let first = try await bench.relay()
     await until { (try? await bench.record())??.place.id == "0" }
     let second = try await bench.relay()
-    try await eventually { second.lines.count == 1 }
+    await until { !second.lines.isEmpty }
     #expect(second.lines[0].hasPrefix("standing by: another relay publishes the events of"))
     bench.feed.add(10)
     await until { await bench.count() == 10 }
     await first.end()
-    try await eventually { second.lines.count == 2 }
+    await until { second.lines.contains { $0.hasPrefix("publishing") } }
     bench.feed.add(10)
     await until { await bench.count() == 20 }
     #expect(try await bench.ids() == bench.ids(1...20))
@@ -172,7 +173,7 @@ struct FeedRelayTests {
         _ = try? await bench.streams.state.publish(bench.streams.subjects.relay, record.data)
       }
     }
-    try await eventually { relay.lines.contains { $0.hasPrefix("standing by") } }
+    await until { relay.lines.contains { $0.hasPrefix("standing by") } }
     bench.feed.add(5)
     #expect(await bench.count() == 0)
     living.cancel()
@@ -231,7 +232,8 @@ struct FeedRelayTests {
       String(decoding: message.data, as: UTF8.self)
         == #"{"environment":"\#(name)","missing":{"reason":"the server no longer has them","after":"5"}}"#
     )
-    #expect(second.lines.last == "events after 5 may be missing: the server no longer has them")
+    #expect(
+      second.lines.contains("events after 5 may be missing: the server no longer has them"))
     await until { (try? await bench.record())??.place.gap?.sequence == 6 }
     await second.end()
   }
@@ -255,11 +257,10 @@ struct FeedRelayTests {
     let relay = try await bench.relay()
     await until { (try? await bench.record())??.place.id == "0" }
     bench.feed.add(15)
-    try await eventually { relay.lines.count == 2 }
-    #expect(relay.lines[1].hasPrefix("maximum messages exceeded"))
-    #expect(relay.lines[1].hasSuffix("; trying again"))
+    await until { relay.lines.contains { $0.hasPrefix("maximum messages exceeded") } }
+    #expect(relay.lines.contains { $0.hasSuffix("; trying again") })
     for sequence in 1...5 { try await bench.streams.events.remove(sequence) }
-    try await eventually { relay.lines.last == "the streams are back" }
+    await until { relay.lines.last == "the streams are back" }
     await until { (try? await bench.streams.events.info().lastSequence) == 15 }
     #expect(try await bench.ids() == bench.ids(6...15))
     await relay.end()
@@ -273,7 +274,7 @@ struct FeedRelayTests {
     await until { await bench.count() == 5 }
     _ = try await bench.streams.events.ask("STREAM.DELETE.\(bench.streams.events.name)")
     bench.feed.add(5)
-    try await eventually { relay.lines.count == 2 }
+    await until { relay.lines.count > 1 }
     #expect(relay.lines[1].hasPrefix("no stream of the server takes 'seashell."))
     try await bench.create()
     await until { await bench.count() == 5 }
@@ -306,7 +307,7 @@ struct FeedRelayTests {
     let bench = try await RelayBench()
     try await bench.streams.state.publish(bench.streams.subjects.relay, Array("x".utf8))
     let relay = try await bench.relay()
-    try await eventually { relay.hasEnded }
+    await until { relay.hasEnded }
     let subject = bench.streams.subjects.relay
     #expect(
       relay.error as? ShellError
@@ -325,7 +326,7 @@ struct FeedRelayTests {
     let bench = try await RelayBench()
     let relay = try RelayBench.Relay(
       StubTransport { _ in HTTPResponse(status: status) }, bench.streams, bench.times)
-    try await eventually { relay.hasEnded }
+    await until { relay.hasEnded }
     #expect((relay.error as? ShellError)?.message == message)
     #expect(try await bench.record()?.holder == nil)
   }

@@ -2,6 +2,7 @@ import SeashellKit
 import SeashellTesting
 import ShellCommands
 import StreamServer
+import TestSupport
 import WebAPI
 import WebStreams
 
@@ -43,8 +44,8 @@ final class RelayBench {
   let feed = NumberedFeed()
   let streams: Streams
   var times = RelayLease.Times(
-    interval: .milliseconds(60), pause: .milliseconds(20), validity: .seconds(6),
-    patience: .seconds(8))
+    interval: .milliseconds(60), pause: .milliseconds(20), validity: .seconds(6 * Patience.factor),
+    patience: .seconds(8 * Patience.factor))
   private let environment: EnvironmentID
 
   init(limit: Int? = nil) async throws {
@@ -103,7 +104,7 @@ final class RelayBench {
   private static func streams(
     _ url: String, _ environment: EnvironmentID
   ) async throws -> Streams {
-    let end = ContinuousClock.now + .seconds(120)
+    let end = ContinuousClock.now + Patience.bound
     while true {
       do {
         return Streams(

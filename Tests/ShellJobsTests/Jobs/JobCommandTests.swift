@@ -5,10 +5,11 @@ import ShellTestSupport
 @testable import ShellRuntime
 import CoreEvents
 import SeashellTesting
+import TestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct JobCommandTests {
+@Suite struct JobCommandTests {
   private typealias Outcome = TestShell.Outcome
 
   @Test(
@@ -107,9 +108,9 @@ import Testing
       await test.type(.line("sleep 5 && print a &"), .line("wait 1"), .line("print $?; wait"))
     }
     await test.clock.sleepers(1)
-    while !test.interrupts.isWaiting { await Task.yield() }
+    await until { test.interrupts.isWaiting }
     test.interrupts.raise()
-    while test.writtenBytes == 0 { await Task.yield() }
+    await until { test.writtenBytes != 0 }
     await test.clock.sleepers(1)
     test.clock.advance(by: .seconds(5))
     #expect(await run.value.output == "130\n")
@@ -117,7 +118,7 @@ import Testing
 
     let script = Task { await test.run("sleep 5 &") }
     await test.clock.sleepers(1)
-    while !test.interrupts.isWaiting { await Task.yield() }
+    await until { test.interrupts.isWaiting }
     test.interrupts.raise()
     #expect(await script.value.status == 130)
     #expect(test.background.jobs.all.map(\.status) == [.done, .cancelled])
@@ -126,7 +127,7 @@ import Testing
   @Test func `SIGTERM cancels the jobs that a script waits for, and ends it`() async throws {
     let test = TestShell()
     let run = Task { await test.run("sleep 5 & wait; print no") }
-    while test.interrupts.termination.waiterCount == 0 { await Task.yield() }
+    await until { test.interrupts.termination.waiterCount != 0 }
     await test.clock.sleepers(1)
     test.shell.terminate()
     #expect(await run.value == .init(143))

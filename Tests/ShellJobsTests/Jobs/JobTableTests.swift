@@ -5,7 +5,7 @@ import SeashellTesting
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct JobTableTests {
+@Suite struct JobTableTests {
   private let table = JobTable()
 
   private func add(_ origin: Job.Origin = .user, in outer: Job? = nil) -> Job {

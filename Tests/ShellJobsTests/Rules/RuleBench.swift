@@ -6,6 +6,8 @@ import CoreJSON
 import SeashellTesting
 import ShellCommands
 import ShellOutput
+import TestSupport
+import Testing
 
 /// A script with rules that waits for events.
 @MainActor
@@ -18,7 +20,7 @@ final class RuleBench {
     test = TestShell()
     let text = (lines + ["wait", "print never"]).joined(separator: "\n")
     script = Task { await test.run(text) }
-    while test.interrupts.termination.waiterCount == 0, !hasFailed { await Task.yield() }
+    await until { test.interrupts.termination.waiterCount > 0 || hasFailed }
   }
 
   private var hasFailed: Bool { test.shell.variables.status != .success }

@@ -5,11 +5,12 @@ import CoreEvents
 import CoreJSON
 import SeashellTesting
 import ShellCommands
+import TestSupport
 import Testing
 
 /// When rules run, and which values they see.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct RuleRunTests {
+@Suite struct RuleRunTests {
   @Test func `A rule runs for each event of its name, in order`() async throws {
     let bench = try await RuleBench("on a.* do print $event.name $event.x")
     bench.post("a.one", ["x": 1])

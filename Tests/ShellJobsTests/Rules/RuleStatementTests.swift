@@ -5,7 +5,7 @@ import Testing
 
 /// The arguments accepted by `on`, `off` and `events post`.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct RuleStatementTests {
+@Suite struct RuleStatementTests {
   @Test(arguments: [
     ("on a.b", "there is no 'do' after 'on'; on EVENT do COMMAND…"),
     ("on a.b print x", "there is no 'do' after 'on'"),

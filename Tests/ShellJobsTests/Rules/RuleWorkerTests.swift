@@ -6,11 +6,12 @@ import CoreJSON
 import SeashellTesting
 import ShellCommands
 import ShellOutput
+import TestSupport
 import Testing
 
 /// Scripts that wait for events, and changes by other users meanwhile.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct RuleWorkerTests {
+@Suite struct RuleWorkerTests {
   @Test func `On SIGTERM the current run of a rule is finished, and no other starts`() async throws
   {
     let bench = try await RuleBench("on a.b do sleep 1 && print $event.x")
@@ -145,7 +146,7 @@ import Testing
     let source = Source()
     test.host.followOthers = source.follow
     let run = Task { await test.run(lines + "\nwait") }
-    while test.interrupts.termination.waiterCount == 0 { await Task.yield() }
+    await until { test.interrupts.termination.waiterCount != 0 }
     #expect(source.acts.count == acts.count - 1)
     test.shell.terminate()
     #expect(await run.value.status == 0)
@@ -164,7 +165,7 @@ import Testing
         wait
         """)
     }
-    while source.durable == nil { await Task.yield() }
+    await until { source.durable != nil }
     let settle = try #require(source.durable?.settle)
     var reports: [Bool] = []
     settle { reports.append($0) }
@@ -176,7 +177,7 @@ import Testing
       #expect(reports == [false])
       test.clock.advance(by: .seconds(1))
     }
-    while reports.count == 1 { await Task.yield() }
+    await until { reports.count != 1 }
     #expect(reports == [false, true])
     test.bus.post(DynamicEvent(eventName: "a.b", payload: ["x": 2]))
     test.bus.post(DynamicEvent(eventName: "a.b", payload: ["x": 3]))
@@ -194,14 +195,14 @@ import Testing
     let source = Source()
     test.host.followOthers = source.follow
     let run = Task { await test.run("on a.b --durable n do shop show 100\nwait") }
-    while source.durable == nil { await Task.yield() }
+    await until { source.durable != nil }
     let settle = try #require(source.durable?.settle)
     var acts: [[String]] = []
     for _ in 1...5 {
       test.bus.post(DynamicEvent(eventName: "a.b", payload: .null))
       let count = acts.count
       settle { _ in acts.append(source.acts) }
-      while acts.count == count { await Task.yield() }
+      await until { acts.count != count }
     }
     #expect(acts.allSatisfy { $0 == ["begin n"] })
     #expect(await run.value.status == 3)
@@ -214,7 +215,7 @@ import Testing
     let source = Source()
     test.host.followOthers = source.follow
     let run = Task { await test.run("on a.b --durable n do print x\nwait\nprint no") }
-    while source.durable == nil { await Task.yield() }
+    await until { source.durable != nil }
     source.durable?.fail(ShellError(.failed, "the disk is full"))
     let result = await run.value
     #expect(result.status == 1)

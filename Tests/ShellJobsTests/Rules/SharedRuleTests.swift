@@ -6,11 +6,12 @@ import SeashellTesting
 import ShellCommands
 import ShellOutput
 import ShellTestSupport
+import TestSupport
 import Testing
 
 /// Rules whose events are shared with other workers.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct SharedRuleTests {
+@Suite struct SharedRuleTests {
   private let source = SharedSource()
   private var test: TestShell { source.test }
   private var rules: [Rule] { test.background.rules.all }

@@ -5,6 +5,8 @@ import SeashellTesting
 import ShellCommands
 import ShellOutput
 import ShellTestSupport
+import TestSupport
+import Testing
 
 /// A script with shared rules that waits, and the streams that give it events.
 @MainActor
@@ -40,7 +42,7 @@ final class SharedSource {
   func wait(after lines: String...) async {
     let text = (lines + ["wait", "print never"]).joined(separator: "\n")
     script = Task { [test] in await test.run(text) }
-    while test.interrupts.termination.waiterCount == 0 { await Task.yield() }
+    await until { test.interrupts.termination.waiterCount != 0 }
   }
 
   /// Gives an event to a rule: its place among those that began.

@@ -7,10 +7,11 @@ import CoreEvents
 import FoundationEssentials
 import Observation
 import SeashellTesting
+import TestSupport
 import Testing
 
 /// The triggers of a watched statement's runs, without a terminal.
-@Suite(.timeLimit(.minutes(5))) @MainActor struct WatchTests {
+@Suite @MainActor struct WatchTests {
   /// A state that a command shows.
   @Observable @MainActor
   final class Stock {

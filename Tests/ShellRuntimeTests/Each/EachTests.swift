@@ -3,6 +3,7 @@ import ShellTestSupport
 @testable import ShellRuntime
 import SeashellTesting
 import ShellCommands
+import TestSupport
 import Testing
 
 @MainActor
@@ -53,7 +54,7 @@ import Testing
     try await lab.begun(4)
     lab.open([3])
     // Otherwise earlier records could end first, and other records could start.
-    while lab.cancelled.isEmpty { await Task.yield() }
+    await until { !lab.cancelled.isEmpty }
     lab.open([1, 2])
     #expect(
       await outcome
@@ -122,7 +123,7 @@ import Testing
     try await lab.begun(2)
     #expect(await outcome.status == 8)
     #expect(await outcome.output == "")
-    while lab.cancelled.count < 2 { await Task.yield() }
+    await until { lab.cancelled.count >= 2 }
   }
 
   @Test func `The command before each waits while a thousand records wait`() async throws {
@@ -138,7 +139,7 @@ import Testing
     let outcome = await test.run("set gather-limit 5\nshop list 100 | each lab read $it.id")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("'each' holds at most 5 records"))
-    while lab.cancelled.count < 4 { await Task.yield() }
+    await until { lab.cancelled.count >= 4 }
   }
 
   @Test func `Rows that a command of each writes before a wait stay in order`() async throws {
@@ -224,7 +225,7 @@ import Testing
 
   @Test func `A running program ends with Ctrl-C`() async throws {
     async let outcome = test.run("shop list 2 | each --jobs 2 ! sleep 1000")
-    while !test.interrupts.isWaiting { await Task.yield() }
+    await until { test.interrupts.isWaiting }
     test.interrupts.raise()
     #expect(await outcome.status == 130)
   }

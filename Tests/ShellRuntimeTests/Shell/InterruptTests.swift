@@ -85,7 +85,6 @@ import Testing
 
   @Test(
     "Waiting for the other end of a named pipe can be interrupted",
-    .timeLimit(.minutes(5)),
     arguments: ["source FIFO", "print a > FIFO", "print a | cat > FIFO"], [false, true])
   func namedPipes(line: String, isTyped: Bool) async throws {
     let folder = try TemporaryFolder()
@@ -97,7 +96,7 @@ import Testing
       isTyped
         ? await test.type(.line(line), .line("print $?")) : await test.run("\(line)\nprint no")
     }
-    while !test.interrupts.isWaiting { await Task.yield() }
+    await until { test.interrupts.isWaiting }
     test.interrupts.raise()
     let outcome = await run.value
     #expect(outcome.status == (isTyped ? 0 : 130))
@@ -110,7 +109,7 @@ import Testing
     #expect(mkfifo(fifo, 0o600) == 0)
     let test = TestShell()
     let run = Task { await test.run("source \(fifo)") }
-    while !test.interrupts.isWaiting { await Task.yield() }
+    await until { test.interrupts.isWaiting }
     let writing = open(fifo, O_WRONLY | O_CLOEXEC)
     #expect(write(writing, "print a\nprint b", 15) == 15)
     close(writing)

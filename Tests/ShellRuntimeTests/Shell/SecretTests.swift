@@ -190,7 +190,6 @@ import Testing
 
   @Test(
     "A statement is scanned for secrets once, however often it names an alias",
-    .timeLimit(.minutes(5)),
     arguments: ["print '\(words)'", "print '\(words)", words, words.replacing(" ", with: ";")])
   func aliases(statement: String) async throws {
     let test = try Self.shell()

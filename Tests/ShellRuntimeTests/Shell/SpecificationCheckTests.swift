@@ -152,8 +152,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
-  func `A specification with a hundred thousand options is checked in linear time`() {
+  @Test func `A specification with a hundred thousand options is checked in linear time`() {
     let options = (0..<100_000).map { OptionSpecification(flag: "option-\($0)", "") }
     let specification = CommandSpecification("add", abstract: "", options: options + [options[7]])
     #expect(specification.problem == "option '--option-7' has a name that is taken")

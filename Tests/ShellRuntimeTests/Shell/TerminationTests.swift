@@ -7,11 +7,12 @@ import ShellJobs
 import CoreEvents
 import Glibc
 import SeashellTesting
+import TestSupport
 import Testing
 
 /// A command that waits for SIGTERM.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct TerminationTests {
+@Suite struct TerminationTests {
   static let module = SampleModule(
     "linger",
     commands: [
@@ -27,7 +28,7 @@ import Testing
     let test = TestShell()
     try test.shell.modules.load(Self.module)
     let run = Task { await test.run("linger; print no\nprint no") }
-    while test.interrupts.termination.waiterCount == 0 { await Task.yield() }
+    await until { test.interrupts.termination.waiterCount != 0 }
     test.shell.terminate()
     #expect(await run.value == .init(0, "waiting\ndone\n"))
   }
@@ -36,7 +37,7 @@ import Testing
     let test = TestShell()
     try test.shell.modules.load(Self.module)
     let run = Task { await test.run("linger; print no") }
-    while test.interrupts.termination.waiterCount == 0 { await Task.yield() }
+    await until { test.interrupts.termination.waiterCount != 0 }
     test.interrupts.raise()
     let outcome = await run.value
     #expect(outcome.status == 130)
@@ -49,7 +50,7 @@ import Testing
     let test = TestShell()
     try test.shell.modules.load(Self.module)
     let run = Task { await test.type(.line("linger"), .line("print on")) }
-    while test.interrupts.termination.waiterCount == 0 { await Task.yield() }
+    await until { test.interrupts.termination.waiterCount != 0 }
     #expect(test.interrupts.isAtPrompt)
     test.interrupts.raise()
     #expect(await run.value.output.hasSuffix("waiting\non\n"))
@@ -74,10 +75,10 @@ import Testing
     await #expect(processExitsWith: .signal(SIGTERM)) {
       let termination = Termination(handlesSignal: true)
       let task = Task { try await termination.wait(handlesSignal: true) }
-      while termination.waiterCount == 0 { await Task.yield() }
+      await until { termination.waiterCount != 0 }
       task.cancel()
       _ = await task.result
-      alarm(60)
+      alarm(Patience.seconds)
       kill(getpid(), SIGTERM)
       while true { await Task.yield() }
     }
@@ -85,7 +86,7 @@ import Testing
 
   @Test func `A SIGTERM that arrives before the command waits is kept for it`() async {
     await #expect(processExitsWith: .exitCode(7)) {
-      alarm(60)
+      alarm(Patience.seconds)
       let termination = Termination(handlesSignal: true)
       termination.begin(handlesSignal: true)
       kill(getpid(), SIGTERM)
@@ -100,11 +101,11 @@ import Testing
       let termination = Termination(handlesSignal: true)
       termination.begin(handlesSignal: true)
       let task = Task { try await termination.wait(handlesSignal: true) }
-      while termination.waiterCount == 0 { await Task.yield() }
+      await until { termination.waiterCount != 0 }
       task.cancel()
       _ = await task.result
       termination.end()
-      alarm(60)
+      alarm(Patience.seconds)
       kill(getpid(), SIGTERM)
       while true { await Task.yield() }
     }
@@ -112,7 +113,7 @@ import Testing
 
   /// Runs the command in a separate process, and asks it to end.
   private static func waitForSignal(_ end: (ShellOutput.ExitStatus) -> Void) async {
-    alarm(60)
+    alarm(Patience.seconds)
     let interrupts = Interrupts(handlesSignal: true)
     let bus = EventBus()
     let host = ShellHost(
@@ -125,7 +126,7 @@ import Testing
         interrupts: interrupts), (try? shell.modules.load(module)) != nil
     else { return }
     let run = Task { await shell.run(text: "linger", named: "test") }
-    while interrupts.termination.waiterCount == 0 { await Task.yield() }
+    await until { interrupts.termination.waiterCount != 0 }
     kill(getpid(), SIGTERM)
     end(await run.value)
   }

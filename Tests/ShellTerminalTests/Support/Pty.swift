@@ -18,9 +18,6 @@ final class Pty {
   private var unread: [UInt8] = []
   private(set) var screen: VirtualTerminal
 
-  /// How long a test waits for a text before it fails.
-  private static let patience = Duration.seconds(20)
-
   struct TextMissing: Error, CustomStringConvertible {
     let wanted: String
     let received: String
@@ -65,7 +62,7 @@ final class Pty {
 
   /// Waits until the screen shows these lines and the cursor is at this position.
   func see(_ lines: [String], cursor: (row: Int, column: Int)? = nil) async throws {
-    let end = ContinuousClock.now + Self.patience
+    let end = ContinuousClock.now + Patience.bound
     while true {
       take()
       let isThere = cursor.map { $0 == screen.cursor } ?? true
@@ -82,7 +79,7 @@ final class Pty {
 
   /// Types more text than the terminal buffers.
   func type(all text: String) async throws {
-    let end = ContinuousClock.now + Self.patience
+    let end = ContinuousClock.now + Patience.bound
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       rest = rest.dropFirst(terminal.type(rest, waits: false))
@@ -102,7 +99,7 @@ final class Pty {
 
   /// Waits until the reader has consumed all typed input.
   func digest() async throws {
-    let end = ContinuousClock.now + Self.patience
+    let end = ContinuousClock.now + Patience.bound
     var waiting: Int32 = 1
     while waiting > 0 {
       // FIONREAD of the reader's end.
@@ -143,7 +140,7 @@ final class Pty {
   /// - Returns: the output since the last call, up to the end of the text.
   @discardableResult
   func see(_ text: String) async throws -> String {
-    let end = ContinuousClock.now + Self.patience
+    let end = ContinuousClock.now + Patience.bound
     while true {
       take()
       if let range = received.range(of: text, options: .literal) {

@@ -33,8 +33,8 @@ struct MCPCommand: Command {
         confirmation asks the client's user, and is refused if the client cannot ask. Commands that \
         take passwords or other secrets are not offered, so sign in beforehand, with \
         '\(name) session login', if there is such a command. Neither are those that add or change APIs, \
-        environments and modules. The option --header of an API's operations is left out, and no argument \
-        names a file to read. A command of an added module counts as one that \
+        environments and modules. The option --header of an API's operations is left out, and so are \
+        options that name a file, such as --save, and --answers. A command of an added module counts as one that \
         changes data, unless 'modules trust NAME --read-only-hints' believes what its tool says. The resource \(ServedEvents.uri) lists \
         the latest events. Up to \(ServedCalls.maximumRunning) commands run at once.
         """,

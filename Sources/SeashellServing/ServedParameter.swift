@@ -69,7 +69,7 @@ struct ServedParameter: Sendable {
     var description = abstract
     switch type {
     case .date, .custom: description += type.expectation.map { " (\($0))" } ?? ""
-    case .text, .integer, .number, .choice: break
+    case .text, .integer, .number, .choice, .file: break
     }
     description = TerminalText.escaped(description, keepsLines: true)
     var fields = description.isEmpty ? [] : [CellValue.Field("description", .text(description))]
@@ -127,7 +127,7 @@ extension ValueType {
           "maximum", range?.upperBound, isNone: range?.upperBound == .greatestFiniteMagnitude)
     case .choice(let words):
       [.init("type", .text("string")), .init("enum", .list(words.map { .text($0) }))]
-    case .date, .custom: [.init("type", .text("string"))]
+    case .date, .file, .custom: [.init("type", .text("string"))]
     }
   }
 
@@ -146,7 +146,7 @@ extension ValueType {
     switch self {
     case .integer: Int(text).map { .integer($0) }
     case .number: Double(text).map { CellValue($0) }
-    case .text, .choice, .date, .custom: .text(text)
+    case .text, .choice, .date, .file, .custom: .text(text)
     }
   }
 }

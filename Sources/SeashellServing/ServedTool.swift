@@ -18,10 +18,25 @@ struct ServedTool: Sendable {
     self.specification = specification
     var names: Set<String> = []
     func unique(_ name: String) -> String { Self.unique(Self.identifier(name), in: &names) }
+    // An argument behind one that is left out would take its place.
+    let arguments = specification.arguments.prefix { $0.mayBeServed }
+    let options = specification.options.filter(\.mayBeServed)
     parameters =
-      specification.arguments.map { ServedParameter($0, name: unique($0.name)) }
-      + specification.options.filter { !$0.isSecret }.map {
-        ServedParameter($0, name: unique($0.name))
+      arguments.map { ServedParameter($0, name: unique($0.name)) }
+      + options.map { ServedParameter($0, name: unique($0.name)) }
+  }
+
+  /// Whether another program can call the command: it has no secret words, and requires nothing that only
+  /// its user can give.
+  ///
+  /// A write without its secret option may do something else, so it is not served either.
+  static func canServe(_ specification: CommandSpecification) -> Bool {
+    !specification.hasSecretWords
+      && specification.arguments.drop { $0.mayBeServed }.allSatisfy { !$0.isRequired }
+      && specification.options.allSatisfy { option in
+        option.mayBeServed
+          || !option.isRequired
+            && !(option.isSecret && specification.changesData && !option.isExtra)
       }
   }
 
@@ -181,4 +196,14 @@ struct ServedTool: Sendable {
     }
     return positional.isEmpty ? options : options + ["--"] + positional
   }
+}
+
+extension ArgumentSpecification {
+  fileprivate var mayBeServed: Bool { type != .file }
+}
+
+extension OptionSpecification {
+  /// Whether another program may give the option: no secret passes through a model, no file is named by one,
+  /// and what a user is asked, no program answers.
+  fileprivate var mayBeServed: Bool { !isSecret && !answersForUser && (isFlag || type != .file) }
 }

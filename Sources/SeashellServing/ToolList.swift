@@ -121,14 +121,9 @@ final class ToolList {
   }
 
   private func tool(_ command: CatalogueCommand, named name: String?) -> ServedTool? {
-    guard let specification = catalogue.specification(of: command), !specification.hasSecretWords,
-      !isReadOnly || !specification.changesData
+    guard let specification = catalogue.specification(of: command),
+      ServedTool.canServe(specification), !isReadOnly || !specification.changesData
     else { return nil }
-    // Leave out the command: secrets must not pass through a model, and a write without its secret option
-    // may do something else.
-    for option in specification.options where option.isSecret {
-      if option.isRequired || specification.changesData && !option.isExtra { return nil }
-    }
     return ServedTool(command, specification, name: name)
   }
 

@@ -44,6 +44,33 @@ import Testing
     #expect(tools["wh_items_sign"] == nil)
   }
 
+  @Test func `no tool has an argument that names a file, or that answers for the user`() throws {
+    var all = SampleOperation("all", "Try all", options: ["name", "answers"])
+    all.specification.options[1].answersForUser = true
+    all.specification.options += [
+      OptionSpecification("save", value: "FILE", "where to", completion: "files"),
+      OptionSpecification("body", value: "@FILE", "what", completion: "@file"),
+      OptionSpecification("log", value: "FILE", "where to", type: .file),
+    ]
+    all.specification.arguments = [
+      ArgumentSpecification("ITEM", "which one"),
+      ArgumentSpecification("FILE", "where to", isRequired: false, completion: "files"),
+      ArgumentSpecification("BEHIND", "what", isRequired: false),
+    ]
+    var (option, argument) = (SampleOperation("a", "Write"), SampleOperation("b", "Write"))
+    option.specification.options.append(
+      OptionSpecification("to", value: "FILE", "where to", isRequired: true, completion: "files"))
+    argument.specification.arguments = [
+      ArgumentSpecification("FILE", "where to", completion: "files")
+    ]
+    let tools = try Self.tools([all, option, argument], only: ["wh"])
+    #expect(tools.tools.map(\.name) == ["wh_items_all"])
+    #expect(tools["wh_items_all"]?.parameters.map(\.name) == ["item", "name"])
+    #expect(throws: ShellError.self) {
+      try tools["wh_items_all"]?.words(for: CellValue(json: #"{"item":"x","save":"x"}"#))
+    }
+  }
+
   @Test(arguments: [
     ("wh_items_list", true, false), ("wh_items_add", false, false),
     ("wh_items_remove", false, true),

@@ -272,4 +272,15 @@ import Testing
         == "has an argument '\(name)', the name of the option that 'offline' adds")
     #expect(command([id, Flag(name == "fresh" ? "later" : "fresh", "what")]).problem == nil)
   }
+
+  @Test(arguments: ["files", "@file"] as [CompletionKind])
+  func `a parameter that completes files names a file`(kind: CompletionKind) throws {
+    #expect(Option<String?>("save", "where to", completion: kind).specification.type == .file)
+    #expect(Argument<String>("FILE", "which", completion: kind).specification.type == .file)
+    #expect(Option<String?>("name", "which", completion: "names").specification.type == .text())
+    let decoded = try JSONDecoder().decode(
+      OptionSpecification.self,
+      from: Data(#"{"name":"save","valueName":"FILE","completion":"\#(kind.name)"}"#.utf8))
+    #expect(decoded.type == .file)
+  }
 }

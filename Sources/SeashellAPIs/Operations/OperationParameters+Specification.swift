@@ -98,7 +98,8 @@ extension OperationParameters {
     var options = [
       OptionSpecification(
         Self.bodyName, value: isBodyText ? "TEXT" : "@FILE",
-        "the whole body, \(type); @FILE reads it from a file",
+        // Help says of a long text how to read it from a file.
+        "the whole body, \(type)" + (isBodyText ? "" : "; @FILE reads it from a file"),
         isRequired: operation.isBodyRequired && isWhole,
         completion: isBodyText ? nil : .fileReference,
         isLong: isBodyText,

@@ -160,7 +160,9 @@ extension OperationParameters {
     }
     taken.insert(label)
     words = ArgumentSpecification(
-      label, "a property of the body: \(BodyWord.forms)", isRequired: false, isRepeating: true)
+      label, "a property of the body: NAME=TEXT or NAME:=JSON", isRequired: false,
+      isRepeating: true)
+    words?.fileForm = "NAME=@FILE"
     words?.assignedNames = body?.schema?.members.map(\.name) ?? []
   }
 

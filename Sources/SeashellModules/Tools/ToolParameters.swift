@@ -41,7 +41,7 @@ package struct ToolParameters: Sendable {
     specification.options.append(
       OptionSpecification(
         "save", value: "FILE", "Keep an image, a sound or a file of the result in FILE",
-        completion: "files"))
+        completion: .file))
     if takesAnswers { specification.options.append(Self.answers) }
     if let example = Self.example(of: list.parameters, path: path) {
       specification.examples = [.init(example, specification.abstract)]
@@ -63,6 +63,7 @@ package struct ToolParameters: Sendable {
       "Answer the form that the tool shows; an array has an object for each of several",
       type: .custom("a JSON object, or an array of them"), isLong: true)
     option.parser = ValueParser { try answers(in: $0) }
+    option.answersForUser = true
     return option
   }()
 

@@ -180,7 +180,7 @@ extension ArgumentBinder {
       return error(
         "\(name) takes \(expectation)\(given)", hint: nearest.map { "did you mean \($0)?" },
         at: word)
-    case .integer, .number, .date, .custom:
+    case .integer, .number, .date, .file, .custom:
       return error("\(name) takes \(expectation)\(given)", at: word)
     }
   }

@@ -72,7 +72,10 @@ package struct HelpText {
   package func describe(_ argument: ArgumentSpecification) -> String {
     describe(
       argument.abstract,
-      [argument.type.expectation, argument.option.map { "also --\($0)" }])
+      [
+        argument.type.expectation, argument.fileForm.map { "\($0) takes the text of a file" },
+        argument.option.map { "also --\($0)" },
+      ])
   }
 
   /// Returns what an option does and which values it takes.

@@ -29,6 +29,11 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
   /// The names of a repeating argument whose words are `NAME=VALUE`, if they are known.
   package var assignedNames: [String] = []
 
+  /// The form of a word that names a file, for help: `NAME=@FILE`.
+  ///
+  /// A program that calls the command is not told of it, since no word of such a program names a file.
+  package var fileForm: String?
+
   /// Options that make this argument optional, such as one that gives all values at once.
   package var unless: [String]
 
@@ -42,7 +47,7 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
   ) {
     self.name = name
     self.abstract = abstract
-    self.type = type
+    self.type = type.completed(by: completion)
     self.isRequired = isRequired
     self.isRepeating = isRepeating
     self.completion = completion

@@ -211,7 +211,7 @@ extension CommandSpecification {
 extension ValueType {
   fileprivate var isText: Bool {
     switch self {
-    case .text, .custom: true
+    case .text, .file, .custom: true
     case .integer, .number, .date, .choice: false
     }
   }

@@ -11,6 +11,9 @@ public struct CompletionKind: Sendable, Codable, Hashable, ExpressibleByStringLi
   /// The name.
   public let name: String
 
+  /// A file's name.
+  package static let file: CompletionKind = "files"
+
   /// A file as `@FILE`, which stands for what is in it.
   package static let fileReference: CompletionKind = "@file"
 

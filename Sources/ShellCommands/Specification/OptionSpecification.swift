@@ -42,6 +42,10 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   /// Whether it only adds to a request something that the command does not know of, such as the `--header` of
   /// an API's operation, so that the command is complete without it.
   package var isExtra = false
+  /// Whether its value answers in advance what the command asks its user, as `--answers` does.
+  ///
+  /// A program that calls the command cannot give it: its user is asked.
+  package var answersForUser = false
   /// Whether ``CommandSpecification/uncheckedFlag`` allows values of other types.
   package var mayBeUnchecked = false
 
@@ -59,7 +63,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
     self.short = short
     self.abstract = abstract
     self.valueName = valueName
-    self.type = type
+    self.type = type.completed(by: completion)
     self.defaultValue = defaultValue
     self.isRequired = isRequired
     self.completion = completion
@@ -114,10 +118,11 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
       short: try fields.decodeIfPresent(String.self, forKey: .short),
       try fields.decodeIfPresent(String.self, forKey: .abstract) ?? "")
     valueName = try fields.decodeIfPresent(String.self, forKey: .valueName)
-    type = try fields.decodeIfPresent(ValueType.self, forKey: .type) ?? .text()
     defaultValue = try fields.decodeIfPresent(String.self, forKey: .defaultValue)
     isRequired = try fields.decodeIfPresent(Bool.self, forKey: .isRequired) ?? false
     completion = try fields.decodeIfPresent(CompletionKind.self, forKey: .completion)
+    type = (try fields.decodeIfPresent(ValueType.self, forKey: .type) ?? .text())
+      .completed(by: completion)
     isSecret = try fields.decodeIfPresent(Bool.self, forKey: .isSecret) ?? false
     isRepeating = try fields.decodeIfPresent(Bool.self, forKey: .isRepeating) ?? false
     isLong = try fields.decodeIfPresent(Bool.self, forKey: .isLong) ?? false

@@ -14,6 +14,11 @@ public enum ValueType: Sendable, Codable, Equatable {
   case date
   /// One of several words.
   case choice([String])
+  /// A file: its name, or `@FILE` for what is in it.
+  ///
+  /// A parameter with text that completes files has this type. A program that calls the shell's commands,
+  /// such as a client of `mcp`, cannot give one.
+  case file
   /// A text that only the parameter's own type can parse.
   ///
   /// - Parameter expectation: a description that can follow "takes": `a color such as #ff8800`.
@@ -38,6 +43,7 @@ extension ValueType {
         } ?? "")
     case .date: "a date such as 2026-11-22 or 2026-11-22T05:40:00Z"
     case .choice(let words): words.listed()
+    case .file: nil
     case .custom(let expectation): expectation
     }
   }
@@ -52,7 +58,7 @@ extension ValueType {
       Self.number(text).map { range?.contains($0) ?? true } ?? false
     case .date: Self.date(text) != nil
     case .choice(let words): words.contains(text)
-    case .custom: true
+    case .file, .custom: true
     }
   }
 
@@ -60,7 +66,7 @@ extension ValueType {
   var isNumeric: Bool {
     switch self {
     case .integer, .number: true
-    case .text, .date, .choice, .custom: false
+    case .text, .date, .choice, .file, .custom: false
     }
   }
 
@@ -79,6 +85,11 @@ extension ValueType {
       let number = Double(text), number.isFinite
     else { return nil }
     return number
+  }
+
+  /// The type of a parameter that was declared with this type and completion.
+  func completed(by kind: CompletionKind?) -> ValueType {
+    kind == .file || kind == .fileReference ? .file : self
   }
 
   /// Parses a date, meaning its beginning in UTC, or a date with a time and a time zone.

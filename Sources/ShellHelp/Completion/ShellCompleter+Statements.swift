@@ -223,7 +223,7 @@ extension ShellCompleter {
     case .choice(let words): return words.filter { query.matches($0) }.map { Suggestion($0) }
     case .integer(let range?) where Self.isShort(range):
       return range.map(String.init).filter { query.matches($0) }.map { Suggestion($0) }
-    case .text, .integer, .number, .date, .custom: break
+    case .text, .integer, .number, .date, .file, .custom: break
     }
     return kind.map { suggestions(of: $0, for: query, behind: words) } ?? []
   }

@@ -1,29 +1,38 @@
 import CCurl
 package import WebMessages
 
-/// The cookies of this process's requests, for tests: a jar for each scheme, host and port, so that no server gets a
-/// cookie of another one.
+/// The cookies of this process's requests, for tests: a jar for each owner, scheme, host and port, so that no server gets a
+/// cookie of another one, and no API or environment one of another at the same server.
 ///
 /// Without a test, servers' cookies are ignored. libcurl keeps them (RFC 6265), as long as the process runs.
 @MainActor
 package final class CookieJars {
   package static let shared = CookieJars()
 
-  /// The cookies of each server, as lines of a cookie file.
-  package typealias Contents = [String: [String]]
+  /// The cookies of each jar, as lines of a cookie file.
+  package typealias Contents = [Key: [String]]
+
+  /// Whose cookies a jar has, and of which server.
+  package struct Key: Hashable {
+    fileprivate let owner: String
+    fileprivate let server: String
+  }
 
   /// Whether cookies are kept and sent.
   package var isOn = false
 
-  private var jars: [String: UnsafeMutableRawPointer] = [:]
+  private var jars: [Key: UnsafeMutableRawPointer] = [:]
 
   /// Returns the jar for a request, which is nil if cookies are ignored.
-  func jar(for target: CurlTarget) -> UnsafeMutableRawPointer? {
-    guard isOn else { return nil }
+  ///
+  /// - Parameter owner: the owner of the cookies, if they are not ignored.
+  func jar(for target: CurlTarget, of owner: String?) -> UnsafeMutableRawPointer? {
+    guard isOn, let owner else { return nil }
     let server = "\(target.isSecure ? "https" : "http")://\(target.place.lowercased())"
-    if let known = jars[server] { return known }
+    let key = Key(owner: owner, server: server)
+    if let known = jars[key] { return known }
     let jar = ccurl_cookies_init()
-    jars[server] = jar
+    jars[key] = jar
     return jar
   }
 
@@ -32,7 +41,7 @@ package final class CookieJars {
   /// - Throws: an error if libcurl is out of memory.
   package func contents() throws(TransportError) -> Contents {
     var contents: Contents = [:]
-    for (server, jar) in jars { contents[server] = try Self.perform([], in: jar) }
+    for (key, jar) in jars { contents[key] = try Self.perform([], in: jar) }
     return contents
   }
 
@@ -40,8 +49,8 @@ package final class CookieJars {
   ///
   /// - Throws: an error if libcurl is out of memory.
   package func replace(with contents: Contents) throws(TransportError) {
-    for (server, jar) in jars {
-      _ = try Self.perform(["ALL"] + (contents[server] ?? []), in: jar)
+    for (key, jar) in jars {
+      _ = try Self.perform(["ALL"] + (contents[key] ?? []), in: jar)
     }
   }
 

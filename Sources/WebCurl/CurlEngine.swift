@@ -231,7 +231,7 @@ extension CurlEngine {
     }
     let transfer = CurlTransfer(
       exchange, as: identity, on: handle, now: .now,
-      cookies: CookieJars.shared.jar(for: exchange.target))
+      cookies: CookieJars.shared.jar(for: exchange.target, of: exchange.settings.cookieOwner))
     transfers[exchange] = transfer
     ccurl_multi_add(multi, handle.easy)
     wakeUpTime = nil

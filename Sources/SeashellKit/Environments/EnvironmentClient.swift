@@ -187,7 +187,7 @@ public final class EnvironmentClient: APIClient {
   public var maximumResponseSize: Int? { environment.maximumResponseSize }
 
   /// The environment's transport.
-  public var transport: any Transport { shown(transports(environment)) }
+  public var transport: any Transport { shown(transports(connection.target)) }
 
   /// Wraps a transport so that its requests are shown, if the current task's statement shows its waits.
   private func shown(_ transport: any Transport) -> any Transport {
@@ -292,7 +292,7 @@ public final class EnvironmentClient: APIClient {
     let connection = bound ?? now.connection
     let environment = connection.environment
     var settings = APIClientSettings(
-      baseURL: environment.baseURL, transport: shown(transports(environment)),
+      baseURL: environment.baseURL, transport: shown(transports(connection.target)),
       home: environment.origin)
     settings.version = environment.version
     settings.format = environment.format

@@ -8,6 +8,8 @@ import WebMessages
 package final class EnvironmentConnection: RequestTarget {
   package let environment: APIEnvironment
   let id: EnvironmentID
+  /// The environment to send requests to, whose cookies are its own: another API or environment may be at its server.
+  let target: APIEnvironment
   /// Each server needs its own list, since two servers may use the same ids.
   let announced = RecentEventIDs()
   let ownWrites: OwnWrites
@@ -20,6 +22,9 @@ package final class EnvironmentConnection: RequestTarget {
   init(_ environment: APIEnvironment, of api: String, clock: any Clock<Duration>) {
     self.environment = environment
     id = EnvironmentID(environment.name) ?? EnvironmentID(api: api, name: environment.name)
+    var target = environment
+    target.transport.cookieOwner = "\(id)"
+    self.target = target
     ownWrites = OwnWrites(clock: clock)
     health = CircuitBreaker(clock: clock)
   }

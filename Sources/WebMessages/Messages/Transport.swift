@@ -91,6 +91,9 @@ public struct TransportSettings: Sendable, Hashable {
   /// Do not use `any` if the address comes from an external text instead of the user.
   public var addresses = AddressRule.any
 
+  /// The owner of the cookies, such as an API and its environment, while cookies are kept; nil ignores them.
+  package var cookieOwner: String?
+
   /// Creates the default settings.
   public init() {}
 }

@@ -233,6 +233,8 @@ import Testing
     let result = try home.seashell("--no-config", "-e", "\(application.address)/", "test", "tests")
     #expect(result.output.contains("4 passed"), "\(result.output)\(result.errors)")
 
+    try checkCookiesOfEnvironments(at: application.address)
+
     // In a script, and outside of its tests there are none.
     try home.file(
       "script.sea",
@@ -249,5 +251,33 @@ import Testing
     let none = #"{"cookie":null}"#
     #expect(script.status == 0, "\(script.errors)")
     #expect(script.output.hasSuffix("\(none)\(none)\(none)\(none)"), "\(script.output)")
+  }
+
+  /// Checks that two environments, and two APIs, have cookies of their own at one server.
+  private func checkCookiesOfEnvironments(at address: String) throws {
+    let home = try home(
+      """
+      env use one
+      api post sign-in user=a
+      test 'its own' { expect 200 { api get own }; expect body.cookie = a }
+      test 'another environment' { env use two; expect 200 { api get own }; expect body.cookie is null }
+      test 'another API' { expect 200 { api get other:own }; expect body.cookie is null }
+      test 'beside one another' {
+        api post other:sign-in user=b
+        expect 200 { api get other:own }
+        expect body.cookie = b
+        expect 200 { api get own }
+        expect body.cookie = a
+      }
+      """)
+    let environment = "{ baseURL: '\(address)', version: 'v1' }"
+    try home.file(
+      "config/seashell/config.json",
+      """
+      { environments: { one: \(environment), two: \(environment) },
+        apis: { other: { environments: { one: \(environment) } } } }
+      """)
+    let result = try home.seashell("test", "tests")
+    #expect(result.output.contains("4 passed"), "\(result.output)\(result.errors)")
   }
 }

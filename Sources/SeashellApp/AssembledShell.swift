@@ -53,15 +53,13 @@ struct AssembledShell {
     }
     // What comes before the tests of a file is theirs, too.
     if test != nil { CookieJars.shared.isOn = true }
-    let checks = Checks(
-      reporter: reporter,
-      keeping: { [folder = test.map { _ in directories.tokens }] in try KeptState(folder).restore })
+    let requests = SentRequests()
     let pool = TransportPool(userAgent: identity.userAgent)
     client = EnvironmentClient(
       start.chosen, of: api, isTesting: test != nil, events: bus, retrySetting: settings.retries,
       anonymous: settings.anonymous, secrets: secrets,
       trace: { line in if verbose.isRaised { report(secrets.masked(line())) } },
-      traceCommand: { [requests = checks.requests] line in
+      traceCommand: { [requests] line in
         requests.add { secrets.masked(line()) }
         guard tracesCurl.isRaised else { return false }
         report(secrets.masked(line()))
@@ -115,8 +113,12 @@ struct AssembledShell {
     }
     host.environments = RequestEnvironments(context.apis)
     host.secrets = secrets
-    host.checks = checks
     let opening = OpeningAPIs(context.apis, apis)
+    let written = test == nil ? [] : [directories.configuration, directories.state]
+    let checks = Checks(reporter: reporter, requests: requests) {
+      try KeptState(written, readAgain: opening.readConfigurationAgain).restore
+    }
+    host.checks = checks
     host.environments.openAPI = { try opening.open($0) }
     host.schemas = opening.schemas
     context.apis.readSecurity = { opening.security(of: $0) }

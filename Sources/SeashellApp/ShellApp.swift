@@ -168,7 +168,7 @@ public struct ShellApp: Sendable {
       var directories = try options.directories(
         of: identity, variable: LaunchedProcess.variable)
       if let test {
-        directories = directories.keepingCredentials(in: test.folder)
+        directories = try directories.forTests(in: test.folder)
         settings.retries.value = test.retries
       }
       let isInteractive = options.source == .input && PromptSession.isPossible

@@ -10,7 +10,7 @@ package final class Checks: StatementChecks {
   private static let seconds = 60
 
   /// The requests of tests, for the errors of expectations.
-  package let requests = SentRequests()
+  private let requests: SentRequests
   /// Runs the files of the command `test`; without it, that command fails.
   package var program: TestProgram?
   /// Receives the results of a file's tests; nil to report failures as errors.
@@ -26,12 +26,13 @@ package final class Checks: StatementChecks {
 
   /// - Parameters:
   ///   - reporter: receives the results if this process runs the tests of a file.
+  ///   - requests: receives the requests that are sent.
   ///   - keep: keeps what a test begins with besides the state of the shell, and returns what puts it back.
   package init(
-    reporter: TestReporter? = nil,
+    reporter: TestReporter? = nil, requests: SentRequests = SentRequests(),
     keeping keep: @escaping Keeper = { {} }
   ) {
-    (self.reporter, self.keep) = (reporter, keep)
+    (self.reporter, self.requests, self.keep) = (reporter, requests, keep)
   }
 
   package var commands: [BuiltInCommand] {

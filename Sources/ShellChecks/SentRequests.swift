@@ -11,7 +11,7 @@ package final class SentRequests: Sendable {
   private let isKeeping = SharedFlag()
   private let lines = Mutex<[String]>([])
 
-  init() {}
+  package init() {}
 
   /// Whether requests are kept; none are at first.
   var isKept: Bool {

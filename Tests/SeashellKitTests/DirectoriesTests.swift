@@ -45,6 +45,47 @@ import Testing
     #expect(relative.hasPrefix("/") && relative.hasSuffix("/team.json"))
   }
 
+  @Test func `tests have folders of their own, with what they begin with`() throws {
+    let (home, folder) = (try TemporaryFolder(), try TemporaryFolder())
+    let user = Self.directories([
+      "XDG_CONFIG_HOME": "\(home.path)/c", "XDG_DATA_HOME": "\(home.path)/d",
+      "XDG_STATE_HOME": "\(home.path)/s",
+    ])
+    let names = [
+      "modules.json", "modules/a.json", "modules/secrets/a.json", "secrets.json", "history",
+      "modules/a.log", "modules/tokens/a.json", "tokens/live.json", "offline/queue.db",
+      "places/live/worker", "apis/wh.index",
+    ]
+    for path in names.map({ "\(user.state)/\($0)" }) + ["\(user.configuration)/rc.sea"] {
+      try Directories.make(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex)))
+      try Data("of the user".utf8).write(to: URL(filePath: path))
+    }
+    #expect(!user.areTemporary)
+    let tests = try user.forTests(in: folder.path)
+    #expect(tests.areTemporary)
+    let copied = Set(names).filter { access("\(tests.state)/\($0)", F_OK) == 0 }
+    #expect(copied == Set(names.prefix(4)))
+    #expect(access("\(tests.configuration)/rc.sea", F_OK) == 0)
+    for path in [tests.configuration, tests.data, tests.state, tests.tokens] {
+      #expect(path.hasPrefix("\(folder.path)/"))
+    }
+    #expect(tests.configurationFile == user.configurationFile)
+  }
+
+  @Test func `tests change a copy of the configuration`() async throws {
+    let (home, folder) = (try TemporaryFolder(), try TemporaryFolder())
+    let user = Self.directories(["XDG_CONFIG_HOME": home.path, "XDG_STATE_HOME": home.path])
+    let text = "{ environments: { qa: { baseURL: 'http://127.0.0.1:9' } } }\n"
+    try Directories.make(user.configuration)
+    try Data(text.utf8).write(to: URL(filePath: user.configurationFile))
+    let file = ConfigurationFile(try user.forTests(in: folder.path))
+    #expect(try file.read().environments.map(\.name) == ["qa"])
+    try await file.edit { try $0.set(["environment"], to: "qa") }
+    #expect(try file.read().environment == "qa")
+    #expect(file.path == user.configurationFile)
+    #expect(try Data(contentsOf: URL(filePath: file.path)) == Data(text.utf8))
+  }
+
   @Test func `directories are made for their owner alone, those above them too`() throws {
     let folder = try TemporaryFolder()
     try Directories.make("\(folder.path)/a/b/c")

@@ -56,7 +56,7 @@ struct AddAPI: Command {
       throw invocation.usageError(
         "'\(name)' cannot be the name of an API: \(problem)", at: self.name)
     }
-    let new = "\(manager.store.path(of: name)).new"
+    let new = manager.store.newPath(of: name)
     defer { manager.store.discard(new) }
     var offer = try await found(name, invocation, index: new)
     if offer.description != nil {

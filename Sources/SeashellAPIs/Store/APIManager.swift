@@ -47,7 +47,7 @@ package final class APIManager {
   ///
   /// Without `renames`, the commands keep their names.
   func readAnew(_ api: ConfiguredAPI, renames: Bool) async throws -> String {
-    let path = "\(store.path(of: api.name)).new"
+    let path = store.newPath(of: api.name)
     let former = renames ? FormerNames() : store.formerNames(of: api.name)
     switch api.description {
     case nil:

@@ -8,10 +8,13 @@ package import WebDescriptions
 /// The indexes of the APIs' descriptions, one file for each API.
 package struct DescriptionStore: Sendable {
   private let folder: String
+  /// The folder of indexes that are read where ``folder`` has none, if the program runs tests.
+  private let folderOfUser: String?
 
   /// - Parameter directories: the folders of the shell's files.
   package init(_ directories: Directories) {
     folder = "\(directories.state)/apis"
+    folderOfUser = directories.stateOfUser.map { "\($0)/apis" }
   }
 
   /// Returns the index of an API; nil if the configuration names no description.
@@ -36,7 +39,7 @@ package struct DescriptionStore: Sendable {
         hint: "run 'api refresh \(api.name)'")
     case .file(let file):
       if let current, Self.date(of: path) ?? 0 >= Self.date(of: file) ?? 0 { return current }
-      let new = "\(path).new"
+      let new = newPath(of: api.name)
       do {
         try write(file: file, to: new, keeping: formerNames(of: api.name))
         let index = try DescriptionIndex(path: new)
@@ -82,7 +85,7 @@ package struct DescriptionStore: Sendable {
 
   /// Replaces the index of an API by a new one.
   package func accept(_ new: String, for name: String) throws {
-    let path = path(of: name)
+    let path = ownPath(of: name)
     guard rename(new, path) == 0 else {
       throw ShellError(system: "cannot keep the index of '\(name)'")
     }
@@ -99,8 +102,8 @@ package struct DescriptionStore: Sendable {
   }
 
   package func remove(_ name: String) {
-    discard(path(of: name))
-    discard("\(path(of: name)).new")
+    discard(ownPath(of: name))
+    discard(newPath(of: name))
   }
 
   /// The text of a description.
@@ -136,7 +139,17 @@ package struct DescriptionStore: Sendable {
 
   static func textPath(beside index: String) -> String { "\(index).text" }
 
-  package func path(of name: String) -> String { "\(folder)/\(name).index" }
+  /// The path of a new index of an API, until it is accepted.
+  package func newPath(of name: String) -> String { "\(ownPath(of: name)).new" }
+
+  private func ownPath(of name: String) -> String { "\(folder)/\(name).index" }
+
+  /// The path of an API's index.
+  package func path(of name: String) -> String {
+    let own = ownPath(of: name)
+    guard let folderOfUser, Self.date(of: own) == nil else { return own }
+    return "\(folderOfUser)/\(name).index"
+  }
 
   package func makeFolder() throws { try Directories.make(folder) }
 

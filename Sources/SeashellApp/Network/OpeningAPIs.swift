@@ -96,6 +96,16 @@ final class OpeningAPIs {
     if apis.current.name == name { try? open(name) }
   }
 
+  /// Applies the content of the configuration file and the descriptions, which have been replaced.
+  func readConfigurationAgain() throws {
+    try configured.readAgain()
+    for api in apis.used where !api.isOwn {
+      reload(api.name)
+      if !apis.names.contains(api.name) { apis.forget(api.name) }
+    }
+    registry?.catchUp()
+  }
+
   /// Returns why a word cannot be the name of another API; nil if it can.
   func problem(_ name: String) -> String? {
     if let problem = ConfiguredAPI.problem(ofName: name) { return problem }

@@ -73,6 +73,12 @@ final class ConfiguredAPIs {
         }
       }
     }
+    try readAgain()
+  }
+
+  /// Applies the present content of the configuration file.
+  func readAgain() throws {
+    guard let file else { return }
     let configuration = try file.read(builtIn: builtIn, api: own.client.api)
     SecretVariables.process.take(
       configuration.secretVariables)

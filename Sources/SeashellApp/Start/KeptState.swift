@@ -3,30 +3,37 @@ import WebAuthorization
 import WebCurl
 
 /// What a test begins with besides the state of the shell, and what is put back after it: the cookies and, of the tests of a
-/// file, the credentials.
+/// file, the files of the shell.
 @MainActor
 struct KeptState {
-  private let credentials: KeptFolder?
+  private let folders: [KeptFolder]
   private let cookies: CookieJars.Contents
   private let keepsCookies = CookieJars.shared.isOn
+  private let readAgain: @MainActor () throws -> Void
 
-  /// - Parameter folder: the folder of the credentials; nil for those of the user, which stay as a test leaves them.
-  init(_ folder: String?) throws {
+  /// - Parameters:
+  ///   - folders: the folders of the shell's files; none for those of the user, which stay as a test leaves them.
+  ///   - readAgain: reads what is put back.
+  init(_ folders: [String], readAgain: @escaping @MainActor () throws -> Void) throws {
     cookies = try CookieJars.shared.contents()
-    credentials = folder.map(KeptFolder.init)
+    self.folders = folders.map(KeptFolder.init)
+    self.readAgain = readAgain
     CookieJars.shared.isOn = true
   }
 
   func restore() throws {
     CookieJars.shared.isOn = keepsCookies
-    // Credentials are put back even if libcurl fails.
+    // The files are put back even if libcurl fails.
     let replacing = Result { try CookieJars.shared.replace(with: cookies) }
-    if try credentials?.restore() == true { CredentialFile.haveBeenReplaced() }
+    let changed = try folders.flatMap { try $0.restore() }
+    if !changed.isEmpty { CredentialFile.haveBeenReplaced() }
+    // Most tests sign in at most.
+    if !changed.allSatisfy({ $0.hasPrefix("tokens/") }) { try readAgain() }
     try replacing.get()
   }
 }
 
-/// The files of a folder.
+/// The files of a folder, and of those in it.
 private struct KeptFolder {
   private let path: String
   private let files: [String: Data]
@@ -39,25 +46,26 @@ private struct KeptFolder {
 
   /// Makes the folder what it was.
   ///
-  /// - Returns: whether something was changed.
+  /// - Returns: the names of the files that were changed.
   /// - Throws: an error if a file cannot be written or removed.
-  func restore() throws -> Bool {
+  func restore() throws -> [String] {
     let now = Self.files(in: path)
-    guard now != files else { return false }
-    for name in now.keys where files[name] == nil {
-      try FileManager.default.removeItem(atPath: "\(path)/\(name)")
+    let changed = Set(now.keys).union(files.keys).filter { now[$0] != files[$0] }
+    for name in changed {
+      let file = "\(path)/\(name)"
+      guard let data = files[name] else {
+        try FileManager.default.removeItem(atPath: file)
+        continue
+      }
+      try data.write(to: URL(filePath: file), options: .atomic)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
     }
-    for (name, data) in files where now[name] != data {
-      try data.write(to: URL(filePath: "\(path)/\(name)"), options: .atomic)
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o600], ofItemAtPath: "\(path)/\(name)")
-    }
-    return true
+    return Array(changed)
   }
 
   private static func files(in path: String) -> [String: Data] {
     var files: [String: Data] = [:]
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
+    for name in (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? [] {
       files[name] = FileManager.default.contents(atPath: "\(path)/\(name)")
     }
     return files

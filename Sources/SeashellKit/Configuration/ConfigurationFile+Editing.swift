@@ -22,7 +22,7 @@ extension ConfigurationFile {
     clock: any Clock<Duration> = ContinuousClock(),
     _ change: (inout ConfigurationEditor) throws -> Void
   ) async throws {
-    let target = try target()
+    let target = try changed ?? target()
     do {
       if let slash = target.lastIndex(of: "/") {
         try PrivateFile.makeFolder(String(target[..<slash]))

@@ -11,13 +11,18 @@ package struct ConfigurationFile: Sendable {
 
   private var isRequired = false
 
+  /// The file that is written in place of ``path``, and read once it exists; nil if that is ``path`` itself.
+  let changed: String?
+
   package init(_ directories: Directories) {
     path = directories.configurationFile
     isRequired = directories.requiresConfiguration
+    changed = directories.changedConfiguration
   }
 
   package init(in directory: String) {
     path = "\(directory)/config.json"
+    changed = nil
   }
 
   /// Reads and parses the file.
@@ -85,7 +90,8 @@ package struct ConfigurationFile: Sendable {
   func text() throws(ConfigurationError) -> String? {
     let bytes: [UInt8]
     do throws(SmallFile.Failure) {
-      bytes = try SmallFile.read(path, upTo: Self.maximumSize)
+      let file = changed.map { access($0, F_OK) == 0 ? $0 : path } ?? path
+      bytes = try SmallFile.read(file, upTo: Self.maximumSize)
     } catch {
       switch error {
       case .system(ENOENT) where !isRequired: return nil

@@ -5,7 +5,7 @@ import Glibc
 /// The folders of the shell's files, as in the XDG Base Directory Specification.
 public struct Directories: Sendable, Equatable {
   /// The configuration: `$XDG_CONFIG_HOME/orders`.
-  public let configuration: String
+  public private(set) var configuration: String
 
   /// The configuration file: `config.json` in that folder, or the one that the program was started with.
   package private(set) var configurationFile: String
@@ -17,10 +17,18 @@ public struct Directories: Sendable, Equatable {
   public private(set) var data: String
 
   /// The history and the session tokens: `$XDG_STATE_HOME/orders`.
-  public let state: String
+  public private(set) var state: String
 
-  /// The session tokens: a folder of ``state``, unless the program runs tests.
-  public private(set) var tokens: String
+  /// The session tokens: a folder of ``state``.
+  public var tokens: String { "\(state)/tokens" }
+
+  /// The user's own ``state``, if the program runs tests.
+  package private(set) var stateOfUser: String?
+
+  /// The changed content of ``configurationFile``, if the program runs tests and has changed it.
+  package var changedConfiguration: String? {
+    areTemporary ? "\(configuration)/config.json" : nil
+  }
 
   /// Finds the folders.
   ///
@@ -38,17 +46,18 @@ public struct Directories: Sendable, Equatable {
     configurationFile = "\(configuration)/config.json"
     data = directory("XDG_DATA_HOME", ".local/share")
     state = directory("XDG_STATE_HOME", ".local/state")
-    tokens = "\(state)/tokens"
   }
 
-  /// Whether the folders of the data and the tokens are only for this run, which is one of tests.
-  public var areTemporary: Bool { tokens != "\(state)/tokens" }
+  /// Whether the folders are only for this run, which is one of tests.
+  public var areTemporary: Bool { stateOfUser != nil }
 
-  /// Returns these folders with another one for session tokens and data.
-  package func keepingCredentials(in folder: String) -> Directories {
+  /// Returns these folders below another one.
+  func below(_ folder: String) -> Directories {
     var directories = self
-    directories.data = folder
-    directories.tokens = "\(folder)/tokens"
+    directories.configuration = "\(folder)/config"
+    directories.data = "\(folder)/data"
+    directories.state = "\(folder)/state"
+    directories.stateOfUser = state
     return directories
   }
 

@@ -37,7 +37,8 @@ struct TestCommand: Command {
         'help tests' tells how to write one. All files are read before the first request.
 
         Each file runs in a process of its own, from top to bottom. It begins without the sessions, \
-        stored answers and queued writes of the user, and with an embedded API that is new. A sign-in \
+        stored answers and queued writes of the user, and with an embedded API that is new. No file of the \
+        shell is changed, such as config.json: tests work on copies. A sign-in \
         outside of tests is shared by those below it; what a test changes is gone after it. --jobs runs \
         several files at once, and the tests of a file one after another.
 

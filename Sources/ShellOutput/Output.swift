@@ -153,7 +153,11 @@ public final class Output {
   }
 
   /// Adds the position in the statement to an error of the next stage.
-  private func located(_ error: any Error) -> any Error { next?.locate(error) ?? error }
+  private func located(_ error: any Error) -> any Error {
+    guard let next else { return error }
+    if !(error is OutputClosed) { flow?.noteFailure() }
+    return next.locate(error)
+  }
 
   /// Writes a single record and ends the list before it.
   ///

@@ -21,7 +21,8 @@ import Testing
       let items = (start..<end).map { #"{"b":\#($0),"a":1.0}"# }.joined(separator: ",")
       let next = end < 5 ? #""\#(end)""# : "null"
       let page = #"{"items":[\#(items)],"next_cursor":\#(next)}"#
-      let body = request.url.lastPathComponent == "none" ? "[]" : page
+      let numbers = #"{"items":[\#(start),\#(start + 1)],"next_cursor":\#(next)}"#
+      let body = ["none": "[]", "numbers": numbers][request.url.lastPathComponent] ?? page
       return HTTPResponse(status: 200, body: HTTPBody(Data(body.utf8)))
     }
     let harness = try ShellHarness(transport)
@@ -62,6 +63,25 @@ import Testing
     let elements = (0..<4).map { #"{"b":\#($0),"a":1.0}"# }
     #expect(result.output == "[\(elements.joined(separator: ","))")
     #expect(result.errors.contains("only the first 4 elements came"), "\(result.errors)")
+  }
+
+  @Test(arguments: [
+    (
+      "things --all -o json",
+      "[\n  {\n    \"b\": 0,\n    \"a\": 1.0\n  },\n  {\n    \"b\": 1,\n    \"a\": 1.0\n  }"
+    ),
+    ("things --all -o tsv", "0\t1\n1\t1\n"), ("things --all | select b", "0\n1\n"),
+    ("things --all | sort-by -b | get b", "1\n0\n"),
+    ("things --all | each print $it.b", "0\n1\n"), ("numbers --all", "[0,1"),
+    ("numbers --all -o jsonl", "{\"value\":0}\n{\"value\":1}\n"),
+    ("numbers --all | where value > 0", "1\n"),
+  ])
+  func `the elements that came are written in each form before the error of a page`(
+    words: String, output: String
+  ) async throws {
+    let result = await (try Self.harness(broken: "2")).run("api get \(words)")
+    #expect(result.output == output)
+    #expect(result.errors.contains("only the first 2 elements came"), "\(result.errors)")
   }
 
   @Test(arguments: [

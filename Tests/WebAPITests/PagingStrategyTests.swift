@@ -193,13 +193,22 @@ import WebMessages
     #expect(Paging(of: answer(200, body)) == paging)
   }
 
-  @Test func `a page that says more follow, but not how, is an error`() throws {
+  @Test func `a page that says more follow, but not how, comes before the error`() async throws {
     let response = answer(200, #"{"data":[{"id":"a"}],"has_more":true,"url":"/v1/things"}"#)
     let paging = try #require(Paging(of: response))
-    let error = #expect(throws: APIError.self) {
-      let _: APIPage<Item> = try response.pagedResource(paging: paging)
+    let first: APIPage<Item> = try response.pagedResource(paging: paging)
+    let client = try StubClient(StubTransport(status: 200, "[]"))
+    var ids: [String] = []
+    let error = await #expect(throws: APIPageError.self) {
+      try await first.forEachPage(
+        of: "things",
+        following: { try await $0.response(on: client).pagedResource(paging: paging) }
+      ) { ids += $0.elements.map(\.id) }
     }
-    #expect(error?.description.contains("another one follows, and not how") == true)
+    #expect(ids == ["a"] && first.next?.listOffset == 1)
+    #expect(error?.code == .failed && error?.count == 1)
+    let cause = try #require(error?.cause)
+    #expect("\(cause)".contains("another one follows, and not how"))
     let last = answer(200, #"{"data":[{"id":"a"}],"has_more":false}"#)
     let page: APIPage<Item> = try last.pagedResource(paging: paging)
     #expect(page.elements == [Item(id: "a")] && page.next == nil)

@@ -50,7 +50,12 @@ struct OperationList {
         (written, count, last) = (written + 1, count + page.elements.count, page)
         if page.next != nil, written == most { throw Enough() }
       }
-    } catch is Enough {}
+    } catch is Enough {
+    } catch {
+      // The elements that came are written whatever follows them.
+      if count > 0 { try rows.finish() }
+      throw error
+    }
     try rows.finish()
     let end = last.next?.listOffset ?? (reached + count)
     let position = ListPosition(reached: end, total: last.total, hasMore: last.next != nil)

@@ -7,6 +7,9 @@ package final class RecordFlow {
   /// The stages that may need time before they can accept more records, in order.
   package var waitingStages: [any WaitingStage] = []
 
+  /// Whether a stage has thrown an error, which the command that writes the records then throws too.
+  package private(set) var hasFailed = false
+
   /// The flow of the stages after the last one, if a block's pipeline feeds the stages behind the block.
   package var outer: RecordFlow?
 
@@ -17,6 +20,8 @@ package final class RecordFlow {
   package var showResults: @MainActor () -> Void = {}
 
   package init() {}
+
+  func noteFailure() { hasFailed = true }
 
   /// Waits until all stages can accept more records.
   package func room() async throws {

@@ -16,7 +16,7 @@
 /// ```
 ///
 /// The shell calls ``begin(_:isList:)``, then ``row(_:)`` for each record, then ``end()``. If the command
-/// before it fails, ``end()`` is not called.
+/// before it fails, it calls ``release()`` instead of ``end()``.
 @MainActor
 public protocol RecordStage: AnyObject {
   /// Begins the records; called again if the following records have different fields.
@@ -38,11 +38,21 @@ public protocol RecordStage: AnyObject {
   ///
   /// - Throws: an error that ends the pipeline.
   func end() throws
+
+  /// Passes on the records that the stage holds, since the command before it has failed and no others come.
+  ///
+  /// A stage that calculates from all records, such as a sum, passes on nothing: its result would be wrong.
+  ///
+  /// - Throws: an error of the records; the pipeline then has two failures.
+  func release() async throws
 }
 
 extension RecordStage {
   /// Does nothing.
   public func end() throws {}
+
+  /// Does nothing.
+  public func release() async throws {}
 }
 
 /// A stage that passes on only some of its records.

@@ -55,4 +55,6 @@ private final class LastStage: RecordStage {
     try output.columns(union.columns)
     for row in rows[oldest...] + rows[..<oldest] { try output.row(union.filled(row)) }
   }
+
+  func release() throws { try end() }
 }

@@ -96,6 +96,8 @@ private final class SortByStage: RecordStage {
     }
   }
 
+  func release() throws { try end() }
+
   /// Reports amounts of several currencies, unless they were sorted by currency before.
   private func reportCurrencies() throws {
     for (index, sorted) in fields.enumerated() {

@@ -104,6 +104,9 @@ final class EachStage: WaitingStage {
     try failures.conclude(of: first)
   }
 
+  /// Runs the command for the records that came.
+  func release() async throws { try await finish() }
+
   /// Cancels the running commands and discards their results; the stage accepts no more records.
   func cancel() {
     stop(with: CancellationError())

@@ -8,33 +8,32 @@ extension PipelineRun {
     let heads = links.indices.filter { index in
       index == 0 || !links[index - 1].feedsNext
     }
-    var tasks: [Task<(any Error)?, Never>] = []
+    var tasks: [Task<[any Error], Never>] = []
     defer { for task in tasks { task.cancel() } }
     for head in heads.dropFirst() {
-      tasks.append(Task.immediate { await self.failure(of: head) })
+      tasks.append(Task.immediate { await self.failures(of: head) })
     }
     var failures: [any Error] = []
     if let head = heads.first, case .records = plan.segments[0] {
-      if let failure = await failure(of: head) { failures.append(failure) }
+      failures += await self.failures(of: head)
     } else if let head = heads.first {
-      tasks.insert(Task.immediate { await self.failure(of: head) }, at: 0)
+      tasks.insert(Task.immediate { await self.failures(of: head) }, at: 0)
     }
     if !failures.isEmpty, shell.isInterrupted { for task in tasks { task.cancel() } }
     for task in tasks {
-      let failure = try await shell.interrupts.cancelling {
+      failures += try await shell.interrupts.cancelling {
         await withTaskCancellationHandler {
           await task.value
         } onCancel: {
           task.cancel()
         }
       }
-      if let failure { failures.append(failure) }
     }
     return failures
   }
 
-  /// Runs a segment of records and the segments that it feeds directly; returns their failure, if any.
-  private func failure(of head: Int) async -> (any Error)? {
+  /// Runs a segment of records and the segments that it feeds directly; returns their failures, in order.
+  private func failures(of head: Int) async -> [any Error] {
     var last = head
     while links[last].feedsNext { last += 1 }
     defer {
@@ -42,11 +41,13 @@ extension PipelineRun {
       if head > 0, let pump = links[head].pump { close(pump.descriptor) }
     }
     do {
-      do {
-        try await runSource(of: links[head])
-      } catch is OutputClosed {
-        // The following stages need no more records, or the next program has stopped reading.
-      }
+      try await runSource(of: links[head])
+    } catch is OutputClosed {
+      // The following stages need no more records, or the next program has stopped reading.
+    } catch {
+      return await end(head...last, after: error)
+    }
+    do {
       for index in head...last {
         if index > head { try endReader(of: index) }
         do {
@@ -55,16 +56,40 @@ extension PipelineRun {
           // The reader needs no more bytes.
         }
       }
-      return nil
+      return []
     } catch is OutputClosed where links[last].pipe != nil {
-      return nil
+      return []
     } catch {
-      for index in head...last {
-        links[index].segment.abandon()
-        try? links[index].flush()
-      }
-      return error
+      for index in head...last { abandon(links[index]) }
+      return [error]
     }
+  }
+
+  /// Ends segments whose source has failed: the records that came go through all stages.
+  ///
+  /// Returns the failure, and that of a stage, if any.
+  private func end(_ indexes: ClosedRange<Int>, after failure: any Error) async -> [any Error] {
+    let isEnd =
+      failure is ShellExit || failure is BlockExit || ShellError(failure).code == .interrupted
+    var failures = [failure]
+    for link in links[indexes] {
+      let releases = !isEnd && failures.count == 1 && !shell.isInterrupted
+      do {
+        if releases { try await shell.interrupts.cancelling { try await link.segment.release() } }
+      } catch {
+        failures.append(error)
+      }
+      abandon(link)
+      if releases, let writer = link.descriptor.flatMap({ writers[$0] }) {
+        try? await shell.interrupts.cancelling { try await writer.drained() }
+      }
+    }
+    return failures
+  }
+
+  private func abandon(_ link: Link) {
+    link.segment.abandon()
+    try? link.flush()
   }
 
   /// Ends the reader of a segment, after the preceding segment has flushed its bytes into it.

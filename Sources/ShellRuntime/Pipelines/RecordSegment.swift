@@ -110,6 +110,20 @@ final class RecordSegment {
     return lastOutput?.takeResult()
   }
 
+  /// Passes on the records that the stages hold, if the source has failed, and not a stage.
+  func release() async throws {
+    guard !flow.hasFailed else { return }
+    for link in links {
+      do {
+        try await link.stage.release()
+      } catch is OutputClosed {
+        // A later stage needs no more records.
+      } catch {
+        throw ShellError.located(error, in: link.words)
+      }
+    }
+  }
+
   /// Ends the last list of a failed segment; its rows stay.
   func abandon() {
     flow.cancel()

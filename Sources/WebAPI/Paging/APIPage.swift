@@ -83,7 +83,8 @@ extension APIPage {
       total = page.total ?? total
       let next = page.next
       var problem: String?
-      if let next {
+      // A request that is refused says itself why.
+      if let next, next.refusal == nil {
         if page.elements.isEmpty, next.position?.mayBeEmpty != true {
           problem = "an empty page links to another"
         } else if !visited.insert(next.place).inserted {

@@ -73,12 +73,12 @@ extension APIResponse {
     case .link, .document:
       let link = ["links.next", "links.next.href", "_links.next.href"].lazy.compactMap(body.text)
       let page = try page(elements, total: total, link: link.first)
-      if page.next == nil, body.hasMore {
-        throw APIError(
+      guard page.next == nil, body.hasMore else { return page }
+      next = refusedRequest(
+        APIError(
           page: "the page says that another one follows, and not how it is requested", of: nil,
-          in: self)
-      }
-      return page
+          in: self))
+      next?.position = position(after: count, isKnown: true)
     case .number(let first, let pages):
       guard let name = paging.page, let address = PageAddress(request.url) else { break }
       let number = PageNumber(address, page: name, size: paging.size, first: first)
@@ -209,16 +209,22 @@ extension APIResponse {
   }
 
   private func request(forLink link: String) -> APIRequest {
-    // Sending this request fails; without it, the list would seem complete.
     guard let url = URL(string: link, relativeTo: request.url)?.absoluteURL else {
-      var next = request
-      next.refusal = APIError(
-        .unavailable, status: statusCode,
-        detail: "the link to the next page is not a valid address",
-        request: request.description)
-      return next
+      return refusedRequest(
+        APIError(
+          .unavailable, status: statusCode,
+          detail: "the link to the next page is not a valid address",
+          request: request.description))
     }
     return request(for: url)
+  }
+
+  /// Returns a request for the next page that fails when it is sent; without it, the list would seem
+  /// complete.
+  private func refusedRequest(_ error: APIError) -> APIRequest {
+    var next = request
+    next.refusal = error
+    return next
   }
 
   /// Returns the same request for another address, without the session's credentials.

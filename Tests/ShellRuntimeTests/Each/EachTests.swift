@@ -118,12 +118,34 @@ import Testing
     #expect(lab.begun == [1, 2, 3])
   }
 
-  @Test func `A failing source ends the running commands`() async throws {
+  @Test func `The records that came before the source failed have their results`() async throws {
     async let outcome = test.run("shop half | each lab read $it.id")
     try await lab.begun(2)
+    lab.open(1...2)
+    #expect(await outcome.output == "1\n2\n")
     #expect(await outcome.status == 8)
-    #expect(await outcome.output == "")
-    await until { lab.cancelled.count >= 2 }
+    #expect(await outcome.errors.contains("the second page did not come"))
+    #expect(lab.cancelled.isEmpty)
+  }
+
+  @Test func `Ctrl-C after the source has failed ends the commands of each`() async throws {
+    async let outcome = test.run("shop half | each lab read $it.id")
+    try await lab.begun(2)
+    test.interrupts.raise()
+    #expect(await outcome.status == 130)
+    #expect(await outcome.errors.contains("the second page did not come"))
+    #expect(lab.cancelled.sorted() == [1, 2])
+  }
+
+  @Test func `A source and each can both fail`() async throws {
+    lab.failing = [2]
+    async let outcome = test.run("shop half | each lab read $it.id")
+    try await lab.begun(2)
+    lab.open(1...2)
+    #expect(await outcome.output == "1\n")
+    #expect(await outcome.status == 3)
+    #expect(await outcome.errors.contains("the second page did not come"))
+    #expect(await outcome.errors.contains("record 2: there is no 2"))
   }
 
   @Test func `The command before each waits while a thousand records wait`() async throws {

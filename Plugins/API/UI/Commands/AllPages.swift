@@ -26,18 +26,23 @@ struct AllPages {
           try isIndented ? invocation.output.jsonBytes() : invocation.output.bytes()))
     var isFirst = true
     let first: APIPage<JSONValue> = try response.pagedResource(paging: paging)
-    try await first.forEachPage(
-      of: "elements",
-      following: { try await $0.response(on: client).pagedResource(paging: paging) }
-    ) { page in
-      for element in page.elements {
-        try Task.checkCancellation()
-        try output.write((isFirst ? "[" : ",").utf8)
-        isFirst = false
-        if isIndented { try output.write("\n  ".utf8) }
-        for piece in pieces(of: element) { try output.write(piece) }
+    do {
+      try await first.forEachPage(
+        of: "elements",
+        following: { try await $0.response(on: client).pagedResource(paging: paging) }
+      ) { page in
+        for element in page.elements {
+          try Task.checkCancellation()
+          try output.write((isFirst ? "[" : ",").utf8)
+          isFirst = false
+          if isIndented { try output.write("\n  ".utf8) }
+          for piece in pieces(of: element) { try output.write(piece) }
+        }
+        try await invocation.output.room()
       }
-      try await invocation.output.room()
+    } catch {
+      if !isFirst { try output.endEarly() }
+      throw error
     }
     try output.write((isFirst ? "[]\n" : isIndented ? "\n]\n" : "]\n").utf8)
     try output.end()

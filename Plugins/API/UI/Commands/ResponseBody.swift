@@ -39,6 +39,16 @@ struct ResponseBody {
     }
   }
 
+  /// Ends a body whose rest did not come: what came is shown whole.
+  mutating func endEarly() throws {
+    switch form {
+    case .bytes(var bytes): try bytes.end()
+    // A number ends with the byte after it.
+    case .records(let json): try json.write("\n".utf8)
+    case .nothing: break
+    }
+  }
+
   /// Whether JSON is written as records: to a stage or a terminal, or in another format than JSON.
   static func isRecords(_ invocation: Invocation) -> Bool {
     invocation.output.takesRecords || mustBeRecords(invocation)

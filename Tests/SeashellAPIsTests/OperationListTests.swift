@@ -28,6 +28,11 @@ import Testing
       "200": {"description": "", "content": {"application/json": {"schema": {"type": "object",
         "properties": {"id": {"type": "string"}, "items": {"type": "string"}}}}}}}}},
     "/bolts": {"get": {"operationId": "listBolts"}},
+    "/washers": {"get": {"operationId": "listWashers", "parameters": [
+      {"name": "skip", "in": "query", "schema": {"type": "number"}},
+      {"name": "limit", "in": "query", "schema": {"type": "number"}}],
+      "responses": {"200": {"description": "", "content": {"application/json": {"schema": {
+        "type": "array", "items": {"type": "object"}}}}}}}},
     "/nuts": {"get": {"operationId": "listNuts", "parameters": [
       {"name": "skip", "in": "query", "schema": {"type": "integer", "default": 0}},
       {"name": "limit", "in": "query", "schema": {"type": "integer", "default": 2}}],
@@ -63,7 +68,7 @@ import Testing
         let body =
           switch request.url.path {
           case "/base/parts": page(request)
-          case "/base/nuts": nuts(request)
+          case "/base/nuts", "/base/washers": nuts(request)
           case "/base/bolts": #"{"data":[{"n":1}],"page":{"number":0,"totalPages":3}}"#
           case "/base/parts/p-1/screws": #"[{"id":"s-1","name":"Long"},{"id":"s-2"}]"#
           default: #"{"id":"s-1","items":["a","b"]}"#
@@ -95,6 +100,7 @@ import Testing
     ("wh listNuts", [1, 2], 1), ("wh listNuts --all", [1, 2, 3, 4, 5], 4),
     ("wh listNuts --limit 3 --all", [1, 2, 3, 4, 5], 2),
     ("wh listNuts --limit 9", [1, 2, 3, 4, 5], 1),
+    ("wh listWashers --limit 2 --all", [1, 2, 3, 4, 5], 3),
     ("wh listNuts --skip 4", [5], 1),
   ])
   func `a list without paging information continues by the described offset`(

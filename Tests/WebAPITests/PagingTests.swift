@@ -133,6 +133,36 @@ import WebMessages
     #expect(error?.detail == "page 2 is page 1 again, but the server counts 3")
   }
 
+  @Test(arguments: [
+    ("[LIST]", Paging.offset(limit: "limit")), (#"{"state":"OK","items":[LIST]}"#, .offset()),
+    (#"{"total":6,"items":[LIST]}"#, .number(elements: "items", total: .field("total"))),
+    (#"{"Id":"0f3c1d6a","Status":"OK","ProviderName":"x","Items":[LIST]}"#, .number(size: "limit")),
+  ])
+  func `pages of equal length that begin alike are different pages`(
+    body: String, paging: Paging
+  ) async throws {
+    let transport = StubTransport { request in
+      let query = URLComponents(url: request.url, resolvingAgainstBaseURL: true)?.queryItems ?? []
+      let start = query.reduce(0) { start, item in
+        let number = item.value.flatMap { Int($0) } ?? 0
+        return item.name == "offset" ? number : item.name == "page" ? (number - 1) * 2 : start
+      }
+      let list = (0..<6).map { #"{"pad":"\#(String(repeating: "x", count: 99))","id":"\#($0)"}"# }
+        .dropFirst(start).prefix(2).joined(separator: ",")
+      return HTTPResponse(
+        status: 200, body: HTTPBody(Data(body.replacing("LIST", with: list).utf8)))
+    }
+    let client = try StubClient(transport)
+    var ids: [String] = []
+    let first: APIPage<Item> = try await APIRequest(path: "x", query: ["limit": 2])
+      .response(on: client).pagedResource(paging: paging)
+    try await first.forEachPage(
+      of: "things",
+      following: { try await $0.response(on: client).pagedResource(paging: paging) }
+    ) { ids += $0.elements.map(\.id) }
+    #expect(ids == ["0", "1", "2", "3", "4", "5"])
+  }
+
   @Test func `a link that is not an address does not end the list`() async throws {
     let response = answer(200, "[1]", headers: ["Link": "<http://[>; rel=next"], to: try request())
     let page: APIPage<Int> = try response.pagedResource()

@@ -19,7 +19,7 @@ struct DescribedOffset {
     let query = operation.parameters.filter { $0.location == .query }
     func parameter(_ names: [String]) -> DescribedParameter? {
       names.lazy.compactMap { name in
-        query.first { $0.name == name && $0.schema.types.contains(.integer) }
+        query.first { $0.name == name && !$0.schema.types.isDisjoint(with: [.integer, .number]) }
       }.first
     }
     guard let offset = parameter(Self.offsets), let limit = parameter(Self.limits) else {

@@ -90,7 +90,7 @@ extension APIResponse {
       if !isLast {
         next = try request(
           at: address.setting(name, String(number.number + 1)), after: number, position, count,
-          of: total)
+          of: total, body.list(paging.elements))
       }
     case .offset:
       guard let name = paging.page, let address = PageAddress(request.url) else { break }
@@ -100,7 +100,7 @@ extension APIResponse {
       if total == nil ? count >= size : offset < total ?? 0 {
         next = try request(
           at: address.setting(name, String(offset + count)), after: nil, position, count,
-          of: total)
+          of: total, body.list(paging.elements))
       }
     case .cursor(let name, let place):
       guard let cursor = value(place, body), !body.isLast(place),
@@ -169,7 +169,7 @@ extension APIResponse {
       } else if let total, position.count < total, request.method == .get {
         next = try request(
           at: address.setting(name("page"), String(number.number + 1)), after: number, position,
-          elements.count, of: total)
+          elements.count, of: total, list)
       }
     }
     return APIPage(elements: elements, total: total, next: next, url: request.url)
@@ -177,35 +177,31 @@ extension APIResponse {
 
   /// Returns the request for the next page, or nil after the last one.
   ///
-  /// Throws `unavailable` if the page is empty, or repeats the one before, although the server
-  /// counts more elements.
+  /// Throws `unavailable` if the page is empty, or its `elements`, as JSON, are those of the page before,
+  /// although the server counts more.
   private func request(
     at address: URL?, after page: PageNumber?, _ position: PagePosition, _ count: Int,
-    of total: Int?
+    of total: Int?, _ elements: Data?
   ) throws(APIError) -> APIRequest? {
     let name = page.map { "page \($0.number)" } ?? "the page after \(position.count)"
     guard count > 0 else {
       guard let total, position.isKnown else { return nil }
       throw APIError(page: "\(name) is empty", of: total, in: self)
     }
-    let hash = elementsHash
-    if position.lastPage == hash {
+    if let elements, elements == position.lastPage {
       let previous = page.map { "page \($0.number - 1)" } ?? "the page before"
       throw APIError(page: "\(name) is \(previous) again", of: total, in: self)
     }
     let reached = position.count + count
     guard reached < total ?? .max, let address else { return nil }
     var next = request(for: address)
-    next.position = PagePosition(count: reached, isKnown: position.isKnown, lastPage: hash)
+    next.position = PagePosition(count: reached, isKnown: position.isKnown, lastPage: elements)
     return next
   }
 
-  /// A hash of the page's elements, to detect repeated pages.
-  private var elementsHash: Int {
-    guard data.first != UInt8(ascii: "["),
-      let elements = JSONValue(body: data)?["data"]
-    else { return data.hashValue }
-    return elements.hashValue
+  /// The page's elements as JSON: the whole body, or the array in a container or document of JSON:API.
+  private var list: Data? {
+    data.first == UInt8(ascii: "[") ? data : (try? PageBody(data))?.list("data")
   }
 
   private func request(forLink link: String) -> APIRequest {

@@ -200,8 +200,8 @@ struct PagePosition: Sendable {
   /// Whether the count is exact, which it is not if the first request had a page number and no page size.
   var isKnown: Bool
 
-  /// The hash of the previous page, if pages are requested by number.
-  var lastPage: Int?
+  /// The elements of the previous page as JSON, if pages are requested by number or offset.
+  var lastPage: Data?
 
   /// Whether more pages may follow an empty page, as when the service filters behind a cursor.
   var mayBeEmpty = false

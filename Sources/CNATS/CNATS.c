@@ -27,7 +27,7 @@ typedef void (*natsErrHandler)(natsConnection *, natsSubscription *, natsStatus,
   F(const char *, natsStatus_GetText, (natsStatus))                                                \
   F(natsStatus, natsOptions_Create, (natsOptions **))                                              \
   F(void, natsOptions_Destroy, (natsOptions *))                                                    \
-  F(natsStatus, natsOptions_SetURL, (natsOptions *, const char *))                                 \
+  F(natsStatus, natsOptions_SetServers, (natsOptions *, const char **, int))                       \
   F(natsStatus, natsOptions_SetName, (natsOptions *, const char *))                                \
   F(natsStatus, natsOptions_SetTimeout, (natsOptions *, int64_t))                                  \
   F(natsStatus, natsOptions_SetUserInfo, (natsOptions *, const char *, const char *))              \
@@ -180,7 +180,9 @@ static void had_error(
 
 static natsStatus prepare(
   natsOptions *options, const struct cnats_settings *settings, struct watcher *watcher) {
-  natsStatus status = lib.natsOptions_SetURL(options, settings->url);
+  /* It takes a pointer to changeable ones, and copies the texts. */
+  natsStatus status = lib.natsOptions_SetServers(
+    options, (const char **)settings->servers, settings->server_count);
 #define THEN(condition, call)                                                                      \
   if (status == NATS_OK && (condition)) status = lib.call
   THEN(true, natsOptions_SetName(options, settings->name));

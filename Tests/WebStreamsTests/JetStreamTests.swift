@@ -227,6 +227,40 @@ struct JetStreamTests {
     #expect(missing == StreamError(.unreachable, "cannot reach nats://127.0.0.1:1"))
   }
 
+  @Test(arguments: ["DEAD,LIVE", "LIVE,DEAD", "DEAD,DEAD,LIVE", "LIVE,LIVE"])
+  func `of several addresses, one that answers is used`(order: String) async throws {
+    let url = order.replacing("DEAD", with: "nats://127.0.0.1:1")
+      .replacing("LIVE", with: server.url)
+    let stream = JetStream(try await Self.connection(.init(url, name: "test")), name: "S")
+    #expect(try await stream.info().messages == 0)
+  }
+
+  @Test func `if none of several addresses answers, all are named`() async throws {
+    let url = "nats://127.0.0.1:1,nats://127.0.0.1:2"
+    let error = await #expect(throws: StreamError.self) {
+      try await StreamConnection.open(.init(url, name: "t")) { _ in }
+    }
+    #expect(error == StreamError(.unreachable, "cannot reach \(url)"))
+  }
+
+  @Test func `a connection whose server dies goes on at another address`() async throws {
+    let other = try StreamServer()
+    try await JetStream(Self.connection(.init(other.url, name: "test")), name: "S")
+      .create(.init(subjects: ["a.>"]))
+    let both = JetStream(
+      try await Self.connection(.init("\(server.url),\(other.url)", name: "test")), name: "S")
+    server.kill()
+    // It may have been the one in use.
+    while true {
+      do {
+        #expect(try await both.info().messages == 0)
+        break
+      } catch let error as StreamError where [.unreachable, .lost].contains(error.code) {
+        try await Task.sleep(for: .milliseconds(10))
+      }
+    }
+  }
+
   /// Connects as soon as the server is there.
   private static func connection(
     _ settings: StreamSettings,

@@ -23,8 +23,9 @@ const char *_Nullable cnats_open(void);
 
 /// How to connect. A text that is null is not used.
 struct cnats_settings {
-  /// Addresses, separated by commas: `nats://host:4222` or `tls://host:4222`.
-  const char *_Nonnull url;
+  /// Addresses of one cluster, each `nats://host:4222` or `tls://host:4222`. They are tried in any order.
+  const char *_Nonnull const *_Nullable servers;
+  int server_count;
   /// The name of this client, which the server's operator sees.
   const char *_Nonnull name;
   const char *_Nullable user;

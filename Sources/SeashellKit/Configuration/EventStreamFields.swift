@@ -7,7 +7,7 @@ import WebMessages
 /// ```
 /// events: {
 ///   nats: {
-///     url: 'tls://nats.example.com:4222',   // or several, separated by commas
+///     url: 'tls://nats.example.com:4222',   // or several of one cluster, separated by commas
 ///     stream: 'shop',
 ///     credentials: { file: 'shop.creds' },  // or user and password, or token, or nkey and seed
 ///     certificateAuthorities: 'ca.pem',     // PEM; relative to the file's folder
@@ -35,7 +35,7 @@ struct EventStreamFields {
   }
 
   func configuration() throws(ConfigurationError) -> EventStreamConfiguration {
-    let (url, isPlain) = try url()
+    let (url, plain) = try url()
     guard let stream = try section.string("stream") else {
       throw section.missing("stream", "stream: 'NAME'")
     }
@@ -49,9 +49,11 @@ struct EventStreamFields {
     configuration.authorities = try section.readableFile("certificateAuthorities")
     configuration.credentials = try credentials()
     // A file or a key of NATS signs what the server sends, and stays here.
-    if isPlain, configuration.authorities == nil, configuration.sendsSecret {
+    if let plain, configuration.authorities == nil, configuration.sendsSecret {
+      let name = url == plain ? "" : "has \(ConfigurationSection.quoted(plain)), which "
       throw section.error(
-        "url", "must begin with 'tls://', since a password or token is sent to another machine")
+        "url",
+        name + "must begin with 'tls://', since a password or token is sent to another machine")
     }
     configuration.shared =
       try events.strings("share", "names of events such as 'reviews.*'") {
@@ -60,37 +62,60 @@ struct EventStreamFields {
     return configuration
   }
 
-  /// Returns the addresses, and whether a connection to one of them leaves this machine unencrypted.
-  private func url() throws(ConfigurationError) -> (text: String, isPlain: Bool) {
+  /// Returns the addresses, and the one to which a connection would leave this machine unencrypted, if any.
+  private func url() throws(ConfigurationError) -> (text: String, plain: String?) {
     guard let text = try section.string("url") else {
       throw section.missing("url", "url: 'nats://HOST:4222'")
     }
+    // Nothing before the last '@' is quoted: a password can have '@' and ',' in it.
+    if let at = text.lastIndex(of: "@") {
+      throw section.error(
+        "url",
+        "must not contain a user or password, as before '\(text[at...].prefix { $0 != "," })'",
+        hint: "write user: 'NAME', password: { env: 'NAME' } beside it")
+    }
+    let addresses = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+      var part = part.drop(while: \.isWhitespace)
+      while part.last?.isWhitespace == true { part.removeLast() }
+      return String(part)
+    }
     var schemes: Set<String> = []
-    var isPlain = false
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let scheme = ["nats", "tls"].first(where: { part.hasPrefix($0 + "://") }),
-        part.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), let url = URL(string: String(part))
-      else { throw section.error("url", "must begin with 'nats://' or 'tls://'") }
-      // It is not quoted: it may have a password.
-      guard url.user() == nil, url.password() == nil, !part.contains("@") else {
-        throw section.error(
-          "url", "must not contain a user or password",
-          hint: "write user: 'NAME', password: { env: 'NAME' } beside it")
-      }
-      guard let host = url.host(), !host.isEmpty else { throw section.error("url", "has no host") }
-      guard url.path().isEmpty, url.query() == nil, url.fragment() == nil else {
-        throw section.error("url", "must not have a path or a query")
-      }
-      guard url.port.map({ (1...65_535).contains($0) }) ?? !part.hasSuffix(":") else {
-        throw section.error("url", "has a port that is not 1 to 65535")
-      }
+    var plain: String?
+    for address in addresses {
+      let (scheme, host) = try parts(of: address, isAlone: addresses.count == 1)
       schemes.insert(scheme)
-      if scheme == "nats", !Loopback.contains(host: host) { isPlain = true }
+      if scheme == "nats", !Loopback.contains(host: host) { plain = plain ?? address }
     }
     guard schemes.count == 1 else {
       throw section.error("url", "has addresses with 'nats://' and with 'tls://'", hint: "use one")
     }
-    return (text, isPlain)
+    return (addresses.joined(separator: ","), plain)
+  }
+
+  /// Checks an address, and returns its scheme and host.
+  ///
+  /// An error names it if there are others.
+  private func parts(
+    of address: String, isAlone: Bool
+  ) throws(ConfigurationError) -> (scheme: String, host: String) {
+    func error(_ text: String) -> ConfigurationError {
+      let name = isAlone ? "" : "has \(ConfigurationSection.quoted(address)), which "
+      return section.error("url", name + text)
+    }
+    guard !address.isEmpty || isAlone else {
+      throw section.error("url", "has an empty address", hint: "remove a comma")
+    }
+    guard let scheme = ["nats", "tls"].first(where: { address.hasPrefix($0 + "://") }),
+      address.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), let url = URL(string: address)
+    else { throw error("must begin with 'nats://' or 'tls://'") }
+    guard let host = url.host(), !host.isEmpty else { throw error("has no host") }
+    guard url.path().isEmpty, url.query() == nil, url.fragment() == nil else {
+      throw error("must not have a path or a query")
+    }
+    guard url.port.map({ (1...65_535).contains($0) }) ?? !address.hasSuffix(":") else {
+      throw error("has a port that is not 1 to 65535")
+    }
+    return (scheme, host)
   }
 
   private func credentials() throws(ConfigurationError) -> EventStreamConfiguration.Credentials {

@@ -196,7 +196,7 @@ extension StreamError {
 
 extension StreamSettings {
   fileprivate func withC<Result>(_ body: (UnsafePointer<cnats_settings>) -> Result) -> Result {
-    var texts = [url, name, "", "", "", "", "", "", ""]
+    var texts = [name, "", "", "", "", "", "", ""]
     var isUsed = Array(repeating: false, count: texts.count)
     func set(_ index: Int, _ text: String?) {
       guard let text else { return }
@@ -205,22 +205,26 @@ extension StreamSettings {
     switch credentials {
     case .none: break
     case .user(let user, let password):
-      set(2, user)
-      set(3, password)
-    case .token(let token): set(4, token)
-    case .file(let file): set(5, file)
+      set(1, user)
+      set(2, password)
+    case .token(let token): set(3, token)
+    case .file(let file): set(4, file)
     case .nkey(let key, let seedFile):
-      set(6, key)
-      set(7, seedFile)
+      set(5, key)
+      set(6, seedFile)
     }
-    set(8, authorities)
-    return withCStrings(texts) { pointers in
+    set(7, authorities)
+    let servers = url.split(separator: ",").map(String.init)
+    return withCStrings(texts + servers) { pointers in
       func text(_ index: Int) -> UnsafePointer<CChar>? { isUsed[index] ? pointers[index] : nil }
-      var settings = cnats_settings(
-        url: pointers[0], name: pointers[1], user: text(2), password: text(3), token: text(4),
-        credentials_file: text(5), nkey: text(6), seed_file: text(7), authorities_file: text(8),
-        is_secure: isSecure)
-      return body(&settings)
+      return Array(pointers[texts.count...]).withUnsafeBufferPointer { servers in
+        var settings = cnats_settings(
+          servers: servers.baseAddress, server_count: Int32(servers.count), name: pointers[0],
+          user: text(1),
+          password: text(2), token: text(3), credentials_file: text(4), nkey: text(5),
+          seed_file: text(6), authorities_file: text(7), is_secure: isSecure)
+        return body(&settings)
+      }
     }
   }
 }

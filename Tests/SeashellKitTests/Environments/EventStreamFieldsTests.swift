@@ -40,6 +40,14 @@ import Testing
     #expect(none.environments[0].events == nil)
   }
 
+  @Test(arguments: [
+    "nats://a:4222,nats://b,nats://c", " nats://a:4222 , nats://b,\\tnats://c ",
+    "nats://a:4222,\\\n nats://b , nats://c",
+  ])
+  func `blanks around the commas of addresses have no meaning`(url: String) throws {
+    #expect(try events("url: '\(url)'")?.url == "nats://a:4222,nats://b,nats://c")
+  }
+
   @Test func `an environment of another API has a stream too`() throws {
     let configuration = try Configuration(
       parsing: """
@@ -85,9 +93,10 @@ import Testing
     let read = { try events("url: '\(url)', \(fields)") }
     guard isRefused else { return #expect(try read() != nil) }
     let error = #expect(throws: ConfigurationError.self) { try read() }
+    let name = url.contains(",") ? "has 'nats://n', which " : ""
     #expect(
-      error?.message == "environments.qa.events.nats.url must begin with 'tls://', since a password"
-        + " or token is sent to another machine")
+      error?.message == "environments.qa.events.nats.url \(name)must begin with 'tls://', since a"
+        + " password or token is sent to another machine")
   }
 
   @Test(
@@ -113,8 +122,41 @@ import Testing
         "use one"
       ),
       (
+        "{ nats: { url: 'tls://a, tls://b, tls://c/x', stream: 's' } }",
+        ".nats.url has 'tls://c/x', which must not have a path", nil
+      ),
+      (
+        "{ nats: { url: 'nats://a,b:4222', stream: 's' } }",
+        ".nats.url has 'b:4222', which must begin with 'nats://' or 'tls://'", nil
+      ),
+      (
+        "{ nats: { url: 'nats://a, http://b', stream: 's' } }",
+        ".nats.url has 'http://b', which must begin with", nil
+      ),
+      ("{ nats: { url: 'nats://a nats://b', stream: 's' } }", ".nats.url must begin with", nil),
+      (
+        "{ nats: { url: 'nats://a:0,nats://b', stream: 's' } }",
+        ".nats.url has 'nats://a:0', which has a port that is not", nil
+      ),
+      (
+        "{ nats: { url: 'nats://a,nats://:4222', stream: 's' } }",
+        ".nats.url has 'nats://:4222', which has no host", nil
+      ),
+      (
+        "{ nats: { url: 'nats://a, ,nats://b', stream: 's' } }", ".nats.url has an empty address",
+        "remove a comma"
+      ),
+      (
+        "{ nats: { url: 'nats://a,', stream: 's' } }", ".nats.url has an empty address",
+        "remove a comma"
+      ),
+      (
         "{ nats: { url: 'nats://ann:geheim@n', stream: 's' } }",
-        ".nats.url must not contain a user or password", "write user:"
+        ".nats.url must not contain a user or password, as before '@n'", "write user:"
+      ),
+      (
+        "{ nats: { url: 'nats://a, nats://ann:geh,geheim@n:1, nats://b', stream: 's' } }",
+        ".nats.url must not contain a user or password, as before '@n:1'", "write user:"
       ),
       (
         "{ nats: { url: 'tls://n', stream: 's', token: 'geheim' } }",

@@ -425,11 +425,14 @@ def an_answer_of_somebody_else(query):
         address = scene.begin()
         port, path = scene.loopback(address)
         page = scene.browser.visit(f"http://127.0.0.1:{port}{path}?{query}")
-        check(page.status >= 400 and "stolen" not in page.text, page.status, page.text)
-        if not scene.is_at_prompt():
-            scene.interrupt()
+        check(page.status == 400 and "stolen" not in page.text, page.status, page.text)
         check(not scene.server.requests("/token"), "the code was exchanged")
-        scene.expect_nothing(port)
+        # The user's own answer is still awaited.
+        page = scene.browser.sign_in(address)
+        check(page.status == 200, page.text)
+        scene.await_prompt()
+        scene.expect_stored()
+        check(not scene.is_open(port), "the port is still open")
 
 
 @case()

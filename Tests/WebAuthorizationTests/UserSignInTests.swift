@@ -35,7 +35,8 @@ import WebMessages
 
   @Test func `the address has a challenge, and not the verifier`() throws {
     let request = try AuthorizationRequest(
-      at: Self.server(), client: "a b", scopes: ["read", "write"], redirect: Self.redirect)
+      at: Self.server(), client: "a b", scopes: ["read", "write"], redirect: Self.redirect,
+      state: SignInState())
     let text = request.url.absoluteString
     #expect(
       text.hasPrefix(
@@ -57,7 +58,7 @@ import WebMessages
   ) throws {
     let request = try AuthorizationRequest(
       at: Self.server(issuer: issuer, namesIssuer: namesIssuer), client: "c", scopes: [],
-      redirect: Self.redirect)
+      redirect: Self.redirect, state: SignInState())
     let text = query.replacing("state=S", with: "state=\(Self.state(of: request))")
     #expect(try request.code(in: "\(Self.redirect)?\(text)") == code)
     #expect(try request.code(typed: " \(Self.redirect)?\(text)\n") == code)
@@ -74,7 +75,7 @@ import WebMessages
   ])
   func `what is typed is checked before it is sent`(text: String, reason: String) throws {
     let request = try AuthorizationRequest(
-      at: Self.server(), client: "c", scopes: [], redirect: Self.redirect)
+      at: Self.server(), client: "c", scopes: [], redirect: Self.redirect, state: SignInState())
     let error = #expect(throws: AuthorizationError.self) { try request.code(typed: text) }
     guard case .wrongRedirect(let text)? = error else {
       Issue.record("\(String(describing: error))")
@@ -99,7 +100,7 @@ import WebMessages
   ) throws {
     let request = try AuthorizationRequest(
       at: Self.server(issuer: "https://auth.test", namesIssuer: true), client: "c", scopes: [],
-      redirect: Self.redirect)
+      redirect: Self.redirect, state: SignInState())
     let text = query.replacing("state=S", with: "state=\(Self.state(of: request))")
     let error = #expect(throws: AuthorizationError.self) {
       try request.code(typed: Self.redirect + text)
@@ -121,7 +122,7 @@ import WebMessages
   ])
   func `a server's refusal is reported only by its code`(sent: String, code: String) throws {
     let request = try AuthorizationRequest(
-      at: Self.server(), client: "c", scopes: [], redirect: Self.redirect)
+      at: Self.server(), client: "c", scopes: [], redirect: Self.redirect, state: SignInState())
     #expect(throws: AuthorizationError.denied(code: code)) {
       try request.code(
         in: "\(Self.redirect)?state=\(Self.state(of: request))&error=\(sent)&code=c")
@@ -133,7 +134,8 @@ import WebMessages
     var server = try Self.server()
     server.challengeMethods = methods
     #expect(throws: AuthorizationError.self) {
-      try AuthorizationRequest(at: server, client: "c", scopes: [], redirect: Self.redirect)
+      try AuthorizationRequest(
+        at: server, client: "c", scopes: [], redirect: Self.redirect, state: SignInState())
     }
   }
 

@@ -5,19 +5,21 @@ import WebMessages
 /// One sign-in of a user with a browser (RFC 6749, section 4.1), with PKCE by S256 (RFC 7636).
 struct AuthorizationRequest {
   /// The secret that shows that the code was requested here.
-  let verifier = Self.random()
+  let verifier = SignInState.random()
   /// The address that the browser opens.
   let url: URL
-  private let state = Self.random()
+  private let state: SignInState
   private let redirect: String
   private let server: AuthorizationServer
 
+  /// `state` is how the answer is recognized at `redirect`.
+  ///
   /// Throws ``AuthorizationError`` `metadata` or `insecure` if users cannot sign in safely with a browser.
   init(
     at server: AuthorizationServer, client: String, scopes: [String], resource: String? = nil,
-    redirect: String
+    redirect: String, state: SignInState
   ) throws(AuthorizationError) {
-    (self.server, self.redirect) = (server, redirect)
+    (self.server, self.redirect, self.state) = (server, redirect, state)
     let name = server.issuer ?? server.tokenURL.absoluteString
     guard let address = server.authorizationURL else {
       throw .metadata("it is not known where users of \(name) sign in with a browser")
@@ -27,10 +29,10 @@ struct AuthorizationRequest {
       let offered = methods.isEmpty ? "no way" : methods.joined(separator: ", ")
       throw .metadata("\(name) does not protect codes with S256 (PKCE): it offers \(offered)")
     }
-    let challenge = Self.base64URL(SHA256.digest(verifier.utf8))
+    let challenge = SignInState.base64URL(SHA256.digest(verifier.utf8))
     var fields = [
       ("response_type", "code"), ("client_id", client), ("redirect_uri", redirect),
-      ("state", state), ("code_challenge", challenge), ("code_challenge_method", "S256"),
+      ("state", state.text), ("code_challenge", challenge), ("code_challenge_method", "S256"),
     ]
     if !scopes.isEmpty { fields.append(("scope", scopes.joined(separator: " "))) }
     if let resource { fields.append(("resource", resource)) }
@@ -70,7 +72,7 @@ struct AuthorizationRequest {
   func code(in address: String) throws(AuthorizationError) -> String {
     guard address.hasPrefix("\(redirect)?") else { throw .wrongRedirect("it has no code") }
     let fields = try Self.fields(address.dropFirst(redirect.utf8.count + 1).prefix { $0 != "#" })
-    guard let given = fields["state"], Self.isSame(given, state) else {
+    guard let given = fields["state"], state.isSame(given) else {
       throw .wrongRedirect("its 'state' is missing, or is that of another sign-in")
     }
     try checkIssuer(fields["iss"])
@@ -110,22 +112,5 @@ struct AuthorizationRequest {
       else { throw .wrongRedirect("a field of it is malformed, or is there twice") }
     }
     return fields
-  }
-
-  /// Compares in a time that does not depend on where the texts differ.
-  private static func isSame(_ first: String, _ second: String) -> Bool {
-    first.utf8.count == second.utf8.count
-      && zip(first.utf8, second.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-  }
-
-  /// Returns 32 random bytes from the system (getrandom) in base64url.
-  private static func random() -> String {
-    var system = SystemRandomNumberGenerator()
-    return base64URL((0..<32).map { _ in UInt8.random(in: 0...255, using: &system) })
-  }
-
-  private static func base64URL(_ bytes: [UInt8]) -> String {
-    Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-      .filter { $0 != "=" }
   }
 }

@@ -5,7 +5,8 @@ import WebServer
 
 /// Receives the browser's answer at a free port of 127.0.0.1 (RFC 8252, section 7.3).
 ///
-/// It takes one answer. Until it is closed, every other request gets a page that says so.
+/// It takes one answer, which has the sign-in's state; whoever else finds the port cannot end the sign-in. Until it
+/// is closed, every other request gets a page that says so, and nothing is kept of it.
 final class LoopbackRedirect: Sendable {
   private struct State {
     var answer: String?
@@ -18,13 +19,14 @@ final class LoopbackRedirect: Sendable {
   enum Page: String {
     case signedIn = "You are signed in"
     case refused = "You are not signed in"
+    case foreign = "This is not the answer to your sign-in"
     case used = "This link was used already"
     case unknown = "There is no such page"
 
     fileprivate var status: Int {
       switch self {
       case .signedIn: 200
-      case .refused: 400
+      case .refused, .foreign: 400
       case .used: 410
       case .unknown: 404
       }
@@ -34,6 +36,8 @@ final class LoopbackRedirect: Sendable {
       switch self {
       case .signedIn: "You can close this window, and go on in the terminal."
       case .refused: "The terminal says why. You can close this window."
+      case .foreign:
+        "Its state is missing, or is that of another sign-in. Open the address in the terminal again."
       case .used: "It works once. Sign in again in the terminal if you need to."
       case .unknown: "Go back to the terminal."
       }
@@ -70,8 +74,9 @@ final class LoopbackRedirect: Sendable {
 
   /// Starts to listen.
   ///
+  /// - Parameter mark: the state that the answer has.
   /// - Throws: ``AuthorizationError`` `wrongRedirect` if there is no free port.
-  init() throws(AuthorizationError) {
+  init(_ mark: SignInState) throws(AuthorizationError) {
     var settings = HTTPServerSettings()
     settings.maximumConnections = 16
     settings.arrivalSeconds = 10
@@ -81,7 +86,7 @@ final class LoopbackRedirect: Sendable {
     do throws(HTTPServerError) {
       let listening = try server.start { address in
         { request, respond in
-          Self.receive(request, at: address.authority, state, respond)
+          Self.receive(request, at: address.authority, mark, state, respond)
           return nil
         }
       }
@@ -93,13 +98,16 @@ final class LoopbackRedirect: Sendable {
   }
 
   private static func receive(
-    _ request: ReceivedRequest, at authority: String, _ state: SharedState,
+    _ request: ReceivedRequest, at authority: String, _ mark: SignInState, _ state: SharedState,
     _ respond: @escaping @Sendable (HTTPResponse) -> Void
   ) {
     let path = request.target.prefix { $0 != "?" }
     // Another name in Host is that of a page that has found the port.
     guard request.headers["Host"] == authority, request.method == "GET", path == "/callback" else {
       return respond(Page.unknown.response)
+    }
+    guard mark.isIn(request.target.dropFirst(path.count + 1).prefix { $0 != "#" }) else {
+      return respond(Page.foreign.response)
     }
     let answer = "http://\(authority)\(request.target)"
     let (isFirst, waiter) = state.value.withLock { state in

@@ -116,7 +116,8 @@ extension OAuthClient {
     if let page = server.authorizationURL, !isTrusted(page, nil) {
       throw AuthorizationError.foreign("\(Origin(page))")
     }
-    let redirect = try LoopbackRedirect()
+    let state = SignInState()
+    let redirect = try LoopbackRedirect(state)
     do {
       var client = client
       if client.clientID == nil, let name = settings.registeredName {
@@ -124,7 +125,7 @@ extension OAuthClient {
       }
       let request = try AuthorizationRequest(
         at: server, client: client.user ?? "", scopes: settings.scopes,
-        resource: settings.resource, redirect: redirect.address)
+        resource: settings.resource, redirect: redirect.address, state: state)
       let code = try await first(
         { try request.code(in: try await redirect.answer()) },
         {

@@ -56,8 +56,8 @@ struct BrowserSignInTests {
   }
 
   @Test(arguments: [
-    ("denied", "you or the server declined"), ("state", "its 'state' is missing"),
-    ("issuer", "its 'iss' names another server"), ("spent", "which was used already"),
+    ("denied", "you or the server declined"), ("issuer", "its 'iss' names another server"),
+    ("spent", "which was used already"),
   ])
   func `a wrong answer is refused, and the browser says so`(
     client: String, reason: String
@@ -70,6 +70,34 @@ struct BrowserSignInTests {
     try user.see(reason)
     #expect(try user.end() == 4)
     #expect(!user.screen.text.contains("code_verifier="))
+  }
+
+  @Test func `an answer with another state is refused, and the sign-in goes on`() throws {
+    let user = try home.desktopUser("session", "login", "br", "--scheme", "Web", "--user", "app")
+    let address = try home.opened(by: user)
+    let redirect = try #require(
+      address.firstMatch(of: /redirect_uri=([^&]+)/)?.1.removingPercentEncoding)
+    for query in ["?code=stolen&state=guessed", "?code=stolen", "?error=access_denied", ""] {
+      let page = try home.browse(redirect + query, "-D", "-")
+      #expect(page.contains(" 400 ") && page.contains("not the answer to your sign-in"), "\(page)")
+    }
+    #expect(server.tokenRequests("authorization_code").isEmpty)
+    #expect(try home.browse(address, "-L").contains("You are signed in"))
+    try user.see("signed in to br:local with Web, for read")
+    #expect(try user.end() == 0)
+    #expect(server.tokenRequests("authorization_code").count == 1)
+  }
+
+  @Test func `a server that answers with another state signs nobody in`() throws {
+    try configure(
+      "{ type: 'oauth2', issuer: '\(server.address)', clientID: 'state', scopes: ['read'] }")
+    let user = try home.desktopUser("session", "login", "br")
+    let page = try home.browse(try home.opened(by: user), "-L")
+    #expect(page.contains("not the answer to your sign-in"), "\(page)")
+    try user.seeCursor(between: Self.question)
+    try user.type("\u{3}")
+    #expect(try user.end() == 130)
+    #expect(server.tokenRequests("authorization_code").isEmpty)
   }
 
   @Test func `an issuer alone says where users sign in, and tokens are renewed there`() throws {

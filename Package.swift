@@ -151,11 +151,14 @@ let package = Package(
     library("ShellCommands", ["ShellOutput", "ShellLanguage", "CoreEvents"]),
     library(
       "ShellRecords",
-      ["ShellCommands", "ShellOutput", "ShellLanguage", "CoreEvents", "CorePatterns"]),
+      [
+        "ShellCommands", "ShellOutput", "ShellLanguage", "CoreEvents", "CorePatterns",
+        "CoreSecrets",
+      ]),
     library("ShellCharts", ["ShellRecords", "ShellCommands", "ShellOutput", "CoreJSON"]),
     library("ShellRuntime", shell.dropFirst() + ["ShellCharts", "CoreSecrets"]),
     library("ShellJobs", shell),
-    library("ShellChecks", shell + ["CoreSchemas"]),
+    library("ShellChecks", shell + ["CoreSchemas", "CoreSecrets"]),
     clibrary("CHelp"),
     library("ShellHelp", shell + ["CHelp"]),
     .systemLibrary(name: "CReadline", path: "CReadline", providers: [.apt(["libreadline-dev"])]),

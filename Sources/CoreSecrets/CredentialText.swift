@@ -50,7 +50,7 @@ package enum CredentialText {
     return index < text.count && "=:>".utf8.contains(text[index])
   }
 
-  private static func isPart(_ byte: UInt8) -> Bool {
+  static func isPart(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),

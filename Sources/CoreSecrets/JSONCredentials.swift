@@ -32,12 +32,28 @@ package struct JSONCredentials {
 
   /// Returns the text with the value of each such member replaced by null; nil if it has no such member.
   package static func removed(from text: UnsafeRawBufferPointer) -> [UInt8]? {
+    replaced(in: text, by: "null")
+  }
+
+  /// Returns the text with the value of each such member replaced by `"…"`; nil if it has no such member.
+  ///
+  /// Booleans and null are not credentials.
+  static func masked(in text: UnsafeRawBufferPointer) -> [UInt8]? {
+    replaced(in: text, by: "\"…\"") { !"tfn".utf8.contains($0) }
+  }
+
+  /// Replaces values whose first byte is taken.
+  private static func replaced(
+    in text: UnsafeRawBufferPointer, by replacement: String,
+    where takes: (UInt8) -> Bool = { _ in true }
+  ) -> [UInt8]? {
     var members = JSONCredentials(text)
     var output: [UInt8] = []
     var copied = 0
     while let member = members.next() {
+      guard text[member.value].first.map(takes) ?? true else { continue }
       output += text[copied..<member.value.lowerBound]
-      output += Array("null".utf8)
+      output += Array(replacement.utf8)
       copied = member.value.upperBound
     }
     guard copied > 0 else { return nil }

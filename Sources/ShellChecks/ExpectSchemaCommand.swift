@@ -82,7 +82,7 @@ struct ExpectSchemaCommand: Command {
         ? "the body of the last response does not match the schema"
         : "the body of the last response does not match the schema: \(result.count) differences"
     ).adding(
-      details: result.differences.map(\.description) + (more > 0 ? ["… \(more) more"] : [])
+      details: result.differences.map(\.shown) + (more > 0 ? ["… \(more) more"] : [])
         + answer.details)
   }
 }

@@ -130,7 +130,7 @@ final class ExpectSchemaStage: WaitingStage {
   }
 
   private func text(of result: SchemaResult) -> String {
-    let texts = result.differences.prefix(Self.mostDifferences).map(\.description)
+    let texts = result.differences.prefix(Self.mostDifferences).map(\.shown)
     let more = result.count - texts.count
     return texts.joined(separator: "; ") + (more > 0 ? "; … \(more) more" : "")
   }

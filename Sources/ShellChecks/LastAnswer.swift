@@ -1,4 +1,5 @@
 import CoreJSON
+import CoreSecrets
 import ShellCommands
 import ShellLanguage
 import ShellOutput
@@ -72,7 +73,7 @@ struct LastAnswer {
     }
   }
 
-  /// The request with its answer, for an error.
+  /// The request with its answer, for an error, without credentials.
   var details: [String] {
     var texts: [String: String] = [:]
     for withBody in [false, true] {
@@ -84,7 +85,9 @@ struct LastAnswer {
     let request = requests.line(of: method, url) ?? "\(method) \(url)"
     let answer = "answered \(texts["status"] ?? "from a store")"
     return [request, texts["duration"].map { "\(answer) in \($0)" } ?? answer]
-      + [texts["text"]].compactMap { $0.map { String($0.prefix(Self.longestBody)) } }
+      + [texts["text"]].compactMap {
+        $0.map { String(CredentialText.masked($0).prefix(Self.longestBody)) }
+      }
       .filter { !$0.isEmpty }
   }
 }

@@ -26,6 +26,8 @@ import Testing
         case "poll": #"{"state":"\#(count < 3 ? "busy" : "done")"}"#
         case "items": #"[{"id":"a","n":1},{"id":"b","n":-2},{"id":"c","n":null}]"#
         case "none": "[]"
+        case "login": #"{"access_token":"secret-1","user":{"api_key":"secret-2"},"n":3}"#
+        case "keys": #"[{"id":"a","token":"secret-1"},{"id":"b","token":"secret-2"}]"#
         default: #"{"name":"\#(name)","n":3}"#
         }
       return HTTPResponse(
@@ -153,6 +155,37 @@ import Testing
     let result = try await Self.harness().run(script.replacing("; ", with: "\n"))
     #expect(result.status == status)
     #expect(result.errors.contains(text), "\(result.errors)")
+  }
+
+  @Test(arguments: [
+    (
+      "api get login > /dev/null; expect status = 404",
+      "\"access_token\":\"…\",\"user\":{\"api_key\":\"…\"},\"n\":3"
+    ),
+    ("api get login > /dev/null; expect body.access_token = x", "body.access_token is …"),
+    (
+      "api get login > /dev/null; expect length(body.access_token) = 3",
+      "length(body.access_token) is 8"
+    ),
+    (
+      "api get login > /dev/null; expect split(body.access_token, '-') = (1, 2)",
+      "differs in 2 places"
+    ),
+    ("api get login > /dev/null; expect body.user is empty", "body.user is {\"api_key\":\"…\"}"),
+    ("api get login > /dev/null; expect text = 1", "text is '{\"access_token\":\"…\""),
+    (
+      "api get login > /dev/null; let other = $response.body.user; expect body = $other",
+      "body.access_token is …"
+    ),
+    ("expect 404 { api get login > /dev/null }", "{\"access_token\":\"…\""),
+    ("api get keys | expect token = x", "record 1, a: token is …"),
+  ])
+  func `an expectation that is not met shows no credential of the answer`(
+    script: String, text: String
+  ) async throws {
+    let result = try await Self.harness().run(script.replacing("; ", with: "\n"))
+    #expect(result.status == 1 && result.errors.contains(text), "\(result.errors)")
+    #expect(!result.errors.contains("secret-"), "\(result.errors)")
   }
 
   @Test func `expectations on lines that follow each other are all checked`() async throws {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import SeashellKit
 import SeashellTesting
+import ShellCommands
 import Synchronization
 import Testing
 
@@ -24,6 +25,27 @@ import Testing
     }
 
     func recover(from response: APIResponse) async -> Bool { false }
+  }
+
+  @Test(arguments: [true, false])
+  func `a test's client notes the credentials of each response`(isTesting: Bool) async throws {
+    let secrets = SecretTexts()
+    let client = EnvironmentClient(
+      try Self.environment("one"), isTesting: isTesting, events: nil, secrets: secrets
+    ) { _ in
+      StubTransport { request in
+        HTTPResponse(
+          status: 200, headers: ["Set-Cookie": "sid=0123456789; Path=/"],
+          body: HTTPBody(Data(#"{"access_token":"fresh-\#(request.url.lastPathComponent)"}"#.utf8)))
+      }
+    }
+    try await StatementAnswers.$current.withValue(StatementAnswers()) {
+      _ = try await APIRequest(path: "whole").response(on: client)
+      let stream = try await APIRequest(path: "stream").stream(on: client)
+      while try await stream.body.next() != nil {}
+    }
+    let text = "fresh-whole fresh-stream 0123456789 Path=/"
+    #expect(secrets.masked(text) == (isTesting ? "… … … Path=/" : text))
   }
 
   @Test func `requests go to the environment that is chosen, by its own transport`() async throws {

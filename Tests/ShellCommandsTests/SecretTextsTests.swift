@@ -10,6 +10,9 @@ import Testing
       ("a b/c", "GET /x?q=a%20b%2fc&y", "GET /x?q=…&y"), ("a b/c", "/a%20b/c", "/…"),
       ("a\"b\\", #"{"k":"a\"b\\"}"#, #"{"k":"…"}"#), ("it's", #"'it'\''s'"#, "'…'"),
       ("Grüße", "Gr%C3%BC%C3%9Fe Grüße", "… …"), ("  key1\n", "key1", "…"),
+      // What was cut at a place within the secret.
+      ("0123456789abcdef", "a '0123456789ab…' b", "a '…' b"),
+      ("0123456789abcdef", "0123456789a… 0123456789abx", "0123456789a… 0123456789abx"),
       ("abc", "abc", "abc"), ("", "abc", "abc"), ("100%", "100%", "…"),
     ])
   func masking(secret: String, text: String, masked: String) {

@@ -1,4 +1,5 @@
 import CoreLoop
+import CoreSecrets
 import CoreSystem
 import FoundationEssentials
 import Glibc
@@ -220,10 +221,13 @@ final class TestProcess {
     _ = withUnsafeBytes(of: &answer) { SpawnedProcess.write($0, to: socket) }
   }
 
+  /// Replaces what the tests have sent or got as a credential, and what has the name of one.
+  private func masked(_ text: String) -> String { CredentialText.masked(secrets.masked(text)) }
+
   /// Takes what a test has written, if it will be shown.
   private func takeOutput(of test: inout TestResult) {
     if test.hasFailed || settings.showsAll {
-      (test.output, test.droppedCount) = tail.take(secrets.masked)
+      (test.output, test.droppedCount) = tail.take(masked)
     } else {
       tail = OutputTail()
     }
@@ -234,7 +238,7 @@ final class TestProcess {
   /// - Parameter problem: what is wrong there; nil if nothing is.
   private func takeOutput(outside problem: String?) {
     guard let problem else { return tail = OutputTail() }
-    let (text, droppedCount) = tail.take(secrets.masked)
+    let (text, droppedCount) = tail.take(masked)
     add(
       TestResult(
         name: "outside of tests", file: file, outcome: .error, message: problem,

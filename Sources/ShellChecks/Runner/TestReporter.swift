@@ -16,6 +16,7 @@ package final class TestReporter {
   private let secrets: SecretTexts
   private let retries: RetrySetting
   private var watch: DescriptorWatch?
+  private var sentTexts: Set<String> = []
   /// Whether no further test is to be run.
   private(set) var hasStopped = false
 
@@ -51,7 +52,7 @@ package final class TestReporter {
     guard !hasStopped, settings.select(name) else { return false }
     send([
       .init("event", .text("begin")), .init("name", .text(secrets.masked(name))),
-      .init("line", .integer(line)), texts,
+      .init("line", .integer(line)), texts(),
     ])
     return !hasStopped
   }
@@ -62,7 +63,7 @@ package final class TestReporter {
       .init("event", .text("end")), .init("outcome", .text(result.outcome.rawValue)),
       .init("message", .text(secrets.masked(result.message))),
       .init("text", .text(secrets.masked(result.text))),
-      .init("seconds", CellValue(result.seconds)), texts,
+      .init("seconds", CellValue(result.seconds)), texts(),
     ])
   }
 
@@ -72,14 +73,15 @@ package final class TestReporter {
   package func finish(_ status: ExitStatus) {
     send([
       .init("event", .text("over")), .init("status", .integer(Int(status.rawValue))),
-      .init("resent", .integer(retries.resentCount)), texts,
+      .init("resent", .integer(retries.resentCount)), texts(),
     ])
     watch?.end()
   }
 
-  /// The secrets, which are masked in what the tests have written.
-  private var texts: CellValue.Field {
-    .init("secrets", .list(secrets.all.map { .text($0) }))
+  /// The secrets that are new, which are masked in what the tests have written.
+  private func texts() -> CellValue.Field {
+    let new = secrets.all.filter { sentTexts.insert($0).inserted }
+    return .init("secrets", .list(new.map { .text($0) }))
   }
 
   private func send(_ fields: [CellValue.Field]) {

@@ -5,6 +5,10 @@ package final class SecretTexts: Sendable {
   /// The length of the shortest masked text, in bytes; a shorter one, such as a number, occurs by chance.
   package static let shortest = 4
 
+  /// The length of the shortest beginning that is masked before a `…`, in bytes.
+  private static let shortestBeginning = 12
+  private static let ellipsis = Array("…".utf8)
+
   /// How many texts are masked; the oldest are forgotten.
   private static let mostTexts = 1000
 
@@ -46,8 +50,8 @@ package final class SecretTexts: Sendable {
     return String(decoding: masked + bytes[end...], as: UTF8.self)
   }
 
-  /// Returns the byte ranges of the secrets in a text, in order: as they are, or escaped as in an address, in JSON
-  /// or in a line of a shell.
+  /// Returns the byte ranges of the secrets in a text, in order: as they are, cut by a `…`, or escaped as in an
+  /// address, in JSON or in a line of a shell.
   package func ranges(in text: String) -> [Range<Int>] {
     let secrets = texts.withLock(\.self)
     guard !secrets.isEmpty else { return [] }
@@ -69,8 +73,11 @@ package final class SecretTexts: Sendable {
     of secret: [UInt8], in text: [UInt8], from start: Int, readsEscapes: Bool
   ) -> Int? {
     var index = start
-    for byte in secret {
+    for (count, byte) in secret.enumerated() {
       guard index < text.count else { return nil }
+      if count >= shortestBeginning, byte != ellipsis[0], text[index...].starts(with: ellipsis) {
+        return index + ellipsis.count
+      }
       let length = readsEscapes ? escapeLength(of: byte, in: text[index...]) : nil
       guard length != nil || text[index] == byte else { return nil }
       index += length ?? 1

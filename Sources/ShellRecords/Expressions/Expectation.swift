@@ -81,7 +81,9 @@ package struct Expectation {
       }
       if let difference = Self.difference(between: term.sides, row) { return difference }
       let values = term.parts.compactMap { part in
-        (try? part.value.value(row)).map { "\(part.name) is \(Self.text(of: $0))" }
+        (try? part.value.value(row)).map {
+          "\(part.name) is \(ShownOperand.text(of: $0, named: part.name, longest: Self.longestValue))"
+        }
       }
       return Difference(text: values.isEmpty ? "it is false" : values.joined(separator: ", "))
     }
@@ -99,10 +101,6 @@ package struct Expectation {
     return Difference(
       text: "\(sides.name) differs in \(places)",
       places: found.places + (found.count > found.places.count ? ["…"] : []))
-  }
-
-  private static func text(of value: CellValue) -> String {
-    ValueDifferences.text(of: value, longest: longestValue)
   }
 }
 

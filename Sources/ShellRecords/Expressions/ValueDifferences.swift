@@ -31,11 +31,12 @@ struct ValueDifferences {
         if let other = others.first(where: { $0.name == field.name }) {
           compare(field.value, other.value, place)
         } else {
-          tell("\(place) is \(Self.text(of: field.value)), and is not expected")
+          tell("\(place) is \(Self.text(of: field.value, place)), and is not expected")
         }
       }
       for other in others where !fields.contains(where: { $0.name == other.name }) {
-        tell("\(name).\(other.name) is missing, and \(Self.text(of: other.value)) is expected")
+        let place = "\(name).\(other.name)"
+        tell("\(place) is missing, and \(Self.text(of: other.value, place)) is expected")
       }
     case (.list(let values), .list(let others)):
       for (index, (value, other)) in zip(values, others).enumerated() {
@@ -46,7 +47,7 @@ struct ValueDifferences {
       }
     default:
       if !Operand(value).equals(Operand(expected)) {
-        tell("\(name) is \(Self.text(of: value)), not \(Self.text(of: expected))")
+        tell("\(name) is \(Self.text(of: value, name)), not \(Self.text(of: expected, name))")
       }
     }
   }
@@ -56,14 +57,7 @@ struct ValueDifferences {
     if places.count < Self.mostTold { places.append(place()) }
   }
 
-  /// A value for a sentence: text in quotes, so that it differs from a number.
-  static func text(of value: CellValue, longest: Int = longestValue) -> String {
-    let text =
-      switch value {
-      case .null: "null"
-      case .text(let text): "'\(text)'"
-      default: value.plainText
-      }
-    return text.count > longest ? text.prefix(longest) + "…" : text
+  private static func text(of value: CellValue, _ name: String) -> String {
+    ShownOperand.text(of: value, named: name, longest: longestValue)
   }
 }

@@ -20,7 +20,8 @@ package struct APIClientSettings: Sendable {
   package var writeKey: (@Sendable (_ write: String) -> String)?
   package var health: CircuitBreaker?
 
-  /// Receives the credentials of each request, to hide them elsewhere; nil if nobody wants them.
+  /// Receives the credentials of each request and of its response, to hide them elsewhere; nil if nobody wants
+  /// them.
   package var noteCredentials: (@Sendable ([String]) -> Void)?
   package var cache: ResponseCache?
   package var events: EventBus?

@@ -34,6 +34,11 @@ public struct APIStream: Sendable {
         let piece =
           if let bound { try await bound.next(of: body) } else { try await body.next() }
         kept?.add(piece)
+        if piece == nil, let note = client.settings.noteCredentials,
+          case .whole(let data)? = kept?.body
+        {
+          note(AnswerCredentials.texts(in: data, head.response.headers["Content-Type"]))
+        }
         return piece
       } catch {
         let error = FailedTry.error(error, reading: head, of: client)

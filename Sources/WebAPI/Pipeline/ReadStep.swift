@@ -23,6 +23,8 @@ struct ReadStep {
       client.trace { "* a body of \(data.count) bytes in \(TraceText.duration(elapsed()))" }
     }
     head.data = data
+    client.settings.noteCredentials?(
+      AnswerCredentials.texts(in: data, head.response.headers["Content-Type"]))
     if request.isStreamed { head.response.body = HTTPBody(data) }
     if let key = head.cacheKey, head.response.status == 200 {
       client.settings.cache?.update(key, head.response.headers, data, sent: head.sentHeaders)

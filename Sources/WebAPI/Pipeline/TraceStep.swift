@@ -30,6 +30,7 @@ struct TraceStep {
     do {
       let response = try await next.send(message, request)
       let elapsed = elapsed()
+      client.settings.noteCredentials?(AnswerCredentials.texts(in: response.headers))
       client.trace { "< \(response.status) after \(TraceText.duration(elapsed))" }
       for (name, value) in response.headers {
         client.trace {

@@ -1,3 +1,4 @@
+import FaultServer
 import Foundation
 import Glibc
 import SeashellTesting
@@ -71,6 +72,56 @@ import Testing
         7 tests in 1 file: 3 passed, 2 failed, 1 with an error, 1 skipped (\(time))
 
         """)
+  }
+
+  @Test func `the tokens of an answer are in no report`() throws {
+    let tokens = ["fresh-access-1", "fresh.refresh.2", "fresh/id/3", "fresh-key-4", "fresh-sid-5"]
+    let server = try FaultServer { request in
+      switch request.target {
+      case "/v1/form":
+        .status(
+          200, Array("access_token=fresh-access-1&x=1".utf8),
+          type: "application/x-www-form-urlencoded")
+      case "/v1/nested":
+        .json(#"{"data":{"user":{"api_keys":["fresh-key-4"]},"id_token":"fresh\/id\/3"}}"#)
+      default:
+        .json(
+          #"{"access_token":"fresh-access-1","refresh_token":"fresh.refresh.2"}"#,
+          headers: ["Set-Cookie": "sid=fresh-sid-5; Path=/", "X-Auth-Token": "fresh-key-4"])
+      }
+    }
+    let home = try home(
+      """
+      test 'record' { api get login; expect status = 404 }
+      test 'table' { api get login -o table; expect body.access_token = other }
+      test 'head' { api get login --include; expect headers.set-cookie = x }
+      test 'values' {
+        api get login -o tsv > /dev/null
+        print $response.body.refresh_token $response.headers['set-cookie']
+        let t = ($response.body.access_token)
+        expect $t = other
+      }
+      test 'form' { api get form; expect 404 { api get form } }
+      test 'nested' { api get nested | to csv; api get nested | get data; expect body = 1 }
+      test 'said' { api get nested > /dev/null; fail $response.text }
+      test 'program' { run echo '{"password":"fresh-key-4"}'; fail x }
+      test 'passed' { api get login }
+      """)
+    for options in [[], ["-v"]] {
+      let result = try Program.run(
+        Program.seashell.path,
+        ["-e", "\(server.url)/v1", "test", "tests", "--junit", "r.xml", "--tap", "r.tap"] + options,
+        environment: home.environment, directory: home.home)
+      #expect(result.status == 1, "\(result.errors)")
+      let reports = try ["r.xml", "r.tap"].map {
+        try String(contentsOf: home.home.appending(path: $0), encoding: .utf8)
+      }
+      for text in [result.output, result.errors] + reports {
+        for token in tokens { #expect(!text.contains(token), "\(token): \(text)") }
+      }
+      #expect(
+        result.output.contains(#""access_token":"…""#) && result.output.contains("it has written"))
+    }
   }
 
   @Test(

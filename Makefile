@@ -59,8 +59,8 @@ shell: build
 build:
 	@$(call packages,$(BUILD_NEEDS))
 	@$(archives)
-	@[ $(BINARY) -nt Packaging/start-order ] || rm -f $(BINARY)
-	$(RELEASE) --product seashell
+	@[ $(BINARY) -nt Packaging/start-order ] && [ -s .build/linked ] || rm -f $(BINARY)
+	$(RELEASE) -Xlinker --dependency-file=$(CURDIR)/.build/linked --product seashell
 	@$(rewritten)
 
 # With ONLY=Reviews, or ONLY="Reviews Session", the tests of these modules or targets alone. What follows
@@ -234,12 +234,12 @@ install:
 uninstall:
 	@DESTDIR="$(DESTDIR)" Packaging/install --remove "$(PREFIX)"
 
-# A Debian package, in .build/packages, which lintian has checked.
+# A Debian package, in .build/packages, which lintian has checked, with the sources beside it.
 deb: build
 	@$(call packages,$(PACKAGE_NEEDS) dpkg-shlibdeps=dpkg-dev lintian=lintian)
 	@Packaging/deb $(BINARY)
 
-# A tarball for any Linux with the same libc or a newer one, in .build/packages, with checksums.
+# A tarball for any Linux with the same libc or a newer one, in .build/packages, with the sources and checksums.
 dist: build
 	@$(call packages,$(PACKAGE_NEEDS))
 	@Packaging/dist $(BINARY)

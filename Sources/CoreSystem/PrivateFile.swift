@@ -23,7 +23,7 @@ public struct PrivateFile: Sendable {
 
   /// Reads the file.
   ///
-  /// - Returns: the content, or nil if the file does not exist.
+  /// - Returns: the content, or nil if the file or its folder does not exist.
   /// - Throws: an error if the file cannot be read, is not a regular file or is larger than
   ///   ``maximumSize``.
   public func read() throws -> [UInt8]? { try read(upTo: Self.maximumSize) }
@@ -39,7 +39,7 @@ public struct PrivateFile: Sendable {
     // O_NONBLOCK: opening a named pipe must not wait for its writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
-      if errno == ENOENT { return nil }
+      if errno == ENOENT || errno == ENOTDIR { return nil }
       throw error("read")
     }
     defer { close(descriptor) }
@@ -192,10 +192,14 @@ extension PrivateFile {
     guard FileBytes.write(bytes, to: descriptor) else { throw error("write") }
   }
 
-  /// Creates a folder and the missing ones above it, with mode 0700.
+  /// Creates a folder and the missing ones above it, with mode 0700, but never the user's home folder.
   ///
   /// - Throws: ``SystemError`` that names the folder that could not be created.
   package static func makeFolder(_ path: String) throws {
+    if HomeFolder.isAt(path) {
+      if access(path, F_OK) == 0 { return }
+      throw SystemError("cannot create \(path)", reason: "it is the home folder, which must exist")
+    }
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     if errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
       try makeFolder(String(path[..<slash]))

@@ -16,6 +16,9 @@ import Testing
   @Test func `a missing file reads as nil`() throws {
     #expect(try file.read() == nil)
     try file.remove()
+    // What is no folder has no files.
+    try folder.write("a", "")
+    #expect(try file.read() == nil)
   }
 
   @Test(arguments: [0, 1, 4_095, 4_096, 4_097, PrivateFile.maximumSize])

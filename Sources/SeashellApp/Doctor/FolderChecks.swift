@@ -1,3 +1,4 @@
+import CoreSystem
 import Glibc
 import SeashellKit
 
@@ -12,20 +13,25 @@ struct FolderChecks {
 
   var findings: [Finding] {
     [
-      finding("folder config", directories.configuration, isPrivate: false, isWritten: false),
-      finding("folder data", directories.data, isPrivate: true, isWritten: true),
-      finding("folder state", directories.state, isPrivate: true, isWritten: true),
+      finding("folder config", directories.configuration, isPrivate: false),
+      finding("folder data", directories.data, isPrivate: true, variable: "XDG_DATA_HOME"),
+      finding("folder state", directories.state, isPrivate: true, variable: "XDG_STATE_HOME"),
     ]
   }
 
-  /// `isPrivate` is whether other users must not read the folder.
+  /// Returns the finding about a folder.
+  ///
+  /// - Parameters:
+  ///   - isPrivate: whether other users must not read it.
+  ///   - variable: the variable that names another one, if the shell writes to it.
   private func finding(
-    _ check: String, _ path: String, isPrivate: Bool, isWritten: Bool
+    _ check: String, _ path: String, isPrivate: Bool, variable: String? = nil
   ) -> Finding {
+    let isWritten = variable != nil
     var status = stat()
     guard stat(path, &status) == 0 else {
       return errno == ENOENT
-        ? missing(check, path, isWritten: isWritten)
+        ? missing(check, path, variable)
         : Finding(check, .failed, "\(path): \(String(cString: strerror(errno)))")
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
@@ -55,16 +61,22 @@ struct FolderChecks {
   }
 
   /// The finding about a missing folder; the shell creates it if it can write to its parent.
-  private func missing(_ check: String, _ path: String, isWritten: Bool) -> Finding {
-    guard isWritten else { return Finding(check, .ok, "\(path) does not exist") }
+  private func missing(_ check: String, _ path: String, _ variable: String?) -> Finding {
+    guard let variable else { return Finding(check, .ok, "\(path) does not exist") }
     var parent = path
     while parent.count > 1, access(parent, F_OK) != 0 {
+      if HomeFolder.isAt(parent) {
+        return Finding(
+          check, .failed, "\(path) cannot be made: the home folder \(parent) does not exist",
+          advice: "set \(variable) to a folder of yours")
+      }
       parent = parent.lastIndex(of: "/").map { String(parent[..<$0]) } ?? "/"
       if parent.isEmpty { parent = "/" }
     }
     guard access(parent, W_OK | X_OK) == 0 else {
       return Finding(
-        check, .failed, "\(path) cannot be made in \(parent)", advice: "chmod u+wx '\(parent)'")
+        check, .failed, "\(path) cannot be made in \(parent)",
+        advice: "chmod u+wx '\(parent)', or set \(variable) to a folder of yours")
     }
     return Finding(check, .ok, "\(path) is made when it is needed")
   }

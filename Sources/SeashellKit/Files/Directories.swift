@@ -78,7 +78,7 @@ public struct Directories: Sendable, Equatable {
     return String(cString: path)
   }
 
-  /// Creates a folder and its parents, accessible only to their owner (0700).
+  /// Creates a folder and its parents, accessible only to their owner (0700), but never the user's home folder.
   ///
   /// - Throws: `ShellError` if a folder cannot be created.
   public static func make(_ path: String) throws {
@@ -89,15 +89,12 @@ public struct Directories: Sendable, Equatable {
     }
   }
 
-  /// Returns the user's home folder.
+  /// Returns the user's home folder, without a slash at its end; an empty text stands for the root folder.
   ///
   /// - Parameter environment: returns an environment variable.
   static func home(_ environment: (String) -> String?) -> String {
-    environment("HOME").flatMap { $0.isEmpty ? nil : $0 } ?? homeOfUser() ?? "/"
-  }
-
-  private static func homeOfUser() -> String? {
-    guard let entry = getpwuid(getuid()), let home = entry.pointee.pw_dir else { return nil }
-    return String(cString: home)
+    var home = environment("HOME").flatMap { $0.isEmpty ? nil : $0 } ?? HomeFolder.ofUser ?? ""
+    while home.hasSuffix("/") { home.removeLast() }
+    return home
   }
 }

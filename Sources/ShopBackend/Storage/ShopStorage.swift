@@ -82,17 +82,21 @@ struct ShopStorage {
       "cannot be opened (\(error.message)). Check that the file and its folder are writable.")
   }
 
-  /// Creates the folders above a file, for their owner only.
+  /// Creates the folders above a file, for their owner only, but never the user's home folder.
   private static func makeFolder(of file: String, for path: String) throws(ShopStorageError) {
     guard let slash = file.lastIndex(of: "/"), slash != file.startIndex else { return }
     let folder = String(file[..<slash])
     guard access(folder, F_OK) != 0 else { return }
     try makeFolder(of: folder, for: path)
-    guard mkdir(folder, 0o700) != 0, errno != EEXIST else { return }
+    let isHome = HomeFolder.isAt(folder)
+    if !isHome, mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
     throw ShopStorageError(
       .unopened, path: path,
-      "needs the folder \(folder.prefix(300)), which cannot be created"
-        + " (\(SystemError.reason())). Create it, or check its permissions.")
+      "needs the folder \(folder.prefix(300)), "
+        + (isHome
+          ? "which is the home folder and does not exist. Create it, or set HOME."
+          : "which cannot be created (\(SystemError.reason())). Create it, or check its permissions.")
+    )
   }
 }
 

@@ -93,7 +93,8 @@ struct AssembledShell {
       offline: settings.offline)
     self.context = context
     context.offline.sendsInBackground = session != nil
-    context.runsScript = session == nil && (!options.runsOneCommand || options.serves)
+    context.runsOneCommand = session == nil && options.runsOneCommand && !options.serves
+    context.runsScript = session == nil && !context.runsOneCommand
     context.sections = ModuleSections(start.configuration)
     apis = ConfiguredAPIs(
       start,

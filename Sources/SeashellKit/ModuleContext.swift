@@ -37,6 +37,9 @@ public final class ModuleContext {
   /// Stores what services have answered, and queues writes.
   public let offline: OfflineAccess
 
+  /// Whether the process ends after one command, so that nothing is worth keeping in memory.
+  public package(set) var runsOneCommand = false
+
   /// The sections of the configuration that modules ask for.
   package var sections = ModuleSections()
 

@@ -1,6 +1,8 @@
 import FoundationEssentials
 import SeashellTesting
 import Testing
+import WebAPI
+import WebMessages
 
 @testable import WebAuthorization
 
@@ -117,6 +119,67 @@ import Testing
     #expect(
       throws: AuthorizationError.unreadable("the session file \(file.path) is damaged")
     ) { try file.current() }
+  }
+
+  @Test func `a credential that cannot be stored is kept in memory, for all objects of its path`()
+    async throws
+  {
+    try folder.write("tokens", "in the way")
+    await #expect(throws: AuthorizationError.self) { try await file.save(Self.tokens(1)) }
+    #expect(try file.current() == nil && !file.exists && !file.hasFolder)
+    file.hold(Self.tokens(1))
+    let other = Self.file(in: folder)
+    #expect(try recent() == "access-1" && other.current()?.accessToken?.text == "access-1")
+    #expect(other.exists)
+    #expect(try Self.file(in: folder, "http://localhost:81").current() == nil)
+    #expect(try Self.file(in: folder, kind: "basic").current() == nil)
+    // Tokens are renewed in memory, too.
+    _ = try await other.withLock { try await other.replace { Self.tokens(2) } }
+    #expect(try recent() == "access-2")
+    try await file.remove()
+    #expect(try other.current() == nil && !other.exists)
+    // Once there is a folder, it is used.
+    file.hold(Self.tokens(3))
+    try FileManager.default.removeItem(atPath: folder.file("tokens"))
+    try await file.save(Self.tokens(4))
+    #expect(try other.current()?.accessToken?.text == "access-4")
+    #expect(file.hasFolder)
+  }
+
+  /// Issues tokens, and counts them.
+  private actor CountingIssuer: TokenIssuer {
+    private(set) var count = 0
+
+    func renew(_ held: Credential, isBackground: Bool) async throws -> Credential {
+      count += 1
+      await Task.yield()
+      return CredentialFileTests.tokens(count)
+    }
+
+    func revoke(_ held: Credential) async throws -> Bool { false }
+  }
+
+  @Test func `tokens for a configured client need no folder, and are requested once`() async throws
+  {
+    try folder.write("tokens", "in the way")
+    let issuer = CountingIssuer()
+    let given = Credential(user: "demo", secret: Secret("s"), origin: "http://localhost:80")
+    let authorizer = TokenAuthorizer(
+      CredentialFile(
+        "\(folder.path)/tokens/test.json", for: "http://localhost:80", clock: ContinuousClock()),
+      issuer, source: { given })
+    let fields = try await withThrowingTaskGroup(of: String?.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          var request = APIRequest(path: "items")
+          try await authorizer.authorize(&request)
+          return request.headers["Authorization"]
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(fields == Array(repeating: "Bearer access-1", count: 8))
+    #expect(await issuer.count == 1)
   }
 
   private func write(_ text: String) throws {

@@ -13,14 +13,21 @@ final class SessionService: SessionServiceProtocol {
   private let tokenVariable: String
   private let command: String
   private let clock: any Clock<Duration>
+  private let notify: (@MainActor (String) -> Void)?
 
-  /// `token` is the one that the shell was started with; `command` signs in to the API.
+  /// Creates the service of an API.
+  ///
+  /// - Parameters:
+  ///   - token: the token that the shell was started with.
+  ///   - command: signs in to the API.
+  ///   - notify: tells the user that a credential is kept in memory, since it cannot be stored; nil if that would
+  ///     be of no use.
   init(
     _ schemes: EnvironmentSchemes, token: LaunchToken?, tokenVariable: String, command: String,
-    clock: any Clock<Duration>
+    clock: any Clock<Duration>, notify: (@MainActor (String) -> Void)?
   ) {
     (self.schemes, self.token, self.clock) = (schemes, token, clock)
-    (self.tokenVariable, self.command) = (tokenVariable, command)
+    (self.tokenVariable, self.command, self.notify) = (tokenVariable, command, notify)
   }
 
   private func token(for environment: APIEnvironment) -> LaunchToken? {
@@ -159,7 +166,12 @@ final class SessionService: SessionServiceProtocol {
           .signIn(given, showing: dialog, clock: clock)
       default: given
       }
-    try await way.file.save(credential)
+    do {
+      try await way.file.save(credential)
+    } catch AuthorizationError.notStored(let reason) where notify != nil && !way.file.hasFolder {
+      way.file.hold(credential)
+      notify?("the session is kept for this run only: \(reason)")
+    }
     return SessionMapper.map(from: credential, by: scheme, in: environment.name)
   }
 

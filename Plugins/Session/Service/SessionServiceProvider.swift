@@ -56,13 +56,19 @@ final class SessionServiceProvider {
   private func parts(of api: API) -> (service: any SessionServiceProtocol, parts: Parts) {
     if let known = made.first(where: { $0.api === api }) { return (known.service, known.parts) }
     let parts = Parts(schemes: schemes(of: api), token: api.context.takeToken())
-    let service =
-      replacement?(api)
-      ?? SessionService(
-        parts.schemes, token: parts.token, tokenVariable: api.tokenVariable,
-        command: api.signInCommand, clock: context.clock)
+    let service = replacement?(api) ?? service(of: api, parts)
     made.append((api, service, parts))
     return (service, parts)
+  }
+
+  private func service(of api: API, _ parts: Parts) -> SessionService {
+    var notify: (@MainActor (String) -> Void)?
+    if !context.runsOneCommand {
+      notify = { [console = context.console] in console.notify($0) }
+    }
+    return SessionService(
+      parts.schemes, token: parts.token, tokenVariable: api.tokenVariable,
+      command: api.signInCommand, clock: context.clock, notify: notify)
   }
 
   private func schemes(of api: API) -> EnvironmentSchemes {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// Stores one credential in a private file.
+/// Stores one credential in a private file, or in memory for this process if there is no folder to write to.
 ///
 /// Other processes may change the file, so it is read at each use; only ``recent(now:)`` and ``last()``
 /// remember its content for a second.
@@ -12,7 +12,7 @@ public final class CredentialFile: Sendable {
   /// The disk space reserved for new tokens, in bytes.
   private static let reservedSize = 1 << 16
   /// The number of attempts to take the lock: 30 seconds in all.
-  private static let lockTries = 3_000
+  static let lockTries = 3_000
 
   /// How many times all files of the process were replaced at once.
   private static let replacements = Atomic(0)
@@ -42,7 +42,7 @@ public final class CredentialFile: Sendable {
   private let kind: String?
 
   private let file: PrivateFile
-  private let clock: any Clock<Duration>
+  let clock: any Clock<Duration>
   private let last = Mutex(Last())
 
   /// Names a file, which need not exist.
@@ -58,6 +58,15 @@ public final class CredentialFile: Sendable {
     file = PrivateFile(path: path)
     (self.origin, self.kind, self.clock) = (origin, kind, clock)
   }
+
+  private var folder: String {
+    path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+  }
+
+  /// Whether there is a folder for the file that can be written to.
+  ///
+  /// A failed ``save(_:)`` has tried to create it.
+  public var hasFolder: Bool { access("\(folder)/.", W_OK | X_OK) == 0 }
 
   private var lock: String { "\(path.dropLast(path.hasSuffix(".json") ? 5 : 0)).lock" }
 
@@ -80,6 +89,7 @@ public final class CredentialFile: Sendable {
 
   /// The content as read within the last second; the outer optional is nil if the file was not read.
   private func reading(at now: ContinuousClock.Instant) -> Credential?? {
+    if let held { return .some(isOurs(held) ? held : nil) }
     guard let reading = last.withLock(\.reading), now - reading.time < .seconds(1),
       reading.replacements == Self.replacements.load(ordering: .relaxed)
     else { return nil }
@@ -100,6 +110,7 @@ public final class CredentialFile: Sendable {
 
   /// Reads the credential, as ``current()`` does, but changes no file.
   func stored() throws -> Credential? {
+    if let held { return isOurs(held) ? held : nil }
     let time = ContinuousClock.now
     let changes = last.withLock { last in
       last.reading = nil
@@ -131,13 +142,17 @@ public final class CredentialFile: Sendable {
     else {
       throw AuthorizationError.unreadable("the session file \(path) is damaged")
     }
-    return credential.origin == origin && credential.kind == kind ? credential : nil
+    return isOurs(credential) ? credential : nil
   }
 
-  /// Whether the file exists, readable or not.
+  private func isOurs(_ credential: Credential) -> Bool {
+    credential.origin == origin && credential.kind == kind
+  }
+
+  /// Whether the file exists, readable or not, or a credential is kept in memory.
   public var exists: Bool {
     var status = stat()
-    return lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
+    return held != nil || lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
       || file.hasUnfinishedReplacement
   }
 
@@ -146,9 +161,10 @@ public final class CredentialFile: Sendable {
   /// - Throws: ``AuthorizationError`` `notStored` or `locked`; `CancellationError`.
   public func save(_ credential: Credential) async throws {
     // The lock keeps a renewal of the old tokens from overwriting these.
-    try await withLock {
+    try await withFileLock {
       try await self.onDisk { try self.file.replace(with: self.encode(credential)) }
     }
+    letGo()
   }
 
   /// Replaces the credential with the result of a closure; the caller must hold the lock.
@@ -156,6 +172,11 @@ public final class CredentialFile: Sendable {
   /// The disk space is reserved before the closure runs: a server issues new tokens only once, so a
   /// full disk must not lose them. If the closure throws, the old credential is kept.
   func replace(with body: () async throws -> Credential) async throws -> Credential {
+    if isInMemory {
+      let credential = try await body()
+      hold(credential)
+      return credential
+    }
     let replacement = try await onDisk {
       try self.file.beginReplacement(reserving: Self.reservedSize)
     }
@@ -169,12 +190,17 @@ public final class CredentialFile: Sendable {
     }
   }
 
-  private func encode(_ credential: Credential) throws -> [UInt8] {
+  /// Returns the credential as it is stored.
+  func stored(_ credential: Credential) -> Credential {
     var credential = credential
     credential.kind = kind
+    return credential
+  }
+
+  private func encode(_ credential: Credential) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
-    return try Array(encoder.encode(credential))
+    return try Array(encoder.encode(stored(credential)))
   }
 
   /// Removes the credential; does nothing if there is none.
@@ -192,6 +218,8 @@ public final class CredentialFile: Sendable {
 
   /// Removes the credential; the caller must hold the lock.
   func removeNow() async throws {
+    // Nothing can be removed from a folder that cannot be written to, nor is there anything.
+    if letGo(), !exists { return }
     try await onDisk { try self.file.remove() }
   }
 
@@ -222,16 +250,38 @@ public final class CredentialFile: Sendable {
   }
 
   /// Runs a closure while this task holds the credential's lock, which all processes share.
-  func withLock<Result>(_ body: () async throws -> Result) async throws -> Result {
+  ///
+  /// - Parameter mayHold: whether the credential may be kept in memory if the lock's folder cannot be written to.
+  func withLock<Result>(
+    orInMemory mayHold: Bool = false, _ body: () async throws -> Result
+  ) async throws -> Result {
+    if isInMemory { return try await withMemoryLock(body) }
+    let held: FileLock
+    do {
+      held = try await takeLock()
+    } catch AuthorizationError.notStored where mayHold && !hasFolder {
+      keepInMemory()
+      return try await withMemoryLock(body)
+    }
+    defer { held.release() }
+    return try await body()
+  }
+
+  private func withFileLock(_ body: () async throws -> Void) async throws {
+    let held = try await takeLock()
+    defer { held.release() }
+    try await body()
+  }
+
+  private func takeLock() async throws -> FileLock {
     let held: FileLock?
     do {
-      try PrivateFile.makeFolder(path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" })
+      try PrivateFile.makeFolder(folder)
       held = try await FileLock.wait(for: lock, tries: Self.lockTries, clock: clock)
     } catch let error as SystemError {
       throw AuthorizationError.notStored("\(error)")
     }
     guard let held else { throw AuthorizationError.locked(lock) }
-    defer { held.release() }
-    return try await body()
+    return held
   }
 }

@@ -69,7 +69,8 @@ public final class TokenAuthorizer: SchemeAuthorizer {
     isBackground: Bool = false, where isStale: (Credential) -> Bool
   ) async throws -> Credential? {
     let given = try await source?()
-    return try await file.withLock {
+    // Tokens for what the configuration has can be requested again.
+    return try await file.withLock(orInMemory: given != nil) {
       var held = try file.current()
       if let given, held?.isOf(given) != true { held = given }
       guard var held else { return nil }

@@ -3,7 +3,8 @@ import Glibc
 /// A file that only its owner can read or write: it has mode 0600 before its first byte is written.
 ///
 /// Replacing it is atomic. It writes the new content beside the file, as `PATH.new`, and renames it.
-/// Two replacements of one file must not overlap: hold a lock if other processes may replace it too.
+/// Two replacements of one file must not overlap: hold a lock if other processes may replace it too, or use
+/// `replaceUnlocked(with:)`.
 /// Links are not followed. Errors describe the failed operation and its reason in one line.
 public struct PrivateFile: Sendable {
   /// The file's path.
@@ -66,7 +67,7 @@ public struct PrivateFile: Sendable {
     guard unlink(path) == 0 || errno == ENOENT else { throw error("remove") }
   }
 
-  private func error(_ verb: String) -> SystemError { SystemError("cannot \(verb) \(path)") }
+  func error(_ verb: String) -> SystemError { SystemError("cannot \(verb) \(path)") }
 
   @discardableResult
   private func checkIsRegular(_ descriptor: Int32, _ verb: String) throws -> stat {
@@ -108,7 +109,7 @@ extension PrivateFile {
     guard unlink(beside.path) == 0 || errno == ENOENT else { throw beside.error("write") }
     let descriptor = open(beside.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw beside.error("write") }
-    let replacement = Replacement(file: self, descriptor: descriptor)
+    let replacement = Replacement(file: self, path: beside.path, descriptor: descriptor)
     do {
       try replacement.reserve(size)
     } catch {
@@ -133,8 +134,10 @@ extension PrivateFile {
 
   /// New content that takes the file's place when it is committed.
   public struct Replacement: Sendable {
-    fileprivate let file: PrivateFile
-    fileprivate let descriptor: Int32
+    let file: PrivateFile
+    /// Where the new content is written.
+    let path: String
+    let descriptor: Int32
 
     /// Writes the content and renames it to the file's path.
     ///
@@ -143,7 +146,7 @@ extension PrivateFile {
     public func commit(_ bytes: [UInt8]) throws {
       try file.write(bytes, to: descriptor)
       guard ftruncate(descriptor, off_t(bytes.count)) == 0, fsync(descriptor) == 0,
-        rename(file.replacementPath, file.path) == 0
+        rename(path, file.path) == 0
       else { throw file.error("write") }
       close(descriptor)
     }
@@ -151,7 +154,7 @@ extension PrivateFile {
     /// Discards the replacement.
     public func cancel() {
       close(descriptor)
-      unlink(file.replacementPath)
+      unlink(path)
     }
 
     /// Reserves disk space.

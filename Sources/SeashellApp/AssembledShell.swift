@@ -127,7 +127,7 @@ struct AssembledShell {
     // Created when the commands are needed, since most runs need none of them.
     context.apis.commands = { [apis, unowned context] in
       APIManager(
-        context.apis, DescriptionStore(directories), configured: { apis.all },
+        context.apis, opening.store, configured: { apis.all },
         problem: { opening.problem($0) },
         reload: { opening.reload($0) },
         transport: { CurlTransport($0, userAgent: identity.userAgent) }

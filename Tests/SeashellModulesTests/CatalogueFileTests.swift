@@ -39,6 +39,14 @@ import Testing
     #expect(access(folder.file("state"), F_OK) != 0)
   }
 
+  @Test func `tools are stored while another shell stores them`() async throws {
+    try await catalogue.add(try record())
+    // Where another shell's unfinished file would be.
+    #expect(mkdir(folder.file("state/modules/clock.json.new"), 0o700) == 0)
+    try catalogue.keep([try tool("now")], nil, of: "clock")
+    #expect(catalogue.tools(of: "clock")?.tools == [try tool("now")])
+  }
+
   @Test func `every field of an added module is read back`() async throws {
     var remote = ModuleRecord(
       name: "far", source: .remote(url: "https://example.com/mcp", headers: ["X-Key": "${KEY}"]))

@@ -5,14 +5,10 @@ import Testing
 
 @Suite struct DifferenceTests {
   private func difference(_ old: String, _ new: String) throws -> DescriptionDifference {
-    let folder = try TemporaryFolder()
-    for (name, text) in [("old", old), ("new", new)] {
-      try DescriptionIndex.write(
-        folder.file(name), of: Array(text.utf8), source: "/o.json", date: 0)
+    let indexes = try [old, new].map {
+      try DescriptionIndex(reading: Array($0.utf8), source: "/o.json", date: 0)
     }
-    return try DescriptionDifference(
-      old: DescriptionIndex(path: folder.file("old")),
-      new: DescriptionIndex(path: folder.file("new")))
+    return try DescriptionDifference(old: indexes[0], new: indexes[1])
   }
 
   private func changes(_ old: String, _ new: String, _ others: (String, String) = ("", "")) throws

@@ -12,7 +12,7 @@ import Testing
 
   private func index(_ text: String) throws -> DescriptionIndex {
     let path = "\(folder.path)/deep/api.index"
-    try DescriptionIndex.write(path, of: Array(text.utf8), source: "/a.json", date: 17)
+    try DescriptionIndex(reading: Array(text.utf8), source: "/a.json", date: 17).write(to: path)
     return try DescriptionIndex(path: path)
   }
 
@@ -60,10 +60,20 @@ import Testing
     #expect(try old.operation(id: "getBook") != nil)
     #expect(try new.operation(id: "getBook") == nil)
     #expect(throws: DescriptionError.self) {
-      try DescriptionIndex.write(path, of: Array("{}".utf8), source: "/a.json", date: 0)
+      try DescriptionIndex(reading: Array("{}".utf8), source: "/a.json", date: 0).write(to: path)
     }
     #expect(try DescriptionIndex(path: path).description.title == "Shelf")
     #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/deep").count == 1)
+  }
+
+  @Test func `a head without a stamp, as former versions wrote it, is read`() throws {
+    let description = try ReadDescription(OperationTests.library, source: "/a.json").head
+    var writer = RecordWriter()
+    description.write(to: &writer)
+    // An empty text is one byte.
+    var reader = RecordReader(Array(writer.bytes.dropLast()))
+    #expect(try APIDescription(from: &reader) == description)
+    #expect(reader.isAtEnd)
   }
 
   @Test func `ids among many are found, and others are not`() throws {

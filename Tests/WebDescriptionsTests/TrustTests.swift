@@ -107,17 +107,15 @@ import Testing
   }
 
   @Test func `an audit lists each foreign origin with its operations`() throws {
-    let folder = try TemporaryFolder()
-    let path = folder.file("a.index")
     let text = ReadDescription.document(
       paths: """
         "/a": {"servers": [{"url": "https://up.example/1"}], "get": {}, "post": {},
           "put": {"servers": [{"url": "https://up.example/2"}, {"url": "/own"}]}},
         "/b": {"get": {"servers": [{"url": "ws://x.example"}]}}
         """, #""servers": [{"url": "https://api.example.com"}, {"url": "http://old.example"}]"#)
-    try DescriptionIndex.write(path, of: Array(text.utf8), source: "/o.json", date: 0)
+    let index = try DescriptionIndex(reading: Array(text.utf8), source: "/o.json", date: 0)
     let addresses = ServerAddresses(typed: "https://api.example.com/o.json", origin: Self.origin)
-    let audit = try OriginAudit(DescriptionIndex(path: path), addresses: addresses)
+    let audit = try OriginAudit(index, addresses: addresses)
     #expect(
       audit.foreign == [
         .init(

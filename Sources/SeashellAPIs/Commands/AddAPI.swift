@@ -56,19 +56,17 @@ struct AddAPI: Command {
       throw invocation.usageError(
         "'\(name)' cannot be the name of an API: \(problem)", at: self.name)
     }
-    let new = manager.store.newPath(of: name)
-    defer { manager.store.discard(new) }
-    var offer = try await found(name, invocation, index: new)
-    if offer.description != nil {
+    var (offer, new) = try await found(name, invocation)
+    if let new {
       do {
-        try offer.examine(try DescriptionIndex(path: new))
+        try offer.examine(new.index)
       } catch let error as DescriptionError {
         throw error.shellError(of: invocation[source])
       }
     }
     try await agree(to: &offer, name, invocation)
     try await manager.apis.editConfiguration([.set(["apis", name], offer.json)])
-    if offer.description != nil { try manager.store.accept(new, for: name) }
+    if let new { manager.keep(new, as: name, report: invocation.report) }
     try manager.reload(name)
     let count = offer.description?.operationCount ?? 0
     invocation.report(
@@ -78,10 +76,10 @@ struct AddAPI: Command {
   }
 
   private func found(
-    _ name: String, _ invocation: Invocation, index: String
-  ) async throws -> APIOffer {
+    _ name: String, _ invocation: Invocation
+  ) async throws -> (APIOffer, LoadedDescription?) {
     let text = invocation[source]
-    guard text.contains("://") else { return try await foundFile(text, invocation, index: index) }
+    guard text.contains("://") else { return try await foundFile(text, invocation) }
     let url = try invocation.pointing(at: source) {
       guard let url = URL(string: text), url.host()?.isEmpty == false,
         ["http", "https"].contains(url.scheme?.lowercased()), url.user() == nil
@@ -93,10 +91,11 @@ struct AddAPI: Command {
     }
     switch try await manager.find(url) {
     case .found(let found):
-      let description = try await manager.read(
-        found, source: found.url.absoluteString, agreed: [], to: index)
-      return try APIOffer(
-        description, at: found.url, typed: url, isBase: found.route != .typed, options(invocation))
+      let new = try await manager.read(found, source: found.url.absoluteString, agreed: [])
+      let offer = try APIOffer(
+        new.index.description, at: found.url, typed: url, isBase: found.route != .typed,
+        options(invocation))
+      return (offer, new)
     case .none(let absence):
       if let elsewhere = absence.offeredElsewhere.first {
         throw ShellError(
@@ -109,17 +108,19 @@ struct AddAPI: Command {
           hint: "to add the API without one, give its address")
       }
       invocation.report("there is no description at \(text)")
-      return try APIOffer(without: url, options(invocation))
+      return (try APIOffer(without: url, options(invocation)), nil)
     }
   }
 
   private func foundFile(
-    _ text: String, _ invocation: Invocation, index: String
-  ) async throws -> APIOffer {
+    _ text: String, _ invocation: Invocation
+  ) async throws -> (APIOffer, LoadedDescription) {
     let path = text.hasPrefix("/") ? text : "\(FilePaths.current)/\(text)"
-    let description = try await manager.read(file: path, to: index)
+    let new = try await manager.read(file: path)
     return try invocation.pointing(at: address) {
-      try APIOffer(description, inFile: path, url: invocation[address], options(invocation))
+      let offer = try APIOffer(
+        new.index.description, inFile: path, url: invocation[address], options(invocation))
+      return (offer, new)
     }
   }
 

@@ -34,7 +34,7 @@ struct ListAPIs: Command {
       .null,
     ])
     for api in manager.configured().sorted(by: { $0.name < $1.name }) {
-      let description = try? DescriptionIndex(path: manager.store.path(of: api.name)).description
+      let description = manager.store.known(api)?.description
       try invocation.output.row([
         .text(api.name), description.map { .text($0.title) } ?? .null,
         description.map { .text($0.version) } ?? .null,

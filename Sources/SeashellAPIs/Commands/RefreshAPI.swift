@@ -32,28 +32,16 @@ struct RefreshAPI: Command {
     let api = try invocation.pointing(at: name) { try manager.added(invocation[name]) }
     let new = try await manager.readAnew(api, renames: invocation[renames])
     do {
-      try await accept(new, api, invocation)
-    } catch {
-      manager.store.discard(new)
-      throw error
-    }
-  }
-
-  private func accept(_ new: String, _ api: ConfiguredAPI, _ invocation: Invocation) async throws {
-    let old = try? DescriptionIndex(path: manager.store.path(of: api.name))
-    var count = 0
-    do {
-      let index = try DescriptionIndex(path: new)
-      count = index.description.operationCount
-      if let old {
-        let difference = try DescriptionDifference(old: old, new: index)
+      if let old = manager.store.known(api) {
+        let difference = try DescriptionDifference(old: old, new: new.index)
         try await agree(to: difference, invocation)
       }
     } catch let error as DescriptionError {
       throw error.shellError(of: api.name)
     }
-    try manager.store.accept(new, for: api.name)
+    manager.keep(new, as: api.name, report: invocation.report)
     try manager.reload(api.name)
+    let count = new.index.description.operationCount
     invocation.report("\(api.name) has \(DescriptionText.operations(count))")
   }
 

@@ -47,7 +47,8 @@ struct RemoveAPI: Command {
     }
     try await manager.apis.editConfiguration([.remove(["apis", name])])
     apis.forget(name)
-    manager.store.remove(name)
+    // The user's own configuration may have an API of the same name, with the same description.
+    if !apis.own.context.directories.requiresConfiguration { manager.store.remove(configured) }
     try manager.reload(name)
     try apis.removeCredentials?(name)
     for owner in owners { try? await offline.storage?.removeStore(of: owner) }

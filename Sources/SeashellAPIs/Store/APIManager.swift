@@ -42,26 +42,29 @@ package final class APIManager {
         ?? (names.isEmpty ? "'api add NAME URL' adds one" : "'api list' lists them"))
   }
 
-  /// Reads the description of an API again, into a new index beside the current one, whose path it
-  /// returns.
+  /// Reads the description of an API again.
   ///
   /// Without `renames`, the commands keep their names.
-  func readAnew(_ api: ConfiguredAPI, renames: Bool) async throws -> String {
-    let path = store.newPath(of: api.name)
-    let former = renames ? FormerNames() : store.formerNames(of: api.name)
+  func readAnew(_ api: ConfiguredAPI, renames: Bool) async throws -> LoadedDescription {
+    let former = renames ? FormerNames() : store.formerNames(of: api)
     switch api.description {
     case nil:
       throw ShellError(.usage, "'\(api.name)' has no description", hint: "'api add' can find one")
     case .file(let file):
-      _ = try await read(file: file, to: path, keeping: former)
+      return try await read(file: file, keeping: former)
     case .url(let url):
       guard case .found(let found) = try await find(url, agreed: api.allowedOrigins) else {
         throw ShellError(.notFound, "there is no description at \(url.absoluteString) any more")
       }
-      _ = try await read(
-        found, source: url.absoluteString, agreed: api.allowedOrigins, to: path, keeping: former)
+      return try await read(
+        found, source: url.absoluteString, agreed: api.allowedOrigins, keeping: former)
     }
-    return path
+  }
+
+  /// Makes a description the current one of an API, and says so if it lasts only as long as this process.
+  func keep(_ new: LoadedDescription, as name: String, report: (String) -> Void) {
+    guard let reason = store.keep(new, as: name) else { return }
+    report("the description of '\(name)' is kept for this run only: \(reason)")
   }
 
   func find(_ url: URL, agreed: [Origin] = []) async throws -> DescriptionSearch {
@@ -74,11 +77,10 @@ package final class APIManager {
   }
 
   func read(
-    _ found: FetchedDescription, source: String, agreed: [Origin], to path: String,
+    _ found: FetchedDescription, source: String, agreed: [Origin],
     keeping former: FormerNames = FormerNames()
-  ) async throws -> APIDescription {
+  ) async throws -> LoadedDescription {
     do {
-      try store.makeFolder()
       let fetcher = ReferenceFetcher(for: found, agreedOrigins: agreed, transport: transport)
       let documents = try await fetcher.documents(for: found.bytes, at: found.location) {
         bytes, _ in
@@ -86,14 +88,14 @@ package final class APIManager {
       }
       let date = Int(Date().timeIntervalSince1970)
       return try await offMain {
-        Result { () throws -> APIDescription in
-          let description = try DescriptionIndex.write(
-            path, of: found.bytes, source: source, date: date, keeping: former,
-            reader: DescriptionReader { location in
-              try documents.document(location, from: found.location)?.bytes ?? found.bytes
-            })
-          try PrivateFile(path: DescriptionStore.textPath(beside: path)).replace(with: found.bytes)
-          return description
+        Result {
+          LoadedDescription(
+            index: try DescriptionIndex(
+              reading: found.bytes, source: source, date: date, keeping: former,
+              reader: DescriptionReader { location in
+                try documents.document(location, from: found.location)?.bytes ?? found.bytes
+              }),
+            text: found.bytes)
         }
       }.get()
     } catch let error as DescriptionFetchError {
@@ -104,12 +106,11 @@ package final class APIManager {
   }
 
   func read(
-    file: String, to path: String, keeping former: FormerNames = FormerNames()
-  ) async throws -> APIDescription {
+    file: String, keeping former: FormerNames = FormerNames()
+  ) async throws -> LoadedDescription {
     do {
       let store = store
-      return try await offMain { Result { try store.write(file: file, to: path, keeping: former) } }
-        .get()
+      return try await offMain { Result { try store.load(file: file, keeping: former) } }.get()
     } catch let error as DescriptionError {
       throw error.shellError(of: file)
     }

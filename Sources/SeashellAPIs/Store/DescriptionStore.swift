@@ -2,14 +2,21 @@ import CoreSystem
 import FoundationEssentials
 import Glibc
 package import SeashellKit
+import SeashellModules
 import ShellCommands
+import Synchronization
 package import WebDescriptions
 
-/// The indexes of the APIs' descriptions, one file for each API.
-package struct DescriptionStore: Sendable {
+/// The indexes of the APIs' descriptions, each in a file for the API's name and the description's source.
+///
+/// Another configuration may have another API of the same name, so the name alone would not do. A description
+/// that cannot be written, as without a home folder, is kept in memory for this process.
+package final class DescriptionStore: Sendable {
   private let folder: String
   /// The folder of indexes that are read where ``folder`` has none, if the program runs tests.
   private let folderOfUser: String?
+  /// The descriptions that could not be written, by the paths of their indexes.
+  private let unwritten = Mutex<[String: LoadedDescription]>([:])
 
   /// - Parameter directories: the folders of the shell's files.
   package init(_ directories: Directories) {
@@ -28,33 +35,31 @@ package struct DescriptionStore: Sendable {
     of api: ConfiguredAPI, report: (String) -> Void
   ) throws -> DescriptionIndex? {
     guard let description = api.description else { return nil }
-    let path = path(of: api.name)
-    let known = try? DescriptionIndex(path: path)
-    let current = known?.description.source == Self.source(of: description) ? known : nil
+    let known = known(api)
     switch description {
     case .url:
-      if let current { return current }
+      if let known { return known }
       throw ShellError(
         .notFound, "the description of '\(api.name)' was not fetched yet",
         hint: "run 'api refresh \(api.name)'")
     case .file(let file):
-      if let current, Self.date(of: path) ?? 0 >= Self.date(of: file) ?? 0 { return current }
-      let new = newPath(of: api.name)
+      if let known, Self.stamp(of: file).map({ $0 == known.description.stamp }) ?? true {
+        return known
+      }
       do {
-        try write(file: file, to: new, keeping: formerNames(of: api.name))
-        let index = try DescriptionIndex(path: new)
-        if let current {
-          let difference = try DescriptionDifference(old: current, new: index)
+        let new = try load(file: file, keeping: formerNames(of: api))
+        if let known {
+          let difference = try DescriptionDifference(old: known, new: new.index)
           guard difference.changes.isEmpty else {
-            unlink(new)
             report(
               "the description of '\(api.name)' has changes that need your consent;"
                 + " 'api refresh \(api.name)' shows it")
-            return current
+            return known
           }
         }
-        try accept(new, for: api.name)
-        return index
+        // Whether it is on disk or in memory makes no difference for this process.
+        _ = keep(new, as: api.name)
+        return new.index
       } catch let error as DescriptionError {
         throw ShellError(
           .usage, "the description of '\(api.name)', \(file): \(error)",
@@ -63,58 +68,76 @@ package struct DescriptionStore: Sendable {
     }
   }
 
-  /// Reads a description from a file, with referenced files in its folder, into an index.
+  /// Returns the index of an API as it was read last; nil if it never was, or there is no description.
+  func known(_ api: ConfiguredAPI) -> DescriptionIndex? { found(api)?.index }
+
+  /// Reads a description from a file, with referenced files in its folder.
   ///
   /// - Parameter former: the names of commands that the operations had before.
-  @discardableResult
-  package func write(
-    file: String, to path: String, keeping former: FormerNames = FormerNames()
-  ) throws -> APIDescription {
-    try makeFolder()
+  func load(file: String, keeping former: FormerNames) throws -> LoadedDescription {
     let files = try FileReferences(description: file)
+    // Taken before the bytes: a change between the two is found the next time.
+    let stamp = Self.stamp(of: file)
     let bytes = try files.load(files.source)
-    return try DescriptionIndex.write(
-      path, of: bytes, source: file, date: Int(Date().timeIntervalSince1970), keeping: former,
-      reader: DescriptionReader(load: { try files.load($0) }))
+    return LoadedDescription(
+      index: try DescriptionIndex(
+        reading: bytes, source: file, date: Int(Date().timeIntervalSince1970), stamp: stamp ?? "",
+        keeping: former, reader: DescriptionReader(load: { try files.load($0) })),
+      text: nil)
   }
 
   /// Returns the current and former names of an API's commands; empty if there is no index.
-  func formerNames(of name: String) -> FormerNames {
-    (try? DescriptionIndex(path: path(of: name)).formerNames()) ?? FormerNames()
+  func formerNames(of api: ConfiguredAPI) -> FormerNames {
+    (try? known(api)?.formerNames()) ?? FormerNames()
   }
 
-  /// Replaces the index of an API by a new one.
-  package func accept(_ new: String, for name: String) throws {
-    let path = ownPath(of: name)
-    guard rename(new, path) == 0 else {
-      throw ShellError(system: "cannot keep the index of '\(name)'")
+  /// Makes a description the current one of an API.
+  ///
+  /// - Returns: why it is kept in memory only; nil if it is on disk.
+  func keep(_ new: LoadedDescription, as name: String) -> String? {
+    let source = new.index.description.source
+    let path = path(of: name, source)
+    do {
+      // Only a description from the network has its text beside it.
+      if let text = new.text {
+        try PrivateFile(path: Self.textPath(beside: path)).replaceUnlocked(with: text)
+      }
+      try new.index.write(to: path)
+    } catch {
+      unwritten.withLock { $0[path] = new }
+      return "\(error)"
     }
-    // Only a description from the network has its text beside it.
-    if rename(Self.textPath(beside: new), Self.textPath(beside: path)) != 0 {
-      unlink(Self.textPath(beside: path))
-    }
+    unwritten.withLock { $0[path] = nil }
+    removeFormer(name, source)
+    return nil
   }
 
-  /// Removes an index, with the text beside it.
-  func discard(_ index: String) {
-    unlink(index)
-    unlink(Self.textPath(beside: index))
-  }
-
-  package func remove(_ name: String) {
-    discard(ownPath(of: name))
-    discard(newPath(of: name))
+  /// Removes what is known of the description of an API that was removed.
+  func remove(_ api: ConfiguredAPI) {
+    guard let description = api.description else { return }
+    let source = Self.source(of: description)
+    let path = path(of: api.name, source)
+    unwritten.withLock { $0[path] = nil }
+    Self.discard(path)
+    removeFormer(api.name, source)
   }
 
   /// The text of a description.
   struct Text: Sendable, Equatable {
-    let path: String
-    /// The time of its last change.
-    fileprivate let date: Int?
+    fileprivate enum Place: Equatable {
+      /// `date` is the time of the last change.
+      case file(String, date: Int)
+      case memory([UInt8])
+    }
+
+    fileprivate let place: Place
 
     /// Reads it; it blocks.
     func read() throws -> [UInt8] {
-      try SmallFile.read(path, upTo: DescriptionLimits().documentSize)
+      switch place {
+      case .file(let path, _): try SmallFile.read(path, upTo: DescriptionLimits().documentSize)
+      case .memory(let bytes): bytes
+      }
     }
   }
 
@@ -122,36 +145,19 @@ package struct DescriptionStore: Sendable {
   ///
   /// - Throws: a `usage` error if it was not kept, as before there were such files.
   func text(of api: ConfiguredAPI) throws(ShellError) -> Text {
-    let path: String
+    var place: Text.Place?
     if case .file(let file) = api.description {
-      path = file
+      place = Text.Place(file: file)
     } else {
-      path = Self.textPath(beside: self.path(of: api.name))
+      place = found(api)?.text
     }
-    let date = Self.date(of: path)
-    guard date != nil else {
+    guard let place else {
       throw ShellError(
         .usage, "the description of '\(api.name)' is not kept here",
         hint: "run 'api refresh \(api.name)'")
     }
-    return Text(path: path, date: date)
+    return Text(place: place)
   }
-
-  static func textPath(beside index: String) -> String { "\(index).text" }
-
-  /// The path of a new index of an API, until it is accepted.
-  package func newPath(of name: String) -> String { "\(ownPath(of: name)).new" }
-
-  private func ownPath(of name: String) -> String { "\(folder)/\(name).index" }
-
-  /// The path of an API's index.
-  package func path(of name: String) -> String {
-    let own = ownPath(of: name)
-    guard let folderOfUser, Self.date(of: own) == nil else { return own }
-    return "\(folderOfUser)/\(name).index"
-  }
-
-  package func makeFolder() throws { try Directories.make(folder) }
 
   /// Returns the description's source as it is recorded in the index.
   package static func source(of description: ConfiguredAPI.Description) -> String {
@@ -161,10 +167,62 @@ package struct DescriptionStore: Sendable {
     }
   }
 
-  /// The time of a file's last change, in nanoseconds since 1970.
-  private static func date(of path: String) -> Int? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    return status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+  // MARK: Files
+
+  private func found(_ api: ConfiguredAPI) -> (index: DescriptionIndex, text: Text.Place?)? {
+    guard let source = api.description.map(Self.source) else { return nil }
+    let path = path(of: api.name, source)
+    if let kept = unwritten.withLock({ $0[path] }) {
+      return (kept.index, kept.text.map { .memory($0) })
+    }
+    for folder in [folder] + (folderOfUser.map { [$0] } ?? []) {
+      for file in [Self.file(of: api.name, source), Self.formerFile(of: api.name)] {
+        let path = "\(folder)/\(file)"
+        if let index = try? DescriptionIndex(path: path), index.description.source == source {
+          return (index, Text.Place(file: Self.textPath(beside: path)))
+        }
+      }
+    }
+    return nil
+  }
+
+  private func path(of name: String, _ source: String) -> String {
+    "\(folder)/\(Self.file(of: name, source))"
+  }
+
+  private static func file(of name: String, _ source: String) -> String {
+    "\(name)-\(SHA256.digest(of: Array(source.utf8)).prefix(16)).index"
+  }
+
+  /// The name that former versions gave the file of an index, whatever the source.
+  private static func formerFile(of name: String) -> String { "\(name).index" }
+
+  /// Removes the index of a former version, unless it is of another source, which another configuration may
+  /// name.
+  private func removeFormer(_ name: String, _ source: String) {
+    let path = "\(folder)/\(Self.formerFile(of: name))"
+    guard let index = try? DescriptionIndex(path: path), index.description.source == source else {
+      return
+    }
+    Self.discard(path)
+  }
+
+  private static func discard(_ index: String) {
+    unlink(index)
+    unlink(textPath(beside: index))
+  }
+
+  private static func textPath(beside index: String) -> String { "\(index).text" }
+
+  /// A text that differs after each change of a file; nil if it is no file.
+  private static func stamp(of file: String) -> String? {
+    FileStamp(path: file).map { "\($0.size) \($0.modified) \($0.changed) \($0.inode)" }
+  }
+}
+
+extension DescriptionStore.Text.Place {
+  fileprivate init?(file: String) {
+    guard let stamp = FileStamp(path: file) else { return nil }
+    self = .file(file, date: stamp.modified)
   }
 }

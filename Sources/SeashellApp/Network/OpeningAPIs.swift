@@ -11,7 +11,7 @@ final class OpeningAPIs {
   var registry: ModuleRegistry?
   private let apis: APIRegistry
   private let configured: ConfiguredAPIs
-  private var store: DescriptionStore { DescriptionStore(apis.own.context.directories) }
+  let store: DescriptionStore
   private var opened: Set<String> = []
   private lazy var responses = DescribedResponses(apis, store) { [configured] in
     configured.configured($0)
@@ -20,6 +20,7 @@ final class OpeningAPIs {
   init(_ apis: APIRegistry, _ configured: ConfiguredAPIs) {
     self.apis = apis
     self.configured = configured
+    store = DescriptionStore(apis.own.context.directories)
   }
 
   /// Throws if the API's environment is not known, or its description cannot be read.

@@ -121,7 +121,7 @@ package struct ModuleCatalogue: Sendable {
     let json = CellValue.record([
       .init("offer", offer?.json ?? .null), .init("tools", .list(tools.map(\.json))),
     ])
-    try Self.asShellError { try toolFile(of: name).replace(with: json.jsonBytes) }
+    try Self.asShellError { try toolFile(of: name).replaceUnlocked(with: json.jsonBytes) }
   }
 
   /// The stored lines of a module's standard error; empty if they cannot be read.

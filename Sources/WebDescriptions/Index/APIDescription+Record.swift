@@ -23,6 +23,7 @@ extension APIDescription {
       writer.text(problem.reason)
       writer.flag(problem.isOperationMissing)
     }
+    writer.text(stamp)
   }
 
   init(from reader: inout RecordReader) throws(DescriptionError) {
@@ -59,5 +60,6 @@ extension APIDescription {
         place: try reader.text(), method: try reader.optionalText(), reason: try reader.text(),
         isOperationMissing: try reader.flag())
     }
+    if !reader.isAtEnd { stamp = try reader.text() }
   }
 }

@@ -1,34 +1,39 @@
 import CoreSystem
 
 extension DescriptionIndex {
-  /// Reads a document and writes its index, as a private file that is replaced atomically.
+  /// Reads a document into an index in memory.
   ///
   /// It blocks; a large document takes a second.
   ///
   /// - Parameters:
-  ///   - path: the index's path. Two calls for one path must not overlap.
   ///   - bytes: the document, in JSON or YAML.
   ///   - source: the document's absolute path or URL.
   ///   - date: the time of reading, in seconds since 1970.
+  ///   - stamp: a text that differs after each change of the document's file.
   ///   - former: the command names that the operations had before.
   ///   - reader: reads the document.
-  /// - Returns: the description of the API as a whole.
-  /// - Throws: ``DescriptionError``; an existing index then stays.
-  @discardableResult
-  package static func write(
-    _ path: String, of bytes: [UInt8], source: String, date: Int,
+  package convenience init(
+    reading bytes: [UInt8], source: String, date: Int, stamp: String = "",
     keeping former: FormerNames = FormerNames(),
     reader: DescriptionReader = DescriptionReader()
-  ) throws(DescriptionError) -> APIDescription {
+  ) throws(DescriptionError) {
     var builder = IndexBuilder(limit: reader.limits.indexSize)
-    let description = try reader.read(bytes, source: source, date: date) {
+    var description = try reader.read(bytes, source: source, date: date) {
       operation throws(DescriptionError) in try builder.add(operation)
     }
+    description.stamp = stamp
+    try self.init(in: IndexFile(builder.finish(description, keeping: former)))
+  }
+
+  /// Writes the index to a private file, which is replaced atomically, also while others replace it.
+  ///
+  /// - Throws: ``DescriptionError`` with code `system`; an existing index then stays.
+  package func write(to path: String) throws(DescriptionError) {
+    let bytes = try file.read(file.size, at: 0)
     do {
-      try PrivateFile(path: path).replace(with: builder.finish(description, keeping: former))
+      try PrivateFile(path: path).replaceUnlocked(with: bytes)
     } catch {
       throw DescriptionError(.system, "\(error)")
     }
-    return description
   }
 }

@@ -1,4 +1,4 @@
-/// A file with the operations of a description, each of which can be read by its id.
+/// The operations of a description, each of which can be read by its id; in a file, or in memory.
 ///
 /// The file is private and replaced as a whole; a program that has it open continues with the old one. Its
 /// content is not trusted: a damaged file gives an error. Its texts come from the document, so escape them
@@ -7,15 +7,19 @@ package final class DescriptionIndex: Sendable {
   /// The description of the API as a whole.
   package let description: APIDescription
 
-  private let file: IndexFile
+  let file: IndexFile
   private let layout: IndexLayout
 
   /// Opens an index, and reads the description of the API as a whole.
   ///
   /// - Throws: ``DescriptionError`` with code `index` if the file is damaged or of another version, and
   ///   `system` if it cannot be read.
-  package init(path: String) throws(DescriptionError) {
-    file = try IndexFile(path: path)
+  package convenience init(path: String) throws(DescriptionError) {
+    try self.init(in: IndexFile(path: path))
+  }
+
+  init(in file: IndexFile) throws(DescriptionError) {
+    self.file = file
     let header = try file.read(min(IndexLayout.headerSize, file.size), at: 0)
     guard let layout = IndexLayout(header, fileSize: file.size) else { throw RecordReader.damaged }
     self.layout = layout

@@ -1,16 +1,25 @@
 import CoreSystem
 import Glibc
 
+/// The bytes of an index: an open file, or an array.
 final class IndexFile: Sendable {
-  private let descriptor: Int32
-  private let path: String
+  private enum Content: Sendable {
+    case file(Int32, path: String)
+    case bytes([UInt8])
+  }
+
+  private let content: Content
   /// The size when it was opened, in bytes.
   let size: Int
 
+  init(_ bytes: [UInt8]) {
+    (content, size) = (.bytes(bytes), bytes.count)
+  }
+
   /// Opens a regular file, without following links.
   init(path: String) throws(DescriptionError) {
-    self.path = path
-    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    content = .file(descriptor, path: path)
     var status = stat()
     guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
       let error = SystemError("cannot read '\(path)'")
@@ -23,14 +32,20 @@ final class IndexFile: Sendable {
     }
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit {
+    if case .file(let descriptor, _) = content, descriptor >= 0 { close(descriptor) }
+  }
 
   func read(_ count: Int, at offset: Int) throws(DescriptionError) -> [UInt8] {
     guard count >= 0, offset >= 0, count <= size - offset else { throw RecordReader.damaged }
-    guard let bytes = FileBytes.read(descriptor, count, at: offset) else {
-      throw DescriptionError(.system, SystemError("cannot read '\(path)'").description)
+    switch content {
+    case .bytes(let bytes): return count == size ? bytes : Array(bytes[offset..<(offset + count)])
+    case .file(let descriptor, let path):
+      guard let bytes = FileBytes.read(descriptor, count, at: offset) else {
+        throw DescriptionError(.system, SystemError("cannot read '\(path)'").description)
+      }
+      guard bytes.count == count else { throw RecordReader.damaged }
+      return bytes
     }
-    guard bytes.count == count else { throw RecordReader.damaged }
-    return bytes
   }
 }

@@ -37,6 +37,9 @@ package struct APIDescription: Sendable, Equatable {
   package var digest = ""
   /// When the document was read, in seconds since 1970.
   package var date = 0
+  /// A text that differs after each change of the document's file; empty for a URL, and in an index of a
+  /// former version.
+  package var stamp = ""
 
   package init() {}
 

@@ -81,8 +81,8 @@ import Testing
       #expect(isSaid, "\(line)\n\(result.errors)")
     }
     // An index of a former version has no text beside it.
-    try FileManager.default.removeItem(
-      atPath: "\(home.home.path)/state/seashell/apis/shelf.index.text")
+    let text = try #require(home.descriptionFiles.first { $0.hasSuffix(".text") })
+    try FileManager.default.removeItem(atPath: text)
     let former = try home.seashell("-c", cases[0].line)
     #expect(former.status == 2 && former.errors.contains("run 'api refresh shelf'"))
     try home.succeed("api", "refresh", "shelf")

@@ -43,6 +43,31 @@ import WebMessages
     #expect(bench.transport.requests.isEmpty)
   }
 
+  @Test(arguments: [
+    ("", "list", "..,"), ("", "list", ",.."), ("", "list", ".,"), ("", "list", ","),
+    ("", "list", ",,"), (#""style":"label""#, "string", "."), (#""style":"label""#, "list", ","),
+    (#""style":"matrix","explode":true"#, "list", ","),
+    ("", "object", "..,"),
+  ])
+  func `what is sent, not what was given, must not lead to another path`(
+    style: String, schema: String, value: String
+  ) async throws {
+    let bench = try OperationBench(
+      paths: Self.operation("/a/{p}", #""in":"path","required":true"#, style, schema))
+    for line in ["wh op '\(value)'", "let v = '\(value)'; wh op $v"] {
+      let result = await bench.harness.run(line)
+      #expect(result.status == 2, "\(result.errors)")
+    }
+    #expect(bench.transport.requests.isEmpty)
+  }
+
+  @Test func `dots beside other text are sent`() async throws {
+    let bench = try OperationBench(
+      paths: Self.operation("/a/x{p}", #""in":"path","required":true"#, "", "list"))
+    #expect(await bench.requests("wh op '..,'").map(\.line) == ["GET /a/x.."])
+    #expect(await bench.requests("wh op '..,.'").map(\.line) == ["GET /a/x..,."])
+  }
+
   private nonisolated static let inQuery:
     [(style: String, schema: String, given: [String], sent: String)] = [
       ("", "string", ["a b"], "p=a%20b"), ("", "list", ["a", "b,c"], "p=a&p=b%2Cc"),

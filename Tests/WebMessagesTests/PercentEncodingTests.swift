@@ -2,6 +2,16 @@ import Testing
 import WebMessages
 
 @Suite struct PercentEncodingTests {
+  @Test(
+    arguments: [
+      (".", true), ("..", true), ("%2e", true), (".%2E", true), ("%2e%2E", true), ("..;a=b", true),
+      ("", false), ("...", false), (".a", false), (";..", false), ("%2e%2e%2e", false),
+      ("%252e", false),
+    ])
+  func `servers take a segment of one or two dots for another path`(segment: String, isDots: Bool) {
+    #expect(PercentEncoding.isDots(segment.utf8) == isDots)
+  }
+
   @Test(arguments: [
     ("a b/é", "a%20b%2F%C3%A9"), ("A-z0.9_~", "A-z0.9_~"), ("100%", "100%25"), ("", ""),
     ("a+b;c", "a%2Bb%3Bc"),

@@ -36,15 +36,35 @@ struct OperationPath {
     self.parts = parts
   }
 
-  /// The values are encoded, in the order of the names.
-  func filled(_ values: [String]) -> String {
+  /// Returns the path with the parameters' values, which are encoded, in the order of the names.
+  ///
+  /// `wrong` is the index of a value that is empty or makes a segment `.` or `..`, as it is sent: servers take such
+  /// a path for another one.
+  func filled(_ values: [String]) -> (path: String, wrong: Int?) {
     var path = ""
+    var places: [(number: Int, range: Range<Int>)] = []
     for part in parts {
       switch part {
       case .text(let text): path += text
-      case .parameter(let number): path += values[number]
+      case .parameter(let number):
+        let start = path.utf8.count
+        path += values[number]
+        places.append((number, start..<path.utf8.count))
       }
     }
-    return path.hasPrefix("/") || path.isEmpty ? path : "/\(path)"
+    let dots = Self.dots(in: path)
+    let wrong = places.first { place in
+      place.range.isEmpty || dots.contains { $0.overlaps(place.range) }
+    }?.number
+    return (path.hasPrefix("/") || path.isEmpty ? path : "/\(path)", wrong)
+  }
+
+  /// The ranges of segments that servers take for another path.
+  private static func dots(in path: String) -> [Range<Int>] {
+    let bytes = path.utf8.prefix { $0 != UInt8(ascii: "?") }
+    return bytes.split(separator: UInt8(ascii: "/")).filter(PercentEncoding.isDots).map {
+      let start = bytes.distance(from: bytes.startIndex, to: $0.startIndex)
+      return start..<start + $0.count
+    }
   }
 }

@@ -49,12 +49,6 @@ struct OperationRequest {
     let values = try parameters.arguments.map { specification, parameter in
       let value = arguments.text(specification.name) ?? ""
       let place = arguments.words(of: specification.name).first
-      let parts = parameter.allowsReserved ? value.split(separator: "/") : [value[...]]
-      guard !value.isEmpty, !parts.contains("."), !parts.contains("..") else {
-        throw ShellError(
-          .usage, "\(specification.name) cannot be '\(value)', which servers take for another path",
-          word: place)
-      }
       if let name = property(in: value), place.map({ arguments.words[$0].isQuotedInSource }) != true
       {
         throw ShellError(
@@ -67,7 +61,16 @@ struct OperationRequest {
       let words = isList ? value.split(separator: ",").map(String.init) : [value]
       return try text(of: parameter, words, at: place).inPath
     }
-    return parameters.path.filled(values)
+    let (path, wrong) = parameters.path.filled(values)
+    let names = parameters.arguments.map(\.specification.name)
+    if let name = names.first(where: { arguments.text($0) ?? "" == "" }) ?? wrong.map({ names[$0] })
+    {
+      throw ShellError(
+        .usage,
+        "\(name) cannot be '\(arguments.text(name) ?? "")', which servers take for another path",
+        word: arguments.words(of: name).first)
+    }
+    return path
   }
 
   /// Returns the body's property that a word sets, if it stands where a forgotten path argument should be.

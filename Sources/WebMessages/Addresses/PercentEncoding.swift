@@ -46,6 +46,16 @@ public enum PercentEncoding {
     }
   }
 
+  /// Whether servers take a segment of a path, as it is sent, for another path: it is `.` or `..`, also escaped, or
+  /// before a `;`, behind which some servers read nothing.
+  public static func isDots(_ segment: some Collection<UInt8>) -> Bool {
+    let name = segment.prefix { $0 != UInt8(ascii: ";") }
+    // A longer name is not one or two dots, even escaped.
+    guard !name.isEmpty, name.count <= 6 else { return false }
+    let plain = String(decoding: name, as: UTF8.self).lowercased().replacing("%2e", with: ".")
+    return plain == "." || plain == ".."
+  }
+
   /// Returns the decoded bytes; nil if an escape is malformed and `isStrict` is true.
   private static func bytes(
     of text: some StringProtocol, plusIsSpace: Bool, isStrict: Bool

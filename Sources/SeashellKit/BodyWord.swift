@@ -16,38 +16,34 @@ public struct BodyWord {
   /// The property's name; dots separate nested properties.
   package let name: String
   /// The part after the `=`.
-  package let value: String
+  package let value: GivenText
   /// Whether the value is JSON, regardless of the property's type.
   package let isJSON: Bool
 
   /// Parses a word; nil if it has no `=` after a name.
-  package init?(_ text: String) {
+  package init?(_ given: GivenText) {
+    let text = given.text
     // Compare bytes: a combining character after the `=` would hide it.
     guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
     let start = text.utf8[..<equals]
     isJSON = start.last == UInt8(ascii: ":")
     name = String(decoding: start.dropLast(isJSON ? 1 : 0), as: UTF8.self)
-    value = String(decoding: text.utf8[equals...].dropFirst(), as: UTF8.self)
+    value = given[text.utf8.index(after: equals)...]
     if name.isEmpty { return nil }
   }
 
   /// Returns a value, or the text of the file that it names as `@FILE`; `@@` stands for `@`.
   ///
-  /// - Parameters:
-  ///   - text: the value.
-  ///   - place: the index of the word that gave it: what comes from a variable names no file.
-  ///   - arguments: the command's arguments.
   /// - Throws: `ShellError` `failed` if the file cannot be read or is not text.
-  package static func text(
-    _ text: String, at place: Int, of arguments: BoundArguments
-  ) async throws -> String {
-    guard LongText.isReference(text, in: arguments.words[place]) else { return text }
-    let rest = String(text.dropFirst())
-    if rest.hasPrefix("@") { return rest }
-    guard let content = String(validating: try await read(rest), as: UTF8.self) else {
-      throw ShellError(.failed, "'\(rest)' is not text in UTF-8")
+  package static func text(_ value: GivenText) async throws -> String {
+    switch value.reference {
+    case .text(let text): return text
+    case .file(let name):
+      guard let content = String(validating: try await read(name.text), as: UTF8.self) else {
+        throw ShellError(.failed, "'\(name.text)' is not text in UTF-8")
+      }
+      return content
     }
-    return content
   }
 
   /// Reads a file that a value names.
@@ -77,9 +73,10 @@ extension BodyWord {
     var object = JSONObject()
     var given: [[String]] = []
     let places = parameter.names.flatMap { invocation.arguments.words(of: $0) }
-    for (text, place) in zip(invocation[parameter], places) {
+    let values = parameter.names.flatMap { invocation.arguments.given($0) }
+    for (property, place) in zip(values, places) {
       do {
-        guard let word = BodyWord(text) else {
+        guard let word = BodyWord(property) else {
           throw ShellError(.usage, "a property of the body is \(forms)")
         }
         let path = word.name.split(separator: ".", omittingEmptySubsequences: false)
@@ -92,7 +89,7 @@ extension BodyWord {
           throw ShellError(.usage, "'\(word.name)' is given twice")
         }
         given.append(path)
-        let value = try await self.text(word.value, at: place, of: invocation.arguments)
+        let value = try await text(word.value)
         let json = word.isJSON ? try word.json(value) : .string(value)
         object.update(path[...]) { _ in json }
       } catch var error as ShellError {

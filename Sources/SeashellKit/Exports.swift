@@ -17,6 +17,7 @@
 @_exported public import protocol ShellCommands.Console
 @_exported public import protocol ShellCommands.FeatureModule
 @_exported public import struct ShellCommands.Flag
+@_exported public import struct ShellCommands.GivenText
 @_exported public import protocol ShellCommands.ImmediateCommand
 @_exported public import struct ShellCommands.Invocation
 @_exported public import struct ShellCommands.Option

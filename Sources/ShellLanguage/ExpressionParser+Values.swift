@@ -196,7 +196,7 @@ extension ExpressionParser {
     guard case .composed(let parts) = word.content else { return [.literal(word.text)] }
     return parts.compactMap { part in
       switch part {
-      case .literal(let text): .literal(text)
+      case .literal(let text), .value(let text): .literal(text)
       case .variable(let variable): .variable(variable)
       // Parentheses are words of their own in an expression.
       case .expression, .statement: nil

@@ -182,7 +182,7 @@ struct ExpressionParser {
     guard case .composed(let parts) = word.content else { return word.text }
     return parts.map { part in
       switch part {
-      case .literal(let text): text
+      case .literal(let text), .value(let text): text
       case .variable(let variable): variable.source
       case .expression: "(…)"
       case .statement: "{…}"

@@ -12,6 +12,8 @@ package struct Word: Sendable, Equatable {
   package enum Part: Sendable, Equatable {
     case literal(String)
     case variable(Variable)
+    /// The value of a variable that was replaced before the others, as in an `each` stage.
+    case value(String)
     /// An expression in parentheses; at most one text is before it, such as the `total=` of `total=(1 + 2)`.
     case expression(Parenthesis)
     /// A statement with blocks, in the place of its words; it is the only part.
@@ -30,16 +32,16 @@ package struct Word: Sendable, Equatable {
   /// Its end, in bytes from the start of the statement.
   package var end: Int
 
+  /// The parts of the text that came from variables and expressions.
+  package var data = DataParts.none
+
   /// Whether any part of the word was quoted or escaped, or contained variables.
   package var isQuoted: Bool
 
   /// Whether the word may be an option.
   ///
-  /// False if it began with a variable: a variable's value is never parsed again.
+  /// False if it began with a variable, or has one in an option's name: a variable's value is never parsed again.
   package var mayBeOption = true
-
-  /// How many bytes preceded the first variable; `.max` if the word had no variables.
-  package var writtenCount = Int32.max
 
   package init(
     content: Content, start: Int, end: Int, isQuoted: Bool, mayBeOption: Bool = true
@@ -85,6 +87,9 @@ extension Word {
   /// Whether the word was quoted where it was written, and does not come from a list of words.
   package var isQuotedInSource: Bool { isQuoted && end > start }
 
+  /// Whether a part of the text came from a variable or an expression.
+  package var hasData: Bool { data != .none }
+
   /// Whether the word makes the next one a program: `!`, or `run`.
   package var marksProgram: Bool { isBare("!") || isBare("run") }
 
@@ -115,16 +120,28 @@ extension Word {
   }
 
   /// The word with its variables replaced; `text` is the whole result.
-  package func replaced(by text: String) -> Word {
+  ///
+  /// - Parameter data: the parts of the text that came from them; by default, all behind the first variable.
+  package func replaced(by text: String, data: DataParts? = nil) -> Word {
     var word = Word(content: .literal(text), start: start, end: end, isQuoted: true)
     guard case .composed(let parts) = content else { return word }
-    word.writtenCount = 0
+    var written = 0
     for part in parts {
       guard case .literal(let text) = part else { break }
-      word.writtenCount += Int32(clamping: text.utf8.count)
+      written += text.utf8.count
     }
-    word.mayBeOption = word.writtenCount > 0
+    let end = text.utf8.count
+    word.data = data ?? .one(min(written, end)..<end)
+    word.mayBeOption = word.data.start > 0 && !word.data.overlap(Self.optionName(in: text))
     return word
+  }
+
+  /// The bytes of `--name` or `-n` at a text's beginning; none if it does not begin with a dash.
+  private static func optionName(in text: String) -> Range<Int> {
+    let bytes = text.utf8
+    guard bytes.first == UInt8(ascii: "-") else { return 0..<0 }
+    guard bytes.starts(with: "--".utf8) else { return 0..<min(2, bytes.count) }
+    return 0..<bytes.prefix { $0 != UInt8(ascii: "=") }.count
   }
 }
 

@@ -36,7 +36,7 @@ extension Word {
       word.content = .composed(
         parts.map { part in
           switch part {
-          case .literal, .variable: return part
+          case .literal, .value, .variable: return part
           case .expression(let parenthesis): return .expression(parenthesis.moved(by: count))
           case .statement:
             guard let compound else { breach("a statement of another kind") }

@@ -298,7 +298,7 @@ private func quoted(_ word: Word) -> String {
   case .composed(let parts):
     parts.map { part in
       switch part {
-      case .literal(let text): quoted(text)
+      case .literal(let text), .value(let text): quoted(text)
       case .variable(let variable):
         "${\(variable.name)\(variable.path)\(variable.fallback.map { ":-" + quoted($0) } ?? "")}"
       case .expression, .statement: ""

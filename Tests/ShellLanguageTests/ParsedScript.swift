@@ -49,7 +49,7 @@ struct ParsedScript {
     case .composed(let parts):
       let texts = parts.map { part in
         switch part {
-        case .literal(let text): text
+        case .literal(let text), .value(let text): text
         case .variable(let variable):
           "{\(variable.name)\(variable.path)\(variable.fallback.map { ":-" + $0 } ?? "")}"
         case .expression: "(…)"

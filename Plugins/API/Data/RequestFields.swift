@@ -6,18 +6,21 @@ struct RequestField: Equatable, ParameterValue {
   static let parameterName = "NAME=VALUE"
 
   let name: String
-  let value: String
+  let value: GivenText
 
-  var parameterText: String { "\(name)=\(value)" }
+  var parameterText: String { "\(name)=\(value.text)" }
+
+  init(parameter text: String) throws { try self.init(given: GivenText(parameter: text)) }
 
   /// - Throws: `ParameterError`, which does not quote the text.
-  init(parameter text: String) throws {
+  init(given: GivenText) throws {
+    let text = given.text
     // Compare bytes: a combining character after the `=` would hide it.
     guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")), equals != text.startIndex else {
       throw ParameterError("takes NAME=VALUE")
     }
     name = String(decoding: text.utf8[..<equals], as: UTF8.self)
-    value = String(decoding: text.utf8[equals...].dropFirst(), as: UTF8.self)
+    value = given[text.utf8.index(after: equals)...]
   }
 }
 

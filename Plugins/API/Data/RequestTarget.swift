@@ -4,20 +4,23 @@ import SeashellKit
 
 /// The URL of a request, from a path and a query that a user has typed.
 ///
-/// Characters that a URL cannot contain are escaped. Escapes that the user typed are kept.
+/// Characters that a URL cannot contain are escaped. Escapes that the user typed are kept. A variable at the beginning may
+/// hold a path; behind something written, its value is a part of one segment, or of one value of the query.
 struct RequestTarget {
   private var address: String
 
   /// Parses a path below the environment's address and version, or an absolute URL.
   ///
   /// Throws if the path has empty, `.` or `..` segments, or if the URL belongs to another origin.
-  init(_ text: String, of environment: APIEnvironment) throws(ShellError) {
+  init(_ given: GivenText, of environment: APIEnvironment) throws(ShellError) {
+    let text = try Self.typed(given)
     guard !text.utf8.contains(UInt8(ascii: "#")) else {
       throw ShellError(.usage, "PATH contains a '#', which cannot be sent", hint: "write it as %23")
     }
     let end = text.utf8.firstIndex(of: UInt8(ascii: "?")) ?? text.endIndex
     let (path, query) = (text[..<end], Self.escaped(text[end...], Self.queryBytes))
     if Self.hasScheme(path) {
+      try Self.check(path.utf8.split(separator: UInt8(ascii: "/")))
       address = Self.escaped(path, Self.addressBytes) + query
       try checkOrigin(environment)
     } else {
@@ -39,7 +42,7 @@ struct RequestTarget {
       if !address.contains("?") { "?" } else if address.hasSuffix("?") { "" } else { "&" }
     let (name, value) = (
       PercentEncoding.encode(field.name, keeping: PercentEncoding.query),
-      PercentEncoding.encode(field.value, keeping: PercentEncoding.query)
+      PercentEncoding.encode(field.value.text, keeping: PercentEncoding.query)
     )
     address += "\(separator)\(name)=\(value)"
   }
@@ -82,19 +85,53 @@ struct RequestTarget {
     if path.isEmpty { return "" }
     var parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     if parts.last?.isEmpty == true { parts.removeLast() }
-    for part in parts {
-      // A longer segment is not one or two dots, even escaped.
-      guard part.count <= 6 else { continue }
-      var plain = String(Substring(part))
-      if part.contains(UInt8(ascii: "%")) {
-        plain = plain.lowercased().replacing("%2e", with: ".")
-      }
-      guard plain != "", plain != ".", plain != ".." else {
-        let what = part.isEmpty ? "an empty segment" : "the segment '\(Substring(part).prefix(20))'"
-        throw ShellError(.usage, "PATH contains \(what)")
+    guard !parts.contains(where: \.isEmpty) else { throw emptySegment }
+    try check(parts)
+    return "/" + escaped(path, pathBytes)
+  }
+
+  private static func check(_ segments: [Substring.UTF8View]) throws(ShellError) {
+    guard let segment = segments.first(where: PercentEncoding.isDots) else { return }
+    throw ShellError(.usage, "PATH contains the segment '\(Substring(segment).prefix(20))'")
+  }
+
+  private static var emptySegment: ShellError {
+    ShellError(.usage, "PATH contains an empty segment")
+  }
+
+  /// Returns the path as it would be typed, with the separators in values of variables escaped.
+  ///
+  /// - Throws: ``ShellError`` if the last segment, or all of the path, is a variable without a value.
+  private static func typed(_ given: GivenText) throws(ShellError) -> String {
+    var text = ""
+    var isLastEmpty = false
+    for part in given.parts {
+      let isQuery = text.utf8.contains(UInt8(ascii: "?"))
+      if part.isWritten {
+        if isLastEmpty, part.text.utf8.first == UInt8(ascii: "?") { throw emptySegment }
+        text += part.text
+        isLastEmpty = false
+      } else if !isQuery, part.text.isEmpty {
+        isLastEmpty = text.isEmpty || text.utf8.last == UInt8(ascii: "/")
+      } else {
+        isLastEmpty = false
+        let isWhole = isQuery ? ["?", "&"].contains(text.last) : text.isEmpty || text == "/"
+        text += isWhole ? part.text : separatorsEscaped(in: part.text, isQuery ? "&#" : "/?#")
       }
     }
-    return "/" + escaped(path, pathBytes)
+    if isLastEmpty { throw emptySegment }
+    return text
+  }
+
+  private static func separatorsEscaped(in value: String, _ separators: String) -> String {
+    guard value.utf8.contains(where: separators.utf8.contains) else { return value }
+    return value.unicodeScalars.reduce(into: "") { text, scalar in
+      if separators.unicodeScalars.contains(scalar) {
+        text += PercentEncoding.encode(String(scalar), keeping: PercentEncoding.query)
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
   }
 
   /// The characters that a URL may contain anywhere after its host, besides its delimiters.

@@ -8,7 +8,9 @@ struct BodyInput {
   let path: [String]
   /// The property's schema; nil if it is not described.
   let schema: DescribedSchema?
-  /// The text of the value, not yet parsed.
+  /// The value as it was given.
+  let given: GivenText
+  /// The text of the value, not yet parsed; of a file, after it was read.
   var text: String
   /// Whether the text is JSON, regardless of the schema.
   let isJSON: Bool
@@ -58,8 +60,8 @@ struct BodyInput {
 
 extension BodyInput {
   /// Throws if the word is malformed or names no property of the body's schema, if it is known.
-  init(word text: String, at place: Int, in body: DescribedSchema?) throws {
-    guard let word = BodyWord(text) else {
+  init(word given: GivenText, at place: Int, in body: DescribedSchema?) throws {
+    guard let word = BodyWord(given) else {
       throw ShellError(.usage, "a property of the body is \(BodyWord.forms)", word: place)
     }
     let found: (path: [String], schema: DescribedSchema?)
@@ -70,7 +72,8 @@ extension BodyInput {
       throw error
     }
     self.init(
-      path: found.path, schema: found.schema, text: word.value, isJSON: word.isJSON,
+      path: found.path, schema: found.schema, given: word.value, text: word.value.text,
+      isJSON: word.isJSON,
       isOption: false, label: "'\(word.name)'", place: place)
   }
 

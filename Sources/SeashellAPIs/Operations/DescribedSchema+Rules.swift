@@ -8,7 +8,8 @@ extension DescribedSchema {
   /// Checks the rules that a word's type does not cover; nil if there are none.
   var parser: ValueParser? {
     guard hasRules else { return nil }
-    return ValueParser { [self] text in
+    return ValueParser { [self] given in
+      let text = given.text
       if let rule = brokenRule(by: text) { throw ParameterError("takes \(rule)") }
       return text
     }

@@ -32,12 +32,12 @@ struct OperationBody {
   ///   file cannot be read.
   func made() async throws -> APIBody? {
     let inputs = try inputs
-    if let text = arguments.text(OperationParameters.bodyName) {
+    if let whole = arguments.given(OperationParameters.bodyName).first {
       if let input = inputs.first {
         throw ShellError(
           .usage, "\(input.label) and --body cannot be used together", word: input.place)
       }
-      return try await whole(text)
+      return try await self.whole(whole)
     }
     if let input = inputs.first, !body.takesProperties {
       throw ShellError(
@@ -54,16 +54,16 @@ struct OperationBody {
       var inputs: [BodyInput] = []
       for (option, destination) in parameters.options {
         guard case .property(let property) = destination else { continue }
-        for (text, place) in zip(arguments.texts(option.name), arguments.words(of: option.name)) {
+        for (given, place) in zip(arguments.given(option.name), arguments.words(of: option.name)) {
           inputs.append(
             BodyInput(
-              path: property.path, schema: property.schema, text: text, isJSON: false,
-              isOption: true, label: "--\(option.name)", place: place))
+              path: property.path, schema: property.schema, given: given, text: given.text,
+              isJSON: false, isOption: true, label: "--\(option.name)", place: place))
         }
       }
       if let name = parameters.words?.name {
-        for (text, place) in zip(arguments.texts(name), arguments.words(of: name)) {
-          inputs.append(try BodyInput(word: text, at: place, in: body.schema))
+        for (given, place) in zip(arguments.given(name), arguments.words(of: name)) {
+          inputs.append(try BodyInput(word: given, at: place, in: body.schema))
         }
       }
       try BodyInput.checkOnce(inputs)
@@ -71,20 +71,18 @@ struct OperationBody {
     }
   }
 
-  private func whole(_ text: String) async throws -> APIBody {
+  private func whole(_ given: GivenText) async throws -> APIBody {
     let place = arguments.word(of: OperationParameters.bodyName)
-    var bytes = Array(text.utf8)
-    // A body that may be binary is read from its file here. Otherwise the shell has read it already, and an
-    // `@` belongs to the text.
-    if !parameters.isBodyText, let place, LongText.isReference(text, in: arguments.words[place]) {
-      bytes.removeFirst()
-      if !text.hasPrefix("@@") {
-        do {
-          bytes = try await BodyWord.read(String(text.dropFirst()))
-        } catch var error as ShellError {
-          error.word = place
-          throw error
-        }
+    let bytes: [UInt8]
+    switch given.reference {
+    case .text(let text): bytes = Array(text.utf8)
+    // A body that may be binary is read here; the shell itself reads texts.
+    case .file(let name):
+      do {
+        bytes = try await BodyWord.read(name.text)
+      } catch var error as ShellError {
+        error.word = place
+        throw error
       }
     }
     guard MediaTypes.isJSON(sentType) else {
@@ -137,7 +135,8 @@ extension OperationBody {
     var files: [String: [FormDataPart]] = [:]
     for input in inputs {
       do {
-        if let path = file(of: input) {
+        if mayBeFile(input), case .file(let name) = input.given.reference {
+          let path = name.text
           files[input.path[0], default: []].append(
             FormDataPart(
               Data(try await BodyWord.read(path)),
@@ -175,21 +174,16 @@ extension OperationBody {
     body.encodings.first { $0.property == property }
   }
 
-  /// The path of the file for a property of a form; nil if the property is a text.
-  private func file(of input: BodyInput) -> String? {
+  /// Whether a property of a form can be a file, `@FILE`.
+  private func mayBeFile(_ input: BodyInput) -> Bool {
     let schema = input.schema?.scalarItems ?? input.schema
-    guard isMultipart, input.path.count == 1, !input.isJSON, schema?.isFile ?? true,
-      LongText.isReference(input.text, in: arguments.words[input.place])
-    else { return nil }
-    return String(input.text.dropFirst())
+    return isMultipart && input.path.count == 1 && !input.isJSON && schema?.isFile ?? true
   }
 
   /// Parses a property's value, which may name a file.
   private func read(_ input: BodyInput) async throws -> JSONValue {
     var input = input
-    if !input.isOption {
-      input.text = try await BodyWord.text(input.text, at: input.place, of: arguments)
-    }
+    if !input.isOption || mayBeFile(input) { input.text = try await BodyWord.text(input.given) }
     do {
       return try input.value(inForm: MediaTypes.isForm(body.contentType))
     } catch {

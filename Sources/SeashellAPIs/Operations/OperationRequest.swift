@@ -75,7 +75,7 @@ struct OperationRequest {
 
   /// Returns the body's property that a word sets, if it stands where a forgotten path argument should be.
   private func property(in word: String) -> String? {
-    guard parameters.words != nil, let word = BodyWord(word) else { return nil }
+    guard parameters.words != nil, let word = BodyWord(GivenText(word)) else { return nil }
     let name = word.name.prefix { $0 != "." }
     return parameters.body?.schema?.members.contains { $0.name == name } == true ? word.name : nil
   }

@@ -61,7 +61,7 @@ struct ToolParameter: Sendable {
   }
 
   private var parser: ValueParser? {
-    elementType == nil ? schema?.parser : ValueParser { try values(of: $0) }
+    elementType == nil ? schema?.parser : ValueParser { try values(of: $0.text) }
   }
 
   /// Parses a word: a value, or a JSON array of values of the elements' type.

@@ -62,7 +62,7 @@ package struct ToolParameters: Sendable {
       "answers", value: "JSON",
       "Answer the form that the tool shows; an array has an object for each of several",
       type: .custom("a JSON object, or an array of them"), isLong: true)
-    option.parser = ValueParser { try answers(in: $0) }
+    option.parser = ValueParser { try answers(in: $0.text) }
     option.answersForUser = true
     return option
   }()

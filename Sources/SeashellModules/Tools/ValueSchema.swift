@@ -112,6 +112,6 @@ extension ValueSchema {
 
   var parser: ValueParser? {
     if self == ValueSchema(.text) { return nil }
-    return ValueParser { try value(of: $0) }
+    return ValueParser { try value(of: $0.text) }
   }
 }

@@ -11,13 +11,14 @@ struct ReportFile {
 
   /// Opens the file, and removes what an earlier run has written.
   ///
-  /// - Parameter path: the path; `-` is standard output.
+  /// - Parameter file: the path; a `-` that the user wrote is standard output.
   /// - Throws: `ShellError` `failed` if the file cannot be written.
-  init(_ path: String) throws(ShellError) {
-    self.path = path
+  init(_ file: GivenText) throws(ShellError) {
+    path = file.text
+    let isOutput = file.isWritten("-")
     descriptor =
-      path == "-" ? -1 : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o666)
-    guard path == "-" || descriptor >= 0 else {
+      isOutput ? -1 : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o666)
+    guard isOutput || descriptor >= 0 else {
       throw ShellError(system: "cannot write '\(path)'")
     }
     // Only the opening of a pipe without a reader must not wait.

@@ -16,9 +16,9 @@ struct TestCommand: Command {
     "retries", "how often to send a failed request again", in: RetrySetting.bounds, default: 0)
   let timeout = Option<Int>(
     "timeout", value: "SECONDS", "how long a test may take", in: 1...86_400, default: 60)
-  let junit = Option<String?>(
+  let junit = Option<GivenText?>(
     "junit", value: "FILE", "also write a report in JUnit's format", completion: "files")
-  let tap = Option<String?>(
+  let tap = Option<GivenText?>(
     "tap", value: "FILE", "also write a report in TAP, the Test Anything Protocol",
     completion: "files")
   let showsAll = Flag("verbose", short: "v", "also show what passes, with what it has written")
@@ -129,8 +129,8 @@ struct TestCommand: Command {
   /// Opens the files of the reports, before anything is sent.
   private func reports(of invocation: Invocation) throws -> [Report] {
     let (junit, tap) = (invocation[junit], invocation[tap])
-    if let junit, junit == tap {
-      throw ShellError(.usage, "--junit and --tap cannot both write to '\(junit)'")
+    if let junit, junit.text == tap?.text {
+      throw ShellError(.usage, "--junit and --tap cannot both write to '\(junit.text)'")
     }
     let shell = try invocation.shell
     let writer = JUnitReport(

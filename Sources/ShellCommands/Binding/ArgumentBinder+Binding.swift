@@ -73,7 +73,8 @@ extension ArgumentBinder {
       for position in bound.positions(of: index) {
         let word = bound.positional(position)
         let value = try value(
-          of: bound.words[word].text, argument.type, argument.parser, of: argument.name, at: word)
+          of: GivenText(bound.words[word]), argument.type, argument.parser, of: argument.name,
+          at: word)
         if let value { bound.keep(value, of: argument.name) }
       }
     }
@@ -102,7 +103,7 @@ extension ArgumentBinder {
     for text in [given] + given.others {
       do {
         let value = try value(
-          of: text.text, option.type, option.parser, of: "--\(option.name)", at: text.word,
+          of: text.given, option.type, option.parser, of: "--\(option.name)", at: text.word,
           isSecret: option.isSecret)
         if let value { bound.keep(value, of: name) }
       } catch {
@@ -120,7 +121,7 @@ extension ArgumentBinder {
       for text in [given] + given.others {
         do throws(ShellError) {
           _ = try value(
-            of: text.text, option.type, option.parser, of: "--\(option.name)", at: text.word,
+            of: text.given, option.type, option.parser, of: "--\(option.name)", at: text.word,
             isSecret: option.isSecret)
         } catch {
           warnings.append(error.message)
@@ -135,15 +136,16 @@ extension ArgumentBinder {
   /// - Returns: the value; nil if the parameter has no Swift type, or takes any text.
   /// - Throws: a `usage` error, which quotes the text unless it can be secret.
   func value(
-    of text: String, _ type: ValueType, _ parser: ValueParser?, of name: String, at word: Int?,
+    of given: GivenText, _ type: ValueType, _ parser: ValueParser?, of name: String, at word: Int?,
     isSecret: Bool = false
   ) throws(ShellError) -> (any Sendable)? {
+    let text = given.text
     guard type.accepts(text) else {
       throw mismatch(text, type, of: name, at: word, isSecret: isSecret)
     }
     guard let parser else { return nil }
     do {
-      return try parser.parse(text)
+      return try parser.parse(given)
     } catch let error as ParameterError
       where !quotes(text, error.message, error.hint)
     {

@@ -124,7 +124,7 @@ extension ArgumentBinder {
       return "an answer is required; press Ctrl-C to cancel"
     }
     do throws(ShellError) {
-      _ = try value(of: answer, type, parser, of: name, at: nil, isSecret: isSecret(gap))
+      _ = try value(of: GivenText(answer), type, parser, of: name, at: nil, isSecret: isSecret(gap))
       return nil
     } catch {
       // In the middle of a form, pointing to the command's help is no use.

@@ -96,7 +96,7 @@ package final class ArgumentBinder: Sendable {
   package func assigns(_ word: Word) -> Bool {
     guard takesAssignments, word.mayBeOption,
       let equals = word.text.utf8.firstIndex(of: UInt8(ascii: "=")),
-      word.text.utf8.distance(from: word.text.utf8.startIndex, to: equals) < word.writtenCount
+      word.text.utf8.distance(from: word.text.utf8.startIndex, to: equals) < word.data.start
     else { return false }
     return option(named: String(Substring(word.text.utf8[..<equals]))) != nil
   }

@@ -46,7 +46,10 @@ package struct BoundArguments: Sendable {
         by: place, among: positionalCount,
         assignments: binder.assignments(among: (0..<positionalCount).map { words[positional($0)] }),
         without: givenArguments, excusing: excused)
-      if !implied.isEmpty { extras = Extras(extras, implied: implied) }
+      if !implied.isEmpty {
+        let values = implied.map { ($0.argument, GivenText($0.text, data: .all(of: $0.text))) }
+        extras = Extras(extras, implied: values)
+      }
     }
   }
 
@@ -55,7 +58,7 @@ package struct BoundArguments: Sendable {
     let positionals: [Int]?
     let options: [OptionScanner.Value?]
     let givenArguments: [Int]
-    let implied: [(argument: Int, text: String)]
+    let implied: [(argument: Int, text: GivenText)]
 
     init(_ scanner: OptionScanner) {
       positionals = scanner.positionals
@@ -64,7 +67,7 @@ package struct BoundArguments: Sendable {
       implied = []
     }
 
-    init(_ other: Extras?, implied: [(argument: Int, text: String)]) {
+    init(_ other: Extras?, implied: [(argument: Int, text: GivenText)]) {
       positionals = other?.positionals
       options = other?.options ?? []
       givenArguments = other?.givenArguments ?? []
@@ -75,7 +78,7 @@ package struct BoundArguments: Sendable {
   private var positionals: [Int]? { extras?.positionals }
   private var options: [OptionScanner.Value?] { extras?.options ?? [] }
   var givenArguments: [Int] { extras?.givenArguments ?? [] }
-  var implied: [(argument: Int, text: String)] { extras?.implied ?? [] }
+  var implied: [(argument: Int, text: GivenText)] { extras?.implied ?? [] }
 
   /// The text given for an argument or an option, or the option's default.
   ///
@@ -84,7 +87,7 @@ package struct BoundArguments: Sendable {
     switch source(of: name) {
     case .argument(let positions): positions.first.map { words[positional($0)].text }
     case .option(let index): option(index)?.text ?? binder.options[index].defaultValue
-    case .implied(let text): text
+    case .implied(let text): text.text
     case nil: nil
     }
   }
@@ -94,7 +97,7 @@ package struct BoundArguments: Sendable {
     if case .option(let index) = source(of: name), option(index) == nil {
       return binder.options[index].defaultValue.map { [$0] } ?? []
     }
-    return givenTexts(name)
+    return given(name).map(\.text)
   }
 
   /// The indexes of the words that gave a repeating argument or option, in the order of
@@ -130,8 +133,8 @@ package struct BoundArguments: Sendable {
       if let value = value as? Value { found.append(value) }
     }
     guard found.isEmpty else { return found }
-    for text in givenTexts(name) {
-      if let value = try? Value(parameter: text) { found.append(value) }
+    for text in given(name) {
+      if let value = try? Value(given: text) { found.append(value) }
     }
     return found
   }
@@ -141,12 +144,12 @@ package struct BoundArguments: Sendable {
     values.isEmpty ? [] : values.filter { $0.name == name }.map(\.value)
   }
 
-  /// The texts given for a parameter, without its default.
+  /// The texts given for a parameter, without its default, in the order of ``texts(_:)``.
   @usableFromInline
-  func givenTexts(_ name: String) -> [String] {
+  package func given(_ name: String) -> [GivenText] {
     switch source(of: name) {
-    case .argument(let positions): positions.map { words[positional($0)].text }
-    case .option(let index): option(index).map { [$0.text] + $0.others.map(\.text) } ?? []
+    case .argument(let positions): positions.map { GivenText(words[positional($0)]) }
+    case .option(let index): option(index).map { [$0.given] + $0.others.map(\.given) } ?? []
     case .implied(let text): [text]
     case nil: []
     }
@@ -165,7 +168,7 @@ package struct BoundArguments: Sendable {
   private enum Source {
     case argument(Range<Int>)
     case option(Int)
-    case implied(String)
+    case implied(GivenText)
   }
 
   private func source(of name: String) -> Source? {

@@ -25,34 +25,25 @@ package struct LongText: Sendable, Equatable {
   /// How many bytes precede the value in its word: the length of `--comment=`.
   private let start: Int
 
-  /// Whether a value, which is a word or the end of one, begins with an `@` typed by the user.
-  package static func isReference(_ value: String, in word: Word) -> Bool {
-    value.utf8.first == UInt8(ascii: "@")
-      && word.text.utf8.count - value.utf8.count < word.writtenCount
-  }
-
-  /// Recognizes a value that begins with `@`, but not with an `@` from a variable, since the
-  /// variable may hold data, which must not name files.
-  init?(_ value: String, of parameter: String, in words: [Word], at word: Int) {
-    guard Self.isReference(value, in: words[word]) else { return nil }
-    let rest = String(Substring(value.utf8.dropFirst()))
-    source =
-      switch rest.utf8.first {
-      case UInt8(ascii: "@"): .word(rest)
-      case UInt8(ascii: "-") where rest.utf8.count == 1: .standardInput
-      default: .file(rest)
-      }
+  /// Recognizes a value that begins with a written `@`.
+  init?(_ value: GivenText, of parameter: String, in words: [Word], at word: Int) {
+    switch value.reference {
+    case .file(let name): source = name.isWritten("-") ? .standardInput : .file(name.text)
+    case .text(let text) where text.utf8.count < value.text.utf8.count: source = .word(text)
+    case .text: return nil
+    }
     self.parameter = parameter
     self.word = word
-    start = words[word].text.utf8.count - value.utf8.count
+    start = words[word].text.utf8.count - value.text.utf8.count
   }
 
-  /// Replaces the reference by the text.
+  /// Replaces the reference by the text, which is data: an `@` at its beginning names no other file.
   package func replace(in words: inout [Word], with text: String) {
     var head = String(decoding: words[word].text.utf8.prefix(start), as: UTF8.self)
     // In `-cTEXT` an equals sign at the start would not be part of the text.
     if start > 0, head.utf8.last != UInt8(ascii: "=") { head += "=" }
     words[word].content = .literal(head + text)
+    words[word].data = .one(head.utf8.count..<head.utf8.count + text.utf8.count)
     if start == 0 { words[word].mayBeOption = false }
   }
 
@@ -79,13 +70,13 @@ extension ArgumentBinder {
     for (index, argument) in specification.arguments.enumerated() where argument.isLong {
       for position in bound.positions(of: index) {
         let word = bound.positional(position)
-        found.append(LongText(words[word].text, of: argument.name, in: words, at: word))
+        found.append(LongText(GivenText(words[word]), of: argument.name, in: words, at: word))
       }
     }
     for (index, option) in options.enumerated() where option.isLong {
       guard let given = bound.option(index) else { continue }
       for value in [given] + given.others {
-        found.append(LongText(value.text, of: "--\(option.name)", in: words, at: value.word))
+        found.append(LongText(value.given, of: "--\(option.name)", in: words, at: value.word))
       }
     }
     return found.compactMap { $0 }

@@ -12,9 +12,11 @@ package struct OptionScanner {
   private(set) var values: [Value?]
 
   struct Value: Sendable {
-    var text: String
+    var given: GivenText
     var word: Int
     var others: [Value] = []
+
+    var text: String { given.text }
   }
 
   /// The first error; nil in a lenient scan.
@@ -57,7 +59,7 @@ package struct OptionScanner {
       if values[option] != nil {
         fail { $0.error("give the words or --\(name), not both", at: $1) }
       }
-      set(option, to: positionals.map { words[$0].text }.joined(separator: " "))
+      set(option, to: joined(positionals))
       positionals = []
     }
   }
@@ -82,6 +84,18 @@ package struct OptionScanner {
     binder.argumentOptions.filter { values[$0.option] != nil }.map { $0.argument }
   }
 
+  /// Words with blanks between them.
+  private func joined(_ indexes: [Int]) -> GivenText {
+    var text = ""
+    var parts: [Range<Int>] = []
+    for index in indexes {
+      if index != indexes.first { text += " " }
+      parts += words[index].data.shifted(by: text.utf8.count).ranges
+      text += words[index].text
+    }
+    return GivenText(text, data: DataParts(parts))
+  }
+
   private var isDone: Bool {
     isStrict && (error != nil || values[binder.helpIndex] != nil)
   }
@@ -94,9 +108,9 @@ package struct OptionScanner {
     let parsing = binder.specification.optionParsing
     if let option = awaitedOption {
       awaitedOption = nil
-      set(option, to: word.text)
+      set(option, to: GivenText(word))
     } else if takesOptions, binder.assigns(word) {
-      readLong("--" + word.text)
+      readLong(word, dashes: 0)
     } else if !takesOptions || !word.looksLikeOption || binder.isNegativeNumber(word.text) {
       positionals.append(index)
       if parsing == .beforeArguments { takesOptions = false }
@@ -105,9 +119,9 @@ package struct OptionScanner {
     } else if parsing == .knownOnly, !isKnown(word) {
       positionals.append(index)
     } else if word.text.hasPrefix("--") {
-      readLong(word.text)
+      readLong(word, dashes: 2)
     } else {
-      readShort(word.text)
+      readShort(word)
     }
   }
 
@@ -121,43 +135,50 @@ package struct OptionScanner {
     return letters.count == 1 && binder.option(letter: String(letters)) != nil
   }
 
-  /// Reads `--name`, `--name value` or `--name=value`.
-  private mutating func readLong(_ text: String) {
-    let (name, value) = Self.parts(of: text)
+  /// Reads `--name`, `--name value` or `--name=value`; without dashes `name=value`.
+  private mutating func readLong(_ word: Word, dashes: Int) {
+    let (name, value) = Self.parts(of: dashes == 0 ? "--" + word.text : word.text)
     guard let option = binder.option(named: name) else {
       return failUnknown("--" + name, meaning: name)
     }
     if binder.options[option].isFlag {
       if value != nil { fail { $0.error("--\(name) takes no value", at: $1) } }
-      set(option, to: "")
-    } else if let value {
-      set(option, to: value)
+      set(option, to: GivenText(""))
+    } else if value != nil {
+      set(option, to: GivenText(word, from: dashes + name.utf8.count + 1))
     } else {
       awaitedOption = option
     }
   }
 
   /// Reads `-n`, `-n value`, `-nvalue`, `-n=value` and several flags in one word, `-ab`.
-  private mutating func readShort(_ text: String) {
+  private mutating func readShort(_ word: Word) {
+    let text = word.text
     var letters = text.dropFirst()
     while let letter = letters.popFirst() {
+      let end = text.utf8.count - letters.utf8.count
+      let written = text.utf8.prefix(end - letter.utf8.count)
+      guard !word.data.overlap(written.count..<end) else {
+        return fail { $0.error("'\(Substring(written))' takes no value", at: $1) }
+      }
       guard let option = binder.option(letter: String(letter)) else {
         failUnknown(letter, in: text)
         if isStrict { return }
         continue
       }
       if binder.options[option].isFlag {
-        set(option, to: "")
+        set(option, to: GivenText(""))
       } else if letters.isEmpty {
         awaitedOption = option
       } else {
-        return set(option, to: Self.value(attached: letters))
+        let sign = letters.utf8.first == UInt8(ascii: "=") ? 1 : 0
+        return set(option, to: GivenText(word, from: end + sign))
       }
     }
   }
 
-  private mutating func set(_ option: Int, to text: String) {
-    let value = Value(text: text, word: index)
+  private mutating func set(_ option: Int, to text: GivenText) {
+    let value = Value(given: text, word: index)
     if values[option] == nil {
       values[option] = value
     } else if binder.options[option].isRepeating {

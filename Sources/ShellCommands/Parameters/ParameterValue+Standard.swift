@@ -15,6 +15,23 @@ extension String: ParameterValue {
   public var parameterText: String { self }
 }
 
+extension GivenText: ParameterValue {
+  /// Any text.
+  public static var parameterType: ValueType { .text() }
+
+  /// `TEXT`.
+  public static var parameterName: String { "TEXT" }
+
+  /// Takes the text as one that was written.
+  public init(parameter text: String) { self.init(text) }
+
+  /// Takes the text as it is.
+  public init(given text: GivenText) { self = text }
+
+  /// The whole text.
+  public var parameterText: String { text }
+}
+
 extension Int: ParameterValue {
   /// A whole number.
   public static var parameterType: ValueType { .integer() }

@@ -19,6 +19,13 @@ public protocol ParameterValue: ParameterContent where Item == Self {
   ///   parameter takes.
   init(parameter text: String) throws
 
+  /// Reads a text of which the user may have written only a part; by default with ``init(parameter:)``.
+  ///
+  /// Implement it too if a mark in the text, such as `@`, must be written by the user.
+  ///
+  /// - Throws: as ``init(parameter:)`` does.
+  init(given text: GivenText) throws
+
   /// The text that parses to this value, to show a default in help.
   var parameterText: String { get }
 }
@@ -73,6 +80,10 @@ public enum ParameterCount: Sendable {
 }
 
 extension ParameterValue {
+  /// Reads the text, whoever wrote it.
+  @inlinable
+  public init(given text: GivenText) throws { try self.init(parameter: text.text) }
+
   /// `VALUE`.
   @inlinable
   public static var parameterName: String { "VALUE" }
@@ -127,6 +138,6 @@ extension ValueParser {
   @inlinable
   init?<Value: ParameterValue>(of type: Value.Type) {
     if type == String.self { return nil }
-    self.init { try Value(parameter: $0) }
+    self.init { try Value(given: $0) }
   }
 }

@@ -35,7 +35,7 @@ extension ValueParser {
   @inlinable
   init<Value: RangedParameterValue>(within range: ClosedRange<Value>) {
     self.init { text in
-      let value = try Value(parameter: text)
+      let value = try Value(given: text)
       guard range.contains(value) else { throw OutOfBounds() }
       return value
     }

@@ -116,10 +116,12 @@ extension ValueType {
 /// be equal.
 @usableFromInline
 package struct ValueParser: Sendable, Equatable {
-  let parse: @Sendable (String) throws -> any Sendable
+  let parse: @Sendable (GivenText) throws -> any Sendable
 
   @usableFromInline
-  package init(_ parse: @escaping @Sendable (String) throws -> any Sendable) { self.parse = parse }
+  package init(_ parse: @escaping @Sendable (GivenText) throws -> any Sendable) {
+    self.parse = parse
+  }
 
   @usableFromInline
   package static func == (left: ValueParser, right: ValueParser) -> Bool { true }

@@ -328,7 +328,7 @@ extension RuleRunner {
 extension Word.Part {
   fileprivate var variables: [Word.Variable] {
     switch self {
-    case .literal, .statement: []
+    case .literal, .value, .statement: []
     case .variable(let variable): [variable]
     case .expression(let parenthesis): parenthesis.expression.variables
     }

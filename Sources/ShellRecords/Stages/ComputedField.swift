@@ -33,7 +33,7 @@ struct ComputedField {
         (expression, places) = (parenthesis.expression, parenthesis.places)
       case .variable(let variable):
         (expression, places) = (.variable(variable, at: 0), [word.start..<word.end])
-      case .literal, .statement: return nil
+      case .literal, .value, .statement: return nil
       }
     }
     do throws(ShellError) {

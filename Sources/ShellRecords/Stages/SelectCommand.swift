@@ -48,7 +48,7 @@ struct SelectCommand: StageCommand {
     }
     for part in parts {
       switch part {
-      case .literal(let literal): text += literal
+      case .literal(let literal), .value(let literal): text += literal
       case .variable(let variable): text += try scope.value(of: variable).plainText
       case .expression:
         if let computed = try ComputedField(word, in: scope), !computed.name.isEmpty {

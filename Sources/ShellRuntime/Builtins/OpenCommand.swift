@@ -3,7 +3,7 @@ import ShellLanguage
 import ShellOutput
 
 struct OpenCommand: Command {
-  let path = Argument<String>(
+  let path = Argument<GivenText>(
     "PATH", "the place: a path, or a URL of the environment's API", completion: "places")
   var specification: CommandSpecification {
     CommandSpecification(
@@ -22,12 +22,12 @@ struct OpenCommand: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
-    try await invocation.move(to: invocation[path], at: path)
+    try await invocation.move(to: PlacePath.typed(invocation[path]), at: path)
   }
 }
 
 struct CdCommand: Command {
-  let path = Argument<String?>(
+  let path = Argument<GivenText?>(
     "PATH", "the place; home if left out, and '-' is the one before", completion: "places")
   var specification: CommandSpecification {
     CommandSpecification(
@@ -39,9 +39,11 @@ struct CdCommand: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
-    let text = invocation[path] ?? "~"
-    if text == "-" { return try invocation.shell.places.swap() }
-    try await invocation.move(to: text == "~" ? "/" : text, at: path)
+    guard let given = invocation[path], !given.isWritten("~") else {
+      return try await invocation.move(to: "/", at: path)
+    }
+    if given.isWritten("-") { return try invocation.shell.places.swap() }
+    try await invocation.move(to: PlacePath.typed(given), at: path)
   }
 }
 
@@ -49,7 +51,7 @@ struct CdCommand: Command {
 ///
 /// For the current place, ``CommandResolver`` finds the place's own command instead.
 struct LsCommand: Command {
-  let path = Argument<String?>(
+  let path = Argument<GivenText?>(
     "PATH", "the place; the current one if left out", completion: "places")
   var specification: CommandSpecification {
     CommandSpecification(
@@ -68,7 +70,8 @@ struct LsCommand: Command {
 
   func run(_ invocation: Invocation) async throws {
     let shell = try invocation.shell
-    guard let location = try await invocation.place(at: invocation[path] ?? ".", path) else {
+    let text = invocation[path].map(PlacePath.typed) ?? "."
+    guard let location = try await invocation.place(at: text, path) else {
       try invocation.output.columns([Column("place")])
       for word in Set(shell.places.finder.words(after: .home)).sorted() {
         try invocation.output.row([.text(word)])

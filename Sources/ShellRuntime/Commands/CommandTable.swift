@@ -1,4 +1,5 @@
 package import ShellCommands
+package import ShellLanguage
 import ShellOutput
 
 /// Commands by name.
@@ -139,8 +140,12 @@ package final class CommandTable {
 
   /// Returns the command for a module's name followed by a word: the command with that word as its name, or
   /// else the one with the module's name, if there is one.
-  package func command(before word: String?) -> Entry? {
-    sole ?? word.flatMap { self[$0] } ?? own
+  ///
+  /// A value from a variable names a command only if the module's name alone runs none.
+  package func command(before word: Word?) -> Entry? {
+    if let entry = sole { return entry }
+    if let own, word?.hasData == true { return own }
+    return word.flatMap { self[$0.text] } ?? own
   }
 
   /// The command that the module's name runs without another command's name, if there is one.

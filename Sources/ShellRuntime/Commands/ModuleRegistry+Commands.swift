@@ -44,7 +44,7 @@ extension ModuleRegistry {
     let rest = words.dropFirst()
     guard let name = rest.first?.text else { return nil }
     if name != api, let commands = commands(of: name, in: api) {
-      return commands.command(before: rest.dropFirst().first?.text)?.behindAPI
+      return commands.command(before: rest.dropFirst().first)?.behindAPI
     }
     return commands(of: api, in: api)?[name]
   }
@@ -90,7 +90,7 @@ extension ModuleRegistry {
     guard let first = words.first?.text else { return nil }
     if let builtin = builtins[first] { return builtin }
     if let commands = commands(of: first) {
-      return commands.command(before: words.dropFirst().first?.text) ?? command(inAPI: words)
+      return commands.command(before: words.dropFirst().first) ?? command(inAPI: words)
     }
     return command(inAPI: words) ?? operation(first)
   }

@@ -51,7 +51,9 @@ package struct CommandResolver {
   private func lastOfModule(_ words: [Word]) -> CommandTable.Entry? {
     guard let last = shell.lastUsed.ofModule, words.count >= last.words.count,
       last.version == shell.modules.version,
-      last.words.indices.allSatisfy({ words[$0].text == last.words[$0] }),
+      last.words.indices.allSatisfy({
+        words[$0].text == last.words[$0] && ($0 == 0 || !words[$0].hasData)
+      }),
       last.currentAPI == shell.host.environments.currentAPI()
     else { return nil }
     return last.entry
@@ -103,7 +105,7 @@ package struct CommandResolver {
     // A group of an API may have the same name as an operation's id; within a group, the operation has its
     // own name.
     if let entry = shell.modules.command(inAPI: words) { return entry }
-    if let entry = commands.command(before: command) { return entry }
+    if let entry = commands.command(before: words.dropFirst().first) { return entry }
     if let command, command != module, shell.host.environments.isAPI(module),
       shell.modules.commands(of: command, in: module) != nil
     {
@@ -124,7 +126,9 @@ package struct CommandResolver {
           : "'\(module)' needs \(what): \(names.joined(separator: ", "))",
         hint: "help \(module)", word: index)
     }
-    if ["-h", "--help"].contains(command) { return help(command, ofModule: module, ofAPI: nil) }
+    if Self.asksForHelp(words.dropFirst().first) {
+      return help(command, ofModule: module, ofAPI: nil)
+    }
     if commands.hasSecretWords, Spelling.nearest(to: command, among: commands.names) == nil {
       throw ShellError(
         .unknownCommand, "\(module) has no such command", hint: "help \(module)", word: index + 1)
@@ -195,7 +199,9 @@ package struct CommandResolver {
         .usage, "'\(api) \(name)' needs a command: \(commands.names.joined(separator: ", "))",
         hint: "help \(api) \(name)", word: index + 1)
     }
-    if ["-h", "--help"].contains(command) { return help(command, ofModule: name, ofAPI: api) }
+    if Self.asksForHelp(words.dropFirst(2).first) {
+      return help(command, ofModule: name, ofAPI: api)
+    }
     let nearest = nearest(to: command, among: commands.names)
     throw notACommand(
       "\(api) \(name) \(command)",
@@ -216,6 +222,10 @@ package struct CommandResolver {
     }
     shell.modules.catchUp()
     return shell.modules.commands(of: module)
+  }
+
+  private static func asksForHelp(_ word: Word?) -> Bool {
+    word?.looksLikeOption == true && ["-h", "--help"].contains(word?.text)
   }
 
   /// Whether a word after a module's name is an option of its default command.

@@ -78,7 +78,7 @@ package final class ModuleCommands: CommandCatalogue {
       let waiting = try await CommandExecution(
         shell: shell, entry: entry, place: [:], takesOptions: false
       ).run(
-        path + words.map(Self.data), to: output, flush: results.flush)
+        path + Self.data(words), to: output, flush: results.flush)
       if let waiting { shell.notify(waiting) }
     } catch {
       failure = ShellError(error)
@@ -101,11 +101,20 @@ package final class ModuleCommands: CommandCatalogue {
     return prefix(command.module, of: command.api).isEmpty ? entry : entry.behindAPI
   }
 
-  /// A word given by another program: like a variable's value, it does not name a file to read.
-  private static func data(_ text: String) -> Word {
-    var word = Word(text)
-    word.writtenCount = 0
-    return word
+  /// The words of another program: like a variable's value, only the names of options are more than data.
+  private static func data(_ texts: [String]) -> [Word] {
+    let end = texts.firstIndex(of: "--") ?? texts.endIndex
+    return texts.enumerated().map { index, text in
+      var word = Word(text)
+      let value =
+        index < end && text.hasPrefix("--") ? text.utf8.firstIndex(of: UInt8(ascii: "=")) : nil
+      if index >= end || !text.hasPrefix("--") {
+        word.data = .all(of: text)
+      } else if let value {
+        word.data = .one(text.utf8.distance(from: text.startIndex, to: value) + 1..<text.utf8.count)
+      }
+      return word
+    }
   }
 }
 

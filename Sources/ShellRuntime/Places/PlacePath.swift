@@ -33,6 +33,24 @@ package struct PlacePath: Hashable {
     }
   }
 
+  /// Returns a path as it would be typed.
+  ///
+  /// A variable at the beginning may hold a path, but `.` and `..` in it are names; behind something written, its value
+  /// is a part of one name.
+  static func typed(_ given: GivenText) -> String {
+    given.parts.reduce(into: "") { text, part in
+      if part.isWritten {
+        text += part.text
+      } else if text.isEmpty {
+        text += part.text.split(separator: "/", omittingEmptySubsequences: false)
+          .map { [".", ".."].contains($0) ? encoded(String($0)) : String($0) }
+          .joined(separator: "/")
+      } else {
+        text += encoded(part.text)
+      }
+    }
+  }
+
   /// Decodes a part of a path; a `%` without two hexadecimal digits stays.
   package static func decoded(_ part: Substring) -> String {
     let bytes = Array(part.utf8)

@@ -214,7 +214,7 @@ extension Word {
     case .composed(let parts):
       parts.reduce(into: "") { text, part in
         switch part {
-        case .literal(let piece): text += piece
+        case .literal(let piece), .value(let piece): text += piece
         case .variable(let variable): text += variable.source
         case .expression: text += "(…)"
         case .statement: break

@@ -93,7 +93,7 @@ extension Word {
     case .expression: return true
     case .variable where parts.count == 1: return true
     case .variable: return parts.count == 2 && startsAssignment
-    case .literal, .statement, nil: return false
+    case .literal, .value, .statement, nil: return false
     }
   }
 

@@ -13,10 +13,8 @@ extension Variables {
   package func words(of word: Word, item: CellValue? = nil) throws -> [Word] {
     guard word.hasVariables, word.compound == nil else { return [word] }
     if word.isArguments { return withArguments([word]) }
-    let isOption = word.mayBeOption
-    var word = word.replaced(by: try expand(word, item: item))
-    word.mayBeOption = word.mayBeOption && isOption
-    return [word]
+    let (text, data) = try expanded(word, item: item)
+    return [word.replaced(by: text, data: data)]
   }
 
   /// Expands all variables of a word except `$it`, for an `each` stage.
@@ -27,12 +25,10 @@ extension Variables {
     // Its other variables do not change meanwhile.
     if case .expression = parts.last { return [word] }
     var word = word
-    // A variable's value is never parsed again, so its word cannot be an option.
-    if case .variable = parts.first { word.mayBeOption = false }
     word.content = .composed(
       try parts.map { part in
         guard case .variable(let variable) = part, variable.name != Self.item else { return part }
-        return .literal(try text(of: variable, item: nil, in: word))
+        return .value(try text(of: variable, item: nil, in: word))
       })
     return [word]
   }
@@ -41,21 +37,34 @@ extension Variables {
   ///
   /// - Throws: as ``words(of:item:)``.
   package func expand(_ word: Word, item: CellValue? = nil) throws -> String {
-    guard case .composed(let parts) = word.content else { return word.text }
-    return try parts.reduce(into: "") { text, part in
+    try expanded(word, item: item).text
+  }
+
+  /// Expands a word as ``expand(_:item:)`` does, and notes which parts of the text are values.
+  private func expanded(
+    _ word: Word, item: CellValue?
+  ) throws -> (text: String, data: DataParts) {
+    guard case .composed(let parts) = word.content else { return (word.text, word.data) }
+    var text = ""
+    var data = DataParts.none
+    for part in parts {
+      let start = text.utf8.count
       switch part {
       case .literal(let piece): text += piece
+      case .value(let piece): text += piece
       case .variable(let variable): text += try self.text(of: variable, item: item, in: word)
       case .expression(let parenthesis):
         let value = try parenthesis.value(in: ItemScope(variables: self, item: item))
         text += text.hasSuffix(":=") ? value.jsonText : value.plainText
       case .statement: break
       }
+      if case .literal = part {} else { data.append(start..<text.utf8.count) }
       // Otherwise each 'let a = "$a$a"' would double the memory.
       guard text.utf8.count <= Self.longestWord else {
         throw ShellError(.limit, "a word is longer than 1 MiB after its variables are replaced")
       }
     }
+    return (text, data)
   }
 
   private func text(
@@ -75,7 +84,7 @@ extension Word {
     guard case .composed(let parts) = content else { return false }
     return parts.contains { part in
       switch part {
-      case .literal, .statement: false
+      case .literal, .value, .statement: false
       case .variable(let variable): variable.name == Variables.item
       case .expression(let parenthesis):
         parenthesis.expression.variables.contains { $0.name == Variables.item }

@@ -49,6 +49,23 @@ import Testing
     #expect(bench.asked == asked)
   }
 
+  /// Data is a name, or at the beginning a path without `.` and `..`.
+  @Test(
+    arguments: [
+      ("let x = g-1; open goods/$x", "goods/g-1"), ("let x = goods/g-1; open $x", "goods/g-1"),
+      ("let x = goods; open $x/g-1", "goods/g-1"), ("let x = /goods; open $x", "goods"),
+      ("let x = a/b; open goods/$x", "goods/a%2Fb"),
+      ("let x = a%2Fb; open goods/$x", "goods/a%252Fb"),
+      ("let x = ..; open goods/$x", "goods/%2E%2E"),
+      ("open goods; let x = ..; open $x", "goods/%2E%2E"),
+      ("open goods; let x = ./g-1; open $x || open g-2", "goods/g-2"),
+      ("cd goods; let x = -; cd $x", "goods/-"), ("cd goods; let x = ~; cd $x", "goods/~"),
+    ])
+  func `a value from a variable is a part of a place's path`(lines: String, place: String) async {
+    let outcome = await bench.run("\(lines); pwd")
+    #expect(outcome.output == place + "\n", "\(outcome)")
+  }
+
   @Test(
     arguments: [
       ("open goods/g-9", 3, "there is no goods/g-9"),

@@ -106,6 +106,35 @@ import Testing
     #expect(builtins.all.map(\.specification.name) == builtins.names)
   }
 
+  @Test(
+    arguments: [
+      ("barn show", "show\n"), ("let x = show; barn $x", "barn show\n"),
+      ("barn show; let x = show; barn $x", "show\nbarn show\n"),
+      ("let x = --help; barn $x", "barn --help\n"), ("let x = show; attic $x", "show\n"),
+    ])
+  func `a value names a command only where there is none without it`(
+    lines: String, output: String
+  ) async throws {
+    let test = TestShell()
+    for (module, others) in [("barn", ["show"]), ("attic", ["show", "list"])] {
+      let named = module == "barn" ? [module] + others : others
+      try test.shell.modules.load(
+        SampleModule(
+          module,
+          commands: named.map { name in
+            Immediate(
+              specification: .init(
+                name, abstract: "Show", arguments: [.init("WORD", "a word", isRequired: false)])
+            ) { invocation in
+              let word = invocation.arguments.text("WORD")
+              try invocation.output.text(
+                ([name] + [word].compactMap(\.self)).joined(separator: " "))
+            }
+          }))
+    }
+    #expect(await test.run(lines).output == output)
+  }
+
   @Test func `Help lists the modules and the shell's own commands`() async throws {
     let test = TestShell()
     let overview = await test.run("help commands").output

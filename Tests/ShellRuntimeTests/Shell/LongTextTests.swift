@@ -105,12 +105,18 @@ import Testing
     ("let x = '@D/one'", "\"$x\"", "[@D/one][][][]"),
     ("let x = '@@all'", "--text $x --rest=$x", "[][@@all][@@all][]"),
     ("let x = '--text=@D/one'", "$x", "[--text=@D/one][][][]"),
+    ("let x = '@D/one'; let y = ''", "--text $y$x", "[][@D/one][][]"),
   ])
   func `a variable's value is never read from a file`(
     setting: String, words: String, output: String
   ) async throws {
     #expect(
       await test.run(located("\(setting); notes add \(words)")) == .init(0, located(output) + "\n"))
+  }
+
+  @Test func `a variable's value stays one in each, beside $it`() async throws {
+    let line = "let x = '@D/one'; ! printf 'a\\n' | from lines | each notes add --text $x$it.line"
+    #expect(await test.run(located(line)) == .init(0, located("[][@D/onea][][]\n")))
   }
 
   @Test func `the words of one command on the command line name files too`() async throws {

@@ -18,6 +18,10 @@ import Testing
       ("let a = '-o'; print $a json", "-o json\n"),
       ("let a = '--help'; print $a", "--help\n"),
       ("let a = '--'; print $a -h", nil),
+      // A dash alone makes no option of a value: its name must be written.
+      ("let a = 'help'; print --$a", "--help\n"), ("let a = 'h'; print -$a", "-h\n"),
+      ("let a = 'put=json'; print --out$a x", "--output=json x\n"),
+      ("let a = 'json'; print x --output=$a", "x\n"),
       ("let a = '$HOME'; print $a", "$HOME\n"),
       (
         "print $HOME; let HOME = 'x'; print $HOME; unset HOME; print $HOME",
@@ -190,11 +194,12 @@ import Testing
       word([.variable(.init("a")), .literal("="), it]), word([.literal("--n="), it]),
     ])
     #expect(words.map(\.text) == ["plain", "-x y", "", "", ""])
-    #expect(words[3].content == .composed([.literal("-x y"), .literal("="), it]))
+    #expect(words[3].content == .composed([.value("-x y"), .literal("="), it]))
     let record = CellValue.record([.init("id", .untyped("7"))])
     let expanded = try words.flatMap { try test.shell.variables.words(of: $0, item: record) }
     #expect(expanded.map(\.text) == ["plain", "-x y", "7", "-x y=7", "--n=7"])
     #expect(expanded.map(\.mayBeOption) == [true, false, false, false, true])
+    #expect(expanded.map(\.data.ranges) == [[], [0..<4], [0..<1], [0..<4, 5..<6], [4..<5]])
     #expect(expanded[2].start == 3)
   }
 

@@ -14,14 +14,14 @@ struct RequestBuilder {
 
   /// - Throws: ``ShellError`` with the index of the wrong word; `QueueError` if a request to be queued
   ///   contains a credential.
-  func request(_ path: String, to environment: APIEnvironment) async throws -> APIRequest {
+  func request(_ path: GivenText, to environment: APIEnvironment) async throws -> APIRequest {
     let request = try await completed(path, to: environment)
     if waits, let name = request.credentialName { throw QueueError(credential: name) }
     return request
   }
 
   private func completed(
-    _ path: String, to environment: APIEnvironment
+    _ path: GivenText, to environment: APIEnvironment
   ) async throws -> APIRequest {
     var target = try invocation.pointing(at: parameters.path) {
       try RequestTarget(path, of: environment)
@@ -47,11 +47,11 @@ struct RequestBuilder {
   }
 
   private func body() async throws -> APIBody? {
-    let (json, fields, file) = (
+    let (json, fields, bodyFile) = (
       invocation[parameters.json], invocation[parameters.form], invocation[parameters.bodyFile]
     )
     if !invocation[parameters.fields].isEmpty {
-      guard json == nil, fields.isEmpty, file == nil else {
+      guard json == nil, fields.isEmpty, bodyFile == nil else {
         throw invocation.usageError(
           "'FIELD' cannot be used with --json, --form or --body-file", at: parameters.fields)
       }
@@ -69,11 +69,12 @@ struct RequestBuilder {
       try checkIsOnly("--form")
       return try await form(fields)
     }
-    guard let file else { return nil }
-    guard file != "-" else {
+    guard let bodyFile else { return nil }
+    guard !bodyFile.isWritten("-") else {
       let input = try await invocation.console.readInput(upTo: Self.maximumInput)
       return .data(Data(input.utf8), contentType: "application/octet-stream")
     }
+    let file = bodyFile.text
     guard waits else {
       return try invocation.pointing(at: parameters.bodyFile) { try BodyFile.body(file) }
     }
@@ -92,17 +93,17 @@ struct RequestBuilder {
   private func form(_ fields: [RequestField]) async throws -> APIBody {
     var form = FormData()
     for (index, field) in fields.enumerated() {
-      guard field.value.hasPrefix("@") else {
-        form.append(field.name, field.value)
-        continue
+      switch field.value.reference {
+      case .text(let text): form.append(field.name, text)
+      case .file(let name):
+        let file = name.text
+        let found = await offMain { Result { try BodyFile.content(file) } }
+        let content = try invocation.pointing(at: parameters.form, index: index) { try found.get() }
+        form.append(
+          field.name,
+          FormDataPart(
+            content, fileName: BodyFile.name(of: file), contentType: BodyFile.type(of: file)))
       }
-      let file = String(field.value.dropFirst())
-      let found = await offMain { Result { try BodyFile.content(file) } }
-      let content = try invocation.pointing(at: parameters.form, index: index) { try found.get() }
-      form.append(
-        field.name,
-        FormDataPart(
-          content, fileName: BodyFile.name(of: file), contentType: BodyFile.type(of: file)))
     }
     return .formData(form)
   }

@@ -1,7 +1,7 @@
 import SeashellKit
 
 struct RequestParameters: Parameter {
-  let path = Argument<String>(
+  let path = Argument<GivenText>(
     "PATH", "the path below the environment's address and version; API:PATH is one of another API",
     completion: "api.path")
   let fields = Argument<[String]>("FIELD", "a property of a JSON body: \(BodyWord.forms)")
@@ -9,8 +9,9 @@ struct RequestParameters: Parameter {
   let header = Option<[RequestHeader]>("header", "send a header field", isSecret: true)
   let json = Option<String?>("json", "send JSON; its syntax is checked first", isSecret: true)
   let form = Option<[RequestField]>(
-    "form", "send a form field; the value @FILE sends a file", isSecret: true)
-  let bodyFile = Option<String?>(
+    "form", "send a form field; the value @FILE sends a file, @@ begins a text with @",
+    isSecret: true)
+  let bodyFile = Option<GivenText?>(
     "body-file", value: "FILE", "send a file; - sends standard input", completion: "files",
     isSecret: true)
   let includesHead = Flag("include", short: "i", "write the status and the header fields first")

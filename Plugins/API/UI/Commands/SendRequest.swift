@@ -141,18 +141,23 @@ struct SendRequest: Command {
   /// API.
   ///
   /// A path whose first segment has a colon must begin with `/` or `./`, as in a URL (RFC 3986,
-  /// section 4.2).
-  private static func target(_ path: String, _ apis: APIRegistry) throws -> (API, String) {
+  /// section 4.2). Another API must be written: a value from a variable is only a path.
+  private static func target(
+    _ given: GivenText, _ apis: APIRegistry
+  ) throws -> (API, GivenText) {
+    let path = given.text
     let end = path.utf8.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }
-    guard let colon = end, path[colon] == ":" else { return (apis.current, path) }
-    let rest = path[colon...].dropFirst()
-    guard rest.hasPrefix("//") else {
-      return (try apis.ready(String(path[..<colon])), String(rest))
+    guard let colon = end, path.utf8[colon] == UInt8(ascii: ":"), given.isWritten(at: colon) else {
+      return (apis.current, given)
+    }
+    let rest = given[path.utf8.index(after: colon)...]
+    guard rest.text.hasPrefix("//") else {
+      return (try apis.ready(String(path[..<colon])), rest)
     }
     // A full URL may belong to the environment of another API.
     let isHere = apis.current.client.environment.contains(path)
     let other = isHere ? nil : apis.used.first { $0.client.environment.contains(path) }
-    return (other ?? apis.current, path)
+    return (other ?? apis.current, given)
   }
 
   private func stream(

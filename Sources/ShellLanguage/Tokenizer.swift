@@ -35,6 +35,9 @@ struct Tokenizer {
   /// The current word's parts before ``text``.
   private(set) var parts: [Word.Part] = []
   private(set) var isQuoted = false
+
+  /// How many bytes of the word precede its first quote or escape, unless a variable precedes that.
+  private var plainCount = Int32.max
   /// The offset of the last `$` outside `'…'`.
   private(set) var dollar: Int?
   /// The offset after the last variable, and whether a `"` is open there.
@@ -57,6 +60,7 @@ struct Tokenizer {
     text.removeAll(keepingCapacity: true)
     parts.removeAll()
     isQuoted = false
+    plainCount = .max
     isInExpression = false
     parenthesis = nil
   }
@@ -110,7 +114,7 @@ struct Tokenizer {
       case UInt8(ascii: "'") where readsExpression && readQuotedStep(line): break
       case UInt8(ascii: "'"), UInt8(ascii: "\""):
         beginWord()
-        isQuoted = true
+        markQuoted()
         quote = (byte, place)
         position += 1
       case UInt8(ascii: "\\"):
@@ -119,7 +123,7 @@ struct Tokenizer {
           return .joinedLineEnd
         }
         beginWord()
-        isQuoted = true
+        markQuoted()
         text.append(line[position + 1])
         position += 2
       case UInt8(ascii: "$"):
@@ -196,6 +200,11 @@ struct Tokenizer {
     if wordStart == nil { wordStart = place }
   }
 
+  private mutating func markQuoted() {
+    if !isQuoted, parts.isEmpty { plainCount = Int32(clamping: text.count) }
+    isQuoted = true
+  }
+
   /// Adds bytes to the word while a condition holds.
   @inline(__always)
   private mutating func readRun(_ line: Line, while belongs: (UInt8) -> Bool) {
@@ -214,10 +223,12 @@ struct Tokenizer {
       content = .composed(parts)
       parts.removeAll()
     }
-    let word = Word(content: content, start: start, end: place, isQuoted: isQuoted)
+    var word = Word(content: content, start: start, end: place, isQuoted: isQuoted)
+    if isQuoted { word.plainCount = plainCount }
     text.removeAll(keepingCapacity: true)
     wordStart = nil
     isQuoted = false
+    plainCount = .max
     return .word(word)
   }
 

@@ -43,6 +43,9 @@ package struct Word: Sendable, Equatable {
   /// False if it began with a variable, or has one in an option's name: a variable's value is never parsed again.
   package var mayBeOption = true
 
+  /// How many bytes of the text precede the first quote or escape; `.max` if there is none, or a variable precedes it.
+  package var plainCount = Int32.max
+
   package init(
     content: Content, start: Int, end: Int, isQuoted: Bool, mayBeOption: Bool = true
   ) {
@@ -90,6 +93,13 @@ extension Word {
   /// Whether a part of the text came from a variable or an expression.
   package var hasData: Bool { data != .none }
 
+  /// Whether the word begins with `NAME=` that is neither quoted nor from a variable, as `name='a b'` and `name=$x` do.
+  package var beginsWithName: Bool {
+    guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return false }
+    let count = text.utf8.distance(from: text.utf8.startIndex, to: sign)
+    return count < plainCount && count < data.start
+  }
+
   /// Whether the word makes the next one a program: `!`, or `run`.
   package var marksProgram: Bool { isBare("!") || isBare("run") }
 
@@ -124,6 +134,7 @@ extension Word {
   /// - Parameter data: the parts of the text that came from them; by default, all behind the first variable.
   package func replaced(by text: String, data: DataParts? = nil) -> Word {
     var word = Word(content: .literal(text), start: start, end: end, isQuoted: true)
+    word.plainCount = plainCount
     guard case .composed(let parts) = content else { return word }
     var written = 0
     for part in parts {

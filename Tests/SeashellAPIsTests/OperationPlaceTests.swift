@@ -53,6 +53,18 @@ import Testing
     (
       "open parts/p-1; edit note=x", ["GET /api/v1/parts/p-1", "PATCH /api/v1/parts/p-1"], ""
     ),
+    (
+      "open parts/p-1; edit note='two words'",
+      ["GET /api/v1/parts/p-1", "PATCH /api/v1/parts/p-1"], ""
+    ),
+    (
+      "open parts/p-1; let n = x; edit note=$n",
+      ["GET /api/v1/parts/p-1", "PATCH /api/v1/parts/p-1"], ""
+    ),
+    (
+      "open parts/p-1; let n = note=x; edit $n note=y",
+      ["GET /api/v1/parts/p-1", "PATCH /api/v1/parts/note%3Dx"], ""
+    ),
     ("open parts/p-1; polish", ["GET /api/v1/parts/p-1", "POST /api/v1/parts/p-1/polish"], ""),
     (
       "open parts/p-1/screws; list",

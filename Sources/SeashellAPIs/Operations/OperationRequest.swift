@@ -49,8 +49,7 @@ struct OperationRequest {
     let values = try parameters.arguments.map { specification, parameter in
       let value = arguments.text(specification.name) ?? ""
       let place = arguments.words(of: specification.name).first
-      if let name = property(in: value), place.map({ arguments.words[$0].isQuotedInSource }) != true
-      {
+      if let name = property(in: value), place.map({ arguments.words[$0].beginsWithName }) ?? true {
         throw ShellError(
           .usage,
           "'\(name)=…' is a property of the body, and stands where \(specification.name) is due",

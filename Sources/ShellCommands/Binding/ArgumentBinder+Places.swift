@@ -55,7 +55,7 @@ extension ArgumentBinder {
     guard let names = specification.arguments.last?.assignedNames, !names.isEmpty else { return 0 }
     let words = words()
     let start = words.firstIndex { word in
-      guard !word.isQuotedInSource, word.text.utf8.contains(UInt8(ascii: "=")) else { return false }
+      guard word.beginsWithName else { return false }
       return names.contains(String(word.text.prefix { !"=:.".contains($0) }))
     }
     return start.map { words.count - $0 } ?? 0

@@ -77,6 +77,19 @@ import Testing
     #expect(bench.console.notices.contains("  variables    \(shown)"), "\(bench.console.notices)")
   }
 
+  @Test(arguments: [
+    ("let v = 'ZONE=${file:~/key}'; modules add clock --env $v", "ZONE='$${file:~/key}'"),
+    ("let v = '${HOST}'; modules add clock --env ZONE=$v", "ZONE='$${HOST}'"),
+    ("let v = 'x'; modules add clock --env \"ZONE=\\${HOST}$v\"", "ZONE='${HOST}x'"),
+  ])
+  func `data in a module's variables names no file and no variable`(
+    line: String, shown: String
+  ) async {
+    bench.console.answers = ["no"]
+    _ = await bench.run("\(line) -- mcp-server-time")
+    #expect(bench.console.notices.contains("  variables    \(shown)"), "\(bench.console.notices)")
+  }
+
   @Test func `modules add asks for a variable without a value`() async throws {
     bench.console.answers = ["", "hu$${sh"]
     let result = await bench.run("modules add clock --yes --env API_KEY -- mcp-server-time")

@@ -73,6 +73,11 @@ package enum VariableTemplate {
   /// Escapes a text, so that it is a template for itself.
   static func escaped(_ text: String) -> String { text.replacing("${", with: "$${") }
 
+  /// Escapes the parts of a text that the user did not write: data names no variable and no file.
+  static func written(in text: GivenText) -> String {
+    text.parts.map { $0.isWritten ? $0.text : escaped($0.text) }.joined()
+  }
+
   private static func content(of reference: Substring, _ prefix: String) -> String? {
     let content = reference.dropFirst(2).dropLast()
     return content.hasPrefix(prefix) ? String(content.dropFirst(prefix.count)) : nil

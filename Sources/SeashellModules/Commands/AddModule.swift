@@ -4,7 +4,7 @@ struct AddModule: Command {
   let state: ModulesState
   let control: any ModuleControl
   let name = Argument<String?>("NAME", "the module's name, which precedes its commands")
-  let words = Argument<[String]>(
+  let words = Argument<[GivenText]>(
     "WORD", "the command line; put '--' before it", completion: "files")
   let source = ModuleSourceOptions()
   let file = Option<String?>(
@@ -108,15 +108,17 @@ struct AddModule: Command {
   private func record(
     named name: String, _ invocation: Invocation
   ) async throws -> ModuleRecord {
-    let words = invocation[words]
+    let words = invocation[words].map(VariableTemplate.written)
     guard let file = invocation[file] else {
       return try await source.record(named: name, words, of: self.words, in: invocation)
     }
     guard words.count <= 1 else {
       throw invocation.usageError("--from takes one server of the file", at: self.words)
     }
-    for option in [source.url, source.tokenVariable] where invocation[option] != nil {
-      throw invocation.usageError("--from says where the server is", at: option)
+    let message = "--from says where the server is"
+    if invocation[source.url] != nil { throw invocation.usageError(message, at: source.url) }
+    if invocation[source.tokenVariable] != nil {
+      throw invocation.usageError(message, at: source.tokenVariable)
     }
     let servers = try invocation.pointing(at: self.file) { try ServerList(path: file) }
     let entry = try servers.entry(named: words.first ?? name)

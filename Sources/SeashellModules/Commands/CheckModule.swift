@@ -3,7 +3,7 @@ import SeashellKit
 struct CheckModule: Command {
   let state: ModulesState
   let control: any ModuleControl
-  let words = Argument<[String]>(
+  let words = Argument<[GivenText]>(
     "WORD", "an added module, or a command line after '--'", completion: "modules.added")
   let source = ModuleSourceOptions()
   private static let columns = [Column("severity"), Column("place"), Column("message")]
@@ -40,7 +40,7 @@ struct CheckModule: Command {
   }
 
   private func record(_ invocation: Invocation) async throws -> ModuleRecord {
-    let words = invocation[words]
+    let words = invocation[words].map(VariableTemplate.written)
     if words.count == 1, let record = control.records.first(where: { $0.name == words[0] }) {
       return record
     }

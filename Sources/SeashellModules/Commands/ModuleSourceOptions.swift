@@ -2,9 +2,9 @@ import CoreSystem
 import SeashellKit
 
 struct ModuleSourceOptions: Parameter {
-  let url = Option<String?>("url", value: "URL", "the address of a remote server")
+  let url = Option<GivenText?>("url", value: "URL", "the address of a remote server")
   let isProgram = Flag("program", "the words are a program that is run once a call")
-  let variables = Option<[String]>(
+  let variables = Option<[GivenText]>(
     "env", value: "NAME[=VALUE]", "a variable for its environment; a secret's value is asked for",
     isSecret: true)
   let tokenVariable = Option<String?>(
@@ -44,7 +44,7 @@ struct ModuleSourceOptions: Parameter {
   private func source(
     _ words: [String], of parameter: some Parameter, in invocation: Invocation
   ) throws -> ModuleRecord.Source {
-    guard let address = invocation[url] else {
+    guard let address = invocation[url].map(VariableTemplate.written) else {
       guard !words.isEmpty else {
         throw ShellError(
           .usage, "the module's command line is missing",
@@ -71,8 +71,9 @@ struct ModuleSourceOptions: Parameter {
     of record: inout ModuleRecord, in invocation: Invocation
   ) throws -> [String] {
     var names: [String] = []
-    for (index, text) in invocation[variables].enumerated() {
+    for (index, given) in invocation[variables].enumerated() {
       try invocation.pointing(at: variables, index: index) {
+        let text = VariableTemplate.written(in: given)
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
         guard !name.isEmpty else { throw ShellError(.usage, "--env takes NAME=VALUE, or NAME") }

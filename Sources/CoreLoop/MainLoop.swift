@@ -53,6 +53,8 @@ package final class MainLoop: Sendable {
   /// The descriptors that cannot be polled.
   @MainActor private var neverBlocking: Set<Int32> = []
   @MainActor private var lastNumber: UInt32 = 0
+  /// The objects to call before the loop waits.
+  @MainActor private var waitPreparers: [WaitPreparer] = []
 
   /// How many jobs run before the descriptors are checked again.
   private static let jobsPerLook = 16
@@ -148,12 +150,14 @@ extension MainLoop {
     var batch: [Work] = []
     var count = 0
     while !isStopped() {
+      let mayWait = waitPreparers.isEmpty
       waiting.withLock { waiting in
         swap(&batch, &waiting.work)
-        waiting.isAsleep = batch.isEmpty
+        waiting.isAsleep = batch.isEmpty && mayWait
       }
       if batch.isEmpty {
-        look(mayWait: true)
+        look(mayWait: mayWait)
+        if !mayWait, waiting.withLock({ $0.work.isEmpty }) { Self.turn { prepareForWait() } }
         continue
       }
       for work in batch {
@@ -220,6 +224,29 @@ extension MainLoop {
         return
       }
       while let work = waiting.timers.takeFirst(until: now) { waiting.work.append(work) }
+    }
+  }
+}
+
+// Before the loop waits.
+extension MainLoop {
+  /// Calls an object's ``WaitPreparing/prepareForWait()`` once: when nothing is left to do, before the loop waits.
+  ///
+  /// An object that is gone by then is not called. On the plain runtime, whose waits cannot be seen, it is called
+  /// after the jobs that the main actor has now.
+  @MainActor
+  package func callBeforeWaiting(_ object: any WaitPreparing) {
+    waitPreparers.append(WaitPreparer(object: object))
+    if !Self.hasThread, waitPreparers.count == 1 { post { self.prepareForWait() } }
+  }
+
+  @MainActor
+  private func prepareForWait() {
+    // An object that writes to another one has it called, too.
+    while !waitPreparers.isEmpty {
+      let preparers = waitPreparers
+      waitPreparers.removeAll(keepingCapacity: true)
+      for preparer in preparers { preparer.object?.prepareForWait() }
     }
   }
 }

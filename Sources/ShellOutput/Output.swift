@@ -134,9 +134,52 @@ public final class Output {
     width = columns.count
   }
 
+  /// Begins a value that may be the only one of a text of JSON, as a single record; or the list of those that
+  /// follow it, whose first record it then becomes.
+  ///
+  /// So the first value need not be held back until a second one comes.
+  package func values(_ columns: [Column], areMore: Bool) throws {
+    if receiver == nil { _ = makeFormatted() }
+    formatted?.areValues = true
+    flow?.areValues = true
+    defer {
+      formatted?.areValues = false
+      flow?.areValues = false
+    }
+    try self.columns(columns, isList: areMore)
+  }
+
+  /// Whether a value can become the first record of a list after it was passed on.
+  ///
+  /// A stage that runs commands has to know before, unless it receives a list in any case.
+  package var takesFirstValue: Bool {
+    flow?.isWaiting != true || next?.stage is any ListingStage
+  }
+
+  /// Whether a list can have further fields once rows are written.
+  package var takesNewFields: Bool { next != nil || format != .csv }
+
+  /// Gives the following rows of the list further fields.
+  ///
+  /// - Parameter columns: all fields, with the present ones first.
+  package func extend(_ columns: [Column]) throws {
+    try checkOpen()
+    do {
+      if let formatted {
+        try formatted.extend(columns)
+      } else {
+        try receiver?.begin(columns, isList: true)
+      }
+    } catch {
+      throw located(error)
+    }
+    self.columns = columns
+    width = columns.count
+  }
+
   private func makeFormatted() -> any RecordStage {
     let formatted = FormattedRecords(
-      format, to: recordStream, style: style, joinsLists: flow != nil, keptRows: keptRows)
+      format, to: recordStream, style: style, flow: flow, keptRows: keptRows)
     self.formatted = formatted
     receiver = formatted
     return formatted
@@ -228,9 +271,13 @@ public final class Output {
   }
 
   /// Writes bytes unchanged, even to a terminal.
-  func pass(_ bytes: some Collection<UInt8>) throws {
+  ///
+  /// If they end inside a line, what is written next begins a new one.
+  ///
+  /// - Parameter isRest: whether they continue the line that the bytes before them have left open.
+  func pass(_ bytes: some Collection<UInt8>, isRest: Bool = false) throws {
     try checkOpen()
-    try stream.write { $0.append(contentsOf: bytes) }
+    try stream.write(bytes, isRest: isRest)
   }
 
   private func beginTextBesideStage() throws {

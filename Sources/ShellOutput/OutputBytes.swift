@@ -23,19 +23,21 @@ extension Output {
     try beginText()
     guard style.isTerminal else { return try pass(OutputStyle.withoutColors(bytes)) }
     try pass(bytes)
-    if let last = bytes.last, last != UInt8(ascii: "\n") { try pass("\n".utf8) }
+    if let last = bytes.last, last != UInt8(ascii: "\n") { try pass("\n".utf8, isRest: true) }
   }
 }
 
 /// Writes text that arrives as pieces of bytes, such as a server's response.
 ///
-/// Pipes and files get the bytes unchanged. A terminal gets the text with control characters escaped,
-/// and a newline at the end.
+/// Pipes and files get the bytes unchanged, and a newline at the end only if other output follows in the same
+/// line. A terminal gets the text with control characters escaped, and a newline at the end.
 @MainActor
 public struct OutputBytes {
   private let output: Output
   /// An incomplete character or line break, whose rest has not arrived yet.
   private var rest: [UInt8] = []
+  private var hasBegun = false
+  /// Whether the text so far ends inside a line of the terminal.
   private var isInLine = false
   /// Colours JSON, at a terminal.
   private let painter: JSONPainter?
@@ -49,7 +51,7 @@ public struct OutputBytes {
   ///
   /// - Throws: an error if the results cannot be written.
   public mutating func write(_ piece: some Collection<UInt8>) throws {
-    guard output.style.isTerminal else { return try output.pass(piece) }
+    guard output.style.isTerminal else { return try pass(piece) }
     if let painter {
       var painted: [UInt8] = []
       painter.paint(piece, to: &painted)
@@ -68,14 +70,20 @@ public struct OutputBytes {
     painter?.end(to: &painted)
     try show(painted)
     try show(rest.count)
-    if isInLine { try output.pass("\n".utf8) }
+    if isInLine { try pass("\n".utf8) }
     isInLine = false
+  }
+
+  private mutating func pass(_ piece: some Collection<UInt8>) throws {
+    if piece.isEmpty { return }
+    try output.pass(piece, isRest: hasBegun)
+    hasBegun = true
   }
 
   private mutating func show(_ painted: [UInt8]) throws {
     guard let last = painted.last else { return }
     isInLine = last != UInt8(ascii: "\n")
-    try output.pass(painted)
+    try pass(painted)
   }
 
   private mutating func show(_ count: Int) throws {
@@ -84,7 +92,7 @@ public struct OutputBytes {
       String(decoding: rest[..<count], as: UTF8.self), keepsLines: true)
     isInLine = rest[count - 1] != UInt8(ascii: "\n")
     rest.removeFirst(count)
-    try output.pass(text.utf8)
+    try pass(text.utf8)
   }
 
   /// The number of bytes at the end that may be the beginning of a multi-byte character or a CR LF.

@@ -24,6 +24,12 @@ extension Output {
       try output.columns(columns, isList: isList)
     }
 
+    var takesFirstValue: Bool { output.takesFirstValue }
+
+    func values(_ columns: [Column], areMore: Bool) throws {
+      try output.values(columns, areMore: areMore)
+    }
+
     func row(_ values: [CellValue], line: Int) throws { try output.row(values) }
   }
 }

@@ -109,6 +109,40 @@ import Testing
     }
   }
 
+  @MainActor final class Preparer: WaitPreparing {
+    private(set) var count = 0
+    var next: Preparer?
+    private var waiter: CheckedContinuation<Void, Never>?
+
+    func prepareForWait() {
+      count += 1
+      if let next { MainLoop.shared.callBeforeWaiting(next) }
+      waiter?.resume()
+      waiter = nil
+    }
+
+    func isCalled() async {
+      await withCheckedContinuation {
+        waiter = $0
+        MainLoop.shared.callBeforeWaiting(self)
+      }
+    }
+  }
+
+  @Test func `before the loop waits, each object is called once, also one that another one adds`()
+    async
+  {
+    let (first, second, last) = (Preparer(), Preparer(), Preparer())
+    first.next = second
+    MainLoop.shared.callBeforeWaiting(Preparer())
+    #expect(first.count == 0)
+    await first.isCalled()
+    await last.isCalled()
+    #expect(first.count == 1)
+    #expect(second.count == 1)
+    #expect(last.count == 1)
+  }
+
   @Test func `a timer fires once, at the deadline that was set last`() async throws {
     let counter = Counter()
     let timer = LoopTimer { counter.add() }

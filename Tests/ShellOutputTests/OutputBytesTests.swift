@@ -35,6 +35,37 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (["a", "b"], "a\nb"), (["a\n", "b"], "a\nb"), (["a", "", "b\n", ""], "a\nb\n"), (["a"], "a"),
+  ])
+  func `a pipe gets a newline between two texts, and none at the end`(
+    texts: [String], written: String
+  ) throws {
+    let text = try rendered(.json) { output in
+      for text in texts {
+        var bytes = try output.bytes()
+        for byte in text.utf8 { try bytes.write([byte]) }
+        try bytes.end()
+      }
+    }
+    #expect(text == written)
+  }
+
+  @Test(arguments: [OutputFormat.json, .tsv, .table])
+  func `a pipe gets a newline between a text and a record or a print`(_ format: OutputFormat) throws
+  {
+    let text = try rendered(format) { output in
+      var bytes = try output.bytes()
+      try bytes.write("{}".utf8)
+      try bytes.end()
+      try output.text("b")
+      bytes = try output.bytes()
+      try bytes.write("{}".utf8)
+      try output.record([Column("c")], [.integer(1)])
+    }
+    #expect(text.hasPrefix("{}\nb\n{}\n"))
+  }
+
   @Test func `a terminal shows that bytes are not UTF-8`() throws {
     #expect(
       try Self.written([[0x61, 0xFF], [0xC3], [0x62]], on: terminal(80)) == "a\u{FFFD}\u{FFFD}b\n")

@@ -33,6 +33,57 @@ import Testing
     #expect(text == "[{\"id\":1}]\nand\n[]\n[{\"id\":2}]\n{\"id\":3}\n")
   }
 
+  @Test(arguments: [
+    (OutputFormat.json, "{\"id\":1}\n", "[{\"id\":1},\n{\"id\":2}]\n"),
+    (.jsonl, "{\"id\":1}\n", "{\"id\":1}\n{\"id\":2}\n"), (.tsv, "1\n", "1\n2\n"),
+    (.csv, "id\r\n1\r\n", "id\r\n1\r\n2\r\n"), (.table, "id  1\n", "id\n 1\n 2\n"),
+  ])
+  func `the first value of a text is a record alone, and in a list if more follow`(
+    format: OutputFormat, one: String, two: String
+  ) throws {
+    for (count, text) in [(1, one), (2, two)] {
+      let written = try rendered(format) { output in
+        try output.values(columns, areMore: false)
+        try output.row([.integer(1)])
+        if count == 2 {
+          try output.values(columns, areMore: true)
+          try output.row([.integer(2)])
+        }
+        try output.finish()
+        let result = try #require(output.takeResult())
+        #expect(result.rows.count == count)
+        #expect(result.isList == (count == 2))
+      }
+      #expect(written == text)
+      #expect(
+        try rendered(format) { output in
+          try output.values(columns, areMore: false)
+          try output.row([.integer(1)])
+          try output.text("and")
+          try output.columns(columns)
+          try output.row([.integer(2)])
+          try output.abandon()
+        }.hasPrefix(one + "and\n"))
+    }
+  }
+
+  @Test func `a list can have further fields`() throws {
+    for format in [OutputFormat.json, .jsonl, .tsv] {
+      let text = try rendered(format) { output in
+        try output.columns(columns)
+        try output.row([.integer(1)])
+        #expect(output.takesNewFields)
+        try output.extend(columns + [Column("b")])
+        try output.row([.null, .integer(2)])
+        try output.finish()
+      }
+      #expect(text.filter { $0 == "[" }.count == (format == .json ? 1 : 0))
+      #expect(text.filter { $0 == "\n" }.count == 2)
+      #expect(text.contains("2"))
+    }
+    _ = try rendered(.csv) { #expect(!$0.takesNewFields) }
+  }
+
   @Test func `a row before its columns, or of the wrong length, is refused`() throws {
     _ = try rendered(.tsv) { output in
       #expect(throws: OutputMisuse(message: "wrote a row before its columns")) {

@@ -11,6 +11,12 @@ final class KeptRecords: RecordReceiver {
   private(set) var lines: [Int] = []
   /// The number of rows after each chunk.
   var counts: [Int] = []
+  /// Whether it receives the first value of a text before it is known whether it is the only one.
+  let takesFirstValue: Bool
+
+  init(takesFirstValue: Bool = false) {
+    self.takesFirstValue = takesFirstValue
+  }
 
   func columns(_ columns: [Column], isList: Bool) {
     self.columns.append(columns.map(\.name))

@@ -19,7 +19,15 @@ import Testing
   ]
 
   private func outcome(_ format: InputFormat, _ chunks: [[UInt8]]) -> [String] {
-    let kept = KeptRecords()
+    let whole = outcome(format, chunks, takesFirstValue: false)
+    #expect(outcome(format, chunks, takesFirstValue: true) == whole)
+    return whole
+  }
+
+  private func outcome(
+    _ format: InputFormat, _ chunks: [[UInt8]], takesFirstValue: Bool
+  ) -> [String] {
+    let kept = KeptRecords(takesFirstValue: takesFirstValue)
     do {
       _ = try read(format, chunks, into: kept)
     } catch {
@@ -82,6 +90,33 @@ import Testing
     let kept = KeptRecords()
     _ = try? read(format, chunks.map { Array($0.utf8) }, into: kept)
     #expect(kept.counts == counts)
+  }
+
+  @Test(arguments: [
+    (["{\"a\":1}", "\n", "{\"a\":2}", "{\"a\":3}"], [1, 1, 2, 3], true),
+    (["{\"a\":1}{\"b\":", "2}"], [1, 2], true), (["{\"a\":1}", "\n"], [1, 1], false),
+    (["[{\"a\":1}", "]"], [1, 1], true),
+  ])
+  func `a first value is passed on alone, and becomes the first of a list`(
+    chunks: [String], counts: [Int], isList: Bool
+  ) throws {
+    let kept = KeptRecords(takesFirstValue: true)
+    _ = try read(.json, chunks.map { Array($0.utf8) }, into: kept)
+    #expect(kept.counts == counts)
+    #expect(kept.isList == isList)
+  }
+
+  @Test func `JSON lines that are held for the columns are passed on before the loop waits`()
+    async throws
+  {
+    let kept = KeptRecords()
+    let reader = try InputFormat.jsonl.reader(to: kept)
+    try Array("{\"a\":1}\n{\"b\":".utf8).withUnsafeBytes { try reader.feed($0) }
+    #expect(kept.rows.isEmpty)
+    while kept.rows.isEmpty { await Task.yield() }
+    try Array("2}\n".utf8).withUnsafeBytes { try reader.feed($0) }
+    try reader.end()
+    #expect(kept.records == ["1: a: integer(1), b: null", "2: a: null, b: integer(2)"])
   }
 
   @Test(arguments: [InputFormat.csv, .tsv, .json, .jsonl])

@@ -32,6 +32,51 @@ import Testing
     #expect(try list(.table, on: terminal(80), columns, []) == "")
   }
 
+  @Test func `behind the few rows of a slow source, wider texts take the room that is left`() throws
+  {
+    let text = try rendered(.table, on: terminal(24)) { output in
+      try output.columns([Column("id"), Column("message")])
+      try output.row([.text("1"), .text("ok")])
+      try output.showNow()
+      try output.row([.text("2"), .text("a longer text")])
+      try output.row([.text("3"), .text("a text that does not fit anywhere")])
+      try output.row([.text("four"), .text("ok")])
+      try output.finish()
+    }
+    #expect(
+      text == """
+        id  message
+        1   ok
+        2   a longer text
+        3   a text that does no…
+        f…  ok
+
+        """)
+  }
+
+  @Test func `a slow source's rows are shown after a moment`() async throws {
+    let sink = MemorySink()
+    let stream = ByteStream(to: sink)
+    let output = Output(.table, to: stream)
+    try output.columns([Column("id")])
+    try output.row([.text("1")])
+    try stream.flush()
+    #expect(sink.text == "")
+    while sink.text == "" { await Task.yield() }
+    #expect(sink.text == "id\n1\n")
+  }
+
+  @Test func `fields that appear before the layout is decided are columns of one table`() throws {
+    let text = try rendered(.table) { output in
+      try output.columns([Column("a")])
+      try output.row([.text("1")])
+      try output.extend([Column("a"), Column("b")])
+      try output.row([.text("2"), .text("3")])
+      try output.finish()
+    }
+    #expect(text == "a  b\n1\n2  3\n")
+  }
+
   @Test(arguments: [OutputStyle.plain, terminal(80)])
   func `a table is always escaped`(_ style: OutputStyle) throws {
     let hostile = "\u{1B}]0;x\u{07}\u{9B}1m\u{202E}\rb"

@@ -1,9 +1,12 @@
+import CoreLoop
+
 /// A buffered writer of text and bytes.
 ///
-/// It flushes at 64 KiB and on request. After an error it discards its buffer, and every write throws
-/// that error again until ``recover()``.
+/// It flushes at 64 KiB, on request, and before the loop waits: nothing that was written is held back because
+/// something else is slow. After an error it discards its buffer, and every write throws that error again until
+/// ``recover()``.
 @MainActor
-package final class ByteStream {
+package final class ByteStream: WaitPreparing {
   private static let limit = 64 * 1024
 
   private let sink: any ByteSink
@@ -13,9 +16,19 @@ package final class ByteStream {
   // get only the buffer and so cannot write to the stream.
   @exclusivity(unchecked) private var buffer: [UInt8] = []
 
+  /// Whether a write may go straight to the buffer: there is no error, no open line to end, and the loop will have
+  /// the buffer written before it waits.
+  // The only check of each write.
+  @exclusivity(unchecked) private var isReady = false
+  /// Whether the loop calls ``prepareForWait()`` before it waits.
+  private var isRegistered = false
+  /// Whether the text so far ends inside a line that the next text must not continue.
+  private var hasOpenLine = false
+
   /// The error of the last write; nil if it succeeded.
-  // Read at each write, and only assigned.
-  @exclusivity(unchecked) package private(set) var failure: (any Error)?
+  package private(set) var failure: (any Error)? {
+    didSet { isReady = false }
+  }
 
   /// Creates a stream that writes to a sink.
   ///
@@ -32,6 +45,7 @@ package final class ByteStream {
   package func write(_ text: String) throws {
     // A long text goes directly to the sink, so that memory does not hold it twice.
     if text.utf8.count >= Self.limit {
+      try prepare()
       try flush()
       var text = text
       try text.withUTF8 { try pass(UnsafeRawBufferPointer($0)) }
@@ -59,9 +73,43 @@ package final class ByteStream {
 
   /// Lets an encoder append to the buffer.
   func write(_ encode: (inout [UInt8]) -> Void) throws {
-    if let failure { throw failure }
+    if !isReady { try prepare() }
     encode(&buffer)
     if buffer.count >= Self.limit { try flush() }
+  }
+
+  /// Writes a piece of a text whose last line may be open.
+  ///
+  /// Whatever is written next begins a new line, unless it is the rest of the text.
+  ///
+  /// - Parameter isRest: whether it continues the line that the text has left open.
+  func write(_ piece: some Collection<UInt8>, isRest: Bool) throws {
+    guard !piece.isEmpty else { return }
+    if isRest { hasOpenLine = false }
+    var last: UInt8?
+    try write {
+      $0.append(contentsOf: piece)
+      last = $0.last
+    }
+    if let last, last != UInt8(ascii: "\n") { (hasOpenLine, isReady) = (true, false) }
+  }
+
+  /// Ends the line that a text has left open, for a program that writes next to the same descriptor.
+  package func endLine() throws {
+    if hasOpenLine { try prepare() }
+  }
+
+  private func prepare() throws {
+    if let failure { throw failure }
+    if hasOpenLine { buffer.append(UInt8(ascii: "\n")) }
+    if !isRegistered { MainLoop.shared.callBeforeWaiting(self) }
+    (isReady, isRegistered, hasOpenLine) = (true, true, false)
+  }
+
+  /// Writes the buffer; the next write throws the error, if there is one.
+  package func prepareForWait() {
+    (isReady, isRegistered) = (false, false)
+    try? flush()
   }
 
   /// Writes the buffer to the sink.
@@ -77,6 +125,12 @@ package final class ByteStream {
   package func showNow() throws {
     try flush()
     try sink.showNow()
+  }
+
+  /// Discards the buffer and all further writes, since what the sink writes to is closed.
+  package func close() {
+    buffer = []
+    failure = failure ?? OutputClosed()
   }
 
   /// Clears the error, so that writes work again.

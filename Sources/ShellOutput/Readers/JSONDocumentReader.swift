@@ -30,7 +30,8 @@ final class JSONDocumentReader: RecordReader {
       try rows.release()
       throw errors.tooLong(line: place.line)
     }
-    if isList, rows.isHolding { try rows.release() }
+    guard rows.isHolding else { return }
+    if isList { try rows.release() } else { try rows.releaseFirst() }
   }
 
   func end() throws {
@@ -72,7 +73,11 @@ final class JSONDocumentReader: RecordReader {
 
   /// Throws an error, after passing on everything read before it.
   private func fail(_ reason: JSONError.Reason) throws -> Never {
-    if rows.isHolding { try rows.release() }
+    if rows.isHolding {
+      try rows.release(isList: isList)
+    } else if isList {
+      try rows.continueList()
+    }
     throw errors.json(reason, line: place.line, column: place.column)
   }
 }

@@ -1,8 +1,9 @@
 import CoreJSON
+import CoreLoop
 
 /// Reads JSON lines: a value on each line; blank lines are skipped.
 @MainActor
-final class JSONLinesReader: RecordReader {
+final class JSONLinesReader: RecordReader, WaitPreparing {
   private let rows: JSONRows
   private let errors: ReadError
   // The runtime check of exclusive access is left out: a feed never calls itself.
@@ -14,7 +15,11 @@ final class JSONLinesReader: RecordReader {
     errors = ReadError(file: file)
   }
 
+  /// Why rows could not be passed on before the loop waited.
+  private var failure: (any Error)?
+
   func feed(_ bytes: UnsafeRawBufferPointer) throws {
+    if let failure { throw failure }
     if rows.isHolding { try rows.release() }
     do {
       try frames.feed(bytes) { try read($0) }
@@ -22,11 +27,22 @@ final class JSONLinesReader: RecordReader {
       try rows.release()
       throw errors.tooLong(line: line)
     }
-    // The input may end with a record without a line end, whose fields are columns too.
-    if rows.isHolding, !frames.hasBegun { try rows.release() }
+    guard rows.isHolding else { return }
+    // The input may end with a record without a line end, whose fields are columns too; but it may also be slow.
+    if frames.hasBegun {
+      MainLoop.shared.callBeforeWaiting(self)
+    } else {
+      try rows.release()
+    }
+  }
+
+  func prepareForWait() {
+    guard rows.isHolding else { return }
+    do { try rows.release() } catch { failure = error }
   }
 
   func end() throws {
+    if let failure { throw failure }
     try frames.end { try read($0) }
     try rows.release()
   }

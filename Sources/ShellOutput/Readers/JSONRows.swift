@@ -21,6 +21,9 @@ final class JSONRows {
     self.receiver = receiver
   }
 
+  /// Whether the only value so far was passed on.
+  private var isFirstAlone = false
+
   /// Whether there are rows that were not passed on yet.
   var isHolding: Bool { held?.isEmpty == false }
 
@@ -38,7 +41,11 @@ final class JSONRows {
       held?.append((values, line))
       return
     }
-    if columns.count > known { try receiver.columns(columns, isList: true) }
+    if isFirstAlone {
+      try continueList()
+    } else if columns.count > known {
+      try receiver.columns(columns, isList: true)
+    }
     try receiver.row(values, line: line)
   }
 
@@ -48,6 +55,25 @@ final class JSONRows {
     guard let held else { return }
     self.held = nil
     try receiver.columns(columns, isList: isList)
+    try pass(held)
+  }
+
+  /// Passes on a value that may be the only one, if the receiver can take it; see ``RecordReceiver``.
+  func releaseFirst() throws {
+    guard receiver.takesFirstValue, let held else { return }
+    (self.held, isFirstAlone) = (nil, true)
+    try receiver.values(columns, areMore: false)
+    try pass(held)
+  }
+
+  /// Makes the value that was passed on alone the first record of a list.
+  func continueList() throws {
+    guard isFirstAlone else { return }
+    isFirstAlone = false
+    try receiver.values(columns, areMore: true)
+  }
+
+  private func pass(_ held: [(values: [CellValue], line: Int)]) throws {
     for (values, line) in held {
       let missing = Array(repeating: CellValue.null, count: columns.count - values.count)
       try receiver.row(missing.isEmpty ? values : values + missing, line: line)

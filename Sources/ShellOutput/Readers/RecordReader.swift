@@ -25,10 +25,25 @@ package protocol RecordReceiver: AnyObject {
   ///   - isList: false for a single record that is not in a list.
   func columns(_ columns: [Column], isList: Bool) throws
 
+  /// Whether it can receive the first value of a text before it is known whether it is the only one.
+  var takesFirstValue: Bool { get }
+
+  /// Receives the fields of a value that may be the only one of its text, or those of the others, which make it
+  /// the first record of a list.
+  func values(_ columns: [Column], areMore: Bool) throws
+
   /// Receives a record.
   ///
   /// - Parameters:
   ///   - values: a value for each column.
   ///   - line: the number of the record's first line.
   func row(_ values: [CellValue], line: Int) throws
+}
+
+extension RecordReceiver {
+  package var takesFirstValue: Bool { false }
+
+  package func values(_ columns: [Column], areMore: Bool) throws {
+    try self.columns(columns, isList: areMore)
+  }
 }

@@ -71,6 +71,15 @@ struct TableLayout {
     return true
   }
 
+  /// Widens a column for a text of a later row, as far as there is room that no column has.
+  mutating func stretch(_ position: Int, to width: Int) {
+    guard let limit else { return }
+    let used = fields.reduce(Self.gap * (fields.count - 1)) { $0 + $1.width }
+    let room = max(0, limit - used)
+    fields[position].width = max(
+      fields[position].width, min(width, fields[position].width + room))
+  }
+
   /// The widths that make the best use of the room, which must be at least the sum of the minimum widths.
   private static func widths(_ measures: [Measure], room: Int) -> [Int] {
     func widths(cap: Int) -> [Int] {

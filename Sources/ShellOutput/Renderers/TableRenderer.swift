@@ -3,10 +3,11 @@
 /// If the columns do not fit on the terminal with whole names and at least the beginnings of their texts, the
 /// records are written vertically instead: each like a single one, after a line with its number.
 ///
-/// The first 1,000 rows decide that, and the columns' widths. Wider text in later rows is cut on a terminal, but
-/// written whole to a file, so that nothing is lost. A wider number or date widens its column; if the terminal
-/// is too narrow for that, the rest of the records are written vertically. Control characters are escaped in
-/// both. An empty list is only a header in a file, and nothing on a terminal.
+/// The first 1,000 rows decide that, and the columns' widths; of a slow source, those that came within a moment.
+/// Wider text in later rows is cut on a terminal, but written whole to a file, so that nothing is lost. A wider
+/// number or date widens its column; if the terminal is too narrow for that, the rest of the records are written
+/// vertically. Behind the few rows of a slow source, wider text too takes the room that is left on the terminal.
+/// Control characters are escaped in both. An empty list is only a header in a file, and nothing on a terminal.
 @MainActor
 final class TableRenderer: RecordRenderer {
   private static let rowsHeld = 1000
@@ -19,12 +20,15 @@ final class TableRenderer: RecordRenderer {
     case vertical
   }
 
-  let columns: [Column]
+  private(set) var columns: [Column]
   private let stream: ByteStream
   let style: OutputStyle
   var formatter: CellFormatter
   private var held: [[CellValue]] = []
   private var layout: Layout?
+  /// Whether the layout was decided before there were 1,000 rows, since the source is slow.
+  private var isEarly = false
+  private lazy var patience = Patience { [weak self] in try? self?.showNow() }
   private var barLength = longestBar
   private var recordCount = 0
   private var lineCount = 0
@@ -44,13 +48,26 @@ final class TableRenderer: RecordRenderer {
     case .table(let table): try write(values, in: table)
     case .vertical: try writeVertically(values)
     case nil:
+      if held.isEmpty { patience.begin() }
       held.append(values)
       if held.count == Self.rowsHeld { try begin() }
     }
   }
 
   func showNow() throws {
-    if layout == nil, !held.isEmpty { try begin() }
+    guard layout == nil, !held.isEmpty else { return }
+    isEarly = true
+    try begin()
+  }
+
+  /// Adds columns while the layout is open.
+  func change(_ columns: [Column]) -> Bool {
+    guard layout == nil, columns.starts(with: self.columns) else { return false }
+    let missing = Array(repeating: CellValue.null, count: columns.count - self.columns.count)
+    held = held.map { $0 + missing }
+    self.columns = columns
+    formatter = CellFormatter(columns, style: style)
+    return true
   }
 
   func end(isComplete: Bool) throws {
@@ -65,11 +82,16 @@ final class TableRenderer: RecordRenderer {
     var wider: TableLayout?
     for (position, index) in formatter.visible.enumerated() {
       // A text has at least a byte for each cell, so that most need no closer look.
-      guard cells[position].utf8.count > table.fields[position].width,
-        isWhole(values[index], at: index)
-      else { continue }
+      guard cells[position].utf8.count > table.fields[position].width else { continue }
+      let isWhole = isWhole(values[index], at: index)
+      guard isWhole || isEarly else { continue }
       let width = TerminalText.width(of: cells[position])
       var changed = wider ?? table
+      if !isWhole {
+        changed.stretch(position, to: width)
+        wider = changed
+        continue
+      }
       guard changed.widen(position, to: width) else {
         layout = .vertical
         return try writeVertically(values)

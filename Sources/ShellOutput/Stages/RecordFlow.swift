@@ -4,6 +4,11 @@ package final class RecordFlow {
   /// The position at which the current record was read, if it comes from lines.
   package var origin: RecordOrigin?
 
+  /// Whether the record or list that begins is the first value of a text of JSON, or the list of the others.
+  var areValues = false {
+    didSet { outer?.areValues = areValues }
+  }
+
   /// The stages that may need time before they can accept more records, in order.
   package var waitingStages: [any WaitingStage] = []
 
@@ -15,9 +20,6 @@ package final class RecordFlow {
 
   /// Whether a stage may need time.
   var isWaiting: Bool { !waitingStages.isEmpty || outer?.isWaiting == true }
-
-  /// Shows the output of the stages so far; a stage calls it before it waits.
-  package var showResults: @MainActor () -> Void = {}
 
   package init() {}
 

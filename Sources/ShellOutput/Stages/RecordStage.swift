@@ -55,9 +55,13 @@ extension RecordStage {
   public func release() async throws {}
 }
 
+/// A stage whose results are a list, even if it receives a single record.
+@MainActor
+package protocol ListingStage: RecordStage {}
+
 /// A stage that passes on only some of its records.
 @MainActor
-package protocol FilteringStage: RecordStage {
+package protocol FilteringStage: ListingStage {
   /// Whether it has received records, and has passed on none.
   var hasDroppedAll: Bool { get }
 }

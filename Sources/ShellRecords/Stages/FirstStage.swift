@@ -20,7 +20,7 @@ struct FirstCommand: StageCommand {
 }
 
 /// Passes on the first records, then ends the preceding command.
-private final class FirstStage: RecordStage {
+private final class FirstStage: ListingStage {
   private var rest: Int
   private let output: Output
 

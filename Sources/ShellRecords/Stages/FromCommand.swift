@@ -86,6 +86,12 @@ private final class PlacedRecords: RecordReceiver {
     try output.columns(columns, isList: isList)
   }
 
+  var takesFirstValue: Bool { output.takesFirstValue }
+
+  func values(_ columns: [Column], areMore: Bool) throws {
+    try output.values(columns, areMore: areMore)
+  }
+
   func row(_ values: [CellValue], line: Int) throws {
     flow?.origin = RecordOrigin(file: file, line: line)
     try output.row(values)

@@ -18,7 +18,7 @@ struct SkipCommand: StageCommand {
   }
 }
 
-private final class SkipStage: RecordStage {
+private final class SkipStage: ListingStage {
   private var rest: Int
   private let output: Output
 

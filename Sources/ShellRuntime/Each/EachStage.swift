@@ -187,8 +187,6 @@ final class EachStage: WaitingStage {
     } catch {
       end(item, .failure(error))
     }
-    // Show the results so far while other commands run, so that they are kept if the process ends.
-    flow.showResults()
   }
 
   private func end(_ item: EachItem, _ outcome: Result<Void, any Error>) {

@@ -87,7 +87,11 @@ final class PipelineRun {
     let input = try await open(.input)
     let output = try await open(.output)
     // Programs write directly to the terminal, so print results held back for paging first.
-    if plan.hasPrograms { try shell.destination.stream.showNow() }
+    if plan.hasPrograms {
+      let stream = shell.destination.stream
+      if output == nil, plan.endsWithPrograms, shell.scope.programs == nil { try stream.endLine() }
+      try stream.showNow()
+    }
     let wait = beginWait()
     defer { endWait(wait) }
 
@@ -133,11 +137,13 @@ final class PipelineRun {
 
   func close(_ descriptor: Int32) {
     writers[descriptor]?.cancel()
+    for link in links where link.descriptor == descriptor { link.destination.stream.close() }
     if descriptors.remove(descriptor) != nil { _ = Glibc.close(descriptor) }
   }
 
   private func closeAll() {
     for writer in writers.values { writer.cancel() }
+    for link in links where link.descriptor != nil { link.destination.stream.close() }
     for descriptor in descriptors { _ = Glibc.close(descriptor) }
     descriptors = []
   }
@@ -166,5 +172,9 @@ final class PipelineRun {
 extension PipelinePlan {
   fileprivate var hasPrograms: Bool {
     segments.contains { if case .programs = $0 { true } else { false } }
+  }
+
+  fileprivate var endsWithPrograms: Bool {
+    if case .programs = segments.last { true } else { false }
   }
 }

@@ -56,8 +56,6 @@ final class RecordSegment {
     } else {
       (reader, readerOutput) = (nil, nil)
     }
-    // An error stays in the stream, and is thrown by the next write.
-    flow.showResults = { [stream = end.stream] in try? stream.flush() }
     self.flow = flow
     self.links = links
     self.destination = destination

@@ -158,6 +158,8 @@ package final class ErrorFile {
 
   /// Closes the file; later output of the pipeline's tasks goes to standard error.
   func close() {
+    try? stream?.flush()
+    stream?.close()
     stream = nil
     if let openDescriptor { _ = Glibc.close(openDescriptor) }
     openDescriptor = nil

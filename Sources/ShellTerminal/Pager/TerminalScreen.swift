@@ -14,7 +14,7 @@ package final class TerminalScreen: PagedOutput {
   private static let maximum = 1 << 20
 
   /// How long results are held, so that a slow statement shows partial results.
-  private static let patience = Duration.seconds(1)
+  private static let patience = Duration.milliseconds(100)
 
   /// Called before text is written to the terminal.
   package var willShow: (UnsafeRawBufferPointer) -> Void = { _ in }

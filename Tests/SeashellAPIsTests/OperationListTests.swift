@@ -121,6 +121,33 @@ import Testing
     #expect(raw.output.hasPrefix(#"{"items":[{"tags":["x"],"made""#))
   }
 
+  /// The second part has a title, on the second page.
+  @Test(arguments: [
+    ("-o csv", "part_id,id,title,made,tags\r\np-1,,,,\r\np-2,,Two,,\r\n"),
+    ("| where title = Two | get part_id", "p-2\n"),
+    ("-o jsonl", "{\"part_id\":\"p-1\"}\n{\"part_id\":\"p-2\",\"title\":\"Two\"}\n"),
+    ("-o tsv", "p-1\np-2\tTwo\n"),
+  ])
+  func `a field that the first page lacks is there from the second on`(
+    format: String, written: String
+  ) async throws {
+    let bench = try OperationBench(
+      paths: Self.paths,
+      transport: StubTransport { request in
+        let isSecond = request.url.query != nil
+        let body =
+          isSecond
+          ? #"{"items":[{"part_id":"p-2","title":"Two"}],"total":2,"next_cursor":null}"#
+          : #"{"items":[{"part_id":"p-1"}],"total":2,"next_cursor":"2"}"#
+        return HTTPResponse(
+          status: 200, headers: ["Content-Type": "application/json"],
+          body: HTTPBody(Data(body.utf8)))
+      })
+    let result = await bench.harness.run("wh listParts --all \(format)")
+    #expect(result.output == written, "\(result.errors)")
+    #expect(result.status == 0)
+  }
+
   @Test func `'more' continues where the last list ended`() async throws {
     let bench = try Self.bench()
     var output = ""

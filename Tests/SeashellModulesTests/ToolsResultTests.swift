@@ -244,6 +244,27 @@ import Testing
     #expect(notices == ["the field 'c' is left out: it is not in the first 100 records"])
   }
 
+  @Test(arguments: [
+    (OutputFormat.jsonl, ["{\"a\":1}\n", "{\"a\":null,\"b\":2}\n", "{\"a\":3,\"b\":null}\n"], 0),
+    (.tsv, ["1\n", "\t2\n", "3\t\n"], 0), (.csv, ["a\r\n1\r\n", "\"\"\r\n", "3\r\n"], 1),
+  ])
+  func `each record of a stream is written at once, with the fields that appear later`(
+    format: OutputFormat, pieces: [String], notices: Int
+  ) throws {
+    let sink = MemorySink()
+    let stream = ByteStream(to: sink)
+    var reported: [String] = []
+    var writer = RowWriter(to: Output(format, to: stream), isStream: true) { reported.append($0) }
+    var text = ""
+    for (record, piece) in zip([("a", 1), ("b", 2), ("a", 3)], pieces) {
+      try writer.append(.record([.init(record.0, .integer(record.1))]))
+      try stream.flush()
+      text += piece
+      #expect(sink.text == text)
+    }
+    #expect(reported.count == notices)
+  }
+
   @Test func `a list of results has a limited number of columns`() throws {
     let fields = (0..<1_000).map { CellValue.Field("f\($0)", .integer($0)) }
     let sink = MemorySink()

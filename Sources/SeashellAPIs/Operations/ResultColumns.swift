@@ -35,6 +35,12 @@ struct ResultColumns {
       })
   }
 
+  /// Returns the fields of the first records, and then the described ones that they lack.
+  func names(in records: [JSONValue], orDescribed: Bool) -> [String] {
+    let names = names(in: records)
+    return orDescribed ? names + described.filter { !names.contains($0) } : names
+  }
+
   /// Returns the fields of the first records; the described ones if there are no records.
   func names(in records: [JSONValue]) -> [String] {
     var found: [(name: String, isSingle: Bool)] = []

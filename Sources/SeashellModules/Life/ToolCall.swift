@@ -42,7 +42,8 @@ final class ToolCall: ToolCaller {
 
   func row(_ value: CellValue) {
     write {
-      var rows = rows ?? RowWriter(to: invocation.output, report: invocation.report)
+      var rows =
+        rows ?? RowWriter(to: invocation.output, isStream: true, report: invocation.report)
       defer { self.rows = rows }
       try rows.append(value)
     }

@@ -5,6 +5,10 @@ package import SeashellKit
 /// The first ``sampleSize`` values decide the columns: the fields of their records in the order of their
 /// first appearance, and `value` for values that are not records. Fields that first appear later are
 /// dropped, with a notice.
+///
+/// Of a stream, whose next value may take long, the first value decides the columns. So each is written at once,
+/// and what is written does not depend on when they come. Fields that first appear later become further columns,
+/// except in CSV.
 @MainActor
 package struct RowWriter {
   /// The number of values that are collected to decide the columns.
@@ -18,6 +22,7 @@ package struct RowWriter {
   private let output: Output
   private let report: (String) -> Void
   private let describe: ((String) -> Column)?
+  private let isStream: Bool
   private var columns: [String] = []
   /// The indexes of the columns; the last columns may not be indexed yet.
   private var indexes: [String: Int] = [:]
@@ -31,12 +36,14 @@ package struct RowWriter {
   ///   - output: receives the rows.
   ///   - columns: the first columns, which are shown even without values.
   ///   - describe: returns the column with a name; nil for columns without hints.
+  ///   - isStream: whether the values come over time.
   ///   - report: receives notices.
   package init(
     to output: Output, columns: [String] = [], describe: ((String) -> Column)? = nil,
-    report: @escaping (String) -> Void
+    isStream: Bool = false, report: @escaping (String) -> Void
   ) {
     self.output = output
+    self.isStream = isStream
     self.report = report
     self.describe = describe
     for column in columns { add(column) }
@@ -57,7 +64,7 @@ package struct RowWriter {
     } else {
       add(Self.valueColumn)
     }
-    if waiting.count >= Self.sampleSize { try begin() }
+    if isStream || waiting.count >= Self.sampleSize { try begin() }
   }
 
   /// Writes the collected values, and ends the list.
@@ -86,10 +93,12 @@ package struct RowWriter {
   private mutating func begin() throws {
     hasBegun = true
     if waiting.isEmpty, columns.isEmpty { add(Self.valueColumn) }
-    try output.columns(columns.map { describe?($0) ?? Column($0) })
+    try output.columns(shownColumns)
     for value in waiting { try write(value) }
     waiting = []
   }
+
+  private var shownColumns: [Column] { columns.map { describe?($0) ?? Column($0) } }
 
   private mutating func write(_ value: CellValue) throws {
     var row = [CellValue](repeating: .null, count: columns.count)
@@ -98,6 +107,8 @@ package struct RowWriter {
     for (position, field) in fields.enumerated().reversed() {
       if let index = index(of: field.name, guess: position) {
         row[index] = field.value
+      } else if try extend(by: fields) {
+        return try write(value)
       } else {
         leaveOut(field.name)
       }
@@ -105,12 +116,25 @@ package struct RowWriter {
     try output.row(row)
   }
 
+  /// Adds the columns that are new; returns false if there are none, or they cannot be added.
+  private mutating func extend(by fields: [CellValue.Field]) throws -> Bool {
+    guard isStream, output.takesNewFields else { return false }
+    let count = columns.count
+    for field in fields { add(field.name) }
+    guard columns.count > count else { return false }
+    try output.extend(shownColumns)
+    return true
+  }
+
   private mutating func leaveOut(_ field: String) {
     guard !hasReported else { return }
     hasReported = true
     report(
       columns.count < Self.mostColumns
-        ? "the field '\(field)' is left out: it is not in the first \(Self.sampleSize) records"
+        ? "the field '\(field)' is left out: "
+          + (isStream
+            ? "it is not in the first record, whose fields are the header"
+            : "it is not in the first \(Self.sampleSize) records")
         : "the field '\(field)' is left out: a list has at most \(Self.mostColumns) columns")
   }
 }

@@ -6,8 +6,8 @@ import Testing
 @Suite(.mayBlock) struct MisbehavingPromptTests {
   /// The behaviour of each in a call, and the message to the user.
   private static let calls = [
-    ("hang", "it did not start within \(start) s"),
-    ("call-hang", "it said nothing for \(silence) s"),
+    ("hang", "it did not start within \(seconds) s"),
+    ("call-hang", "it said nothing for \(seconds) s"),
     ("exit", "it ended with status 3"), ("garbage", "that is not JSON"), ("flood", "it floods"),
     ("endless", "longer than 64 KiB"), ("call-nested", "nested more than 128 deep"),
     ("fork", "it ended with status 0"), ("call-flood", "it floods"),
@@ -28,9 +28,9 @@ import Testing
     ("call-long-id", "with an id longer than"), ("call-long-uri", "a 'uri' longer than"),
   ]
 
-  private static let (start, silence) = (Int(20 * Patience.factor), Int(10 * Patience.factor))
+  private static let seconds = Int(15 * Patience.factor)
   private static let limits =
-    "startSeconds: \(start), silenceSeconds: \(silence), bytesPerSecond: 262144, "
+    "startSeconds: \(seconds), silenceSeconds: \(seconds), bytesPerSecond: 262144, "
     + "messageBytes: 65536, memoryBytes: 67108864, idleSeconds: 600"
 
   @Test func `misbehaving modules in turn do not disturb a prompt`() throws {

@@ -5,12 +5,15 @@ import Synchronization
 /// Any thread may read and write it. Accesses are relaxed: the flag orders no other memory.
 package final class SharedFlag: Sendable {
   private let raised: Atomic<Bool>
+  private let outer: SharedFlag?
 
-  package init(isRaised: Bool = false) {
+  /// - Parameter outer: a flag that raises this one too, which cannot be lowered then.
+  package init(isRaised: Bool = false, inside outer: SharedFlag? = nil) {
     raised = Atomic(isRaised)
+    self.outer = outer
   }
 
-  package var isRaised: Bool { raised.load(ordering: .relaxed) }
+  package var isRaised: Bool { raised.load(ordering: .relaxed) || outer?.isRaised == true }
 
   package func raise() { raised.store(true, ordering: .relaxed) }
 

@@ -96,6 +96,8 @@ final class ExpectSchemaStage: WaitingStage {
 
   func cancel() { batches = [] }
 
+  func ended() async {}
+
   private func check(_ batch: Batch) async throws {
     guard !batch.rows.isEmpty else { return }
     let schema = try await schema(for: batch)

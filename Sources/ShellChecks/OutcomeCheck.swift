@@ -66,7 +66,8 @@ struct OutcomeCheck {
       let rest = clock.now.duration(to: end)
       guard attempt.mayChange, rest > .zero else { return try self.end(attempt, within: limit) }
       last = attempt
-      try await clock.sleep(for: min(wait, rest))
+      let pause = min(wait, rest)
+      try await shell.interrupts.cancelling { try await clock.sleep(for: pause) }
       if interval == nil { wait = min(wait * 2, Self.longestWait) }
     }
   }

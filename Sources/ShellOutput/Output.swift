@@ -189,9 +189,10 @@ public final class Output {
   ///
   /// - Parameter values: a value for each column, in the same order.
   /// - Throws: ``ShellError`` if there are no columns or the number of values is wrong; an error if the
-  ///   results cannot be written.
+  ///   results cannot be written; `CancellationError` if the user has interrupted the pipeline.
   public func row(_ values: [CellValue]) throws {
     guard values.count == width, let receiver else { throw try misuse(values) }
+    try flow?.checkInterruption()
     do { try receiver.row(values) } catch { throw located(error) }
   }
 

@@ -78,7 +78,7 @@ import Testing
   ) {
     let values = (1...9).prefix(names.count).map(String.init)
     #expect(
-      OperationPath(path, names).filled(values).replacing("{", with: "%7B")
+      OperationPath(path, names).filled(values).path.replacing("{", with: "%7B")
         .replacing("}", with: "%7D") == filled)
   }
 

@@ -1,3 +1,4 @@
+import CoreSystem
 @testable import ShellCommands
 @testable import ShellOutput
 @testable import ShellRecords
@@ -67,6 +68,23 @@ struct StageBench {
       return nil
     } catch {
       return ShellError(error)
+    }
+  }
+
+  /// Whether a stage that is interrupted before the last record ends with `CancellationError`.
+  func endsEarly(_ line: String, _ part: Part) throws -> Bool {
+    let interrupt = SharedFlag()
+    let output = Output(passingTo: NextStage(Keeper()), in: RecordFlow(endedBy: interrupt))
+    let stage = try stage(line, to: output)
+    try stage.begin(part.columns, isList: part.isList)
+    for row in part.rows.dropLast() { try stage.row(row) }
+    interrupt.raise()
+    do {
+      for row in part.rows.suffix(1) { try stage.row(row) }
+      try stage.end()
+      return false
+    } catch is CancellationError {
+      return true
     }
   }
 

@@ -8,6 +8,7 @@ package import WebAPI
 extension StatementAnswers: ResponseKeeper {
   package func receive(_ response: KeptResponse?) {
     outcome = response.map { .response(ServiceResponse($0)) } ?? .failure
+    if response?.method.isWrite == true { noteWrites() }
   }
 }
 

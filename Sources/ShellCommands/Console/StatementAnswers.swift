@@ -9,6 +9,7 @@ package final class StatementAnswers: Sendable {
   private struct State {
     var stored: StoredAnswers?
     var outcome: RequestOutcome?
+    var writeCount = 0
   }
 
   private let whole: StatementAnswers?
@@ -33,6 +34,15 @@ package final class StatementAnswers: Sendable {
 
   /// The notice that answers were taken from a store, if any were.
   package var notice: StoredAnswerNotice? { state.withLock(\.stored)?.notice }
+
+  /// How many writes of the statement were answered, also those of statements inside it.
+  package var writeCount: Int { state.withLock(\.writeCount) }
+
+  /// Counts writes that were answered.
+  package func noteWrites(_ count: Int = 1) {
+    guard let whole else { return state.withLock { $0.writeCount += count } }
+    whole.noteWrites(count)
+  }
 
   /// The outcome of the last request, if one was sent.
   package var outcome: RequestOutcome? {

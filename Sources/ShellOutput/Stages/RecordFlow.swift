@@ -1,3 +1,5 @@
+package import CoreSystem
+
 /// The state shared by the pipeline stages between two programs.
 @MainActor
 package final class RecordFlow {
@@ -21,7 +23,22 @@ package final class RecordFlow {
   /// Whether a stage may need time.
   var isWaiting: Bool { !waitingStages.isEmpty || outer?.isWaiting == true }
 
-  package init() {}
+  private let interrupt: SharedFlag?
+
+  /// - Parameter interrupt: raised when the statement is to end.
+  package init(endedBy interrupt: SharedFlag? = nil) {
+    self.interrupt = interrupt
+  }
+
+  /// Checks that the statement is not to end.
+  ///
+  /// An `Output` calls it for each record; a stage calls it in a loop that writes no records. It costs one
+  /// relaxed load.
+  ///
+  /// - Throws: `CancellationError` after Ctrl-C.
+  package func checkInterruption() throws {
+    if let interrupt, interrupt.isRaised { throw CancellationError() }
+  }
 
   func noteFailure() { hasFailed = true }
 

@@ -78,6 +78,9 @@ package protocol WaitingStage: RecordStage {
 
   /// Stops the work at once, since the pipeline has failed.
   func cancel()
+
+  /// Waits until the work that ``cancel()`` has stopped has ended.
+  func ended() async
 }
 
 /// A stage that receives bytes, and writes the records in them to its `Output`.

@@ -91,7 +91,10 @@ private final class SortByStage: RecordStage {
     guard union.hasBegun else { return }
     try reportCurrencies()
     try output.columns(union.columns)
-    for index in RecordOrder.indexes(of: rows, by: fields) {
+    let indexes = try RecordOrder.indexes(of: rows, by: fields) {
+      try output.flow?.checkInterruption()
+    }
+    for index in indexes {
       try output.row(union.filled(rows[index]))
     }
   }

@@ -32,19 +32,28 @@ struct RecordOrder {
   /// Returns the indexes of records in order; equal records keep their original order.
   ///
   /// - Complexity: O(*n* · log *n*), and 24 bytes for each record, plus 8 for each field except the first.
-  static func indexes(of rows: [[CellValue]], by fields: [Field]) -> [Int] {
+  /// - Parameter check: called now and then; what it throws ends the sorting.
+  static func indexes(
+    of rows: [[CellValue]], by fields: [Field], checking check: () throws -> Void = {}
+  ) rethrows -> [Int] {
     guard let first = fields.first else { return Array(rows.indices) }
     var order = RecordOrder(fields: fields, rows: rows)
-    let keys = order.keys(of: first)
-    order.addKeys(of: fields.dropFirst())
+    let keys = try order.keys(of: first, check)
+    try order.addKeys(of: fields.dropFirst(), check)
     var entries = rows.indices.map { Entry(key: keys.numbers[$0], row: $0) }
     let firstIsExact = keys.areExact
-    entries.sort { one, other in
+    var comparisons = 0
+    try entries.sort { one, other in
+      comparisons &+= 1
+      if comparisons & Self.pace == 0 { try check() }
       if one.key != other.key { return one.key < other.key }
       return order.precedes(one.row, other.row, firstIsExact: firstIsExact)
     }
     return entries.map(\.row)
   }
+
+  /// How many records or comparisons come between two calls of `check`, minus 1.
+  private static let pace = 0x3FF
 
   private init(fields: [Field], rows: [[CellValue]]) {
     self.fields = fields
@@ -68,22 +77,25 @@ struct RecordOrder {
     return one < other
   }
 
-  private mutating func addKeys(of later: ArraySlice<Field>) {
+  private mutating func addKeys(
+    of later: ArraySlice<Field>, _ check: () throws -> Void
+  ) rethrows {
     guard !later.isEmpty else { return }
     laterKeys = Array(repeating: 0, count: rows.count * later.count)
     for (index, field) in later.enumerated() {
-      let keys = keys(of: field)
+      let keys = try keys(of: field, check)
       for row in rows.indices { laterKeys[row * later.count + index] = keys.numbers[row] }
       laterAreExact.append(keys.areExact)
     }
   }
 
-  private func keys(of field: Field) -> Keys {
+  private func keys(of field: Field, _ check: () throws -> Void) rethrows -> Keys {
     let kind = field.kinds.kind
     let prefix = kind == .text ? commonPrefix(of: field.field) : 0
     var keys = Keys(numbers: [])
     keys.numbers.reserveCapacity(rows.count)
-    for row in rows {
+    for (index, row) in rows.enumerated() {
+      if index & Self.pace == 0 { try check() }
       let value = field.field.value(in: row)
       guard let (key, isExact) = value.orderKey(as: kind, behind: prefix) else {
         keys.numbers.append(.max)

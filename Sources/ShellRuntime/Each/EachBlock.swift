@@ -58,7 +58,9 @@ final class EachBlock {
   }
 
   private func makeShell() -> Shell {
-    let inner = Shell(subshellOf: shell, streams: shell.streams, console: shell.console)
+    let inner = Shell(
+      subshellOf: shell, streams: shell.streams, console: shell.console,
+      interrupts: Interrupts(inside: shell.interrupts))
     inner.scope.observer = shell.scope.observer
     inner.scope.storeNoticeReceiver = shell.scope.storeNoticeReceiver
     return inner

@@ -111,6 +111,8 @@ final class EachItem: WaitingStage, ByteSink {
   /// Does nothing, since the item has no work of its own.
   func finish() async throws {}
 
+  func ended() async {}
+
   func write(_ bytes: UnsafeRawBufferPointer) throws {
     guard isFirst || heldBytes + bytes.count <= Self.mostBytes, line.count <= Self.mostBytes else {
       throw ShellError(.limit, "the text of one record is larger than 32 MiB")

@@ -67,7 +67,6 @@ final class EachStage: WaitingStage {
 
   func row(_ values: [CellValue]) throws {
     if isStopped { throw OutputClosed() }
-    if shell.isInterrupted { throw ShellError.interrupted }
     try limit.check(queue.count + 1)
     queue.append(
       RecordQueue.Record(
@@ -112,6 +111,8 @@ final class EachStage: WaitingStage {
     stop(with: CancellationError())
     reportPostponed()
   }
+
+  func ended() async { try? await waitForEnd { try await $0.value() } }
 
   private func reportPostponed() {
     shell.notify(postponed: postponed)

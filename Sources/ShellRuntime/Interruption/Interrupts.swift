@@ -15,7 +15,7 @@ package final class Interrupts: Sendable {
   }
 
   /// Raised when the running statement is to end.
-  package let flag = SharedFlag()
+  package let flag: SharedFlag
 
   /// Raised while a program such as a pager shares the terminal and receives Ctrl-C too.
   package let isShared = SharedFlag()
@@ -52,10 +52,15 @@ package final class Interrupts: Sendable {
   /// Creates the interrupts of a shell.
   ///
   /// - Parameters:
+  ///   - outer: interrupts that are also these ones: those of the statement that the shell is a part of.
   ///   - handlesSignal: whether SIGINT interrupts after `listen()` was called; otherwise only ``raise()``
   ///     does.
   ///   - willEnd: restores the terminal; called on any thread before SIGINT ends the process.
-  package init(handlesSignal: Bool = false, willEnd: @escaping @Sendable () -> Void = {}) {
+  package init(
+    inside outer: Interrupts? = nil, handlesSignal: Bool = false,
+    willEnd: @escaping @Sendable () -> Void = {}
+  ) {
+    flag = SharedFlag(inside: outer?.flag)
     self.handlesSignal = handlesSignal
     self.willEnd = willEnd
     termination = Termination(handlesSignal: handlesSignal)

@@ -144,7 +144,11 @@ extension BlockRunner {
     defer { outer.forEach { shell.variables.restore($0) } }
     var places = loop.names.map { Variables.Place(of: $0) }
     for index in 0..<items.count {
-      if index & 0x3F == 0x3F, shell.turn.isOver { try await shell.takeTurn() }
+      if index & 0x3F == 0x3F {
+        // A block without statements checks nothing.
+        if shell.isInterrupted { throw ShellError.interrupted }
+        if shell.turn.isOver { try await shell.takeTurn() }
+      }
       try bind(loop.names, at: &places, to: items[index])
       do {
         // Most blocks need not suspend.

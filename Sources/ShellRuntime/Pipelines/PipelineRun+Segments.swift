@@ -4,32 +4,43 @@ import ShellOutput
 
 extension PipelineRun {
   /// Runs the segments of records concurrently; returns their failures, in order.
+  ///
+  /// Ctrl-C ends all of them, whatever each of them waits for.
   func runSegments() async throws -> [any Error] {
+    // What can ignore Ctrl-C, such as a module's command, is a wait of its own, which can be abandoned.
+    try await shell.interrupts.cancelling(canAbandon: false) { await self.failuresOfSegments() }
+  }
+
+  private func failuresOfSegments() async -> [any Error] {
     let heads = links.indices.filter { index in
       index == 0 || !links[index - 1].feedsNext
     }
-    var tasks: [Task<[any Error], Never>] = []
-    defer { for task in tasks { task.cancel() } }
-    for head in heads.dropFirst() {
-      tasks.append(Task.immediate { await self.failures(of: head) })
+    // The first one starts last, when the others can read what it writes.
+    for head in heads.dropFirst() + heads.prefix(1) {
+      tasks.append(
+        Task.immediate {
+          let failures = await self.failures(of: head)
+          if !failures.isEmpty, self.shell.isInterrupted {
+            for task in self.tasks { task.cancel() }
+          }
+          return failures
+        })
     }
-    var failures: [any Error] = []
-    if let head = heads.first, case .records = plan.segments[0] {
-      failures += await self.failures(of: head)
-    } else if let head = heads.first {
-      tasks.insert(Task.immediate { await self.failures(of: head) }, at: 0)
+    defer { tasks = [] }
+    return await withTaskCancellationHandler { [tasks] in
+      var failures: [any Error] = []
+      for task in tasks.suffix(1) + tasks.dropLast() { failures += await task.value }
+      return failures
+    } onCancel: { [tasks] in
+      for task in tasks { task.cancel() }
     }
-    if !failures.isEmpty, shell.isInterrupted { for task in tasks { task.cancel() } }
-    for task in tasks {
-      failures += try await shell.interrupts.cancelling {
-        await withTaskCancellationHandler {
-          await task.value
-        } onCancel: {
-          task.cancel()
-        }
-      }
-    }
-    return failures
+  }
+
+  /// Stops the work of a segment that has failed with an error, and waits for its end; a second Ctrl-C does not wait.
+  func abandon(_ segment: RecordSegment, after error: any Error) async {
+    let stages = segment.abandon()
+    guard !stages.isEmpty, !(error is Interrupts.Abandoned) else { return }
+    try? await shell.interrupts.cancelling { for stage in stages { await stage.ended() } }
   }
 
   /// Runs a segment of records and the segments that it feeds directly; returns their failures, in order.
@@ -60,7 +71,7 @@ extension PipelineRun {
     } catch is OutputClosed where links[last].pipe != nil {
       return []
     } catch {
-      for index in head...last { abandon(links[index]) }
+      for index in head...last { await abandon(links[index], after: error) }
       return [error]
     }
   }
@@ -79,7 +90,7 @@ extension PipelineRun {
       } catch {
         failures.append(error)
       }
-      abandon(link)
+      await abandon(link, after: failure)
       if releases, let writer = link.descriptor.flatMap({ writers[$0] }) {
         try? await shell.interrupts.cancelling { try await writer.drained() }
       }
@@ -87,8 +98,8 @@ extension PipelineRun {
     return failures
   }
 
-  private func abandon(_ link: Link) {
-    link.segment.abandon()
+  private func abandon(_ link: Link, after error: any Error) async {
+    await abandon(link.segment, after: error)
     try? link.flush()
   }
 

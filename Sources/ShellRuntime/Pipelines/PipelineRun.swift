@@ -23,6 +23,8 @@ final class PipelineRun {
   var descriptors: Set<Int32> = []
   var chains: [ProgramChain] = []
   var links: [Link] = []
+  /// The tasks that run the segments of records.
+  var tasks: [Task<[any Error], Never>] = []
   /// The writers for the pipes of a job, by descriptor.
   var writers: [Int32: WaitingWriter] = [:]
 
@@ -106,7 +108,7 @@ final class PipelineRun {
       if shell.isInterrupted { for chain in chains { chain.interrupt() } }
       failures = try await runSegments()
     } catch {
-      for link in links { link.segment.abandon() }
+      for link in links { await abandon(link.segment, after: error) }
       closeAll()
       for chain in chains {
         chain.end()

@@ -206,7 +206,8 @@ package struct PipelineRunner: StatementRunner {
     }
   }
 
-  /// Runs a statement, then sets `$response`, and reports if its results come from a store.
+  /// Runs a statement, then sets `$response`, and reports if its results come from a store, or if Ctrl-C has ended it
+  /// after some of its writes.
   ///
   /// - Parameter format: the output format requested by the statement, if any.
   private func notingAnswers(
@@ -214,16 +215,27 @@ package struct PipelineRunner: StatementRunner {
   ) async throws {
     let answers = StatementAnswers()
     defer {
+      let outer = StatementAnswers.current
       if let outcome = answers.outcome {
         shell.variables.response = outcome
         // The last one of the statement around the block, too.
-        StatementAnswers.current?.outcome = outcome
+        outer?.outcome = outcome
+      }
+      if answers.writeCount > 0 {
+        outer?.noteWrites(answers.writeCount)
+        if outer == nil, shell.isInterrupted { report(writes: answers.writeCount) }
       }
       if let notice = answers.notice {
         shell.report(notice, format() ?? shell.settings.output)
       }
     }
     try await StatementAnswers.$current.withValue(answers) { try await body() }
+  }
+
+  /// Says how far a statement came that Ctrl-C has ended.
+  private func report(writes count: Int) {
+    shell.console.notify(
+      "\(count == 1 ? "1 write was" : "\(count) writes were") sent before the interruption")
   }
 
   private func runInScope(

@@ -21,11 +21,11 @@ final class RecordSegment {
     _ source: PipelinePlan.Source, _ calls: [PipelinePlan.StageCall], to end: Destination,
     _ shell: Shell
   ) throws {
-    let flow = RecordFlow()
+    let flow = RecordFlow(endedBy: shell.interrupts.flag)
     flow.outer = end.flow
     var links: [Link] = []
     var destination = end
-    if !source.isReader, calls.isEmpty, end.next == nil {
+    if !source.isOneList, calls.isEmpty, end.next == nil {
       // Without stages, a command writes each of its lists separately.
     } else {
       destination.flow = flow
@@ -122,13 +122,23 @@ final class RecordSegment {
     }
   }
 
-  /// Ends the last list of a failed segment; its rows stay.
-  func abandon() {
+  /// Ends the last list of a failed segment, whose rows stay, and stops the work of its stages.
+  ///
+  /// - Returns: the stages whose work has not ended yet.
+  func abandon() -> [any WaitingStage] {
+    let stages = flow.waitingStages
     flow.cancel()
     try? lastOutput?.abandon()
+    return stages
   }
 }
 
 extension PipelinePlan.Source {
-  fileprivate var isReader: Bool { if case .reader = self { true } else { false } }
+  /// Whether it writes a single list.
+  fileprivate var isOneList: Bool {
+    switch self {
+    case .reader, .value: true
+    case .command, .compound, .call: false
+    }
+  }
 }

@@ -92,7 +92,11 @@ package final class Shell {
   ///   - parent: the other shell.
   ///   - streams: the outputs of its commands.
   ///   - console: the console of its commands.
-  package init(subshellOf parent: Shell, streams: StandardStreams, console: any Console) {
+  ///   - interrupts: ends its commands.
+  package init(
+    subshellOf parent: Shell, streams: StandardStreams, console: any Console,
+    interrupts: Interrupts = Interrupts()
+  ) {
     host = parent.host
     self.parent = parent.main
     targets = parent.targets?.copy() ?? host.environments.targets()
@@ -101,7 +105,7 @@ package final class Shell {
     places = parent.places.copy()
     self.streams = streams
     self.console = console
-    interrupts = Interrupts()
+    self.interrupts = interrupts
     events = parent.events
     variables = parent.variables
     aliases = parent.aliases

@@ -1,6 +1,7 @@
 import FaultServer
 import Foundation
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -74,5 +75,42 @@ import Testing
     let end = try script.end()
     #expect(end.status == 130)
     #expect(end.rest.contains("cancelled; the review may have been added\n"), "\(end.rest)")
+  }
+
+  @Test(arguments: [
+    "for i in (1, 2, 3, 4, 5) { reviews add p-1 --rating $i --comment Fine }",
+    "$x | each reviews add p-1 --rating $it.a --comment Fine",
+    "$x | each { reviews add p-1 --rating $it.a --comment Fine }",
+    "$x | each f", "for i in (1, 2) { $x | each { if (1 = 1) { f } } }",
+  ])
+  func `a loop of writes says how many were sent`(line: String) throws {
+    let writes = Mutex(0)
+    let server = try FaultServer { request in
+      guard request.method == "POST" else { return .json("{}", status: 404) }
+      let number = writes.withLock { writes in
+        writes += 1
+        return writes
+      }
+      return number <= 3 ? Fault.created : FaultAnswer([.silence])
+    }
+    let sandbox = try Sandbox(
+      environment: ["SEASHELL_ENV": "dev", "SEASHELL_TOKEN": "token-of-the-tests"])
+    try sandbox.configure(dev: server.url)
+    try sandbox.file("rows.csv", "a\n1\n2\n3\n4\n5\n")
+    let user = try PromptUser(in: sandbox, columns: 250)
+    try user.seePrompt("dev> ")
+    for line in [
+      "let x = from csv rows.csv", "def f { reviews add p-1 --rating 4 --comment Fine }",
+    ] {
+      try user.type(line + "\r")
+      try user.seePrompt("dev> ")
+    }
+    try user.type(line + "\r")
+    try user.wait(for: "a write without an answer") { writes.withLock { $0 } == 4 }
+    try user.type("\u{03}")
+    try user.see("3 writes were sent before the interruption")
+    try user.see("cancelled; the review may have been added")
+    try user.type("print status $?\r")
+    try user.see("status 130")
   }
 }

@@ -32,6 +32,50 @@ import Testing
     }
   }
 
+  @Test(
+    "A source of thousands of records is interrupted while a stage is busy",
+    arguments: [
+      "from lines FILE | each { sleep 100 }", "from lines FILE | each sleep 100",
+      "from lines FILE | each --jobs 3 { sleep 100 }", "from lines < FILE | each { sleep 100 }",
+      "let l = from lines FILE | each { sleep 100 }",
+      "from lines FILE | first 2500 | each { sleep 100 }",
+      "try { from lines FILE | each { sleep 100 } } else { print no }",
+      "from lines FILE | each { from lines FILE | each { sleep 100 } }",
+    ])
+  func busySources(line: String) async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("lines", String(repeating: "a line\n", count: 3_000))
+    let test = TestShell()
+    let run = Task { await test.run("\(line.replacing("FILE", with: file))\nprint no") }
+    await test.clock.sleepers(1)
+    test.interrupts.raise()
+    let outcome = await run.value
+    #expect(outcome.status == 130 && outcome.output.isEmpty)
+    #expect(outcome.errors.hasPrefix("test:1: interrupted\n"))
+  }
+
+  @Test(
+    "A source that waits for bytes is interrupted",
+    arguments: [
+      "from lines FIFO", "from lines FIFO | count", "from lines FIFO | each { sleep 100 }",
+      "let l = from lines FIFO", "for l in from lines FIFO { print no }",
+      "from lines FIFO | sort-by line", "from lines < FIFO | to json",
+      "from lines FIFO | ! cat | from lines | each { sleep 100 }",
+    ])
+  func waitingSources(line: String) async throws {
+    let folder = try TemporaryFolder()
+    let fifo = "\(folder.path)/fifo"
+    #expect(mkfifo(fifo, 0o600) == 0)
+    let held = open(fifo, O_RDWR | O_CLOEXEC)
+    defer { close(held) }
+    let test = TestShell()
+    let run = Task { await test.run("\(line.replacing("FIFO", with: fifo))\nprint no") }
+    while !test.interrupts.isWaiting { await Task.yield() }
+    test.interrupts.raise()
+    let outcome = await run.value
+    #expect(outcome.status == 130 && outcome.output.isEmpty)
+  }
+
   @Test func `Waiting for input is interrupted`() async throws {
     let pipe = try InputPipe()
     let sink = WaitingSink()

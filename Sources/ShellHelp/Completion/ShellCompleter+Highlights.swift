@@ -89,7 +89,7 @@ private struct LinePainter {
     statement words: ArraySlice<Word>, upTo condition: Int, depth: Int = 0,
     names: (String, CursorPlace.Role) -> Bool
   ) {
-    guard let first = words.first, !first.hasVariables, depth <= RunScope.maximumCommandDepth else {
+    guard let first = words.first, !first.hasVariables, depth <= Bound.maximumDepth else {
       return
     }
     if first.marksProgram {

@@ -70,7 +70,7 @@ extension ShellCompleter {
   func source(
     _ words: ArraySlice<Word>, depth: Int = 0
   ) -> (entry: CommandTable.Entry, words: ArraySlice<Word>)? {
-    guard let first = words.first, depth <= RunScope.maximumCommandDepth else { return nil }
+    guard let first = words.first, depth <= Bound.maximumDepth else { return nil }
     if let stage = shell.modules.stages[first.text], stage.beginsPipelines { return (stage, words) }
     if first.text == "let" {
       let command = Assignment(words.dropFirst())?.values ?? []

@@ -48,7 +48,7 @@ extension ShellCompleter {
   func statement(
     _ words: ArraySlice<Word>, for typed: TypedWord, depth: Int = 0
   ) -> [Suggestion] {
-    guard depth <= RunScope.maximumCommandDepth else { return [] }
+    guard depth <= Bound.maximumDepth else { return [] }
     guard let first = words.first?.text else { return names(for: typed.text, withAliases: false) }
     if first == "let", let command = Assignment(words.dropFirst())?.values {
       return statement(command[...], for: typed, depth: depth + 1)

@@ -21,6 +21,11 @@ struct JobRunner {
         .usage, "a job has its own variables, so 'let' sets nothing here",
         hint: "leave out the '&'")
     }
+    guard jobs.runningOfUser.count < jobs.limit else {
+      throw ShellError(
+        .limit, "\(jobs.limit) jobs are running, and no more can",
+        hint: "'wait' waits for them, 'cancel' ends them")
+    }
     let job = add(of: .user, text: text)
     let jobShell = JobShell(of: shell)
     if shell.isTyped { shell.report("[\(job.number)] \(JobReports.shortened(job.text))") }

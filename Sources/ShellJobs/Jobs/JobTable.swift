@@ -6,6 +6,9 @@ import ShellRuntime
 final class JobTable {
   private(set) var all: [Job] = []
 
+  /// How many `&` jobs may run at once.
+  var limit = Bound.maximumJobs
+
   /// Whether the shell is ending, and its jobs with it.
   private(set) var isEnding = false
   private var lastNumber = 0
@@ -55,6 +58,9 @@ final class JobTable {
   }
 
   var running: [Job] { all.filter(\.isRunning) }
+
+  /// The `&` jobs among them.
+  var runningOfUser: [Job] { running.filter { $0.origin == .user } }
 
   /// The job with a number, unless there is none or it ended long ago.
   subscript(number: Int) -> Job? { all.first { $0.number == number } }

@@ -19,7 +19,7 @@ struct JobsCommand: ImmediateCommand {
         'STATEMENT &' runs a statement as a job, beside what you do next: a command, a pipeline, or \
         several joined by && and ||. A job has copies of the variables and settings, and sets only its \
         own. It has nothing to read and cannot ask, so pass --yes to a command that would. Ctrl-C does \
-        not reach it; 'cancel' ends it.
+        not reach it; 'cancel' ends it. At most 1,000 run at once.
 
         At a prompt the last 1 MiB of what a job prints is held, and 'jobs show' writes it. In a script \
         it is also written at once, a line at a time. A script that ends waits for its jobs; 'exit' \

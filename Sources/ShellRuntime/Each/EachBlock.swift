@@ -40,7 +40,7 @@ final class EachBlock {
     let interrupts = inner.interrupts
     do {
       try await withTaskCancellationHandler {
-        try await inner.bound { try await body(inner, source) }
+        try await inner.bound { try await inner.nesting { try await body(inner, source) } }
       } onCancel: {
         interrupts.raise()
       }

@@ -31,7 +31,8 @@ final class EachFailures {
     } else if !record.isInList {
       place = ""
     }
-    var located = error.prefixed(place)
+    // In a recursion it would be there a hundred times.
+    var located = error.message.hasPrefix(place) ? error : error.prefixed(place)
     located.word = (error.word ?? 0) + depth
     located.range = error.range
     return located

@@ -122,6 +122,10 @@ struct PipelinePlan {
   private mutating func add(stage call: StageCall, behind words: [Word]) throws {
     switch segments.last {
     case .records(let source, let stages):
+      guard stages.count < Bound.maximumStages else {
+        throw ShellError(.limit, "a pipeline has at most \(Bound.maximumStages) stages")
+          .spanning(words)
+      }
       segments[segments.count - 1] = .records(source, stages + [call])
     case .programs(let programs):
       throw ShellError(

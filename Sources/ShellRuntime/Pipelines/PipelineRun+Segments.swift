@@ -120,7 +120,9 @@ extension PipelineRun {
     switch link.source {
     case .compound(let compound):
       return try await writing(to: link) {
-        try await BlockRunner(shell, from: source, by: runner).run(compound)
+        try await shell.nesting {
+          try await BlockRunner(shell, from: source, by: runner).run(compound)
+        }
       }
     case .call(let call): return try await run(call, of: link)
     case .reader: return try await link.pump?.run(isInterrupted: { shell.isInterrupted }) ?? ()

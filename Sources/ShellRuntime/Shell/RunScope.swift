@@ -9,6 +9,7 @@ package struct RunScope {
   package var prompt: PromptState?
   package var scriptPlace: (@MainActor () -> (name: String, line: Int))?
   var scriptDepth = 0
+  /// How many commands run this one; see ``Bound/depth``.
   var commandDepth = 0
   /// Whether standard input is the script, so that commands cannot read it.
   var readsScriptFromInput = false
@@ -36,9 +37,6 @@ package struct RunScope {
   package var observer: (@MainActor (@escaping @MainActor () -> Void) -> Void)?
   /// Receives the notice that a statement's results come from a store; nil to show it on the console.
   package var storeNoticeReceiver: (@MainActor (StoredAnswerNotice) -> Void)?
-
-  /// How deeply commands may be nested.
-  package static let maximumCommandDepth = 100
 }
 
 /// The state of the user's prompt.

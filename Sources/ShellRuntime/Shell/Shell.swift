@@ -111,6 +111,7 @@ package final class Shell {
     aliases = parent.aliases
     definitions = parent.definitions
     scope.runsTypedStatement = parent.replacesAliases
+    scope.commandDepth = parent.scope.commandDepth
     // Only the shell itself reads the user's input.
     scope.readsScriptFromInput = true
   }
@@ -172,9 +173,14 @@ package final class Shell {
 
   /// Throws if commands are nested too deeply.
   func nesting<Result>(_ body: () async throws -> Result) async throws -> Result {
-    guard scope.commandDepth < RunScope.maximumCommandDepth else {
+    guard scope.commandDepth < Bound.maximumDepth else {
       throw ShellError(
-        .limit, "commands are nested more than \(RunScope.maximumCommandDepth) deep")
+        .limit, "commands are nested more than \(Bound.maximumDepth) deep")
+    }
+    guard StackRoom.isLeft else {
+      throw ShellError(
+        .limit, "commands are nested too deeply for the stack",
+        hint: "use fewer stages in the pipelines that run each other")
     }
     scope.commandDepth += 1
     defer { scope.commandDepth -= 1 }

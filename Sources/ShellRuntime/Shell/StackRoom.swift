@@ -1,0 +1,25 @@
+import Glibc
+
+/// The stack of the main thread, on which commands run each other.
+@MainActor
+enum StackRoom {
+  /// The size of the stack, in bytes; 8 MiB if it has no limit.
+  private static let size: UInt = {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &limit) == 0 else { return 8 << 20 }
+    return UInt(clamping: min(limit.rlim_cur, 8 << 20))
+  }()
+
+  /// The highest address from which ``isLeft`` was read: about where the stack begins.
+  private static var beginning: UInt = 0
+
+  /// Whether a quarter of the stack is left, which is more than one pipeline needs.
+  static var isLeft: Bool {
+    var here: UInt8 = 0
+    let address = withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
+    beginning = max(beginning, address)
+    let used = beginning - address
+    // A sanitizer can keep variables elsewhere.
+    return used < size / 4 * 3 || used > size
+  }
+}

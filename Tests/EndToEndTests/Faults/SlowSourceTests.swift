@@ -112,7 +112,7 @@ import Testing
     for (gate, piece) in zip(slow.gates, one.written) {
       gate.open()
       text += piece
-      try wait(for: text) { (try? String(contentsOf: file, encoding: .utf8)) == text }
+      try block(until: text) { (try? String(contentsOf: file, encoding: .utf8)) == text }
     }
     let (status, rest) = try shell.end()
     #expect((status, rest) == (0, ""))
@@ -172,7 +172,7 @@ import Testing
       let shell = try Conversation.pipes(["-q", "-c", line], in: slow.sandbox)
       if written.isEmpty {
         let file = slow.sandbox.home.appending(path: "f")
-        try wait(for: line) { (try? String(contentsOf: file, encoding: .utf8)) == "step 1\n" }
+        try block(until: line) { (try? String(contentsOf: file, encoding: .utf8)) == "step 1\n" }
       } else {
         #expect(try shell.hear(written) == written, "\(line)")
       }

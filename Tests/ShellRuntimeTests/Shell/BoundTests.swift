@@ -5,6 +5,7 @@ import ShellCommands
 @testable import ShellOutput
 @testable import ShellRuntime
 import ShellTestSupport
+import TestSupport
 import Testing
 
 /// Every bound, in everything that runs statements inside others.

@@ -1,63 +1,44 @@
 /// The parts of a text that are data: values of variables and expressions, and what another program gave.
 ///
 /// The user wrote the rest. Only what was written names a file, an option or a command, or separates the parts of a path.
-package enum DataParts: Sendable, Equatable {
-  /// The whole text was written.
-  case none
-  /// A range of bytes, which may be empty.
-  case one(start: Int32, end: Int32)
-  /// Several such ranges, in order.
-  case several([Range<Int>])
+package struct DataParts: Sendable, Equatable {
+  /// The first byte of each part and the one behind its last, in order; nil if the whole text was written.
+  ///
+  /// A word has this in its size, so it is one reference.
+  private var bounds: [Int32]?
 
+  /// Creates parts from their ranges of bytes, which may be empty.
   package init(_ ranges: [Range<Int>] = []) {
-    switch ranges.count {
-    case 0: self = .none
-    case 1: self = .one(ranges[0])
-    default: self = .several(ranges)
-    }
-  }
-
-  package static func one(_ range: Range<Int>) -> DataParts {
-    .one(start: Int32(clamping: range.lowerBound), end: Int32(clamping: range.upperBound))
+    for range in ranges { append(range) }
   }
 
   /// The parts of a text that is data as a whole.
-  package static func all(of text: String) -> DataParts { one(0..<text.utf8.count) }
+  package init(all text: String) { append(0..<text.utf8.count) }
+
+  package var isEmpty: Bool { bounds == nil }
 
   package var ranges: [Range<Int>] {
-    switch self {
-    case .none: []
-    case .one(let start, let end): [Int(start)..<Int(end)]
-    case .several(let ranges): ranges
-    }
+    guard let bounds else { return [] }
+    return stride(from: 0, to: bounds.count, by: 2).map { Int(bounds[$0])..<Int(bounds[$0 + 1]) }
   }
 
   /// How many bytes precede the first part; `.max` if there is none.
-  package var start: Int {
-    switch self {
-    case .none: .max
-    case .one(let start, _): Int(start)
-    case .several(let ranges): ranges[0].lowerBound
-    }
-  }
+  package var start: Int { bounds.map { Int($0[0]) } ?? .max }
 
   /// Whether any of these bytes is data.
   package func overlap(_ range: Range<Int>) -> Bool {
-    switch self {
-    case .none: false
-    case .one(let start, let end): (Int(start)..<Int(end)).overlaps(range)
-    case .several(let ranges): ranges.contains { $0.overlaps(range) }
-    }
+    !isEmpty && ranges.contains { $0.overlaps(range) }
   }
 
   /// Adds a part behind the others.
   package mutating func append(_ range: Range<Int>) {
-    if case .none = self { self = .one(range) } else { self = .several(ranges + [range]) }
+    let part = [Int32(clamping: range.lowerBound), Int32(clamping: range.upperBound)]
+    bounds = (bounds ?? []) + part
   }
 
   /// The parts of a piece of the text, counted from its start.
   package func within(_ piece: Range<Int>) -> DataParts {
-    if case .none = self { return .none }
+    if isEmpty { return self }
     return DataParts(
       ranges.compactMap { range in
         guard range.lowerBound <= piece.upperBound, range.upperBound >= piece.lowerBound else {

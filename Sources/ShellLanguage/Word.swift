@@ -26,14 +26,7 @@ package struct Word: Sendable, Equatable {
   /// The word's meaning.
   package var content: Content
 
-  /// Its start, in bytes from the start of the statement.
-  package var start: Int
-
-  /// Its end, in bytes from the start of the statement.
-  package var end: Int
-
-  /// The parts of the text that came from variables and expressions.
-  package var data = DataParts.none
+  // What follows fills the bytes behind the content, so that a word stays small.
 
   /// Whether any part of the word was quoted or escaped, or contained variables.
   package var isQuoted: Bool
@@ -45,6 +38,15 @@ package struct Word: Sendable, Equatable {
 
   /// How many bytes of the text precede the first quote or escape; `.max` if there is none, or a variable precedes it.
   package var plainCount = Int32.max
+
+  /// Its start, in bytes from the start of the statement.
+  package var start: Int
+
+  /// Its end, in bytes from the start of the statement.
+  package var end: Int
+
+  /// The parts of the text that came from variables and expressions.
+  package var data = DataParts()
 
   package init(
     content: Content, start: Int, end: Int, isQuoted: Bool, mayBeOption: Bool = true
@@ -91,7 +93,7 @@ extension Word {
   package var isQuotedInSource: Bool { isQuoted && end > start }
 
   /// Whether a part of the text came from a variable or an expression.
-  package var hasData: Bool { data != .none }
+  package var hasData: Bool { !data.isEmpty }
 
   /// Whether the word begins with `NAME=` that is neither quoted nor from a variable, as `name='a b'` and `name=$x` do.
   package var beginsWithName: Bool {
@@ -142,7 +144,7 @@ extension Word {
       written += text.utf8.count
     }
     let end = text.utf8.count
-    word.data = data ?? .one(min(written, end)..<end)
+    word.data = data ?? DataParts([min(written, end)..<end])
     word.mayBeOption = word.data.start > 0 && !word.data.overlap(Self.optionName(in: text))
     return word
   }

@@ -230,7 +230,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "set verbose on; api get a/$key", "set verbose on; api get a --query q=$key",
+    "set verbose on; api get a/$key/b", "set verbose on; api get a --query q=$key",
     "set trace curl; api put a --json '{\"note\":\"x'$key'\"}'",
     "api put a --dry-run --form note=$key",
     "api get a --header \"X-Note: $key\" --dry-run", "set verbose on; api get moved --query q=$key",

@@ -107,7 +107,7 @@ import Testing
   /// A word that is only a value from data.
   private static func data(_ value: String) -> Word {
     Word(content: .composed([.variable(.init("v"))]), start: 0, end: 0, isQuoted: false)
-      .replaced(by: value, data: .all(of: value))
+      .replaced(by: value, data: DataParts(all: value))
   }
 
   @Test func `a value from data is the value of its parameter, and no option or file`() throws {
@@ -127,7 +127,7 @@ import Testing
         for option in specification.ownOptions where !option.isFlag {
           let attached = Word("--\(option.name)=\(value)")
           var word = attached
-          word.data = .one(option.name.utf8.count + 3..<attached.text.utf8.count)
+          word.data = DataParts([option.name.utf8.count + 3..<attached.text.utf8.count])
           for words in [[Word("--\(option.name)"), Self.data(value)], [word]] {
             try check(words, option.name, value, binder)
             count += 1

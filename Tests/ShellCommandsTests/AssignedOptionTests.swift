@@ -100,9 +100,9 @@ import Testing
     var whole = Word("rating=3")
     whole.mayBeOption = false
     var half = Word("rating=3")
-    half.data = .one(3..<8)
+    half.data = DataParts([3..<8])
     var value = Word("rating=3")
-    value.data = .one(7..<8)
+    value.data = DataParts([7..<8])
     let binder = ArgumentBinder(Self.editing, path: "orders edit")
     for word in [whole, half] {
       #expect(try binder.bind([Word("x"), word], from: 0).text("TO") == "rating=3")

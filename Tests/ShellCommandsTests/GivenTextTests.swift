@@ -9,7 +9,7 @@ import Testing
   /// A text; what stands between `<` and `>` is data.
   private static func given(_ marked: String) -> GivenText {
     var text = ""
-    var data = DataParts.none
+    var data = DataParts()
     for piece in marked.split(separator: "<", omittingEmptySubsequences: false).enumerated() {
       let halves = piece.element.split(separator: ">", omittingEmptySubsequences: false)
       if piece.offset > 0 {
@@ -83,7 +83,7 @@ import Testing
       "list", abstract: "Lists",
       options: [.init(flag: "all", short: "a", "all"), .init(flag: "brief", short: "b", "brief")])
     var word = Word("-ab")
-    word.data = .one(2..<3)
+    word.data = DataParts([2..<3])
     #expect {
       try ArgumentBinder(specification, path: "list").bind([word], from: 0)
     } throws: {

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `parts are added, shifted and counted from the start`() {
-    var parts = DataParts.none
+    var parts = DataParts()
     #expect(parts.start == .max && parts.ranges.isEmpty)
     parts.append(2..<4)
     parts.append(7..<7)

@@ -37,8 +37,8 @@ struct ResultColumns {
 
   /// Returns the fields of the first records, and then the described ones that they lack.
   func names(in records: [JSONValue], orDescribed: Bool) -> [String] {
-    let names = names(in: records)
-    return orDescribed ? names + described.filter { !names.contains($0) } : names
+    let found = names(in: records)
+    return orDescribed ? found + described.filter { !found.contains($0) } : found
   }
 
   /// Returns the fields of the first records; the described ones if there are no records.

@@ -13,7 +13,7 @@ package import WebDescriptions
 /// that cannot be written, as without a home folder, is kept in memory for this process.
 package final class DescriptionStore: Sendable {
   private let folder: String
-  /// The folder of indexes that are read where ``folder`` has none, if the program runs tests.
+  /// The folder of indexes that are read where `folder` has none, if the program runs tests.
   private let folderOfUser: String?
   /// The descriptions that could not be written, by the paths of their indexes.
   private let unwritten = Mutex<[String: LoadedDescription]>([:])

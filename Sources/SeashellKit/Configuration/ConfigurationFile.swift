@@ -11,7 +11,7 @@ package struct ConfigurationFile: Sendable {
 
   private var isRequired = false
 
-  /// The file that is written in place of ``path``, and read once it exists; nil if that is ``path`` itself.
+  /// The file that is written in place of `path`, and read once it exists; nil if that is `path` itself.
   let changed: String?
 
   package init(_ directories: Directories) {

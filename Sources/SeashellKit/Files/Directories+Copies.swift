@@ -4,7 +4,7 @@ import Glibc
 import ShellOutput
 
 extension Directories {
-  /// The files below ``state`` that a run of tests begins with.
+  /// The files below `state` that a run of tests begins with.
   ///
   /// The others are the user's alone: the history, the sessions of APIs and modules, the queue, stored answers, and the
   /// places of durable rules.

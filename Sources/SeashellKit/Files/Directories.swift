@@ -22,10 +22,10 @@ public struct Directories: Sendable, Equatable {
   /// The session tokens: a folder of ``state``.
   public var tokens: String { "\(state)/tokens" }
 
-  /// The user's own ``state``, if the program runs tests.
+  /// The user's own state folder, if the program runs tests.
   package private(set) var stateOfUser: String?
 
-  /// The changed content of ``configurationFile``, if the program runs tests and has changed it.
+  /// The changed content of `configurationFile`, if the program runs tests and has changed it.
   package var changedConfiguration: String? {
     areTemporary ? "\(configuration)/config.json" : nil
   }

@@ -47,7 +47,9 @@ package struct BoundArguments: Sendable {
         assignments: binder.assignments(among: (0..<positionalCount).map { words[positional($0)] }),
         without: givenArguments, excusing: excused)
       if !implied.isEmpty {
-        let values = implied.map { ($0.argument, GivenText($0.text, data: .all(of: $0.text))) }
+        let values = implied.map {
+          ($0.argument, GivenText($0.text, data: DataParts(all: $0.text)))
+        }
         extras = Extras(extras, implied: values)
       }
     }

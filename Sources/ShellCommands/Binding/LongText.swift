@@ -43,7 +43,7 @@ package struct LongText: Sendable, Equatable {
     // In `-cTEXT` an equals sign at the start would not be part of the text.
     if start > 0, head.utf8.last != UInt8(ascii: "=") { head += "=" }
     words[word].content = .literal(head + text)
-    words[word].data = .one(head.utf8.count..<head.utf8.count + text.utf8.count)
+    words[word].data = DataParts([head.utf8.count..<head.utf8.count + text.utf8.count])
     if start == 0 { words[word].mayBeOption = false }
   }
 

@@ -20,7 +20,7 @@ public struct GivenText: Sendable, Equatable {
 
   package let data: DataParts
 
-  package init(_ text: String, data: DataParts = .none) {
+  package init(_ text: String, data: DataParts = DataParts()) {
     (self.text, self.data) = (text, data)
   }
 

@@ -109,9 +109,10 @@ package final class ModuleCommands: CommandCatalogue {
       let value =
         index < end && text.hasPrefix("--") ? text.utf8.firstIndex(of: UInt8(ascii: "=")) : nil
       if index >= end || !text.hasPrefix("--") {
-        word.data = .all(of: text)
+        word.data = DataParts(all: text)
       } else if let value {
-        word.data = .one(text.utf8.distance(from: text.startIndex, to: value) + 1..<text.utf8.count)
+        let start = text.utf8.distance(from: text.startIndex, to: value) + 1
+        word.data = DataParts([start..<text.utf8.count])
       }
       return word
     }

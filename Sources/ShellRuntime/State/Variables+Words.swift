@@ -46,7 +46,7 @@ extension Variables {
   ) throws -> (text: String, data: DataParts) {
     guard case .composed(let parts) = word.content else { return (word.text, word.data) }
     var text = ""
-    var data = DataParts.none
+    var data = DataParts()
     for part in parts {
       let start = text.utf8.count
       switch part {

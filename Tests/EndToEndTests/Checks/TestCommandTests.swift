@@ -9,7 +9,9 @@ import Testing
 @Suite(.mayBlock) struct TestCommandTests {
   /// A home with a file of tests.
   private func home(_ tests: String, named name: String = "tests/a.sea") throws -> Sandbox {
-    let home = try Sandbox(environment: ["SHOP_PASSWORD": "demo", "TMPDIR": "/tmp"])
+    let home = try Sandbox(environment: [
+      "SHOP_PASSWORD": "demo", "TMPDIR": FileManager.default.temporaryDirectory.path,
+    ])
     try home.file(name, tests)
     return home
   }

@@ -71,7 +71,7 @@ import Testing
   private static let ownPreparations = [
     "d": "def d { from csv FLOWING.csv | each { sleep 60 } }",
     "d | count": "def d { from csv FLOWING.csv | each { sleep 60 } }",
-    "wait": "on test.a do print x",
+    "wait": "sleep 3600 &",
   ]
 
   /// Enters a line that prints nothing.
@@ -120,8 +120,7 @@ import Testing
       "script.sea", "print ready | cat\n\(inputs.line)\nprint no\n")
     let talk = try Conversation.pipes(["-f", script], in: sandbox)
     try talk.hear("ready\n")
-    for _ in 1...3_000 where !inputs.areRead { poll(nil, 0, 10) }
-    #expect(inputs.areRead)
+    try block(until: "a line that reads") { inputs.areRead }
     talk.interrupt()
     let (status, rest) = try talk.end()
     #expect(status == 130)

@@ -54,10 +54,14 @@ package final class MainLoop: Sendable {
   @MainActor private var neverBlocking: Set<Int32> = []
   @MainActor private var lastNumber: UInt32 = 0
   /// The objects to call before the loop waits.
-  @MainActor private var waitPreparers: [WaitPreparer] = []
+  @MainActor private var waitPreparers: [any WaitPreparing] = []
+  /// When they were called last.
+  @MainActor private var lastPreparation: Int64 = 0
 
   /// How many jobs run before the descriptors are checked again.
   private static let jobsPerLook = 16
+  /// How long a busy loop may leave out what it does before it waits: 10 ms.
+  private static let longestBusyTime: Int64 = 10_000_000
 
   private init() {
     _ = cloop_add(set, bell, 0, Int32(CLOOP_READ))
@@ -169,6 +173,12 @@ extension MainLoop {
         if count == Self.jobsPerLook {
           count = 0
           look(mayWait: false)
+          // One task may wait while others keep the loop busy.
+          if !waitPreparers.isEmpty,
+            MonotonicTime.coarse() - lastPreparation > Self.longestBusyTime
+          {
+            Self.turn { prepareForWait() }
+          }
         }
       }
       batch.removeAll(keepingCapacity: true)
@@ -232,11 +242,12 @@ extension MainLoop {
 extension MainLoop {
   /// Calls an object's ``WaitPreparing/prepareForWait()`` once: when nothing is left to do, before the loop waits.
   ///
-  /// An object that is gone by then is not called. On the plain runtime, whose waits cannot be seen, it is called
+  /// If other tasks keep the loop busy, it is called within some milliseconds.
+  /// The loop keeps the object until then. On the plain runtime, whose waits cannot be seen, it is called
   /// after the jobs that the main actor has now.
   @MainActor
   package func callBeforeWaiting(_ object: any WaitPreparing) {
-    waitPreparers.append(WaitPreparer(object: object))
+    waitPreparers.append(object)
     if !Self.hasThread, waitPreparers.count == 1 { post { self.prepareForWait() } }
   }
 
@@ -246,8 +257,9 @@ extension MainLoop {
     while !waitPreparers.isEmpty {
       let preparers = waitPreparers
       waitPreparers.removeAll(keepingCapacity: true)
-      for preparer in preparers { preparer.object?.prepareForWait() }
+      for preparer in preparers { preparer.prepareForWait() }
     }
+    lastPreparation = MonotonicTime.coarse()
   }
 }
 

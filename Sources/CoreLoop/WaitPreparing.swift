@@ -4,8 +4,3 @@ package protocol WaitPreparing: AnyObject {
   /// Called once, before the loop waits; it may write and post.
   func prepareForWait()
 }
-
-/// An object that will be called before the loop waits, if it still exists.
-struct WaitPreparer {
-  weak var object: (any WaitPreparing)?
-}

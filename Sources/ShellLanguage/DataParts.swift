@@ -5,10 +5,16 @@ package struct DataParts: Sendable, Equatable {
   /// The first byte of each part and the one behind its last, in order; nil if the whole text was written.
   ///
   /// A word has this in its size, so it is one reference.
-  private var bounds: [Int32]?
+  @usableFromInline var bounds: [Int32]?
+
+  /// Creates the parts of a text that was written as a whole.
+  @inlinable
+  package init() {
+    bounds = nil
+  }
 
   /// Creates parts from their ranges of bytes, which may be empty.
-  package init(_ ranges: [Range<Int>] = []) {
+  package init(_ ranges: [Range<Int>]) {
     for range in ranges { append(range) }
   }
 

@@ -143,6 +143,13 @@ import Testing
     #expect(last.count == 1)
   }
 
+  @Test func `an object is called too while others keep the loop busy`() async {
+    let preparer = Preparer()
+    MainLoop.shared.callBeforeWaiting(preparer)
+    while preparer.count == 0 { await Task.yield() }
+    #expect(preparer.count == 1)
+  }
+
   @Test func `a timer fires once, at the deadline that was set last`() async throws {
     let counter = Counter()
     let timer = LoopTimer { counter.add() }

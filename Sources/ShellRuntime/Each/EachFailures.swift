@@ -32,7 +32,7 @@ final class EachFailures {
       place = ""
     }
     // In a recursion it would be there a hundred times.
-    var located = error.message.hasPrefix(place) ? error : error.prefixed(place)
+    var located = error.message.contains(place) ? error : error.prefixed(place)
     located.word = (error.word ?? 0) + depth
     located.range = error.range
     return located

@@ -341,20 +341,40 @@ class Kinds:
         return read if found == common or common != "text" else plain_text(value).encode()
 
 
+def held(stream, note=lambda row: None):
+    """All records, and the failure of the source if it fails: what came before it is passed on. A stage's failure is raised."""
+    rows = []
+    try:
+        for row in stream.rows:
+            note(row)
+            rows.append(row)
+    except Failure as failure:
+        if not hasattr(failure, "is_of_source"):
+            raise
+        return rows, failure
+    return rows, None
+
+
+def released(rows, failure):
+    yield from rows
+    if failure:
+        raise failure
+
+
 def sort_by(stream, orders):
     fields = [(Field(text, stream.columns), reverses) for text, reverses in orders]
     kinds = [Kinds(field) for field, _ in fields]
-    rows = []
-    for row in stream.rows:
+
+    def note(row):
         for (field, _), seen in zip(fields, kinds):
             seen.note(field.of(row))
-        rows.append(row)
+    rows, failure = held(stream, note)
     for (field, reverses), seen in reversed(list(zip(fields, kinds))):
         present = [row for row in rows if not is_null(field.of(row))]
         missing = [row for row in rows if is_null(field.of(row))]
         present.sort(key=lambda row: seen.key(field.of(row)), reverse=reverses)
         rows = present + missing
-    return Stream(stream.columns, True, iter(rows))
+    return Stream(stream.columns, True, released(rows, failure))
 
 
 def first(stream, count):
@@ -375,8 +395,8 @@ def skip(stream, count):
 
 
 def last(stream, count):
-    rows = list(stream.rows)
-    return Stream(stream.columns, True, iter(rows[-count:] if count else []))
+    rows, failure = held(stream)
+    return Stream(stream.columns, True, released(rows[-count:] if count else [], failure))
 
 
 def uniq_by(stream, texts):
@@ -477,7 +497,9 @@ def opened(source):
     def rows():
         yield from source.rows
         if source.is_broken:
-            raise Failure(1, "line")
+            failure = Failure(1, "line")
+            failure.is_of_source = True
+            raise failure
     if source.is_broken and not source.columns and not source.rows:
         raise Failure(1, "line")
     return Stream(source.columns, source.is_list, rows())

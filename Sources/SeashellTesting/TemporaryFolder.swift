@@ -1,7 +1,17 @@
 import FoundationEssentials
+import Glibc
+import Synchronization
 
-/// A temporary folder for a test, removed with its content when the object is released.
+/// A temporary folder for a test, removed with its content when the object is released, or when the process ends.
 public final class TemporaryFolder: Sendable {
+  /// The folders that are there: a process may end before its last objects are released.
+  private static let present = Mutex<Set<String>>([])
+  private static let removesRest: Void = {
+    atexit {
+      for path in present.withLock(\.self) { try? FileManager.default.removeItem(atPath: path) }
+    }
+  }()
+
   /// The absolute path of the folder, without a slash at the end.
   public let path: String
 
@@ -11,10 +21,13 @@ public final class TemporaryFolder: Sendable {
       FileManager.default.temporaryDirectory.appending(path: "seashell-\(UUID().uuidString)")
       .path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    Self.removesRest
+    _ = Self.present.withLock { [path] in $0.insert(path) }
   }
 
   deinit {
     try? FileManager.default.removeItem(atPath: path)
+    _ = Self.present.withLock { [path] in $0.remove(path) }
   }
 
   /// Returns the path of a file in the folder, which need not exist.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The stack of the main thread, on which commands run each other.
+/// The stack of the main actor's thread, on which commands run each other.
 @MainActor
 enum StackRoom {
   /// The size of the stack, in bytes; 8 MiB if it has no limit.
@@ -12,14 +12,18 @@ enum StackRoom {
 
   /// The highest address from which ``isLeft`` was read: about where the stack begins.
   private static var beginning: UInt = 0
+  /// The thread of that stack; on the plain runtime the main actor may run on one thread after another.
+  private static var thread = pthread_t()
 
-  /// Whether a quarter of the stack is left, which is more than one pipeline needs.
+  /// Whether three eighths of the stack are left, which is more than one pipeline needs, in a debug build too.
   static var isLeft: Bool {
     var here: UInt8 = 0
     let address = withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
-    beginning = max(beginning, address)
+    let current = pthread_self()
+    beginning = current == thread ? max(beginning, address) : address
+    thread = current
     let used = beginning - address
     // A sanitizer can keep variables elsewhere.
-    return used < size / 4 * 3 || used > size
+    return used < size / 8 * 5 || used > size
   }
 }

@@ -40,8 +40,7 @@ import Testing
     try user.enter(
       "on shop.sold where number <= 99990 --debounce 60000 do print never", seeing: "rule 2")
     // It ends only when it is cancelled, so the typing is beside it, however fast the machine is.
-    try user.type("! yes | from lines | each events post shop.sold number=1 &\r")
-    try user.see("[1]")
+    try user.enter("! yes | from lines | each events post shop.sold number=1 &", seeing: "[1]")
     try user.type("print typed")
     try user.seeCursor(between: "embedded> print typed")
     try user.type("\r")

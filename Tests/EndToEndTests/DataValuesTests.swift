@@ -164,7 +164,7 @@ import Testing
     }
     var statements: [String] = []
     func add(_ lines: [String], namesFile: Bool) {
-      // What such a parameter is given is the name of a file, whoever wrote it.
+      // The value of such a parameter names a file, even if it comes from data.
       let values = namesFile ? "$unnamed" : "$all"
       statements += lines.map { "for r in \(values) { try { \($0) } else { } }" }
     }

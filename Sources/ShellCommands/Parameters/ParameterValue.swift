@@ -80,7 +80,7 @@ public enum ParameterCount: Sendable {
 }
 
 extension ParameterValue {
-  /// Reads the text, whoever wrote it.
+  /// Reads the text, whether it was written or came from data.
   @inlinable
   public init(given text: GivenText) throws { try self.init(parameter: text.text) }
 

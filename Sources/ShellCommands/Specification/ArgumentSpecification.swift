@@ -31,7 +31,7 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
 
   /// The form of a word that names a file, for help: `NAME=@FILE`.
   ///
-  /// A program that calls the command is not told of it, since no word of such a program names a file.
+  /// Other programs, such as clients of MCP, do not see it: their words never name a file.
   package var fileForm: String?
 
   /// Options that make this argument optional, such as one that gives all values at once.

@@ -4,7 +4,7 @@ import Synchronization
 /// Credentials that cannot be stored, as without a home folder: they last as long as the process.
 extension CredentialFile {
   private struct Memory {
-    /// The credentials by the paths of their files; nil where there is none yet.
+    /// The credentials by the paths of their files; nil if the user is not signed in.
     var credentials: [String: Credential?] = [:]
     /// The paths whose locks are held.
     var locked: Set<String> = []

@@ -5,8 +5,8 @@ import WebServer
 
 /// Receives the browser's answer at a free port of 127.0.0.1 (RFC 8252, section 7.3).
 ///
-/// It takes one answer, which has the sign-in's state; whoever else finds the port cannot end the sign-in. Until it
-/// is closed, every other request gets a page that says so, and nothing is kept of it.
+/// It accepts one answer, the one with the sign-in's state. Every other request gets an error page and does not end the
+/// sign-in; nothing of it is kept.
 final class LoopbackRedirect: Sendable {
   private struct State {
     var answer: String?

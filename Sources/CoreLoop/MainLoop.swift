@@ -54,14 +54,12 @@ package final class MainLoop: Sendable {
   @MainActor private var neverBlocking: Set<Int32> = []
   @MainActor private var lastNumber: UInt32 = 0
   /// The objects to call before the loop waits.
-  @MainActor private var waitPreparers: [any WaitPreparing] = []
+  @MainActor var waitPreparers: [any WaitPreparing] = []
   /// When they were called last.
-  @MainActor private var lastPreparation: Int64 = 0
+  @MainActor var lastPreparation: Int64 = 0
 
   /// How many jobs run before the descriptors are checked again.
   private static let jobsPerLook = 16
-  /// How long a busy loop may leave out what it does before it waits: 10 ms.
-  private static let longestBusyTime: Int64 = 10_000_000
 
   private init() {
     _ = cloop_add(set, bell, 0, Int32(CLOOP_READ))
@@ -114,7 +112,7 @@ extension MainLoop {
     waiting.withLock { $0.timers.remove(number) }
   }
 
-  private static var hasThread: Bool { thread.load(ordering: .relaxed) != 0 }
+  static var hasThread: Bool { thread.load(ordering: .relaxed) != 0 }
 }
 
 // Running on the main thread.
@@ -174,11 +172,7 @@ extension MainLoop {
           count = 0
           look(mayWait: false)
           // One task may wait while others keep the loop busy.
-          if !waitPreparers.isEmpty,
-            MonotonicTime.coarse() - lastPreparation > Self.longestBusyTime
-          {
-            Self.turn { prepareForWait() }
-          }
+          if isPreparationDue { Self.turn { prepareForWait() } }
         }
       }
       batch.removeAll(keepingCapacity: true)
@@ -235,31 +229,6 @@ extension MainLoop {
       }
       while let work = waiting.timers.takeFirst(until: now) { waiting.work.append(work) }
     }
-  }
-}
-
-// Before the loop waits.
-extension MainLoop {
-  /// Calls an object's ``WaitPreparing/prepareForWait()`` once: when nothing is left to do, before the loop waits.
-  ///
-  /// If other tasks keep the loop busy, it is called within some milliseconds.
-  /// The loop keeps the object until then. On the plain runtime, whose waits cannot be seen, it is called
-  /// after the jobs that the main actor has now.
-  @MainActor
-  package func callBeforeWaiting(_ object: any WaitPreparing) {
-    waitPreparers.append(object)
-    if !Self.hasThread, waitPreparers.count == 1 { post { self.prepareForWait() } }
-  }
-
-  @MainActor
-  private func prepareForWait() {
-    // An object that writes to another one has it called, too.
-    while !waitPreparers.isEmpty {
-      let preparers = waitPreparers
-      waitPreparers.removeAll(keepingCapacity: true)
-      for preparer in preparers { preparer.prepareForWait() }
-    }
-    lastPreparation = MonotonicTime.coarse()
   }
 }
 
@@ -404,22 +373,6 @@ extension MainLoop {
       if left == 0 || requests[2...].contains(where: { $0.revents != 0 }) { return false }
     }
   }
-}
-
-/// Detects whether the current code runs on the main actor, in a program whose loop has no main thread.
-///
-/// There the main actor leaves the process's first thread at its first suspension, so the thread does not
-/// show it, and `SerialExecutor.isIsolatingCurrentContext()` does not know. But the main actor always runs
-/// on the main queue, and a queue can be marked.
-@usableFromInline
-enum MainQueueMark {
-  private static let key: DispatchSpecificKey<Void> = {
-    let key = DispatchSpecificKey<Void>()
-    DispatchQueue.main.setSpecific(key: key, value: ())
-    return key
-  }()
-
-  @usableFromInline static var isHere: Bool { DispatchQueue.getSpecific(key: key) != nil }
 }
 
 extension Bool {

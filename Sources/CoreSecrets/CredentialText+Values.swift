@@ -45,20 +45,14 @@ extension CredentialText {
     var ranges: [Range<Int>] = []
     var index = 0
     while index < text.count {
-      let start = index
-      var hasWords = false
-      while index < text.count, isPart(text[index]) {
-        if text[index] == UInt8(ascii: "_") || text[index] == UInt8(ascii: "-") { hasWords = true }
-        index += 1
-      }
-      let name = UnsafeRawBufferPointer(rebasing: text[start..<index])
-      if name.count >= 3, CredentialName.isCredential(name, in: .field),
-        let value = value(after: start..<index, in: text, mayFollowColon: isLoose || hasWords)
+      let word = Word(in: text, at: index)
+      if word.isCredential,
+        let value = value(after: word.range, in: text, mayFollowColon: isLoose || word.hasParts)
       {
         ranges.append(value)
         index = value.upperBound
       } else {
-        index = max(index, start + 1)
+        index = max(word.range.upperBound, index + 1)
       }
     }
     return ranges

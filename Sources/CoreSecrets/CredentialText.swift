@@ -27,21 +27,38 @@ package enum CredentialText {
   package static func firstName(in text: UnsafeRawBufferPointer) -> String? {
     var index = 0
     while index < text.count {
-      let start = index
-      var hasWords = false
-      while index < text.count, isPart(text[index]) {
-        if text[index] == UInt8(ascii: "_") || text[index] == UInt8(ascii: "-") { hasWords = true }
-        index += 1
+      let word = Word(in: text, at: index)
+      if word.isCredential, word.hasParts || isAssigned(text, at: word.range.upperBound) {
+        return CredentialName.unescaped(word.bytes)
       }
-      let name = UnsafeRawBufferPointer(rebasing: text[start..<index])
-      if name.count >= 3, CredentialName.isCredential(name, in: .field),
-        hasWords || isAssigned(text, at: index)
-      {
-        return CredentialName.unescaped(name)
-      }
-      index += 1
+      index = word.range.upperBound + 1
     }
     return nil
+  }
+
+  /// The bytes from a place on that can be a name, which may be none.
+  struct Word {
+    let range: Range<Int>
+    let bytes: UnsafeRawBufferPointer
+    /// Whether the name has several parts, such as `access_token`.
+    let hasParts: Bool
+
+    /// - Complexity: O(*n*) in the number of these bytes.
+    init(in text: UnsafeRawBufferPointer, at start: Int) {
+      var end = start
+      var hasParts = false
+      while end < text.count, CredentialText.isPart(text[end]) {
+        if text[end] == UInt8(ascii: "_") || text[end] == UInt8(ascii: "-") { hasParts = true }
+        end += 1
+      }
+      range = start..<end
+      bytes = UnsafeRawBufferPointer(rebasing: text[range])
+      self.hasParts = hasParts
+    }
+
+    var isCredential: Bool {
+      bytes.count >= 3 && CredentialName.isCredential(bytes, in: .field)
+    }
   }
 
   private static func isAssigned(_ text: UnsafeRawBufferPointer, at end: Int) -> Bool {
@@ -50,7 +67,7 @@ package enum CredentialText {
     return index < text.count && "=:>".utf8.contains(text[index])
   }
 
-  static func isPart(_ byte: UInt8) -> Bool {
+  private static func isPart(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),

@@ -33,4 +33,24 @@ import Testing
     for number in 0...1000 { secrets.insert("key-\(number).") }
     #expect(secrets.masked("key-0. key-1. key-1000.") == "key-0. … …")
   }
+
+  @Test func `what answers have does not push out what the user has declared`() {
+    let secrets = SecretTexts()
+    secrets.insert("declared")
+    secrets.insert("both-of-them")
+    for number in 0...1000 { secrets.insert("key-\(number).", isReceived: true) }
+    secrets.insert("both-of-them", isReceived: true)
+    #expect(secrets.masked("declared both-of-them key-0. key-1.") == "… … key-0. …")
+  }
+
+  @Test func `a text that is inserted once more is told once more`() {
+    let secrets = SecretTexts()
+    for text in ["abcd", "efgh"] { secrets.insert(text) }
+    let (first, count) = secrets.inserted(after: 0)
+    #expect(first.map(\.text) == ["abcd", "efgh"] && count == 2)
+    secrets.insert("ijkl", isReceived: true)
+    secrets.insert("abcd")
+    let (second, _) = secrets.inserted(after: count)
+    #expect(second.map(\.text) == ["ijkl", "abcd"] && second.map(\.isReceived) == [true, false])
+  }
 }

@@ -328,9 +328,9 @@ public final class EnvironmentClient: APIClient {
   /// Adds credentials to the secrets: `Bearer abc` also as `abc`.
   private static func note(_ credentials: [String], in secrets: SecretTexts) {
     for credential in credentials {
-      secrets.insert(credential)
+      secrets.insert(credential, isReceived: true)
       if let blank = credential.firstIndex(of: " ") {
-        secrets.insert(String(credential[blank...]))
+        secrets.insert(String(credential[blank...]), isReceived: true)
       }
     }
   }

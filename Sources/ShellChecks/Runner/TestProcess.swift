@@ -185,7 +185,10 @@ final class TestProcess {
   }
 
   private func receive(_ report: CellValue) {
-    for secret in report["secrets"]?.listValue ?? [] { secrets.insert(secret.textValue ?? "") }
+    for secret in report["secrets"]?.listValue ?? [] {
+      secrets.insert(
+        secret["text"]?.textValue ?? "", isReceived: secret["received"] == .boolean(true))
+    }
     switch report["event"]?.textValue {
     case "begin":
       takeOutput(outside: nil)

@@ -16,7 +16,8 @@ package final class TestReporter {
   private let secrets: SecretTexts
   private let retries: RetrySetting
   private var watch: DescriptorWatch?
-  private var sentTexts: Set<String> = []
+  /// After how many insertions of secrets the last report was.
+  private var sentCount = 0
   /// Whether no further test is to be run.
   private(set) var hasStopped = false
 
@@ -78,10 +79,14 @@ package final class TestReporter {
     watch?.end()
   }
 
-  /// The secrets that are new, which are masked in what the tests have written.
+  /// The secrets that were inserted since the last report, which are masked in what the tests have written.
   private func texts() -> CellValue.Field {
-    let new = secrets.all.filter { sentTexts.insert($0).inserted }
-    return .init("secrets", .list(new.map { .text($0) }))
+    let (new, count) = secrets.inserted(after: sentCount)
+    sentCount = count
+    let texts = new.map { text, isReceived in
+      CellValue.record([.init("text", .text(text)), .init("received", .boolean(isReceived))])
+    }
+    return .init("secrets", .list(texts))
   }
 
   private func send(_ fields: [CellValue.Field]) {

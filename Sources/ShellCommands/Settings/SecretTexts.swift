@@ -9,30 +9,58 @@ package final class SecretTexts: Sendable {
   private static let shortestBeginning = 12
   private static let ellipsis = Array("…".utf8)
 
-  /// How many texts are masked; the oldest are forgotten.
+  /// How many texts of each kind are masked; the oldest are forgotten.
   private static let mostTexts = 1000
 
-  private let texts = Mutex<[[UInt8]]>([])
+  private struct Secret {
+    let bytes: [UInt8]
+    let isReceived: Bool
+    /// Which insertion it was.
+    let number: Int
+  }
+
+  private struct Secrets {
+    var all: [Secret] = []
+    var insertions = 0
+  }
+
+  private let secrets = Mutex(Secrets())
 
   /// Creates an empty set.
   package init() {}
 
   /// Adds a text, without the white space around it, unless it is too short.
-  package func insert(_ text: String) {
+  ///
+  /// - Parameter isReceived: whether an answer had it. Such texts can be many; they are forgotten before those that the
+  ///   user has declared.
+  package func insert(_ text: String, isReceived: Bool = false) {
     let bytes = Array(text.utf8)
     guard let first = bytes.firstIndex(where: { $0 > 0x20 }),
       let last = bytes.lastIndex(where: { $0 > 0x20 }), last - first + 1 >= Self.shortest
     else { return }
     let secret = Array(bytes[first...last])
-    texts.withLock { texts in
-      texts.removeAll { $0 == secret }
-      texts.append(secret)
-      if texts.count > Self.mostTexts { texts.removeFirst() }
+    secrets.withLock { secrets in
+      let known = secrets.all.firstIndex { $0.bytes == secret }.map { secrets.all.remove(at: $0) }
+      let isReceived = isReceived && known?.isReceived != false
+      secrets.insertions += 1
+      secrets.all.append(
+        Secret(bytes: secret, isReceived: isReceived, number: secrets.insertions))
+      let ofKind = secrets.all.indices.filter { secrets.all[$0].isReceived == isReceived }
+      if ofKind.count > Self.mostTexts { secrets.all.remove(at: ofKind[0]) }
     }
   }
 
-  /// The texts.
-  package var all: [String] { texts.withLock(\.self).map { String(decoding: $0, as: UTF8.self) } }
+  /// The texts that were inserted, once more or for the first time, after a number of insertions; and the number of all.
+  package func inserted(
+    after count: Int
+  ) -> (texts: [(text: String, isReceived: Bool)], count: Int) {
+    let secrets = secrets.withLock(\.self)
+    return (
+      secrets.all.filter { $0.number > count }.map {
+        (String(decoding: $0.bytes, as: UTF8.self), $0.isReceived)
+      }, secrets.insertions
+    )
+  }
 
   /// Returns whether a text contains a secret.
   package func occur(in text: String) -> Bool { !ranges(in: text).isEmpty }
@@ -53,7 +81,7 @@ package final class SecretTexts: Sendable {
   /// Returns the byte ranges of the secrets in a text, in order: as they are, cut by a `…`, or escaped as in an
   /// address, in JSON or in a line of a shell.
   package func ranges(in text: String) -> [Range<Int>] {
-    let secrets = texts.withLock(\.self)
+    let secrets = secrets.withLock(\.all).map(\.bytes)
     guard !secrets.isEmpty else { return [] }
     let bytes = Array(text.utf8)
     var ranges: [Range<Int>] = []

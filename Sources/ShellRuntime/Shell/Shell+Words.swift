@@ -72,7 +72,7 @@ extension Shell {
   /// Sets a variable; the value of a secret one is masked from now on.
   package func set(_ name: String, to value: VariableValue, isSecret: Bool = false) {
     variables.set(name, to: value, isSecret: isSecret)
-    if isSecret { value.secretTexts.forEach(host.secrets.insert) }
+    if isSecret { value.secretTexts.forEach { host.secrets.insert($0) } }
   }
 
   /// Whether a word is a secret variable, or an expression with one.

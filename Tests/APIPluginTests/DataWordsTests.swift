@@ -22,11 +22,16 @@ import Testing
     ("a/b", "products/x${v}y", "/v1/products/xa%2Fby"),
     ("a/../b", "products/$v", "/v1/products/a%2F..%2Fb"),
     ("a?b=c", "products/$v", "/v1/products/a%3Fb=c"), ("a#b", "products/$v", "/v1/products/a%23b"),
-    ("a%2Fb", "products/$v", "/v1/products/a%2Fb"),
+    // An escape in it is text; only one that is written is an escape.
+    ("a%2Fb", "products/$v", "/v1/products/a%252Fb"), ("5%", "products/$v", "/v1/products/5%25"),
+    ("b", "products/a%2F$v", "/v1/products/a%2Fb"),
+    ("..%2Fadmin", "products/$v", "/v1/products/..%252Fadmin"),
+    ("%2e%2E", "products/$v/x", "/v1/products/%252e%252E/x"),
+    ("a%2Fb", "$v", "/v1/a%2Fb"),
     ("é/", "products/$v/x", "/v1/products/%C3%A9%2F/x"),
     ("@f", "products/$v", "/v1/products/@f"),
     ("http://x/y", "products/$v", "/v1/products/http:%2F%2Fx%2Fy"),
-    ("..", "products/$v", nil), (".", "products/.$v", nil), ("%2e%2E", "products/$v/x", nil),
+    ("..", "products/$v", nil), (".", "products/.$v", nil),
     ("..;/x", "products/$v", nil), ("", "products/$v", nil), ("", "products/$v?a=b", nil),
     ("", "products/$v/x", nil), ("", "products/p$v", "/v1/products/p"),
     ("..", "http://localhost/v1/products/$v", nil),
@@ -34,6 +39,8 @@ import Testing
     // In the query it is a part of a value, or all of the fields.
     ("a&b=c#d", "products?query=$v", "/v1/products?query=a%26b=c%23d"),
     ("a/b?c", "products?query=$v", "/v1/products?query=a/b?c"),
+    ("C++ 50%2B", "products?query=$v", "/v1/products?query=C%2B%2B%2050%252B"),
+    ("q=C++", "products?$v", "/v1/products?q=C++"),
     ("a=b&c=d", "products?$v", "/v1/products?a=b&c=d"),
     ("", "products?query=$v", "/v1/products?query="),
   ]

@@ -5,7 +5,8 @@ import SeashellKit
 /// The URL of a request, from a path and a query that a user has typed.
 ///
 /// Characters that a URL cannot contain are escaped. Escapes that the user typed are kept. A variable at the beginning may
-/// hold a path; behind something written, its value is a part of one segment, or of one value of the query.
+/// hold a path; behind something written, its value is a part of one segment, or of one value of the query, as it is: an
+/// escape in it is text.
 struct RequestTarget {
   private var address: String
 
@@ -116,7 +117,7 @@ struct RequestTarget {
       } else {
         isLastEmpty = false
         let isWhole = isQuery ? ["?", "&"].contains(text.last) : text.isEmpty || text == "/"
-        text += isWhole ? part.text : separatorsEscaped(in: part.text, isQuery ? "&#" : "/?#")
+        text += isWhole ? part.text : separatorsEscaped(in: part.text, isQuery ? "&#+%" : "/?#%")
       }
     }
     if isLastEmpty { throw emptySegment }

@@ -70,6 +70,9 @@ for tool in tools:
             for one in arguments[key] if isinstance(arguments[key], list) else [arguments[key]]:
                 one = [one] if kind["type"] == "array" else one
                 ask("tools/call", {"name": name, "arguments": required | {key: one}})
+if "api_get" in [tool["name"] for tool in tools]:
+    # A client writes the path, so it names another API.
+    ask("tools/call", {"name": "api_get", "arguments": {"path": "wh:of-another-api"}})
 shell.stdin.close()
 assert shell.wait() == 0
 assert not os.path.exists("written")

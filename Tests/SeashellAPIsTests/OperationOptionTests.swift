@@ -127,6 +127,18 @@ import Testing
     #expect(written.allSatisfy { $0.headers["Content-Type"] == "application/merge-patch+json" })
   }
 
+  @Test func `an answer that is a body names no file`() async throws {
+    let bench = try OperationBench(
+      paths: #"""
+        "/notes": {"post": {"operationId": "addNote", "requestBody": {"required": true,
+          "content": {"text/plain": {"schema": {"type": "string"}}}}}}
+        """#)
+    bench.harness.console.answers = ["@channel hello"]
+    let result = await bench.harness.run("wh addNote")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(bench.transport.requests.map { $0.body?.data } == [Data("@channel hello".utf8)])
+  }
+
   @Test(arguments: [
     ("wh listParts --code AB-1", true, ""),
     ("wh listParts --code ab-1", false, "--code takes a text that matches '^[A-Z]{2}-[0-9]+$'"),

@@ -68,7 +68,7 @@ extension ArgumentBinder {
       switch gap {
       case .argument(let index): arguments[index] = answer
       case .option(let index):
-        filled.append(Word("--\(specification.options[index].name)=\(answer)"))
+        filled.append(word("--\(specification.options[index].name)=", answer, for: gap))
       }
     }
     let positionals = Set((0..<bound.positionalCount).map(bound.positional))
@@ -76,7 +76,7 @@ extension ArgumentBinder {
       .filter { !($0.looksLikeOption && $0.text == "--") }
     for index in specification.arguments.indices {
       if let answer = arguments[index] {
-        filled.append(Word(answer, mayBeOption: false))
+        filled.append(word("", answer, for: .argument(index)))
       } else {
         for position in bound.positions(of: index) {
           var word = words[bound.positional(position)]
@@ -86,6 +86,15 @@ extension ArgumentBinder {
       }
     }
     return filled
+  }
+
+  /// A word of an answer, behind the option that it is for.
+  ///
+  /// A long text is data: it names no file.
+  private func word(_ option: String, _ answer: String, for gap: Gap) -> Word {
+    var word = Word(option + answer, mayBeOption: !option.isEmpty)
+    if isLong(gap) { word.data = DataParts(all: answer).shifted(by: option.utf8.count) }
+    return word
   }
 
   /// An answer to a gap, as a user would write it in the command's words.

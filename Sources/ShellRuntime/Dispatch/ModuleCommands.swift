@@ -78,7 +78,7 @@ package final class ModuleCommands: CommandCatalogue {
       let waiting = try await CommandExecution(
         shell: shell, entry: entry, place: [:], takesOptions: false
       ).run(
-        path + Self.data(words), to: output, flush: results.flush)
+        path + Self.words(of: words), to: output, flush: results.flush)
       if let waiting { shell.notify(waiting) }
     } catch {
       failure = ShellError(error)
@@ -101,21 +101,24 @@ package final class ModuleCommands: CommandCatalogue {
     return prefix(command.module, of: command.api).isEmpty ? entry : entry.behindAPI
   }
 
-  /// The words of another program: like a variable's value, only the names of options are more than data.
-  private static func data(_ texts: [String]) -> [Word] {
+  /// The words of another program, which writes them as a user does, but names no file: an `@` and a lone `-` are data.
+  private static func words(of texts: [String]) -> [Word] {
     let end = texts.firstIndex(of: "--") ?? texts.endIndex
     return texts.enumerated().map { index, text in
-      var word = Word(text)
-      let value =
-        index < end && text.hasPrefix("--") ? text.utf8.firstIndex(of: UInt8(ascii: "=")) : nil
-      if index >= end || !text.hasPrefix("--") {
-        word.data = DataParts(all: text)
-      } else if let value {
-        let start = text.utf8.distance(from: text.startIndex, to: value) + 1
-        word.data = DataParts([start..<text.utf8.count])
+      // One dash may begin a value, such as a negative number.
+      var word = Word(text, mayBeOption: index <= end && text.hasPrefix("--"))
+      for (place, byte) in text.utf8.enumerated()
+      where byte == UInt8(ascii: "@") || isLoneDash(at: place, in: text) {
+        word.data.append(place..<place + 1)
       }
       return word
     }
+  }
+
+  /// Whether a byte is a dash that is a whole word, or a whole value of an option.
+  private static func isLoneDash(at place: Int, in text: String) -> Bool {
+    place == text.utf8.count - 1 && (place == 0 || text.hasPrefix("--") && text.hasSuffix("=-"))
+      && text.utf8.last == UInt8(ascii: "-")
   }
 }
 

@@ -23,7 +23,7 @@ package final class ByteStream: WaitPreparing {
   /// Whether the loop calls ``prepareForWait()`` before it waits.
   private var isRegistered = false
   /// Whether the text so far ends inside a line that the next text must not continue.
-  private var hasOpenLine = false
+  package private(set) var hasOpenLine = false
 
   /// The error of the last write; nil if it succeeded.
   package private(set) var failure: (any Error)? {
@@ -93,6 +93,9 @@ package final class ByteStream: WaitPreparing {
     }
     if let last, last != UInt8(ascii: "\n") { (hasOpenLine, isReady) = (true, false) }
   }
+
+  /// Lets the next text begin a new line, since what the sink has ends inside one.
+  package func beginInsideLine() { (hasOpenLine, isReady) = (true, false) }
 
   /// Ends the line that a text has left open, for a program that writes next to the same descriptor.
   package func endLine() throws {

@@ -90,6 +90,9 @@ extension PipelineRun {
     } else {
       target =
         output.map { destination($0.descriptor, "'\($0.name)'") } ?? shell.destination
+      if let output, shell.host.openLines.isOpen(output.descriptor) {
+        target.stream.beginInsideLine()
+      }
       if let collector {
         (target.next, target.flow) = (NextStage(collector, named: collector.name), RecordFlow())
       }

@@ -145,7 +145,11 @@ final class PipelineRun {
 
   private func closeAll() {
     for writer in writers.values { writer.cancel() }
-    for link in links where link.descriptor != nil { link.destination.stream.close() }
+    for link in links {
+      guard let descriptor = link.descriptor else { continue }
+      if link.destination.stream.hasOpenLine { shell.host.openLines.note(descriptor) }
+      link.destination.stream.close()
+    }
     for descriptor in descriptors { _ = Glibc.close(descriptor) }
     descriptors = []
   }

@@ -18,6 +18,8 @@ package struct ShellHost {
   package var startupFile: StartupFile?
   /// The values of `let --secret`, which the client masks too.
   package var secrets = SecretTexts()
+  /// The files that pipelines have left with an open line.
+  let openLines = OpenLines()
   /// The environments for requests, each of which has its own places.
   package var environments = RequestEnvironments()
   /// Returns the versions of the libraries that the shell uses, for `version -v`.

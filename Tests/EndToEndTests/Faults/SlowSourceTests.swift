@@ -261,6 +261,10 @@ import Testing
     ("api get a; sleep 0", "{\"id\":0}"), ("api get a; run echo b", "{\"id\":0}\nb\n"),
     ("if true { api get a; api get b } | run cat", "{\"id\":0}\n{\"id\":0}"),
     ("for x in (1, 2) { api get $x }", "{\"id\":0}\n{\"id\":0}"),
+    ("for x in (1, 2) { api get $x >> f }; run cat f", "{\"id\":0}\n{\"id\":0}"),
+    ("api get a > f; print b >> f; run cat f", "{\"id\":0}\nb\n"),
+    ("api get a >> f; api get b > f; run cat f", "{\"id\":0}"),
+    ("run printf a > f; print b >> f; run cat f", "ab\n"),
   ])
   func `a body without a final newline gets one before other output`(
     line: String, written: String

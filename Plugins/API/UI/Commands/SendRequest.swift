@@ -107,7 +107,12 @@ struct SendRequest: Command {
       if isChecked { start.append(piece.prefix(Self.maximumError - start.count)) }
       try body.write(piece)
       if isFeed { try invocation.output.showNow() } else { try await invocation.output.room() }
-      next = try await response.body.next()
+      do {
+        next = try await response.body.next()
+      } catch {
+        try body.endEarly()
+        throw error
+      }
     }
     try body.end()
     try Self.verify(

@@ -99,10 +99,12 @@ final class SnapshotSource {
     var notices = errors.text.split(separator: "\n").map(String.init)
     var failure = source.error
     if failure == nil, subshell.variables.status != .success {
-      // A script has already reported the reason.
+      // A script or a block has already reported the reason; indented lines behind it show the place.
+      let reason = notices.lastIndex { !$0.hasPrefix(" ") }
       failure = ShellError(
-        .failed, notices.popLast() ?? "the statement has failed",
+        .failed, reason.map { notices[$0] } ?? "the statement has failed",
         status: subshell.variables.status)
+      if let reason { notices.removeSubrange(reason...) }
     }
     return Snapshot(error: failure, notices: notices)
   }

@@ -57,6 +57,8 @@ final class EachResults {
   private func passing(_ body: () throws -> Void) throws {
     if let failure { throw failure }
     do {
+      // The stages behind each of several `each` that run each other hand on a record in one go.
+      try StackRoom.check()
       try body()
     } catch {
       failure = error

@@ -80,6 +80,10 @@ struct PipelinePlan {
 
   @MainActor
   private mutating func add(_ stages: [[Word]], _ shell: Shell) throws {
+    if stages.count > Bound.maximumStages {
+      throw ShellError(.limit, "a pipeline has at most \(Bound.maximumStages) stages")
+        .spanning(stages[Bound.maximumStages])
+    }
     for words in stages {
       if words.count > 1, words[0].marksProgram {
         try add(program: Array(words.dropFirst()), shell)
@@ -122,10 +126,6 @@ struct PipelinePlan {
   private mutating func add(stage call: StageCall, behind words: [Word]) throws {
     switch segments.last {
     case .records(let source, let stages):
-      guard stages.count < Bound.maximumStages else {
-        throw ShellError(.limit, "a pipeline has at most \(Bound.maximumStages) stages")
-          .spanning(words)
-      }
       segments[segments.count - 1] = .records(source, stages + [call])
     case .programs(let programs):
       throw ShellError(

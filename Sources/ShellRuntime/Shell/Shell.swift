@@ -177,11 +177,7 @@ package final class Shell {
       throw ShellError(
         .limit, "commands are nested more than \(Bound.maximumDepth) deep")
     }
-    guard StackRoom.isLeft else {
-      throw ShellError(
-        .limit, "commands are nested too deeply for the stack",
-        hint: "use fewer stages in the pipelines that run each other")
-    }
+    try StackRoom.check()
     scope.commandDepth += 1
     defer { scope.commandDepth -= 1 }
     return try await body()

@@ -1,4 +1,6 @@
 import Glibc
+import ShellCommands
+import ShellOutput
 
 /// The stack of the main actor's thread, on which commands run each other.
 @MainActor
@@ -25,5 +27,13 @@ enum StackRoom {
     let used = beginning - address
     // A sanitizer can keep variables elsewhere.
     return used < size / 8 * 5 || used > size
+  }
+
+  /// - Throws: ``ShellError`` if too little of the stack is left for one more pipeline.
+  static func check() throws(ShellError) {
+    guard !isLeft else { return }
+    throw ShellError(
+      .limit, "commands are nested too deeply for the stack",
+      hint: "use fewer stages in the pipelines that run each other")
   }
 }

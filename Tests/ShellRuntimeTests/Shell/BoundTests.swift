@@ -1,3 +1,4 @@
+import CoreEvents
 import CoreSystem
 import SeashellTesting
 @testable import ShellJobs
@@ -114,6 +115,78 @@ import Testing
       "def d { f }\ndef f { shop list 1\(stages) | each { \(body) } }\nf")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("commands are nested"), "\(outcome.errors.suffix(500))")
+  }
+
+  /// The bounds of a statement that are known without running others: a statement that goes beyond one, and its error.
+  nonisolated static let limits = [
+    ("f", "commands are nested more than 100 deep"),
+    (
+      "print x | from lines" + String(repeating: " | first", count: 1001),
+      "a pipeline has at most 1000 stages"
+    ),
+    ("print \"$s$s\"", "a word is longer than 1 MiB"),
+    ("let y = (replace($s, 'a', 'bb'))", "is longer than 1 MiB"),
+    ("from lines THREE | last 3", "'last' holds at most 2 records"),
+    ("let y = from lines THREE", "there are more than 2 records to keep"),
+  ]
+
+  @Test(arguments: limits)
+  func `Each bound holds in a rule`(statement: String, message: String) async throws {
+    let folder = try TemporaryFolder()
+    let statement = statement.replacing("THREE", with: try folder.write("three", "1\n2\n3\n"))
+    let errors = MemorySink()
+    let test = TestShell(errors: errors)
+    test.shell.set("s", to: .text(String(repeating: "a", count: 600_000)))
+    let script = Task {
+      await test.run("set gather-limit 2\ndef f { f }\non tick do { \(statement) }\nwait")
+    }
+    await until { test.interrupts.termination.waiterCount > 0 }
+    test.bus.post(DynamicEvent(eventName: "tick"))
+    await until { test.background.jobs.all.last?.isRunning == false }
+    test.shell.terminate()
+    let outcome = await script.value
+    #expect(outcome.errors.contains(message), "\(outcome.errors.prefix(2_000))")
+  }
+
+  @Test(arguments: limits)
+  func `Each bound holds in a statement that is watched`(
+    statement: String, message: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let statement = statement.replacing("THREE", with: try folder.write("three", "1\n2\n3\n"))
+    let sink = MemorySink()
+    let test = TestShell(output: sink)
+    test.shell.set("s", to: .text(String(repeating: "a", count: 600_000)))
+    let script = Task {
+      await test.run("set gather-limit 2\ndef f { f }\nwatch { \(statement) }")
+    }
+    await until { sink.text.hasSuffix("\n") && test.shell.interrupts.isWaiting }
+    test.interrupts.raise()
+    #expect(await script.value.status == 130)
+    #expect(sink.text.contains("\"error\"") && sink.text.contains(message), "\(sink.text)")
+  }
+
+  @Test func `Stages behind each of many pipelines that run each other end with an error`() async {
+    let stages = String(repeating: " | put a=1", count: 990)
+    let outcome = await TestShell().run(
+      """
+      def f n {
+        if ($n = 0) { print x | from lines } else {
+          print x | from lines | each { f ($n - 1) }\(stages)
+        }
+      }
+      f 45
+      """)
+    #expect(outcome.status == 1)
+    let message = "nested too deeply for the stack"
+    #expect(outcome.errors.contains(message), "\(outcome.errors.suffix(500))")
+  }
+
+  @Test func `A pipeline's stages count in all its segments`() async throws {
+    let stages = String(repeating: " | to jsonl | from jsonl", count: 501)
+    let outcome = await TestShell().run("print x | from lines\(stages)")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("at most 1000 stages"), "\(outcome.errors.suffix(500))")
   }
 
   private func limit(

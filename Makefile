@@ -78,8 +78,8 @@ test:
 	@Tests/run test-only
 
 test-only:
-	@$(filters); $(chosen); SEASHELL_TESTS="$(ONLY_TARGETS)" $(TEST_VARIABLES)=$$(($(CORES) * 2)) \
-	  $(SWIFT) test $(STRICT) --parallel "$$@"
+	@SEASHELL_TESTS="$(ONLY_TARGETS)" $(SWIFT) build --build-tests $(STRICT)
+	@$(filters); $(chosen); $(call run_tests,$$(($(CORES) * 2))) "$$@"
 else
 test:
 	@$(call packages,$(BUILD_NEEDS) $(LINT_NEEDS) $(TEST_NEEDS) $(PACKAGE_NEEDS))

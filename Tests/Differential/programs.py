@@ -240,7 +240,8 @@ class Machine:
             try:
                 row = next(rows, None)
             except Failure as error:
-                failure = error
+                # Of several stages that fail, the last one counts.
+                failure = failure or error
                 break
             if row is None:
                 break

@@ -38,8 +38,9 @@ struct WorkerEndTests {
     try server.start()
     await ending.value
     #expect(bench.reports.isEmpty)
-    try await until {
-      try await Consumer(streams.events, name: "mail").info().underWay == 0
+    // Its connection is another one than the worker's, and may still be lost.
+    await until {
+      (try? await Consumer(streams.events, name: "mail").info().underWay) == 0
     }
   }
 

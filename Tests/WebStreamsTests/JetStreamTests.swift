@@ -139,7 +139,7 @@ struct JetStreamTests {
       try await stream.connection.request("$JS.API.INFO", within: .milliseconds(200))
     }
     try server.start()
-    try await Self.publishWhenBack("a.x", to: stream)
+    await Self.publishWhenBack("a.x", to: stream)
     // A server that is killed may forget that it has given the first one, and give it again.
     while try #require(try await taken.next()).last?.sequence != 2 {}
     #expect(changes.all == [.lost, .restored])
@@ -160,7 +160,7 @@ struct JetStreamTests {
     // It asks when the server is back.
     taken.want(1)
     try server.start()
-    try await Self.publishWhenBack("a.x", to: stream)
+    await Self.publishWhenBack("a.x", to: stream)
     #expect(try await taken.next()?.first?.sequence == 1)
     #expect(try await stream.info().messages == 1)
   }
@@ -251,12 +251,20 @@ struct JetStreamTests {
       try await Self.connection(.init("\(server.url),\(other.url)", name: "test")), name: "S")
     server.kill()
     // It may have been the one in use.
-    while true {
+    try await Self.whenThere {
+      let messages = try await both.info().messages
+      #expect(messages == 0)
+    }
+  }
+
+  /// Does something again and again until there is a server for it.
+  private static func whenThere(_ body: () async throws -> Void) async throws {
+    try await until {
       do {
-        #expect(try await both.info().messages == 0)
-        break
+        try await body()
+        return true
       } catch let error as StreamError where [.unreachable, .lost].contains(error.code) {
-        try await Task.sleep(for: .milliseconds(10))
+        return false
       }
     }
   }
@@ -266,26 +274,13 @@ struct JetStreamTests {
     _ settings: StreamSettings,
     changed: @escaping @Sendable (StreamConnection.Change) -> Void = { _ in }
   ) async throws -> StreamConnection {
-    let end = ContinuousClock.now + Patience.bound
-    while true {
-      do {
-        return try await .open(settings, changed: changed)
-      } catch let error as StreamError where [.unreachable, .lost].contains(error.code) {
-        if ContinuousClock.now > end { throw error }
-      }
-    }
+    var connection: StreamConnection?
+    try await whenThere { connection = try await .open(settings, changed: changed) }
+    return try #require(connection)
   }
 
-  private static func publishWhenBack(_ subject: String, to stream: JetStream) async throws {
-    let end = ContinuousClock.now + Patience.bound
-    while true {
-      do {
-        return _ = try await stream.publish(subject, [], id: "back")
-      } catch {
-        if ContinuousClock.now > end { throw error }
-        try await Task.sleep(for: .milliseconds(10))
-      }
-    }
+  private static func publishWhenBack(_ subject: String, to stream: JetStream) async {
+    await until { (try? await stream.publish(subject, [], id: "back")) != nil }
   }
 }
 

@@ -4,6 +4,7 @@ import ShellTestSupport
 @testable import ShellJobs
 @testable import ShellRuntime
 import SeashellTesting
+import TestSupport
 import Testing
 
 /// Jobs with much output, and programs that read little.
@@ -81,9 +82,7 @@ private final class PausingReader: LineReader {
 
   func readLine(_ prompt: Prompt, completer: (any Completer)?) async throws -> String? {
     guard !lines.isEmpty else { return nil }
-    if !isFirst {
-      while !mayGoOn() { try await Task.sleep(for: .milliseconds(1)) }
-    }
+    if !isFirst { await until { mayGoOn() } }
     isFirst = false
     return lines.removeFirst()
   }

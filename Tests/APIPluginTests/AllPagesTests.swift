@@ -73,7 +73,7 @@ import Testing
     ("things --all -o tsv", "0\t1\n1\t1\n"), ("things --all | select b", "0\n1\n"),
     ("things --all | sort-by -b | get b", "1\n0\n"),
     ("things --all | each print $it.b", "0\n1\n"), ("numbers --all", "[0,1"),
-    ("numbers --all -o jsonl", "{\"value\":0}\n{\"value\":1}\n"),
+    ("numbers --all -o jsonl", "0\n1\n"),
     ("numbers --all | where value > 0", "1\n"),
   ])
   func `the elements that came are written in each form before the error of a page`(

@@ -224,7 +224,7 @@ class Machine:
 
     def records(self, records):
         stream = self.stream(records)
-        return [Record(zip(stream.columns, row)) for row in stream.rows]
+        return [Record(row.items()) for row in stream.rows]
 
     def run_each(self, scope, records, options, body):
         # The records before a broken one are handled before the error.
@@ -246,7 +246,7 @@ class Machine:
             if row is None:
                 break
             inner = dict(scope)
-            inner["it"] = Record(zip(stream.columns, row))
+            inner["it"] = Record(row.items())
             try:
                 self.block(body, inner)
             except Failure as error:
@@ -326,7 +326,7 @@ class Machine:
                 form = arguments[0]
             else:
                 stream = model.ALL[name](stream, *arguments)
-        written, failure = write(form, stream.columns, stream.is_list, stream.rows)
+        written, failure = write(form, stream)
         self.printed.append(written)
         if failure:
             raise failure

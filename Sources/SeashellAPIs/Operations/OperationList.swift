@@ -2,6 +2,7 @@ import CoreJSON
 import SeashellKit
 import SeashellModules
 import ShellCommands
+import ShellOutput
 import WebDescriptions
 
 @MainActor
@@ -27,14 +28,8 @@ struct OperationList {
     _ response: APIResponse, upTo most: Int?, after reached: Int = 0
   ) async throws -> Bool {
     guard let (first, paging) = try sender.page(in: response, offset) else { return false }
-    // A later page may have fields that the first one lacks, for which a stage or a header is too late.
-    let needsAll =
-      most != 1 && first.next != nil
-      && (invocation.output.feedsStage || !invocation.output.takesNewFields)
     var rows = RowWriter(
-      to: invocation.output,
-      columns: columns.names(in: first.elements, orDescribed: needsAll),
-      describe: columns.column, isStream: true, report: invocation.report)
+      to: invocation.output, columns: columns.names(in: first.elements), describe: columns.column)
     var (written, count) = (0, 0)
     var last = first
     do {

@@ -25,8 +25,10 @@ public enum CellValue: Sendable, Hashable {
   case list([CellValue])
   /// Named values: nested in JSON, `name: value, name: value` in a table, JSON text in other formats.
   case record([Field])
-  /// A missing value: `null` in JSON, empty in other formats.
+  /// The value null: `null` in JSON, empty in other formats.
   case null
+  /// The lack of a field: a record in JSON does not have it; empty in other formats.
+  case missing
 
   /// A field of a nested record.
   public struct Field: Sendable, Hashable {
@@ -45,6 +47,30 @@ public enum CellValue: Sendable, Hashable {
 }
 
 extension CellValue {
+  /// Whether it is null or missing.
+  package var isNothing: Bool {
+    switch self {
+    case .null, .missing: true
+    default: false
+    }
+  }
+
+  /// Whether it is missing; cheaper than a comparison.
+  @inline(__always)
+  package var isMissing: Bool { if case .missing = self { true } else { false } }
+
+  /// About how many bytes of memory the value takes, for a bound.
+  package var footprint: Int {
+    let own = MemoryLayout<CellValue>.size
+    return switch self {
+    case .text(let text), .untyped(let text): own + text.utf8.count
+    case .list(let values): values.reduce(own) { $0 + $1.footprint }
+    case .record(let fields):
+      fields.reduce(own) { $0 + $1.name.utf8.count + own + $1.value.footprint }
+    case .integer, .decimal, .boolean, .date, .null, .missing: own
+    }
+  }
+
   /// The value as text without quotes; empty for null, JSON for lists and records.
   package var plainText: String {
     switch self {
@@ -57,7 +83,7 @@ extension CellValue {
       var bytes: [UInt8] = []
       appendJSON(escapesHostile: false, to: &bytes)
       return String(decoding: bytes, as: UTF8.self)
-    case .null: return ""
+    case .null, .missing: return ""
     }
   }
 
@@ -66,19 +92,21 @@ extension CellValue {
     case .integer(let number): Double(number)
     case .decimal(let number): Double(number.text)
     case .untyped(let text): JSONNumber.isNumber(text) ? Double(text) : nil
-    case .text, .boolean, .date, .list, .record, .null: nil
+    case .text, .boolean, .date, .list, .record, .null, .missing: nil
     }
   }
 }
 
 extension CellValue {
-  /// Creates a record of the values of columns.
+  /// Creates a record of the values of columns, without those that are missing.
   package init(_ values: [CellValue], of columns: [Column]) {
     let count = min(values.count, columns.count)
     var fields: [Field] = []
     // A zipped sequence would not know its length.
     fields.reserveCapacity(count)
-    for index in 0..<count { fields.append(Field(columns[index].name, values[index])) }
+    for index in 0..<count where !values[index].isMissing {
+      fields.append(Field(columns[index].name, values[index]))
+    }
     self = .record(fields)
   }
 }

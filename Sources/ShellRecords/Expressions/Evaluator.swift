@@ -32,7 +32,17 @@ package struct Evaluator: Sendable {
     (fields, optionalFields, root) = ([], [], .constant(Operand(value)))
   }
 
-  /// Finds the fields among the columns of the following records.
+  /// The fields that some record must have: all but those that only `is missing` uses.
+  var requiredFields: [RecordField] {
+    fields.indices.filter { !optionalFields.contains($0) }.map { fields[$0] }
+  }
+
+  /// Finds the fields among the columns of the following records, which may lack them.
+  package mutating func find(in columns: [Column]) {
+    for index in fields.indices { fields[index].find(in: columns) }
+  }
+
+  /// Finds the fields among the columns of a record that must have them.
   ///
   /// - Throws: a `usage` error if there is no such column.
   package mutating func resolve(in columns: [Column]) throws(ShellError) {

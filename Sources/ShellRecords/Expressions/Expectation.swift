@@ -57,18 +57,27 @@ package struct Expectation {
     }
   }
 
-  /// Finds the fields among the columns of the following records.
+  /// The fields that some record must have.
+  var requiredFields: [RecordField] { terms.flatMap(\.condition.requiredFields) }
+
+  /// Finds the fields among the columns of the following records, which may lack them.
+  mutating func find(in columns: [Column]) {
+    for index in terms.indices {
+      terms[index].condition.find(in: columns)
+      for part in terms[index].parts.indices { terms[index].parts[part].value.find(in: columns) }
+      terms[index].sides?.value.find(in: columns)
+      terms[index].sides?.expected.find(in: columns)
+    }
+  }
+
+  /// Finds the fields among the columns of a record that must have them.
   ///
   /// - Throws: a `usage` error if there is no such column.
   package mutating func resolve(in columns: [Column]) throws(ShellError) {
     for index in terms.indices {
       try terms[index].condition.resolve(in: columns)
-      for part in terms[index].parts.indices {
-        try? terms[index].parts[part].value.resolve(in: columns)
-      }
-      try? terms[index].sides?.value.resolve(in: columns)
-      try? terms[index].sides?.expected.resolve(in: columns)
     }
+    find(in: columns)
   }
 
   /// Returns why a record does not fulfill the condition; nil if it does.

@@ -79,7 +79,7 @@ extension ExpressionNode {
     switch self {
     case .constant(let value): return value
     case .failed(let error): throw error
-    case .field(let index): return fields[index].found(in: row).map { Operand($0) } ?? .missing
+    case .field(let index): return Operand(fields[index].value(in: row))
     case .moment(.now): return .date(Date())
     case .moment(.today): return .date(DatePattern.startOfDay(Date()))
     case .list(let nodes):

@@ -29,7 +29,7 @@ extension Operand {
         && fields.allSatisfy { field in
           found[field.name].map { Operand(field.value).equals(Operand($0)) } ?? false
         }
-    case (.null, .null), (.null, .missing), (.missing, .null), (.missing, .missing): return true
+    case (.null, .null): return true
     default: return false
     }
   }
@@ -41,8 +41,8 @@ extension Operand {
     case .boolean(let value): other.asBoolean == value
     case .date(let date): other.asDate == date
     case .duration(let duration): other.asDuration == duration
-    case .null, .missing: other.isNull
-    case .untyped, .list, .record: false
+    case .null: other.isNull
+    case .untyped, .list, .record, .missing: false
     }
   }
 

@@ -32,7 +32,7 @@ enum AggregateState {
   mutating func add(_ value: CellValue, isLeast: Bool, _ field: RecordField) throws(ShellError) {
     switch self {
     case .extreme(var extreme):
-      if !value.isMissing { extreme.add(value, isLeast: isLeast) }
+      if !value.isAbsent { extreme.add(value, isLeast: isLeast) }
       self = .extreme(extreme)
     case .sum(var sum):
       switch ComparedValue(value) {
@@ -52,7 +52,7 @@ enum AggregateState {
       self = .numbers(numbers)
     case .values(var values):
       self = .values([])
-      if !value.isMissing { values.insert(ComparedValue(value)) }
+      if !value.isAbsent { values.insert(ComparedValue(value)) }
       self = .values(values)
     }
   }

@@ -18,8 +18,8 @@ struct WhereCommand: StageCommand {
         dates: now - created < 7days. See 'help expressions'.
 
         Numbers compare as numbers, dates as dates, Booleans with true or false, and text by its bytes. \
-        Fields of CSV and TSV compare as what they read as. A field without a value only fulfills !=, \
-        'is empty' and '= null'. Quote a value of several words. What is to be redirected goes through \
+        Fields of CSV and TSV compare as what they read as. A field without a value only fulfills != \
+        and 'is empty', and '= null' if it is null and not missing. Quote a value of several words. What is to be redirected goes through \
         one more stage: '| to csv > FILE'.
         """,
       examples: [
@@ -63,7 +63,7 @@ extension Invocation {
   }
 }
 
-private final class WhereStage: FilteringStage {
+private final class WhereStage: FilteringStage, FieldStage {
   private var condition: Evaluator
   private let output: Output
   private var hasInput = false
@@ -76,8 +76,12 @@ private final class WhereStage: FilteringStage {
     self.output = output
   }
 
+  var requiredFields: [RecordField] { condition.requiredFields }
+
+  var isCondition: Bool { true }
+
   func begin(_ columns: [Column], isList: Bool) throws {
-    try condition.resolve(in: columns)
+    condition.find(in: columns)
     try output.columns(columns)
   }
 

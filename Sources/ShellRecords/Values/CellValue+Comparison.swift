@@ -122,7 +122,7 @@ extension CellValue {
     case .text(let text), .untyped(let text): return needle.isFound(in: text)
     case .integer, .decimal: return needle.isFound(in: plainText)
     case .list(let values): return values.contains(where: literal.equals)
-    case .null: return false
+    case .null, .missing: return false
     case .boolean, .date, .record: break
     }
     throw ShellError(

@@ -22,7 +22,7 @@ enum ComparedValue: Hashable {
     case .boolean(let value): self = .boolean(value)
     case .date(let date): self = date.timeIntervalSince1970.isNaN ? .null : .date(date)
     case .list, .record: self = .nested(ByteText(text: value.plainText))
-    case .null: self = .null
+    case .null, .missing: self = .null
     }
   }
 

@@ -41,7 +41,7 @@ enum ValueKind: Hashable {
     case .date: self = .date
     case .list: self = .list
     case .record: self = .record
-    case .null: return nil
+    case .null, .missing: return nil
     }
   }
 }

@@ -53,6 +53,7 @@ extension PipelineRun {
     next = pipe
     if case .reader(let call) = links[0].source {
       links[0].pump = BytePump(pipe.reading, to: links[0].segment, at: call.words)
+      links[0].segment.beginEndless()
     }
     return pipe.writing
   }

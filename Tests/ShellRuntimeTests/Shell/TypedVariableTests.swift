@@ -42,11 +42,11 @@ import Testing
       ),
       ("let r = shop list 3; let q = $r | skip 1; $q | get id", "2\n3\n"),
       ("let t = 'a b'; $t", "a b\n"), ("let n = (1 + 1); $n", "2\n"),
-      ("let l = (1, 'a'); $l | to json", "[{\"value\":1},\n{\"value\":\"a\"}]\n"),
+      ("let l = (1, 'a'); $l | to json", "[1,\n\"a\"]\n"),
       ("let n = (2); $n | put double=(value * 2) | to jsonl", "{\"value\":2,\"double\":4}\n"),
       (
         "let l = (parse('[{\"a\":1},{\"b\":2}]')); $l | to jsonl",
-        "{\"a\":1,\"b\":null}\n{\"a\":null,\"b\":2}\n"
+        "{\"a\":1}\n{\"b\":2}\n"
       ),
       ("let c = 'a,b'; let t = \"$c\n1,2\"; $t | from csv | get b", "2\n"),
       ("shop list 2; $_ | count | get count", "1\tthing 1\n2\tthing 2\n2\n"),

@@ -61,10 +61,17 @@ struct SendRequest: Command {
       if isSuccess, ResponseBody.isJSON(type) {
         return try await writeRecords(response, request, invocation)
       }
+      if isSuccess, ResponseBody.isJSONStream(type) {
+        var body = ResponseBody(
+          .stream(try invocation.output.json(named: request.description, isStream: true)))
+        return try await write(response, to: &body, isFeed: true, invocation)
+      }
       if ResponseBody.mustBeRecords(invocation) {
-        if isSuccess, try await response.body.next() != nil {
+        if isSuccess, let start = try await response.body.next() {
           let problem = type.map { "it is \($0)" } ?? "the response does not name its type"
-          throw ResponseBody.error(response.statusCode, request, problem)
+          throw ResponseBody.error(
+            response.statusCode, request, problem,
+            hint: ResponseBody.hint(type, start, isForStage: invocation.chosenFormat == nil))
         }
         var nothing = ResponseBody(.nothing)
         return try await write(response, to: &nothing, isFeed: false, invocation)
@@ -106,7 +113,8 @@ struct SendRequest: Command {
     while let piece = next {
       if isChecked { start.append(piece.prefix(Self.maximumError - start.count)) }
       try body.write(piece)
-      if isFeed { try invocation.output.showNow() } else { try await invocation.output.room() }
+      if isFeed { try invocation.output.showNow() }
+      try await invocation.output.room()
       do {
         next = try await response.body.next()
       } catch {

@@ -369,14 +369,14 @@ def drop(stream, texts):
             for text in texts:
                 found = Field.column(text, list(row))
                 if found and found[1]:
-                    raise Unknown("how much is written before the error of a path")
+                    raise Unknown("when a path is refused")
             yield Row(
                 ((name, value) for name, value in row.items() if name not in texts),
                 row.is_element and "value" not in texts)
-    for text in texts if stream.is_named else ():
+    for text in texts:
         found = Field.column(text, stream.columns)
         if found and found[1]:
-            raise Failure(2, f"'{text}'")
+            raise Failure(2, f"'{text}'") if stream.is_named else Unknown("when a path is refused")
     return Stream(
         [name for name in stream.columns if name not in texts], stream.is_list, rows(),
         [name for name in stream.named if name not in texts], stream.is_named)

@@ -63,7 +63,7 @@ import WebMessages
       #expect(error?.status == status)
       #expect(
         error?.detail
-          == "the server redirects a write, but only redirects of reads are followed")
+          == "the server redirects a write to '/v1/y', but only redirects of reads are followed")
     }
   }
 

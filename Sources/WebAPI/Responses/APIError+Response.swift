@@ -6,8 +6,9 @@ extension APIError {
     let status = response.statusCode
     var problem = ServerProblem(body: response.data, response.headers)
     if problem == nil, HTTPResponse.isRedirect(status), response.request.method.isWrite {
+      let target = response.headers["Location"].map { " to '\($0)'" } ?? ""
       problem = ServerProblem(
-        detail: "the server redirects a write, but only redirects of reads are followed")
+        detail: "the server redirects a write\(target), but only redirects of reads are followed")
     }
     let isEcho = Self.isEcho(status, response.request)
     if isEcho {

@@ -22,6 +22,9 @@ static const struct help_page pages[] = {
   {"expressions", (const unsigned char[]){
 #embed "../../Documentation/Help/expressions.txt" suffix(, 0)
   }},
+  {"values", (const unsigned char[]){
+#embed "../../Documentation/Help/values.txt" suffix(, 0)
+  }},
   {"output", (const unsigned char[]){
 #embed "../../Documentation/Help/output.txt" suffix(, 0)
   }},

@@ -74,7 +74,7 @@ import Testing
     "get", "from", "to", "chart", "pipelines", "variables", "quoting", "places",
     "rules", "language", "finding", "output", "scripts",
     "exit-status", "environments", "configuration", "sessions",
-    "events", "modules", "keys", "blocks", "expressions", "tests",
+    "events", "modules", "keys", "blocks", "expressions", "values", "tests",
   ])
   func `the examples of a stage and of a page work in the program`(name: String) throws {
     let sandbox = try Sandbox.signedIn()

@@ -70,6 +70,9 @@ public struct ShellError: Error, Sendable, Equatable {
   /// Lines below the error and its source, such as the values that were not expected.
   package private(set) var details: [String] = []
 
+  /// Whether the wrong value came from a variable or a field, so that `try` can handle the error.
+  package var isOfData = false
+
   /// The index of the wrong word among the command's words; nil for the whole command.
   public var word: Int?
 
@@ -158,7 +161,16 @@ extension ShellError {
 
   /// The error with words added before its message, such as the module's name.
   package func prefixed(_ prefix: String) -> ShellError {
-    ShellError(code, prefix + message, hint: hint, problems: problems, status: status)
+    var error = ShellError(code, prefix + message, hint: hint, problems: problems, status: status)
+    error.isOfData = isOfData
+    return error
+  }
+
+  /// The error of a value that came from a variable or a field.
+  package var ofData: ShellError {
+    var error = self
+    error.isOfData = true
+    return error
   }
 
   /// The error of an interrupted command.

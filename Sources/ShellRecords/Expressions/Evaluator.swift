@@ -8,6 +8,7 @@ package struct Evaluator: Sendable {
   private var fields: [RecordField]
   private let optionalFields: Set<Int>
   private let root: ExpressionNode
+  private let comparisons: [ComparedKinds]
 
   /// Prepares an expression.
   ///
@@ -25,11 +26,13 @@ package struct Evaluator: Sendable {
     var compiler = ExpressionCompiler(scope, place: place)
     root = isCondition ? try compiler.condition(expression) : try compiler.node(expression)
     (fields, optionalFields) = (compiler.fields, compiler.optionalFields)
+    comparisons = compiler.comparisons
   }
 
   /// Creates an expression that is only a value.
   init(constant value: CellValue) {
-    (fields, optionalFields, root) = ([], [], .constant(Operand(value)))
+    (fields, optionalFields, comparisons) = ([], [], [])
+    root = .constant(Operand(value))
   }
 
   /// The fields that some record must have: all but those that only `is missing` uses.
@@ -65,6 +68,13 @@ package struct Evaluator: Sendable {
   /// - Throws: a `usage` error if a value cannot be compared or calculated.
   package func matches(_ row: [CellValue]) throws(ShellError) -> Bool {
     try root.isTrue(row, fields)
+  }
+
+  /// The comparisons whose sides were of different kinds in all records, a sentence for each.
+  ///
+  /// - Parameter count: how many records there were.
+  func kindNotices(ofRecords count: Int) -> [String] {
+    comparisons.compactMap { $0.notice(ofRecords: count) }
   }
 
   /// The value for a record.

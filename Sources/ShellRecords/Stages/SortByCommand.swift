@@ -1,4 +1,5 @@
 import ShellCommands
+import ShellLanguage
 import ShellOutput
 
 struct SortByCommand: StageCommand {
@@ -11,7 +12,8 @@ struct SortByCommand: StageCommand {
       abstract: "Sort the records",
       discussion: """
         The first field decides, then the next one. Numbers, dates and Booleans have their own order, \
-        and text that of its bytes. Fields of CSV and TSV are numbers if all of them read as numbers, \
+        texts that are all times that of the times, and other text that of its bytes. The '-' must be \
+        written: in a variable it belongs to the field's name. Fields of CSV and TSV are numbers if all of them read as numbers, \
         dates if all of them read as dates, and otherwise text. Records without a value come last, in \
         reversed order too. Equal records keep their order. It holds all records; see \
         'set gather-limit'.
@@ -26,9 +28,10 @@ struct SortByCommand: StageCommand {
 
   func stage(_ invocation: Invocation) throws -> any RecordStage {
     let fields = try invocation.fields(of: fields).map { field in
-      guard field.text.utf8.first == UInt8(ascii: "-"), field.text.utf8.count > 1 else {
-        return (field, false)
-      }
+      // A '-' that a variable holds is part of the field's name.
+      guard field.text.utf8.first == UInt8(ascii: "-"), field.text.utf8.count > 1,
+        field.word.map({ invocation.words[$0].data.start > 0 }) ?? true
+      else { return (field, false) }
       return (RecordField(String(field.text.dropFirst()), word: field.word), true)
     }
     return SortByStage(

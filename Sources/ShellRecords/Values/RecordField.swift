@@ -17,6 +17,9 @@ package struct RecordField {
   /// The steps from the column's value to the field's.
   package private(set) var steps: [FieldPath.Step] = []
 
+  /// Whether the column is described as a day or a time.
+  private(set) var isTime = false
+
   package init(_ text: String, word: Int?) {
     self.text = text
     self.word = word
@@ -30,6 +33,7 @@ package struct RecordField {
   package mutating func find(in columns: [Column]) -> Bool {
     steps = []
     column = columns.firstIndex { $0.name == text }
+    isTime = column.map { columns[$0].isTime } ?? false
     if column != nil { return true }
     guard text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") }) else {
       return false
@@ -94,6 +98,15 @@ package struct RecordField {
   }
 
   private func nested(_ value: CellValue) -> CellValue { value.value(at: steps[...]) ?? .missing }
+}
+
+extension Column {
+  fileprivate var isTime: Bool {
+    switch hint {
+    case .date, .timestamp: true
+    case .money, .stars, .bar, .spark, nil: false
+    }
+  }
 }
 
 extension CellValue {

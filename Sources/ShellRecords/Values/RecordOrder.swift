@@ -150,11 +150,13 @@ extension CellValue {
   func compare(_ other: CellValue, as kind: ValueKind) -> Int {
     switch kind {
     case .text: return plainText.compareBytes(other.plainText)
-    case .number, .date, .boolean, .list, .record: break
+    case .date:
+      guard let first = asDate, let second = other.asDate else { return 0 }
+      return first < second ? -1 : second < first ? 1 : 0
+    case .number, .boolean, .list, .record: break
     }
     return switch (ComparedValue(self), ComparedValue(other)) {
     case (.number(let first), .number(let second)): first < second ? -1 : second < first ? 1 : 0
-    case (.date(let first), .date(let second)): first < second ? -1 : second < first ? 1 : 0
     case (.boolean(let first), .boolean(let second)): (first ? 1 : 0) - (second ? 1 : 0)
     default: 0
     }
@@ -167,13 +169,13 @@ extension CellValue {
     as kind: ValueKind, behind prefix: Int
   ) -> (key: UInt64, isExact: Bool)? {
     if kind == .text { return isAbsent ? nil : plainText.orderKey(behind: prefix) }
+    if kind == .date { return asDate.map { ($0.timeIntervalSince1970.orderKey, true) } }
     switch ComparedValue(self) {
     case .number(let number):
       let approximation = number.approximation
       return (approximation.number.orderKey, approximation.isExact)
-    case .date(let date): return (date.timeIntervalSince1970.orderKey, true)
     case .boolean(let value): return (value ? 2 : 1, true)
-    case .null, .text, .nested: return nil
+    case .null, .text, .nested, .date: return nil
     }
   }
 }

@@ -16,7 +16,7 @@ import Testing
   nonisolated private static let names = [
     "language", "finding", "pipelines", "output", "variables", "quoting", "scripts", "exit-status",
     "environments", "configuration", "offline", "places", "events", "rules", "modules", "keys",
-    "blocks", "expressions", "tests",
+    "blocks", "expressions", "values", "tests",
   ]
 
   @Test(arguments: names)

@@ -110,14 +110,13 @@ struct AssembledShell {
     host.environment = LaunchedProcess.variable
     host.environmentNames = LaunchedProcess.variableNames
     if options.readsConfiguration {
-      host.startupFile = StartupFile(path: "\(directories.configuration)/rc.sea")
+      host.startupFile = StartupFile { "\(directories.configuration)/rc.sea" }
     }
     host.environments = RequestEnvironments(context.apis)
     host.secrets = secrets
     let opening = OpeningAPIs(context.apis, apis)
-    let written = test == nil ? [] : [directories.configuration, directories.state]
     let checks = Checks(reporter: reporter, requests: requests) {
-      try KeptState(written, readAgain: opening.readConfigurationAgain).restore
+      try KeptState(directories, readAgain: opening.readConfigurationAgain).restore
     }
     host.checks = checks
     host.environments.openAPI = { try opening.open($0) }

@@ -56,7 +56,7 @@ extension CellValue {
     switch self {
     case .date(let date): date.timeIntervalSince1970.isNaN ? nil : date
     case .text(let text), .untyped(let text): text.asDate
-    case .integer, .decimal, .boolean, .list, .record, .null: nil
+    case .integer, .decimal, .boolean, .list, .record, .null, .missing: nil
     }
   }
 }

@@ -59,18 +59,6 @@ extension CellValue {
   @inline(__always)
   package var isMissing: Bool { if case .missing = self { true } else { false } }
 
-  /// About how many bytes of memory the value takes, for a bound.
-  package var footprint: Int {
-    let own = MemoryLayout<CellValue>.size
-    return switch self {
-    case .text(let text), .untyped(let text): own + text.utf8.count
-    case .list(let values): values.reduce(own) { $0 + $1.footprint }
-    case .record(let fields):
-      fields.reduce(own) { $0 + $1.name.utf8.count + own + $1.value.footprint }
-    case .integer, .decimal, .boolean, .date, .null, .missing: own
-    }
-  }
-
   /// The value as text without quotes; empty for null, JSON for lists and records.
   package var plainText: String {
     switch self {
@@ -108,5 +96,23 @@ extension CellValue {
       fields.append(Field(columns[index].name, values[index]))
     }
     self = .record(fields)
+  }
+}
+
+extension [CellValue] {
+  /// About how many bytes of memory the values take, for a bound.
+  @inline(never)
+  package var footprint: Int {
+    var bytes = count * MemoryLayout<CellValue>.size
+    for value in self {
+      switch value {
+      case .text(let text), .untyped(let text): bytes += text.utf8.count
+      case .list(let values): bytes += values.footprint
+      case .record(let fields):
+        for field in fields { bytes += field.name.utf8.count + [field.value].footprint }
+      case .integer, .decimal, .boolean, .date, .null, .missing: break
+      }
+    }
+    return bytes
   }
 }

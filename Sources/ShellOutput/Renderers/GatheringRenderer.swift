@@ -61,7 +61,7 @@ final class GatheringRenderer: RecordRenderer {
     }
     if held.isEmpty, format == .table, style.isTerminal { patience.begin() }
     let row = union.row(values)
-    heldBytes += row.reduce(0) { $0 + $1.footprint }
+    heldBytes += row.footprint
     held.append(row)
     if held.count == Self.mostRows || heldBytes > Self.mostBytes || isEndless { try decide() }
     if isEndless { try renderer?.showNow() }

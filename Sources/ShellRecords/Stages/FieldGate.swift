@@ -99,7 +99,7 @@ package final class FieldGate: RecordStage {
     held.append(.row(values, flow.origin))
     if fields.isEmpty { return try open() }
     if flow.isEndless { throw missing() }
-    heldBytes += values.reduce(0) { $0 + $1.footprint }
+    heldBytes += values.footprint
     guard count == Self.mostRecords || heldBytes > Self.mostBytes else { return }
     guard stage.isCondition else { throw missing() }
     try open()

@@ -70,7 +70,7 @@ package enum VariableValue {
     case .value(.list(let values)): values.flatMap(\.texts)
     case .value(.record(let fields)): fields.flatMap(\.value.texts)
     case .value(let value): [value.plainText]
-    case .records(let records): records.parts.flatMap { $0.rows.joined().flatMap(\.texts) }
+    case .records(let records): records.value.texts
     case .response(let response):
       (try? response.fields(withBody: true))?.filter { $0.name == ResponseField.body.rawValue }
         .flatMap(\.value.texts) ?? []

@@ -207,7 +207,7 @@ let package = Package(
         "SeashellKit", "SeashellModules", "WebDescriptions", "WebMessages", "CoreJSON",
         "CorePatterns", "CoreSchemas", "CoreSecrets", "CoreSystem", "ShellCommands",
         "ShellLanguage",
-        "ShellOutput",
+        "ShellOutput", "WebAPI",
       ]),
     library("SeashellServing", ["SeashellKit", "SeashellHosting"]),
     library(

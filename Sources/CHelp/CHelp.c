@@ -43,6 +43,9 @@ static const struct help_page pages[] = {
   {"apis", (const unsigned char[]){
 #embed "../../Documentation/Help/apis.txt" suffix(, 0)
   }},
+  {"paging", (const unsigned char[]){
+#embed "../../Documentation/Help/paging.txt" suffix(, 0)
+  }},
   {"environments", (const unsigned char[]){
 #embed "../../Documentation/Help/environments.txt" suffix(, 0)
   }},

@@ -121,6 +121,8 @@ struct AssembledShell {
     host.checks = checks
     host.environments.openAPI = { try opening.open($0) }
     host.schemas = opening.schemas
+    context.apis.trustsStatus = { [apis] in apis.configured($0)?.trustsStatus ?? true }
+    context.apis.readPages = { opening.pages(of: $0, from: $1) }
     context.apis.readSecurity = { opening.security(of: $0) }
     context.apis.loadCommands = { opening.openOrReport($0) }
     // Created when the commands are needed, since most runs need none of them.

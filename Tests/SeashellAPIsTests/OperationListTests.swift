@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("wh listNuts", [1, 2], 1), ("wh listNuts --all", [1, 2, 3, 4, 5], 4),
+    ("wh listNuts", [1, 2], 1), ("wh listNuts --all", [1, 2, 3, 4, 5], 3),
     ("wh listNuts --limit 3 --all", [1, 2, 3, 4, 5], 2),
     ("wh listNuts --limit 9", [1, 2, 3, 4, 5], 1),
     ("wh listWashers --limit 2 --all", [1, 2, 3, 4, 5], 3),

@@ -90,7 +90,7 @@ extension ShellError {
     }
     var error = ShellError(
       code, secrets.masked(message), hint: hint.map(secrets.masked), problems: problems,
-      status: status, word: word)
+      body: body.map(secrets.masked), status: status, word: word)
     error.range = range
     return error.adding(details: details.map(secrets.masked))
   }

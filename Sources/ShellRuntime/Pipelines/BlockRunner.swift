@@ -1,3 +1,4 @@
+import CoreJSON
 import ShellCommands
 import ShellLanguage
 import ShellOutput
@@ -226,10 +227,14 @@ extension BlockRunner {
     guard failure.status != .usage || failure.isOfData, failure.status != .interrupted else {
       return nil
     }
-    return .record([
-      .init("status", .integer(Int(failure.status.rawValue))),
-      .init("code", .text(failure.code.rawValue)), .init("message", .text(failure.message)),
-    ])
+    let body = failure.body.map { text in
+      CellValue.Field("body", (try? JSONValue(json: text)).map { CellValue($0) } ?? .text(text))
+    }
+    return .record(
+      [
+        .init("status", .integer(Int(failure.status.rawValue))),
+        .init("code", .text(failure.code.rawValue)), .init("message", .text(failure.message)),
+      ] + [body].compactMap(\.self))
   }
 
   private func define(_ definition: Compound.Definition) throws {

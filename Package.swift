@@ -43,10 +43,10 @@ func dependencies(_ names: [String]) -> [Target.Dependency] {
 /// The targets in which no time is spent, so that the program need not be larger for them.
 let small: Set = [
   "APIPlugin", "CorePatterns", "CoreSQLite", "CoreSchemas", "CoreSecrets", "EnvironmentsPlugin",
-  "ProductsPlugin", "QueuePlugin", "ReviewsPlugin", "SeashellAPIs", "SeashellApp", "SeashellKit",
+  "QueuePlugin", "ReviewsPlugin", "SeashellAPIs", "SeashellApp", "SeashellKit",
   "SeashellModules", "SeashellScaffold", "SeashellServing", "SeashellStreams", "ServePlugin",
   "SessionPlugin", "ShellCharts", "ShellChecks", "ShellCommands", "ShellHelp", "ShellJobs",
-  "ShellTerminal", "ShopBackend", "ShopServer", "WebAuthorization", "WebDescriptions", "WebFetching",
+  "ShellTerminal", "ShopBackend", "ShopServer", "WebAuthorization", "WebDescriptions",
   "WebOffline", "WebServer", "WebStreams",
 ]
 

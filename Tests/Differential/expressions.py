@@ -199,7 +199,8 @@ def order(one, other):
         return compared(as_number)
     if "boolean" in kinds:
         return compared(boolean)
-    return compared(text)
+    times = compared(lambda value: moment(str(value)) if text(value) is not None else None)
+    return compared(text) if times is None else times
 
 
 def compares(one, comparison, other):

@@ -117,19 +117,31 @@ class Field:
 # where
 
 
+IMPOSSIBLE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(T|\Z)")
+
+
 class Unquoted(str):
     """The text of a word that is written without quotes."""
 
 
 class Literal:
+    """The right side of a comparison: a number, a date, true, false and null without quotes are of their own kinds."""
+
     def __init__(self, text):
         self.text = text
+        is_bare = isinstance(text, Unquoted)
+        self.is_null = is_bare and text == "null"
+        self.is_duration = is_bare and expressions.DURATION.match(text)
+        self.date = moment(text) if is_bare else None
+        if is_bare and self.date is None and IMPOSSIBLE.match(text):
+            raise Unknown("a day that is not in the calendar is an error before anything else")
+        self.value = str(text)
+        if is_bare and number(text) is not None:
+            self.value, self.date = Number(text), None
+        elif is_bare and text in ("true", "false", "null"):
+            self.value = {"true": True, "false": False, "null": None}[text]
         # A word such as `today`, which has no order to a date.
-        self.is_word = isinstance(text, Unquoted) and text[:1].isascii() and text[:1].isalpha()
-        self.number, self.date = number(text), moment(text)
-        self.boolean = {"true": True, "false": False}.get(text)
-        self.is_null = isinstance(text, Unquoted) and text == "null"
-        self.is_duration = isinstance(text, Unquoted) and expressions.DURATION.match(text)
+        self.is_word = is_bare and isinstance(self.value, str) and text[:1].isascii() and text[:1].isalpha()
 
 
 def compares(value, comparison, literal, field):
@@ -137,58 +149,28 @@ def compares(value, comparison, literal, field):
     mismatch = Failure(2, f"'{field.text}'")
     if literal.is_duration:
         raise Unknown("durations are compared elsewhere")
-    # Null equals only null, and has no order.
-    if literal.is_null:
-        is_equal = is_null(value) and value is not MISSING
-        return {"=": is_equal, "!=": not is_equal}.get(comparison, False)
-    if which == "null":
-        return comparison == "!="
-    # An empty line is no value, too.
-    if is_order and is_null(value):
-        return False
-    if which in ("list", "record"):
-        raise mismatch
-    if which == "number" and literal.number is not None:
-        pair = value.value, literal.number
-    elif which == "boolean" and literal.boolean is not None:
-        pair = value, literal.boolean
-    elif which in ("number", "boolean"):
-        raise mismatch
-    elif which == "text":
-        if is_order and (literal.number is not None or literal.is_word and moment(value) is not None):
-            raise mismatch
-        pair = value.encode(), literal.text.encode()
-    else:
-        pair = str(value).encode(), literal.text.encode()
-        wanted = ("number", literal.number) if literal.number is not None else (
-            "date", literal.date)
-        if wanted[1] is not None:
-            found, read = reading(value)
-            if found == wanted[0]:
-                pair = read, wanted[1]
-            elif is_order:
+    if literal.date is not None:
+        if is_null(value):
+            return comparison == "!="
+        found = moment(str(value)) if which in ("text", "untyped") else None
+        if found is None:
+            if is_order:
                 raise mismatch
-        elif is_order and literal.is_word and moment(str(value)) is not None:
-            raise mismatch
-    left, right = pair
-    return {"=": left == right, "!=": left != right, "<": left < right, "<=": left <= right,
-            ">": left > right, ">=": left >= right}[comparison]
+            return comparison == "!="
+        return {"=": found == literal.date, "!=": found != literal.date, "<": found < literal.date,
+                "<=": found <= literal.date, ">": found > literal.date,
+                ">=": found >= literal.date}[comparison]
+    if is_order and literal.is_word and which in ("text", "untyped") \
+            and moment(str(value)) is not None:
+        raise mismatch
+    try:
+        return expressions.compares(value, comparison, literal.value)
+    except Failure:
+        raise mismatch from None
 
 
 def lowered(text):
     return "".join(letter.lower() for letter in text)
-
-
-def is_element(value, literal):
-    """Whether an element of a list equals a literal."""
-    found, read = reading(value)
-    if literal.is_null:
-        return found == "null"
-    if found == "number":
-        return literal.number is not None and read == literal.number
-    if found == "boolean":
-        return read == literal.boolean if literal.boolean is not None else False
-    return found == "text" and read == literal.text.encode()
 
 
 def contains(value, literal, field):
@@ -200,7 +182,7 @@ def contains(value, literal, field):
     if literal.is_duration:
         raise Unknown("durations are compared elsewhere")
     if which == "list":
-        return any(is_element(element, literal) for element in value)
+        return any(compares(element, "=", literal, field) for element in value)
     return not literal.is_null and lowered(literal.text) in lowered(plain_text(value))
 
 
@@ -225,12 +207,9 @@ def evaluate(node, row):
         return any(evaluate(part, row) for part in node[1])
     if operation == "compared":
         one = expressions.value(node[2], row, evaluate)
-        # A number alone is a word, which a field compares with as text, too.
-        if node[3][0] == "number":
-            if node[2][0] == "field":
-                return compares(one, node[1], Literal(node[3][1]), node[2][1])
-            if node[1] in ("=", "!="):
-                return expressions.compares(one, node[1], Untyped(node[3][1]))
+        # The error of a field and a number alone names the field.
+        if node[3][0] == "number" and node[2][0] == "field":
+            return compares(one, node[1], Literal(Unquoted(node[3][1])), node[2][1])
         return expressions.compares(one, node[1], expressions.value(node[3], row, evaluate))
     field = node[1]
     value = field.of(row)

@@ -82,7 +82,7 @@ public struct GivenText: Sendable, Equatable {
 
 extension GivenText.Part {
   /// What it is, if it is the value of a variable and `a list` or `a record`, which cannot be a part of a path.
-  package var structure: String? {
+  public var structure: String? {
     guard !isWritten, [UInt8(ascii: "["), UInt8(ascii: "{")].contains(text.utf8.first),
       let value = try? CellValue(json: text)
     else { return nil }

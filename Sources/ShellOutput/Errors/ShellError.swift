@@ -176,7 +176,8 @@ extension ShellError {
 
   /// The error with words added before its message, such as the module's name.
   package func prefixed(_ prefix: String) -> ShellError {
-    var error = ShellError(code, prefix + message, hint: hint, problems: problems, body: body, status: status)
+    var error = ShellError(
+      code, prefix + message, hint: hint, problems: problems, body: body, status: status)
     error.isOfData = isOfData
     return error
   }

@@ -7,7 +7,7 @@ package struct ColumnUnion {
   /// Whether records have begun, even if none has arrived.
   package private(set) var hasBegun = false
 
-  private var indexes: [String: Int] = [:]
+  private var indexes = NameIndex()
   /// The columns of the following records.
   private var next: [Column] = []
   /// For each of these, its index among all columns; nil if no record has had it.
@@ -46,7 +46,7 @@ package struct ColumnUnion {
   }
 
   private mutating func add(_ column: Column) -> Int {
-    indexes[column.name] = columns.count
+    indexes.append(column.name)
     columns.append(column)
     return columns.count - 1
   }

@@ -9,7 +9,7 @@ package struct RecordShape {
 
   /// The columns of the last row.
   package private(set) var columns: [Column] = []
-  private var indexes: [String: Int] = [:]
+  private var indexes = NameIndex()
   private let describe: (String) -> Column
 
   /// Creates a shape without columns.
@@ -34,13 +34,13 @@ package struct RecordShape {
   package mutating func row(of fields: [CellValue.Field]) -> (values: [CellValue], isChanged: Bool)
   {
     if let values = values(of: fields) { return (values, false) }
-    var places: [String: Int] = [:]
+    var places = NameIndex()
     var members: [CellValue.Field] = []
     for field in fields {
       if let place = places[field.name] {
         members[place].value = field.value
       } else {
-        places[field.name] = members.count
+        places.append(field.name)
         members.append(field)
       }
     }
@@ -67,7 +67,8 @@ package struct RecordShape {
   /// Takes the members of a record, all of them different, as columns.
   private mutating func adopt(_ names: [String]) {
     columns = merged(names) ?? names.map(describe)
-    indexes = Dictionary(uniqueKeysWithValues: zip(columns.map(\.name), columns.indices))
+    indexes = NameIndex()
+    for column in columns { indexes.append(column.name) }
   }
 
   /// Returns the columns with further members, each behind the member before it; nil if the orders differ.

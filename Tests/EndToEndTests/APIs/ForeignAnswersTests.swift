@@ -69,7 +69,7 @@ import Testing
   {
     let (server, home) = try Self.home()
     defer { _ = server }
-    let result = try Self.run(words + ["-o", "jsonl"], in: home)
+    let result = try Self.run(words, in: home)
     #expect(result.status == 8)
     #expect(result.output.contains("i3"))
     #expect(

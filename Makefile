@@ -94,8 +94,7 @@ test-slow: build
 
 # The stages of `make test` that test something, in their order; each runs alone, too, once the program is built.
 TEST_STAGES = test-units test-programs test-loop test-docs test-examples test-tutorial test-instructions test-fuzz test-manual \
-	test-screen test-charts test-packaging test-contract test-kills test-workers test-sign-in test-differential \
-	test-arrival
+	test-screen test-charts test-packaging test-contract test-kills test-workers test-sign-in test-differential
 
 # The targets whose tests start programs, servers or pseudoterminals: as many at once as there are cores, after the others, of
 # which two run at once for each core, since they wait more than they work.
@@ -139,10 +138,9 @@ test-instructions:
 test-fuzz:
 	@Tests/Fuzz/run
 
-TEST_SCRIPTS = test-manual test-screen test-charts test-packaging test-contract test-kills test-workers test-sign-in \
-	test-differential test-arrival
+TEST_SCRIPTS = test-manual test-screen test-charts test-packaging test-contract test-kills test-workers test-sign-in test-differential
 $(TEST_SCRIPTS): export SEASHELL = $(CURDIR)/$(BINARY)
-test-screen test-charts test-differential test-arrival: export SEED = 12
+test-screen test-charts test-differential: export SEED = 12
 
 test-manual:
 	@Tests/Manual/run
@@ -171,9 +169,6 @@ test-sign-in:
 
 test-differential:
 	@COUNT=1000 Tests/Differential/run
-
-test-arrival:
-	@Tests/Arrival/run
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)

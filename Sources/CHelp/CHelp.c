@@ -22,9 +22,6 @@ static const struct help_page pages[] = {
   {"expressions", (const unsigned char[]){
 #embed "../../Documentation/Help/expressions.txt" suffix(, 0)
   }},
-  {"values", (const unsigned char[]){
-#embed "../../Documentation/Help/values.txt" suffix(, 0)
-  }},
   {"output", (const unsigned char[]){
 #embed "../../Documentation/Help/output.txt" suffix(, 0)
   }},
@@ -42,9 +39,6 @@ static const struct help_page pages[] = {
   }},
   {"apis", (const unsigned char[]){
 #embed "../../Documentation/Help/apis.txt" suffix(, 0)
-  }},
-  {"paging", (const unsigned char[]){
-#embed "../../Documentation/Help/paging.txt" suffix(, 0)
   }},
   {"environments", (const unsigned char[]){
 #embed "../../Documentation/Help/environments.txt" suffix(, 0)

@@ -3,7 +3,7 @@ import ShellOutput
 import ShellRecords
 
 /// Gathers the records, and draws them at their end.
-final class ChartStage: FieldStage {
+final class ChartStage: RecordStage {
   private var records: ChartRecords
   private let isSVG: Bool
   private let limit: GatherLimit
@@ -18,11 +18,9 @@ final class ChartStage: FieldStage {
     (self.isSVG, self.limit, self.output) = (isSVG, limit, output)
   }
 
-  var requiredFields: [RecordField] { records.requiredFields }
-
-  func begin(_ columns: [Column], isList: Bool) {
+  func begin(_ columns: [Column], isList: Bool) throws {
     hasBegun = true
-    records.begin(columns)
+    try records.begin(columns)
   }
 
   func row(_ values: [CellValue]) throws {

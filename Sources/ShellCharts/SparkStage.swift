@@ -2,7 +2,7 @@ import ShellOutput
 import ShellRecords
 
 /// Shows a list of numbers in each record as a small line; numbers become the list of a single record.
-final class SparkStage: FieldStage {
+final class SparkStage: RecordStage {
   private enum Kind {
     case unknown, lists, numbers
   }
@@ -28,12 +28,10 @@ final class SparkStage: FieldStage {
     numbers = ChartField(field, takesTimes: false)
   }
 
-  var requiredFields: [RecordField] { [field] }
-
   func begin(_ columns: [Column], isList: Bool) throws {
     hasBegun = true
-    field.find(in: columns)
-    numbers.begin(columns)
+    try field.resolve(in: columns)
+    try numbers.begin(columns)
     (self.columns, self.isList) = (columns, isList)
     if kind == .lists { try beginList() }
   }
@@ -65,17 +63,17 @@ final class SparkStage: FieldStage {
       for (index, record) in held.enumerated() {
         if index == 0 || held[index - 1].columns != record.columns {
           columns = record.columns
-          field.find(in: columns)
+          try field.resolve(in: columns)
           try beginList()
         }
         try pass(record.values)
       }
       held = []
       columns = now
-      field.find(in: columns)
+      try field.resolve(in: columns)
       try beginList()
       return try pass(values)
-    case (.unknown, .null), (.unknown, .missing): held.append((columns, values))
+    case (.unknown, .null): held.append((columns, values))
     case (.unknown, _), (.numbers, _):
       kind = .numbers
       held = []

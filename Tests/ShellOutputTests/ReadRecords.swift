@@ -3,35 +3,40 @@
 /// Collects the records that a reader passes on.
 @MainActor
 final class KeptRecords: RecordReceiver {
-  /// The fields, each time that they change.
+  /// The fields of each call.
   private(set) var columns: [[String]] = []
   private(set) var isList: Bool?
   private(set) var rows: [[CellValue]] = []
-  /// Each record with the fields that it has.
-  private(set) var objects: [CellValue] = []
-  /// The same as text, with the line.
-  private(set) var records: [String] = []
   /// The line of each row.
   private(set) var lines: [Int] = []
   /// The number of rows after each chunk.
   var counts: [Int] = []
-  private(set) var notices: [String] = []
+  /// Whether it receives the first value of a text before it is known whether it is the only one.
+  let takesFirstValue: Bool
+
+  init(takesFirstValue: Bool = false) {
+    self.takesFirstValue = takesFirstValue
+  }
 
   func columns(_ columns: [Column], isList: Bool) {
-    let names = columns.map(\.name)
-    if self.columns.last != names { self.columns.append(names) }
+    self.columns.append(columns.map(\.name))
     self.isList = isList
   }
 
   func row(_ values: [CellValue], line: Int) {
     rows.append(values)
     lines.append(line)
-    objects.append(CellValue(values, of: (columns.last ?? []).map { Column($0) }))
-    let fields = zip(columns.last ?? [], values).filter { !$1.isMissing }
-    records.append("\(line): " + fields.map { "\($0): \($1)" }.joined(separator: ", "))
   }
 
-  func report(_ notice: String) { notices.append(notice) }
+  /// Each record with all fields of any record, and with its line.
+  var records: [String] {
+    let names = columns.last ?? []
+    return zip(rows, lines).map { values, line in
+      let missing = Array(repeating: CellValue.null, count: names.count - values.count)
+      let fields = zip(names, values + missing).map { "\($0): \($1)" }
+      return "\(line): " + fields.joined(separator: ", ")
+    }
+  }
 }
 
 @MainActor

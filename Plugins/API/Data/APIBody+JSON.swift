@@ -10,8 +10,7 @@ extension APIBody {
       try JSONValue.check(text.utf8)
     } catch {
       throw ShellError(
-        .usage, "--json is not valid JSON: \(error.place(in: Array(text.utf8)))",
-        hint: text.utf8.first == UInt8(ascii: "@") ? "'--body-file FILE' sends a file" : nil)
+        .usage, "--json is not valid JSON: \(error.place(in: Array(text.utf8)))")
     }
     return .data(Data(text.utf8), contentType: "application/json")
   }

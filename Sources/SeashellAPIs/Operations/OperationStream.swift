@@ -1,7 +1,6 @@
 import CoreJSON
 import SeashellKit
 import ShellCommands
-import ShellOutput
 import WebDescriptions
 import WebMessages
 
@@ -48,7 +47,6 @@ struct OperationStream {
       try bytes.end()
       return nil
     }
-    output.beginEndless()
     try output.columns(Self.columns.map { Column($0) })
     try output.showNow()
     var parser = ServerSentEventParser(bound: Self.longest)

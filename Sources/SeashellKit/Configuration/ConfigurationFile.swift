@@ -12,19 +12,17 @@ package struct ConfigurationFile: Sendable {
   private var isRequired = false
 
   /// The file that is written in place of `path`, and read once it exists; nil if that is `path` itself.
-  var changed: String? { directories?.changedConfiguration }
-
-  private let directories: Directories?
+  let changed: String?
 
   package init(_ directories: Directories) {
     path = directories.configurationFile
     isRequired = directories.requiresConfiguration
-    self.directories = directories
+    changed = directories.changedConfiguration
   }
 
   package init(in directory: String) {
     path = "\(directory)/config.json"
-    directories = nil
+    changed = nil
   }
 
   /// Reads and parses the file.

@@ -6,13 +6,8 @@ import WebMessages
 struct ConfiguredAPIReader {
   private static let fields = [
     "description", "environments", "default", "allowedOrigins", "variables", "headers", "query",
-    "names", "reads", "paging", "auth", "answers",
+    "names", "reads", "paging", "auth",
   ]
-
-  /// What says whether a request failed: also the body of its answer, or only the status.
-  private enum Answers: String, CaseIterable {
-    case body, http
-  }
 
   private let section: ConfigurationSection
   private let own: String?
@@ -83,7 +78,6 @@ struct ConfiguredAPIReader {
       ?? []
     api.variables = try section.texts("variables") ?? [:]
     api.names = try names(in: section)
-    api.trustsStatus = try section.choice("answers", Answers.self) == .http
     api.reads =
       try section.strings("reads", "operations such as 'POST /search'", operation) ?? []
     api.paging = try PagingFields(in: section)?.paging()

@@ -1,4 +1,3 @@
-import SeashellHosting
 import SeashellKit
 
 /// A running command that calls a module: writes records as they arrive, and shows progress, log messages
@@ -44,7 +43,7 @@ final class ToolCall: ToolCaller {
   func row(_ value: CellValue) {
     write {
       var rows =
-        rows ?? RowWriter(to: invocation.output, isEndless: true)
+        rows ?? RowWriter(to: invocation.output, isStream: true, report: invocation.report)
       defer { self.rows = rows }
       try rows.append(value)
     }

@@ -34,15 +34,13 @@ enum FileFields {
   }
 }
 
-/// Keeps the names of all columns.
+/// Keeps the names of the first columns, and stops at the first record.
 private final class FieldReceiver: RecordReceiver {
   private(set) var names: [String] = []
 
   func columns(_ columns: [Column], isList: Bool) {
-    names += columns.map(\.name).filter { !names.contains($0) }
+    names = columns.map(\.name)
   }
 
-  func row(_ values: [CellValue], line: Int) {}
-
-  func report(_ notice: String) {}
+  func row(_ values: [CellValue], line: Int) throws { throw OutputClosed() }
 }

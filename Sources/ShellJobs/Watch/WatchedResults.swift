@@ -40,7 +40,7 @@ final class WatchedResults: ResultReceiver, ByteSink {
     }
     recordCount += 1
     guard case .records(var records) = blocks.popLast() else { return }
-    records.append(values)
+    records.rows.append(values)
     blocks.append(.records(records))
   }
 

@@ -101,17 +101,14 @@ extension CellValue {
       bytes.append("]")
     case .record(let fields):
       bytes.append("{")
-      var isFirst = true
-      for field in fields where !field.value.isMissing {
-        if !isFirst { bytes.append(",") }
-        isFirst = false
+      for (index, field) in fields.enumerated() {
+        if index > 0 { bytes.append(",") }
         Self.appendString(field.name, escapesHostile: escapesHostile, to: &bytes)
         bytes.append(":")
         field.value.appendJSON(escapesHostile: escapesHostile, to: &bytes)
       }
       bytes.append("}")
-    // In a list, a missing value keeps its place.
-    case .null, .missing: bytes.append("null")
+    case .null: bytes.append("null")
     }
   }
 

@@ -45,9 +45,7 @@ package struct CellFormatter {
     else { return false }
     return rows.allSatisfy { row in
       switch (row[index], row[amount]) {
-      case (.null, _), (.missing, _), (.text, .integer), (.text, .decimal), (.text, .null),
-        (.text, .missing):
-        true
+      case (.null, _), (.text, .integer), (.text, .decimal), (.text, .null): true
       default: false
       }
     }
@@ -64,7 +62,7 @@ package struct CellFormatter {
   package func text(_ index: Int, in row: [CellValue], barLength: Int) -> String {
     let value = row[index]
     return switch (columns[index].hint, value) {
-    case (_, .null), (_, .missing): ""
+    case (_, .null): ""
     case (.money(let currency), _):
       money(
         value,
@@ -95,14 +93,13 @@ package struct CellFormatter {
   }
 
   private func record(_ fields: [CellValue.Field]) -> String {
-    fields.filter { !$0.value.isMissing }.map { "\(shown($0.name)): \(nested($0.value))" }.joined(
-      separator: ", ")
+    fields.map { "\(shown($0.name)): \(nested($0.value))" }.joined(separator: ", ")
   }
 
   /// The text of a value inside another one, with visible ends.
   private func nested(_ value: CellValue) -> String {
     switch value {
-    case .null, .missing: "null"
+    case .null: "null"
     case .list(let values): "[\(list(values))]"
     case .record(let fields): "{\(record(fields))}"
     default: shown(value)

@@ -4,6 +4,8 @@
 /// output.
 @MainActor
 protocol RecordRenderer: AnyObject {
+  init(_ columns: [Column], to stream: ByteStream, style: OutputStyle)
+
   func row(_ values: [CellValue]) throws
 
   func showNow() throws

@@ -26,7 +26,7 @@ struct GetCommand: StageCommand {
   func fields(after fields: [String], words: [String]) -> [String] { Array(words.prefix(1)) }
 }
 
-private final class GetStage: FieldStage {
+private final class GetStage: RecordStage {
   private var field: RecordField
   private let output: Output
 
@@ -35,10 +35,8 @@ private final class GetStage: FieldStage {
     self.output = output
   }
 
-  var requiredFields: [RecordField] { [field] }
-
   func begin(_ columns: [Column], isList: Bool) throws {
-    field.find(in: columns)
+    try field.resolve(in: columns)
     if output.feedsStage { try output.columns([Column(field.text)], isList: isList) }
   }
 

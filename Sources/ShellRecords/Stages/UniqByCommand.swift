@@ -27,7 +27,7 @@ struct UniqByCommand: StageCommand {
 }
 
 /// Passes on only the first record for each value.
-private final class UniqByStage: FieldStage {
+private final class UniqByStage: RecordStage {
   private var fields: [RecordField]
   private var seen: Set<RecordKey> = []
   private let limit: GatherLimit
@@ -39,10 +39,8 @@ private final class UniqByStage: FieldStage {
     self.output = output
   }
 
-  var requiredFields: [RecordField] { fields }
-
   func begin(_ columns: [Column], isList: Bool) throws {
-    for index in fields.indices { fields[index].find(in: columns) }
+    for index in fields.indices { try fields[index].resolve(in: columns) }
     try output.columns(columns)
   }
 

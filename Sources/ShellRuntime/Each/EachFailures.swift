@@ -49,9 +49,7 @@ final class EachFailures {
   /// - Throws: an error with the first failure's status, if there were failures.
   func conclude(of total: Int) throws {
     guard let first else { return }
-    var error = ShellError(
+    throw ShellError(
       first.code, "\(count) of \(total) records failed", status: first.status)
-    error.isOfData = first.isOfData
-    throw error
   }
 }

@@ -15,8 +15,8 @@ import Testing
 @Suite struct HelpPageTests {
   nonisolated private static let names = [
     "language", "finding", "pipelines", "output", "variables", "quoting", "scripts", "exit-status",
-    "paging", "environments", "configuration", "offline", "places", "events", "rules", "modules",
-    "keys", "blocks", "expressions", "values", "tests",
+    "environments", "configuration", "offline", "places", "events", "rules", "modules", "keys",
+    "blocks", "expressions", "tests",
   ]
 
   @Test(arguments: names)

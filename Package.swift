@@ -44,6 +44,7 @@ func dependencies(_ names: [String]) -> [Target.Dependency] {
 let small: Set = [
   "APIPlugin", "CorePatterns", "CoreSQLite", "CoreSchemas", "CoreSecrets", "EnvironmentsPlugin",
   "QueuePlugin", "ReviewsPlugin", "SeashellAPIs", "SeashellApp", "SeashellKit", "SeashellModules",
+  "SeashellScaffold",
   "SeashellServing", "SeashellStreams", "ServePlugin", "SessionPlugin", "ShellCharts",
   "ShellChecks", "ShellCommands", "ShellHelp", "ShellJobs", "ShellTerminal", "ShopServer",
   "WebAuthorization", "WebDescriptions", "WebOffline", "WebServer", "WebStreams",

@@ -240,8 +240,10 @@ class Machine:
             try:
                 row = next(rows, None)
             except Failure as error:
-                # Of several stages that fail, the last one counts.
-                failure = failure or error
+                # If the source fails, the failure of 'each' counts; if a stage does, its own.
+                if failure and failure.status != error.status:
+                    raise Unknown("which of two failures counts") from error
+                failure = error
                 break
             if row is None:
                 break

@@ -40,7 +40,7 @@ import Testing
     let test = TestShell()
     let outcome = await test.run(
       "print a" + String(repeating: " | cat", count: 20_000) + " || print b | cat > /dev/null")
-    #expect(outcome.errors.contains("Too many open files"))
+    #expect(outcome.errors.contains("a pipeline has at most 1000 stages"))
     #expect(outcome.status == 0)
   }
 }

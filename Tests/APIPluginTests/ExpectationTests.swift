@@ -10,22 +10,6 @@ import Testing
 /// `expect` and `test` in a shell whose service answers what the path says.
 @MainActor
 @Suite struct ExpectationTests {
-  /// Runs a script on separate lines; its time passes only while it waits, for the end of `within` and for the next try.
-  private static func run(
-    _ script: String
-  ) async throws -> (status: Int32, output: String, errors: String) {
-    let clock = ManualClock()
-    let harness = try harness(clock: clock)
-    let time = Task {
-      while !Task.isCancelled {
-        if clock.sleeping > 1 { clock.advance(by: .milliseconds(50)) }
-        await Task.yield()
-      }
-    }
-    defer { time.cancel() }
-    return await harness.run(script.replacing("; ", with: "\n"))
-  }
-
   private static func harness(clock: any Clock<Duration> = ContinuousClock()) throws -> ShellHarness
   {
     let polls = Mutex(0)
@@ -77,7 +61,7 @@ import Testing
       "test 'a' for n m in ((1, 2), (3, 4)) { expect $n < $m }",
     ])
   func met(script: String) async throws {
-    let result = try await Self.run(script)
+    let result = try await Self.harness().run(script.replacing("; ", with: "\n"))
     #expect(result.status == 0)
     #expect(result.output + result.errors == "")
   }
@@ -168,7 +152,7 @@ import Testing
       ("after { print over }; test 'a' { fail x }", 1, "x"),
     ] as [(String, Int32, String)])
   func notMet(script: String, status: Int32, text: String) async throws {
-    let result = try await Self.run(script)
+    let result = try await Self.harness().run(script.replacing("; ", with: "\n"))
     #expect(result.status == status)
     #expect(result.errors.contains(text), "\(result.errors)")
   }

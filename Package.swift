@@ -44,10 +44,9 @@ func dependencies(_ names: [String]) -> [Target.Dependency] {
 let small: Set = [
   "APIPlugin", "CorePatterns", "CoreSQLite", "CoreSchemas", "CoreSecrets", "EnvironmentsPlugin",
   "QueuePlugin", "ReviewsPlugin", "SeashellAPIs", "SeashellApp", "SeashellKit", "SeashellModules",
-  "SeashellScaffold",
-  "SeashellServing", "SeashellStreams", "ServePlugin", "SessionPlugin", "ShellCharts",
-  "ShellChecks", "ShellCommands", "ShellHelp", "ShellJobs", "ShellTerminal", "ShopServer",
-  "WebAuthorization", "WebDescriptions", "WebOffline", "WebServer", "WebStreams",
+  "SeashellScaffold", "SeashellServing", "SeashellStreams", "ServePlugin", "SessionPlugin",
+  "ShellCharts", "ShellChecks", "ShellCommands", "ShellHelp", "ShellJobs", "ShellTerminal",
+  "ShopServer", "WebAuthorization", "WebDescriptions", "WebOffline", "WebServer", "WebStreams",
 ]
 
 /// The settings of a target.

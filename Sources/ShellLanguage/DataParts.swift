@@ -38,8 +38,10 @@ package struct DataParts: Sendable, Equatable {
 
   /// Adds a part behind the others.
   package mutating func append(_ range: Range<Int>) {
-    let part = [Int32(clamping: range.lowerBound), Int32(clamping: range.upperBound)]
-    bounds = (bounds ?? []) + part
+    if bounds == nil { bounds = [] }
+    // In place: a text may have very many parts.
+    bounds?.append(Int32(clamping: range.lowerBound))
+    bounds?.append(Int32(clamping: range.upperBound))
   }
 
   /// The parts of a piece of the text, counted from its start.

@@ -31,8 +31,8 @@ package final class SecretTexts: Sendable {
 
   /// Adds a text, without the white space around it, unless it is too short.
   ///
-  /// - Parameter isReceived: whether an answer had it. Such texts can be many; they are forgotten before those that the
-  ///   user has declared.
+  /// - Parameter isReceived: whether an answer had it. Such texts can be many, so they are counted apart from those that
+  ///   the user has declared.
   package func insert(_ text: String, isReceived: Bool = false) {
     let bytes = Array(text.utf8)
     guard let first = bytes.firstIndex(where: { $0 > 0x20 }),

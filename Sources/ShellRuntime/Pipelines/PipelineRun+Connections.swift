@@ -90,7 +90,7 @@ extension PipelineRun {
     } else {
       target =
         output.map { destination($0.descriptor, "'\($0.name)'") } ?? shell.destination
-      if let output, shell.host.openLines.isOpen(output.descriptor) {
+      if let output, shell.host.openLines.takeOpen(output.descriptor) {
         target.stream.beginInsideLine()
       }
       if let collector {

@@ -29,6 +29,8 @@ enum StackRoom {
     return used < size / 8 * 5 || used > size
   }
 
+  /// Checks that one more pipeline can run.
+  ///
   /// - Throws: ``ShellError`` if too little of the stack is left for one more pipeline.
   static func check() throws(ShellError) {
     guard !isLeft else { return }

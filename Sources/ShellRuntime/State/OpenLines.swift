@@ -22,8 +22,10 @@ package final class OpenLines {
     sizes[file] = size
   }
 
-  /// Whether that is so, and nobody has written to the file since then.
-  func isOpen(_ descriptor: Int32) -> Bool {
+  /// Returns whether the text in an open file ends inside a line, and forgets it.
+  ///
+  /// It does not count any more if somebody has written to the file since it was noted.
+  func takeOpen(_ descriptor: Int32) -> Bool {
     guard !sizes.isEmpty, let (file, size) = Self.file(descriptor) else { return false }
     return sizes.removeValue(forKey: file) == size
   }

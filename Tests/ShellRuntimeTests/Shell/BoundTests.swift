@@ -130,16 +130,20 @@ import Testing
     ("let y = from lines THREE", "there are more than 2 records to keep"),
   ]
 
+  /// Begins a script with what the statements of ``limits`` need.
+  private static func run(
+    _ script: String, in test: TestShell, _ folder: TemporaryFolder
+  ) throws -> Task<TestShell.Outcome, Never> {
+    let script = script.replacing("THREE", with: try folder.write("three", "1\n2\n3\n"))
+    test.shell.set("s", to: .text(String(repeating: "a", count: 600_000)))
+    return Task { await test.run("set gather-limit 2\ndef f { f }\n\(script)") }
+  }
+
   @Test(arguments: limits)
   func `Each bound holds in a rule`(statement: String, message: String) async throws {
     let folder = try TemporaryFolder()
-    let statement = statement.replacing("THREE", with: try folder.write("three", "1\n2\n3\n"))
-    let errors = MemorySink()
-    let test = TestShell(errors: errors)
-    test.shell.set("s", to: .text(String(repeating: "a", count: 600_000)))
-    let script = Task {
-      await test.run("set gather-limit 2\ndef f { f }\non tick do { \(statement) }\nwait")
-    }
+    let test = TestShell()
+    let script = try Self.run("on tick do { \(statement) }\nwait", in: test, folder)
     await until { test.interrupts.termination.waiterCount > 0 }
     test.bus.post(DynamicEvent(eventName: "tick"))
     await until { test.background.jobs.all.last?.isRunning == false }
@@ -153,13 +157,9 @@ import Testing
     statement: String, message: String
   ) async throws {
     let folder = try TemporaryFolder()
-    let statement = statement.replacing("THREE", with: try folder.write("three", "1\n2\n3\n"))
     let sink = MemorySink()
     let test = TestShell(output: sink)
-    test.shell.set("s", to: .text(String(repeating: "a", count: 600_000)))
-    let script = Task {
-      await test.run("set gather-limit 2\ndef f { f }\nwatch { \(statement) }")
-    }
+    let script = try Self.run("watch { \(statement) }", in: test, folder)
     await until { sink.text.hasSuffix("\n") && test.shell.interrupts.isWaiting }
     test.interrupts.raise()
     #expect(await script.value.status == 130)

@@ -10,8 +10,7 @@ import Testing
 /// `expect` and `test` in a shell whose service answers what the path says.
 @MainActor
 @Suite struct ExpectationTests {
-  private static func harness(clock: any Clock<Duration> = ContinuousClock()) throws -> ShellHarness
-  {
+  private static func harness() throws -> ShellHarness {
     let polls = Mutex(0)
     let transport = StubTransport { request in
       let name = request.url.lastPathComponent
@@ -33,7 +32,7 @@ import Testing
       return HTTPResponse(
         status: Int(name) ?? 200, headers: headers, body: HTTPBody(Data(body.utf8)))
     }
-    let harness = try ShellHarness(transport, clock: clock)
+    let harness = try ShellHarness(transport, clock: ShortWaitClock())
     try harness.load(APIModule(harness.context))
     return harness
   }

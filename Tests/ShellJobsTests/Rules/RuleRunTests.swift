@@ -164,11 +164,11 @@ import Testing
   @Test func `The oldest of very many events for a rule are dropped, which is reported once`()
     async throws
   {
-    let bench = try await RuleBench("on a.b do print $event.x")
+    // The run of the first event that was kept removes the rule, so that the others need not run.
+    let bench = try await RuleBench("on a.b --once do print $event.x")
     for number in 1...10_010 { bench.post("a.b", ["x": .integer(number)]) }
-    await bench.settle()
-    let outcome = await bench.terminate()
-    #expect(outcome?.output.hasPrefix("11\n12\n") == true)
+    let outcome = await bench.end()
+    #expect(outcome?.output.hasPrefix("11\n") == true)
     #expect(outcome?.errors == "rule 1: dropped 10 events that came too fast\n")
   }
 }

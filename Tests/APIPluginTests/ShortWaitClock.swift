@@ -11,7 +11,7 @@ struct ShortWaitClock: Clock {
 
   func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
     let left = now.duration(to: deadline)
-    guard left <= .seconds(1) else { return try await base.sleep(until: deadline) }
+    guard left <= .seconds(1) else { return try await base.sleep(until: deadline, tolerance: nil) }
     try Task.checkCancellation()
     if left > .zero { base.advance(by: left) }
     await Task.yield()

@@ -239,13 +239,17 @@ struct SharedWorkerTests {
     async throws
   {
     let log = WorkerLog()
+    let gate = WorkerGate()
     let worker = try await bench.worker(maxTries: 1) { event in
+      await gate.wait()
       // A server that is killed may forget that it has given the event, and give it again.
       if log.events.isEmpty { server.kill() }
       log.add("", event)
       return .failed(.notFound, "there is no such thing")
     }
     try await bench.publish(1...1)
+    // The server has said that it has the event, which a worker may get before that.
+    gate.open()
     // The worker tries to set it aside once at least before the server is back.
     await until { (try? await streams.events.info()) == nil }
     try server.start()

@@ -66,10 +66,13 @@ struct WorkerEndTests {
     let worker = try await bench.worker(maxTries: 1) { event in
       log.add("", event)
       guard log.events.count == 1 else { return .done }
+      await gate.wait()
       server.kill()
       return .notBegun
     }
     try await bench.publish(1...1)
+    // The server has said that it has the event, which a worker may get before that.
+    gate.open()
     await until { (try? await streams.events.info()) == nil }
     try server.start()
     await until { (try? await streams.events.info())?.messages == 2 }

@@ -94,7 +94,8 @@ test-slow: build
 
 # The stages of `make test` that test something, in their order; each runs alone, too, once the program is built.
 TEST_STAGES = test-units test-programs test-loop test-docs test-examples test-tutorial test-instructions test-fuzz test-manual \
-	test-screen test-charts test-packaging test-contract test-kills test-workers test-sign-in test-differential
+	test-screen test-charts test-packaging test-contract test-kills test-workers test-sign-in test-differential \
+	test-arrival
 
 # The targets whose tests start programs, servers or pseudoterminals: as many at once as there are cores, after the others, of
 # which two run at once for each core, since they wait more than they work.
@@ -138,9 +139,10 @@ test-instructions:
 test-fuzz:
 	@Tests/Fuzz/run
 
-TEST_SCRIPTS = test-manual test-screen test-charts test-packaging test-contract test-kills test-workers test-sign-in test-differential
+TEST_SCRIPTS = test-manual test-screen test-charts test-packaging test-contract test-kills test-workers test-sign-in \
+	test-differential test-arrival
 $(TEST_SCRIPTS): export SEASHELL = $(CURDIR)/$(BINARY)
-test-screen test-charts test-differential: export SEED = 12
+test-screen test-charts test-differential test-arrival: export SEED = 12
 
 test-manual:
 	@Tests/Manual/run
@@ -169,6 +171,9 @@ test-sign-in:
 
 test-differential:
 	@COUNT=1000 Tests/Differential/run
+
+test-arrival:
+	@Tests/Arrival/run
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)

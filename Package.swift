@@ -43,10 +43,11 @@ func dependencies(_ names: [String]) -> [Target.Dependency] {
 /// The targets in which no time is spent, so that the program need not be larger for them.
 let small: Set = [
   "APIPlugin", "CorePatterns", "CoreSQLite", "CoreSchemas", "CoreSecrets", "EnvironmentsPlugin",
-  "QueuePlugin", "ReviewsPlugin", "SeashellAPIs", "SeashellApp", "SeashellKit", "SeashellModules",
-  "SeashellScaffold", "SeashellServing", "SeashellStreams", "ServePlugin", "SessionPlugin",
-  "ShellCharts", "ShellChecks", "ShellCommands", "ShellHelp", "ShellJobs", "ShellTerminal",
-  "ShopServer", "WebAuthorization", "WebDescriptions", "WebOffline", "WebServer", "WebStreams",
+  "QueuePlugin", "ReviewsPlugin", "SeashellAPIs", "SeashellApp", "SeashellKit",
+  "SeashellModules", "SeashellScaffold", "SeashellServing", "SeashellStreams", "ServePlugin",
+  "SessionPlugin", "ShellCharts", "ShellChecks", "ShellCommands", "ShellHelp", "ShellJobs",
+  "ShellTerminal", "ShopBackend", "ShopServer", "WebAuthorization", "WebDescriptions",
+  "WebOffline", "WebServer", "WebStreams",
 ]
 
 /// The settings of a target.
@@ -206,7 +207,7 @@ let package = Package(
         "SeashellKit", "SeashellModules", "WebDescriptions", "WebMessages", "CoreJSON",
         "CorePatterns", "CoreSchemas", "CoreSecrets", "CoreSystem", "ShellCommands",
         "ShellLanguage",
-        "ShellOutput",
+        "ShellOutput", "WebAPI",
       ]),
     library("SeashellServing", ["SeashellKit", "SeashellHosting"]),
     library(

@@ -22,6 +22,9 @@ static const struct help_page pages[] = {
   {"expressions", (const unsigned char[]){
 #embed "../../Documentation/Help/expressions.txt" suffix(, 0)
   }},
+  {"values", (const unsigned char[]){
+#embed "../../Documentation/Help/values.txt" suffix(, 0)
+  }},
   {"output", (const unsigned char[]){
 #embed "../../Documentation/Help/output.txt" suffix(, 0)
   }},
@@ -39,6 +42,9 @@ static const struct help_page pages[] = {
   }},
   {"apis", (const unsigned char[]){
 #embed "../../Documentation/Help/apis.txt" suffix(, 0)
+  }},
+  {"paging", (const unsigned char[]){
+#embed "../../Documentation/Help/paging.txt" suffix(, 0)
   }},
   {"environments", (const unsigned char[]){
 #embed "../../Documentation/Help/environments.txt" suffix(, 0)

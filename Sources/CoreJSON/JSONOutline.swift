@@ -3,7 +3,7 @@
 /// It shows how an answer is structured, without reading its records.
 package struct JSONOutline {
   /// The depth to which it follows objects, and the most members it keeps.
-  private static let (depth, capacity) = (3, 1000)
+  private static let (depth, capacity) = (4, 1000)
 
   package struct Member {
     /// The names that lead to it, with dots between them: `meta.next_cursor`; empty for the text as a whole.

@@ -110,18 +110,19 @@ struct AssembledShell {
     host.environment = LaunchedProcess.variable
     host.environmentNames = LaunchedProcess.variableNames
     if options.readsConfiguration {
-      host.startupFile = StartupFile(path: "\(directories.configuration)/rc.sea")
+      host.startupFile = StartupFile { "\(directories.configuration)/rc.sea" }
     }
     host.environments = RequestEnvironments(context.apis)
     host.secrets = secrets
     let opening = OpeningAPIs(context.apis, apis)
-    let written = test == nil ? [] : [directories.configuration, directories.state]
     let checks = Checks(reporter: reporter, requests: requests) {
-      try KeptState(written, readAgain: opening.readConfigurationAgain).restore
+      try KeptState(directories, readAgain: opening.readConfigurationAgain).restore
     }
     host.checks = checks
     host.environments.openAPI = { try opening.open($0) }
     host.schemas = opening.schemas
+    context.apis.trustsStatus = { [apis] in apis.configured($0)?.trustsStatus ?? true }
+    context.apis.readPages = { opening.pages(of: $0, from: $1) }
     context.apis.readSecurity = { opening.security(of: $0) }
     context.apis.loadCommands = { opening.openOrReport($0) }
     // Created when the commands are needed, since most runs need none of them.

@@ -5,14 +5,14 @@ public import WebAPI
 extension APIError: ShellErrorConvertible {
   /// The error to show to the user; its code decides the exit status.
   public var shellError: ShellError {
-    ShellError(shellCode, description, hint: hint, problems: problems.map(\.json))
+    ShellError(shellCode, description, hint: hint, problems: problems.map(\.json), body: body)
   }
 
   private var shellCode: ShellError.Code {
     switch code {
     case .unconnected: .unconnected
     case .unavailable: isNotFound ? .notFound : .unavailable
-    case .unprocessable: .invalid
+    case .unprocessable: status == 410 ? .notFound : .invalid
     case .unauthorized: .unauthorized
     case .forbidden: .forbidden
     case .limit: .limit
@@ -34,6 +34,7 @@ extension APIError: ShellErrorConvertible {
     case .notJSON: Self.addressHint
     case .format(let format): "set format: '\(format)' for the environment in config.json"
     case .keys(let keys): "set keys: '\(keys)' for the environment in config.json"
+    case .pages: "'paging' of the API says how; see 'help paging'"
     case .field, nil: "check 'format' and 'keys' of the environment in config.json"
     }
   }
@@ -64,7 +65,7 @@ extension APIPageError: ShellErrorConvertible {
     }
     return ShellError(
       cause.code, "\(description): \(cause.message)", hint: cause.hint, problems: cause.problems,
-      status: cause.status)
+      body: cause.body, status: cause.status)
   }
 }
 

@@ -33,7 +33,7 @@ extension CellValue {
     case .list(let values): .list(values.map { $0.masking(secrets) })
     case .record(let fields):
       .record(fields.map { Field($0.name, $0.value.masking(secrets)) })
-    case .integer, .decimal, .boolean, .date, .null: self
+    case .integer, .decimal, .boolean, .date, .null, .missing: self
     }
   }
 }

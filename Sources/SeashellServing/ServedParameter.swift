@@ -91,7 +91,7 @@ struct ServedParameter: Sendable {
       if isRepeating, case .list(let values) = value { values } else { [value] }
     return try values.map { value in
       switch value {
-      case .list, .record, .null:
+      case .list, .record, .null, .missing:
         throw ShellError(.usage, "'\(name)' takes \(type.expectation ?? "text")")
       case .text, .untyped, .integer, .decimal, .boolean, .date:
         if case .option(let name) = place {

@@ -62,5 +62,5 @@ extension ShellHarness {
 }
 
 extension Records {
-  fileprivate var isEmptyList: Bool { isList && rows.isEmpty }
+  fileprivate var isEmptyList: Bool { isList && count == 0 }
 }

@@ -105,9 +105,12 @@ struct ChartRecords {
 
   var count: Int { fields[0].numbers.count }
 
-  mutating func begin(_ columns: [Column]) throws {
-    try label?.resolve(in: columns)
-    for index in fields.indices { try fields[index].begin(columns) }
+  /// The fields that some record must have.
+  var requiredFields: [RecordField] { (label.map { [$0] } ?? []) + fields.map(\.field) }
+
+  mutating func begin(_ columns: [Column]) {
+    label?.find(in: columns)
+    for index in fields.indices { fields[index].begin(columns) }
   }
 
   mutating func add(_ row: [CellValue]) throws {

@@ -3,7 +3,7 @@ import ShellOutput
 import ShellRecords
 
 /// Gathers the records, and draws them at their end.
-final class ChartStage: RecordStage {
+final class ChartStage: FieldStage {
   private var records: ChartRecords
   private let isSVG: Bool
   private let limit: GatherLimit
@@ -18,9 +18,11 @@ final class ChartStage: RecordStage {
     (self.isSVG, self.limit, self.output) = (isSVG, limit, output)
   }
 
-  func begin(_ columns: [Column], isList: Bool) throws {
+  var requiredFields: [RecordField] { records.requiredFields }
+
+  func begin(_ columns: [Column], isList: Bool) {
     hasBegun = true
-    try records.begin(columns)
+    records.begin(columns)
   }
 
   func row(_ values: [CellValue]) throws {

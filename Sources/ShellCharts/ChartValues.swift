@@ -15,7 +15,7 @@ struct ChartValue: Sendable {
   /// - Throws: ``NotDrawable`` for other values.
   init?(_ value: CellValue) throws(NotDrawable) {
     switch value {
-    case .null: return nil
+    case .null, .missing: return nil
     case .integer(let number): self.init(number: Double(number), isTime: false)
     case .decimal(let number):
       guard let number = Double(number.description) else { throw NotDrawable(value: value) }
@@ -70,8 +70,8 @@ struct ChartField {
     self.takesTimes = takesTimes
   }
 
-  mutating func begin(_ columns: [Column]) throws(ShellError) {
-    try field.resolve(in: columns)
+  mutating func begin(_ columns: [Column]) {
+    field.find(in: columns)
     currency = nil
     hint = hint ?? field.hint(in: columns)
     if case .money(let name)? = field.hint(in: columns) {
@@ -168,7 +168,7 @@ struct NumberText {
   /// The text of a value as the records have it.
   @MainActor
   func text(_ value: CellValue) -> String {
-    guard let currency, value != .null else {
+    guard let currency, !value.isNothing else {
       return TerminalText.escaped(TerminalText.flattened(value.plainText))
     }
     let columns = [Column("amount", hint: .money(currency: "code")), Column("code")]

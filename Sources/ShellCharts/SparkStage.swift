@@ -2,7 +2,7 @@ import ShellOutput
 import ShellRecords
 
 /// Shows a list of numbers in each record as a small line; numbers become the list of a single record.
-final class SparkStage: RecordStage {
+final class SparkStage: FieldStage {
   private enum Kind {
     case unknown, lists, numbers
   }
@@ -28,10 +28,12 @@ final class SparkStage: RecordStage {
     numbers = ChartField(field, takesTimes: false)
   }
 
+  var requiredFields: [RecordField] { [field] }
+
   func begin(_ columns: [Column], isList: Bool) throws {
     hasBegun = true
-    try field.resolve(in: columns)
-    try numbers.begin(columns)
+    field.find(in: columns)
+    numbers.begin(columns)
     (self.columns, self.isList) = (columns, isList)
     if kind == .lists { try beginList() }
   }
@@ -63,17 +65,17 @@ final class SparkStage: RecordStage {
       for (index, record) in held.enumerated() {
         if index == 0 || held[index - 1].columns != record.columns {
           columns = record.columns
-          try field.resolve(in: columns)
+          field.find(in: columns)
           try beginList()
         }
         try pass(record.values)
       }
       held = []
       columns = now
-      try field.resolve(in: columns)
+      field.find(in: columns)
       try beginList()
       return try pass(values)
-    case (.unknown, .null): held.append((columns, values))
+    case (.unknown, .null), (.unknown, .missing): held.append((columns, values))
     case (.unknown, _), (.numbers, _):
       kind = .numbers
       held = []

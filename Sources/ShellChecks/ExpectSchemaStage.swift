@@ -102,7 +102,7 @@ final class ExpectSchemaStage: WaitingStage {
     guard !batch.rows.isEmpty else { return }
     let schema = try await schema(for: batch)
     let records = batch.rows.map { row in
-      zip(batch.columns, row).map { CellValue.Field($0.name, $1) }
+      CellValue(row, of: batch.columns).fieldsValue ?? []
     }
     for (fields, result) in zip(records, try await schema.check(records: records)) {
       count += 1

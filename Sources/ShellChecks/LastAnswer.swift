@@ -91,15 +91,3 @@ struct LastAnswer {
       .filter { !$0.isEmpty }
   }
 }
-
-extension ShellLanguage.Expression {
-  /// The fields that the expression uses.
-  var fields: [FieldPath] {
-    if case .field(let path, _) = self { [path] } else { parts.flatMap(\.fields) }
-  }
-
-  var usesFields: Bool {
-    if case .namedField = self { return true }
-    return !fields.isEmpty || parts.contains(where: \.usesFields)
-  }
-}

@@ -40,6 +40,7 @@ extension Output {
   package func writing(_ format: OutputFormat) throws -> Output {
     try beginText()
     let output = Output(format, to: stream, style: style, flow: flow ?? RecordFlow(), keptRows: 0)
+    output.reporter = reporter
     converted = output
     return output
   }

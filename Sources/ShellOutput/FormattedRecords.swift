@@ -8,6 +8,7 @@ final class FormattedRecords: RecordStage {
   private let flow: RecordFlow?
   /// How many rows of the result are kept.
   private let keptRows: Int
+  private let report: (String) -> Void
 
   private var columns: [Column] = []
   /// Writes the rows of a list; nil for single records.
@@ -24,20 +25,24 @@ final class FormattedRecords: RecordStage {
 
   init(
     _ format: OutputFormat, to stream: ByteStream, style: OutputStyle, flow: RecordFlow?,
-    keptRows: Int
+    keptRows: Int, report: @escaping (String) -> Void
   ) {
     self.format = format
     self.stream = stream
     self.style = style
     self.flow = flow
     self.keptRows = keptRows
+    self.report = report
   }
+
+  /// Whether the source has no end.
+  var isEndless = false
 
   var isInList: Bool { renderer != nil || firstValue != nil }
 
   func begin(_ columns: [Column], isList: Bool) throws {
     let areValues = areValues || flow?.areValues == true
-    if areValues, isList, hasFirstValue { return try continueList(columns) }
+    if areValues, isList, hasFirstValue { return try beginList(columns) }
     if flow != nil, isList, !hasFirstValue, let renderer {
       return try change(renderer, to: columns)
     }
@@ -51,8 +56,8 @@ final class FormattedRecords: RecordStage {
 
   func row(_ values: [CellValue]) throws {
     guard let renderer else { return try record(values) }
-    if let count = result?.rows.count, count < keptRows {
-      result?.rows.append(values)
+    if let count = result?.count, count < keptRows {
+      result?.append(values)
     } else if result?.isCut == false {
       result?.isCut = true
     }
@@ -61,11 +66,11 @@ final class FormattedRecords: RecordStage {
 
   private func record(_ values: [CellValue]) throws {
     result = Records(columns: columns, rows: [values], isList: false)
-    guard hasFirstValue else { return try makeRenderer().record(values) }
+    guard hasFirstValue else { return try makeRenderer(columns).record(values) }
     switch format {
     case .table, .json:
       firstValue = values
-      if format == .table { patience.begin() }
+      if format == .table, style.isTerminal { patience.begin() }
     case .tsv, .jsonl, .csv:
       // In these it is the same as a list of one.
       renderer = try makeRenderer()
@@ -73,8 +78,14 @@ final class FormattedRecords: RecordStage {
     }
   }
 
+  /// Gives the following records of the list other columns.
+  func continueList(_ columns: [Column]) throws {
+    guard let renderer else { return try begin(columns, isList: true) }
+    try change(renderer, to: columns)
+  }
+
   /// Makes the first value of a text of JSON the first record of a list.
-  private func continueList(_ columns: [Column]) throws {
+  private func beginList(_ columns: [Column]) throws {
     hasFirstValue = false
     result?.isList = true
     if let values = firstValue {
@@ -91,21 +102,15 @@ final class FormattedRecords: RecordStage {
 
   /// Shows the rows written so far.
   func showNow() throws {
-    if format == .table { try writeFirstValue() }
+    if format == .table, style.isTerminal { try writeFirstValue() }
     try renderer?.showNow()
-  }
-
-  /// Gives the following rows of the list further fields.
-  func extend(_ columns: [Column]) throws {
-    guard let renderer else { return try begin(columns, isList: true) }
-    try change(renderer, to: columns)
   }
 
   private func writeFirstValue() throws {
     guard let values = firstValue else { return }
     firstValue = nil
     patience.end()
-    try makeRenderer().record(values)
+    try makeRenderer(columns).record(values)
   }
 
   /// Ends the list, if one has begun.
@@ -134,12 +139,24 @@ final class FormattedRecords: RecordStage {
     self.renderer = try makeRenderer()
   }
 
+  /// What receives the records instead of the stream's text, if there is such a receiver.
+  private var receiver: (any ResultReceiver)? {
+    stream.records.flatMap { format == .table || !$0.takesTablesOnly ? $0 : nil }
+  }
+
+  /// Creates the renderer of a list.
   private func makeRenderer() throws -> any RecordRenderer {
-    guard let receiver = stream.records, format == .table || !receiver.takesTablesOnly else {
-      return format.renderer.init(columns, to: stream, style: style)
-    }
+    guard format.hasColumns || receiver != nil else { return try makeRenderer(columns) }
+    return try GatheringRenderer(
+      columns, receiver == nil ? format : .table, style: style,
+      isEndless: isEndless || flow?.isEndless == true, report: report
+    ) { [unowned self] in try makeRenderer($0) }
+  }
+
+  private func makeRenderer(_ columns: [Column]) throws -> any RecordRenderer {
+    guard let receiver else { return format.renderer(columns, to: stream, style: style) }
     // Write the text that precedes the records.
     try stream.flush()
-    return ReceivingRenderer(columns, to: stream, style: style)
+    return ReceivingRenderer(columns, to: receiver)
   }
 }

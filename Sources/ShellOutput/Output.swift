@@ -1,3 +1,10 @@
+/// Shows notices to the user.
+@MainActor
+package protocol NoticeReceiver: AnyObject {
+  /// Writes a line to standard error, unless the user passed `-q`.
+  func report(_ notice: String)
+}
+
 /// Receives a command's results.
 ///
 /// A command writes columns and then rows, a single record, or text. The format chosen by the user decides
@@ -52,6 +59,10 @@ public final class Output {
   package private(set) var hasDrawing = false
   /// An output of the same results in another format, if there is one.
   var converted: Output?
+  private var isEndless = false
+  /// Receives the notices about the records, and lives at least until the command ends.
+  // A weak reference would give the shell a side table, and make each of its retains slower: 8 % of a print.
+  package unowned var reporter: (any NoticeReceiver)?
   /// Called at the first write after the command has ended.
   private var lateWrite: (() -> Void)?
 
@@ -149,37 +160,28 @@ public final class Output {
     try self.columns(columns, isList: areMore)
   }
 
-  /// Whether a value can become the first record of a list after it was passed on.
+  /// Gives the following records of the list other fields.
   ///
-  /// A stage that runs commands has to know before, unless it receives a list in any case.
-  package var takesFirstValue: Bool {
-    flow?.isWaiting != true || next?.stage is any ListingStage
-  }
-
-  /// Whether a list can have further fields once rows are written.
-  package var takesNewFields: Bool { next != nil || format != .csv }
-
-  /// Gives the following rows of the list further fields.
-  ///
-  /// - Parameter columns: all fields, with the present ones first.
-  package func extend(_ columns: [Column]) throws {
+  /// - Throws: as ``columns(_:isList:)``.
+  package func change(_ columns: [Column]) throws {
+    guard let formatted else { return try self.columns(columns) }
     try checkOpen()
-    do {
-      if let formatted {
-        try formatted.extend(columns)
-      } else {
-        try receiver?.begin(columns, isList: true)
-      }
-    } catch {
-      throw located(error)
-    }
+    try formatted.continueList(columns)
     self.columns = columns
     width = columns.count
   }
 
+  /// Notes that the records come from a source without an end, so that none is held back; before the first one.
+  package func beginEndless() {
+    isEndless = true
+    flow?.isEndless = true
+  }
+
   private func makeFormatted() -> any RecordStage {
     let formatted = FormattedRecords(
-      format, to: recordStream, style: style, flow: flow, keptRows: keptRows)
+      format, to: recordStream, style: style, flow: flow, keptRows: keptRows
+    ) { [unowned self] in reporter?.report($0) }
+    formatted.isEndless = isEndless
     self.formatted = formatted
     receiver = formatted
     return formatted
@@ -310,7 +312,7 @@ public final class Output {
   /// - Parameter lateWrite: called once, at the first of these writes.
   package func cutOff(onLateWrite lateWrite: (() -> Void)? = nil) {
     isCutOff = true
-    (receiver, formatted, width) = (nil, nil, -1)
+    (receiver, formatted, width, reporter) = (nil, nil, -1, nil)
     self.lateWrite = lateWrite
   }
 

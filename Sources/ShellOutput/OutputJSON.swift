@@ -8,29 +8,38 @@ extension Output {
   /// The elements of an array become the records of a list, and an object becomes a single record; any
   /// other value is a record with the field `value`.
   ///
-  /// - Parameter name: the name of the document, for errors.
-  public func json(named name: String) throws -> OutputJSON {
-    OutputJSON(try InputFormat.json.reader(file: name, to: Receiver(self)))
+  /// - Parameters:
+  ///   - name: the name of the document, for errors.
+  ///   - isStream: whether it is a stream of values, one a line, as of the type `application/x-ndjson`, which may have
+  ///     no end. No record is held back then.
+  public func json(named name: String, isStream: Bool = false) throws -> OutputJSON {
+    if isStream { beginEndless() }
+    let format = isStream ? InputFormat.jsonl : .json
+    return OutputJSON(try format.reader(file: name, to: Receiver(self)))
   }
 
   private final class Receiver: RecordReceiver {
     private let output: Output
+    private var hasBegun = false
 
     init(_ output: Output) {
       self.output = output
     }
 
     func columns(_ columns: [Column], isList: Bool) throws {
+      if hasBegun, isList { return try output.change(columns) }
+      hasBegun = true
       try output.columns(columns, isList: isList)
     }
 
-    var takesFirstValue: Bool { output.takesFirstValue }
-
     func values(_ columns: [Column], areMore: Bool) throws {
+      hasBegun = true
       try output.values(columns, areMore: areMore)
     }
 
     func row(_ values: [CellValue], line: Int) throws { try output.row(values) }
+
+    func report(_ notice: String) { output.reporter?.report(notice) }
   }
 }
 

@@ -171,7 +171,7 @@ import Testing
       "differs in 2 places"
     ),
     ("api get login > /dev/null; expect body.user is empty", "body.user is {\"api_key\":\"…\"}"),
-    ("api get login > /dev/null; expect text = 1", "text is '{\"access_token\":\"…\""),
+    ("api get login > /dev/null; expect text = 1", "text is text, '{\"access_token\":\"…\""),
     (
       "api get login > /dev/null; let other = $response.body.user; expect body = $other",
       "body.access_token is …"

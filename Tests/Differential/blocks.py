@@ -196,7 +196,7 @@ class Blocks:
         if depth < 3 and self.often(0.4):
             records, columns, rows = self.generator.records(self.source)
             inner = dict(scope)
-            inner["r"] = model.Record(zip(columns, rows[0])) if rows else None
+            inner["r"] = model.Record(rows[0].items()) if rows else None
             if not rows:
                 inner.pop("r")
             return "for", ["r"], ("records", records), self.body(inner, depth, names, True,
@@ -249,7 +249,7 @@ class Blocks:
         if pick < 0.35:
             # Where 'expect' and the block fail both, the model does not know which is the pipeline's error.
             records, columns, rows = self.generator.records(self.source, besides=["expect"])
-            scope = {"it": model.Record(zip(columns, rows[0]))} if rows else {}
+            scope = {"it": model.Record(rows[0].items())} if rows else {}
             options = self.chance.choice([[], [], ["--jobs 3"], ["--keep-going"]])
             statement = ("each", records, options, self.block(scope, 1, INNER))
         elif pick < 0.6:

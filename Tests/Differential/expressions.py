@@ -9,7 +9,7 @@ import re
 from decimal import Decimal
 
 from formats import Failure
-from values import Number, Untyped, json_text, kind, moment, number, plain_text, shortest
+from values import MISSING, Number, Untyped, json_text, kind, moment, number, plain_text, shortest
 
 QUOTIENT = decimal.Context(
     prec=34, rounding=decimal.ROUND_HALF_EVEN, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN)
@@ -21,7 +21,7 @@ class Unknown(Exception):
 
 
 def is_null(value):
-    return value is None or kind(value) == "untyped" and value == ""
+    return value is None or value is MISSING or kind(value) == "untyped" and value == ""
 
 
 def as_number(value):
@@ -97,7 +97,7 @@ def call(name, parts):
     which = kind(first)
     if name == "length" and which == "list":
         return Number(str(len(first)))
-    if is_null(first) and first is None or which in ("list", "record"):
+    if first is None or first is MISSING or which in ("list", "record"):
         raise Failure(2, f"'{name}'")
     text = written(first)
     if name == "length":
@@ -141,7 +141,9 @@ def value(node, row, is_true):
 
 
 def equal(one, other):
-    """Whether two values are equal, by their kinds."""
+    """Whether two values are equal, by their kinds; what is missing is equal to nothing."""
+    if one is MISSING or other is MISSING:
+        return False
     kinds = kind(one), kind(other)
     if kinds == ("untyped", "untyped"):
         for read in (number, moment):
@@ -197,7 +199,8 @@ def order(one, other):
         return compared(as_number)
     if "boolean" in kinds:
         return compared(boolean)
-    return compared(text)
+    times = compared(lambda value: moment(str(value)) if text(value) is not None else None)
+    return compared(text) if times is None else times
 
 
 def compares(one, comparison, other):

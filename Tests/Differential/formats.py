@@ -3,7 +3,7 @@
 import json
 import re
 
-from values import Record, Untyped, json_number, json_string, json_text, plain_text
+from values import MISSING, Record, Row, Untyped, json_number, json_string, json_text, plain_text
 
 
 class Failure(Exception):
@@ -28,23 +28,38 @@ _space = re.compile(r"[ \t\r\n]*")
 
 
 class Source:
-    """What a file holds: its fields, its rows, whether they are a list, and whether it breaks off."""
+    """What a file holds: its fields, its rows, whether they are a list, whether it breaks off, and whether a header names
+    the fields."""
 
-    def __init__(self, columns, rows, is_list=True, is_broken=False):
+    def __init__(self, columns, rows, is_list=True, is_broken=False, is_named=False):
         self.columns, self.rows = columns, rows
-        self.is_list, self.is_broken = is_list, is_broken
+        self.is_list, self.is_broken, self.is_named = is_list, is_broken, is_named
 
 
 def _from_values(values, is_list, is_broken):
-    columns, objects = {}, []
+    columns, rows = [], []
     for value in values:
-        pairs = dict(value) if isinstance(value, Record) else {"value": value}
-        for name in pairs:
-            columns.setdefault(name, None)
-        objects.append(pairs)
-    names = list(columns)
-    rows = [[pairs.get(name) for name in names] for pairs in objects]
-    return Source(names, rows, is_list, is_broken)
+        is_element = not isinstance(value, Record)
+        row = Row([("value", value)] if is_element else value, is_element)
+        columns = ["value"] if is_element else merged(columns, list(row))
+        rows.append(row)
+    return Source(columns, rows, is_list, is_broken)
+
+
+def merged(columns, names):
+    """The columns with those of a record at their places, or those of the record if the orders differ."""
+    found, rest = [], 0
+    for name in names:
+        if name not in columns:
+            found.append(name)
+            continue
+        place = columns.index(name)
+        if place < rest:
+            return names
+        found += columns[rest:place + 1]
+        rest = place + 1
+    found += columns[rest:]
+    return found if len(found) <= len(names) + 64 else names
 
 
 def read_json(data):
@@ -104,10 +119,10 @@ def _from_lines(records, names=None):
         if names is None:
             names = [name or f"column_{place}" for place, name in enumerate(record, 1)]
             if len(set(names)) < len(names):
-                return Source([], [], is_broken=True)
+                return Source([], [], is_broken=True, is_named=True)
         else:
-            rows.append([Untyped(text) if text else None for text in record])
-    return Source(names or [], rows, is_broken=broken)
+            rows.append(Row(zip(names, [Untyped(text) if text else None for text in record])))
+    return Source(names or [], rows, is_broken=broken, is_named=True)
 
 
 def csv_records(text):
@@ -169,7 +184,8 @@ def read_lines(data):
     lines = data.decode().removeprefix("\ufeff").split("\n")
     if lines[-1] == "":
         lines.pop()
-    return Source(["line"], [[Untyped(line.removesuffix("\r"))] for line in lines])
+    return Source(
+        ["line"], [Row([("line", Untyped(line.removesuffix("\r")))]) for line in lines], is_named=True)
 
 
 READERS = {"json": read_json, "jsonl": read_jsonl, "csv": read_csv, "tsv": read_tsv,
@@ -190,39 +206,61 @@ def tsv_field(text):
             .replace("\r", "\\r"))
 
 
-def json_object(columns, row):
+def json_object(row):
+    if row.is_element:
+        return json_text(row["value"])
     return "{" + ",".join(
-        json_string(name) + ":" + json_text(value) for name, value in zip(columns, row)) + "}"
+        json_string(name) + ":" + json_text(value) for name, value in row.items()) + "}"
 
 
-def write(form, columns, is_list, rows):
+def with_named(row, named):
+    """The fields of a record, with those that a stage has set and that it lacks at their place."""
+    names = list(row)
+    for index, name in reversed(list(enumerate(named))):
+        if name not in names:
+            behind = next((other for other in named[index + 1:] if other in names), None)
+            names.insert(names.index(behind) if behind else len(names), name)
+    return names
+
+
+def columns_of(rows, named, columns):
+    """The columns of CSV and TSV: those of the first 1,000 records, in the order of first sight."""
+    found = []
+    for row in rows[:1000]:
+        found += [name for name in with_named(row, named) if name not in found]
+    return found if rows else columns
+
+
+def write(form, stream):
     """Writes records.
 
     Returns the text, and the failure that ended the rows; a list of JSON stays unclosed then.
     """
-    pieces, failure = [], None
-    rows = iter(rows)
-    while True:
-        try:
-            row = next(rows)
-        except StopIteration:
-            break
-        except Failure as error:
-            failure = error
-            break
+    pieces, failure, rows = [], None, []
+    try:
+        for row in stream.rows:
+            rows.append(row)
+    except Failure as error:
+        failure = error
+    columns = stream.columns
+    if form in ("csv", "tsv") and stream.is_list and not stream.is_named:
+        columns = columns_of(rows, stream.named, columns)
+    for number, row in enumerate(rows, 1):
         if form == "json":
-            opening = ",\n" if pieces else "[" if is_list else ""
-            pieces.append(opening + json_object(columns, row))
+            opening = ",\n" if pieces else "[" if stream.is_list else ""
+            pieces.append(opening + json_object(row))
         elif form == "jsonl":
-            pieces.append(json_object(columns, row) + "\n")
-        elif form == "csv":
-            if not pieces:
-                pieces.append(csv_line(columns))
-            pieces.append(csv_line([plain_text(value) for value in row]))
+            pieces.append(json_object(row) + "\n")
         else:
-            pieces.append("\t".join(tsv_field(plain_text(value)) for value in row) + "\n")
+            if any(name not in columns for name in row):
+                failure = Failure(1, f"record {number} has the field")
+                break
+            values = [plain_text(row.get(name, MISSING)) for name in columns]
+            if form == "csv" and not pieces:
+                pieces.append(csv_line(columns))
+            pieces.append(csv_line(values) if form == "csv" else "\t".join(map(tsv_field, values)) + "\n")
     if form == "json" and failure is None:
-        pieces.append(("]\n" if pieces else "[]\n") if is_list else "\n")
+        pieces.append(("]\n" if pieces else "[]\n") if stream.is_list else "\n")
     elif form == "json" and pieces:
         pieces.append("\n")
     if form == "csv" and failure is None and not pieces:

@@ -7,7 +7,7 @@ from decimal import Decimal
 import model
 from blocks import Blocks
 from formats import READERS, Failure, csv_field, tsv_field
-from values import Number, Record, Untyped, json_string, json_text, kind, plain_text, shortest
+from values import MISSING, Number, Record, Untyped, json_string, json_text, kind, plain_text, shortest
 
 WORDS = [
     "mug", "Ocean mug", "tea, green", "a \"quoted\" one", "it's", "Straße", "ÉCLAIR", "naïve", "日本",
@@ -220,9 +220,8 @@ class Generator:
         """A field that is there, or a path into it; seldom one that is not."""
         if self.often(0.01) or not columns:
             return self.chance.choice(["nothing", "pric", "a.b.c", "id[0"])
-        index = self.chance.randrange(len(columns))
-        text = columns[index]
-        values = [row[index] for row in rows if kind(row[index]) in ("list", "record")]
+        text = self.chance.choice(columns)
+        values = [row[text] for row in rows if kind(row.get(text)) in ("list", "record")]
         if values and self.often(0.6):
             value = self.chance.choice(values)
             while kind(value) in ("list", "record") and value and self.often(0.8):
@@ -240,8 +239,9 @@ class Generator:
     def literal(self, field, columns, rows):
         """A value to compare with, mostly one like those of the field."""
         try:
-            field = model.Field(field, columns)
-            values = [value for value in map(field.of, rows) if value is not None]
+            field = model.Field(field)
+            values = [value for value in map(field.of, rows)
+                      if value is not None and value is not MISSING]
         except Failure:
             values = []
         if not values or self.often(0.03):
@@ -476,7 +476,9 @@ class Generator:
                 stream = model.opened(source)
                 for (name, *arguments), _ in stages:
                     stream = model.ALL[name](stream, *arguments)
-                columns, rows = stream.columns, list(stream.rows)
+                rows = list(stream.rows)
+                columns = [name for name in stream.columns
+                           if stream.is_named or any(name in row for row in rows)]
             except (Failure, model.Unknown):
                 break
         return stages, columns, rows

@@ -7,7 +7,7 @@ from decimal import Decimal
 import expressions
 from expressions import Unknown, is_null
 from formats import READERS, Failure, write
-from values import Number, Record, Untyped, json_text, kind, moment, number, plain_text, reading
+from values import MISSING, Number, Record, Row, Untyped, json_text, kind, moment, number, plain_text, reading
 from values import shortest
 
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
@@ -15,10 +15,60 @@ PLURALS = {"text": "text", "number": "numbers", "date": "dates", "boolean": "Boo
 
 
 class Stream:
-    """Records on their way."""
+    """Records on their way: `columns` are the fields that any has; all of them are named, or only some."""
 
-    def __init__(self, columns, is_list, rows):
+    def __init__(self, columns, is_list, rows, named=(), is_named=False):
         self.columns, self.is_list, self.rows = columns, is_list, rows
+        self.named, self.is_named = list(named), is_named
+
+    def of(self, rows, is_list=None):
+        """Other records with these fields."""
+        return Stream(self.columns, self.is_list if is_list is None else is_list, rows, self.named, self.is_named)
+
+
+def gated(stream, texts, is_condition=False, failure=None):
+    """The records, once each field was seen: in the first 1,000 records, or at the end."""
+    if not texts:
+        return stream
+    failure = failure or (lambda text: Failure(2, f"there is no field '{text}'"))
+    missing = [text for text in dict.fromkeys(texts) if Field.column(
+        text, stream.columns if stream.is_named else stream.named) is None]
+    if missing and stream.is_named and stream.columns:
+        raise failure(missing[0])
+    held, ended = [], None
+    while missing:
+        try:
+            row = next(stream.rows)
+        except StopIteration:
+            if held:
+                raise failure(missing[0])
+            break
+        except Failure as error:
+            # What did not come might have had the fields.
+            if not hasattr(error, "is_of_source"):
+                raise
+            if held and len(missing) > 0:
+                raise Unknown("a stage may fail, too")
+            ended, missing = error, []
+            break
+        held.append(row)
+        missing = [text for text in missing if Field.column(text, list(row)) is None]
+        if missing and len(held) == 1000:
+            if not is_condition:
+                raise failure(missing[0])
+            break
+
+    def rows():
+        left = missing
+        yield from held
+        if ended:
+            raise ended
+        for row in stream.rows:
+            left = [text for text in left if Field.column(text, list(row)) is None]
+            yield row
+        if left and held:
+            raise failure(left[0])
+    return stream.of(rows())
 
 
 def steps_of(text):
@@ -30,38 +80,44 @@ def steps_of(text):
 
 
 class Field:
-    """A field that a stage uses, found among the columns."""
+    """A field that a stage uses."""
 
-    def __init__(self, text, columns):
-        self.text, self.column, self.steps = text, None, []
+    def __init__(self, text):
+        self.text = text
+
+    @staticmethod
+    def column(text, columns):
+        """The name among the columns that a field begins with, and the steps behind it; None if it is not there."""
         if text in columns:
-            self.column = columns.index(text)
-            return
-        length = 0
-        for index, name in enumerate(columns):
-            size = len(name.encode())
+            return text, []
+        found = None
+        for name in columns:
             steps = steps_of(text[len(name):]) if name and text.startswith(name) else None
-            if steps and size > length:
-                self.column, self.steps, length = index, steps, size
-        # Records without any fields may have had it.
-        if self.column is None and columns:
-            raise Failure(2, f"there is no field '{text}'")
+            if steps and (found is None or len(name.encode()) > len(found[0].encode())):
+                found = name, steps
+        return found
 
     def of(self, row):
-        if self.column is None:
-            return None
-        value = row[self.column]
-        for step in self.steps:
+        found = self.column(self.text, list(row))
+        if found is None:
+            return MISSING
+        value = row[found[0]]
+        for step in found[1]:
             if isinstance(step, int):
                 if kind(value) != "list" or not -len(value) <= step < len(value):
-                    return None
+                    return MISSING
                 value = value[step]
+            elif kind(value) != "record" or step not in [name for name, _ in value]:
+                return MISSING
             else:
-                value = value.get(step) if kind(value) == "record" else None
+                value = value.get(step)
         return value
 
 
 # where
+
+
+IMPOSSIBLE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(T|\Z)")
 
 
 class Unquoted(str):
@@ -69,14 +125,23 @@ class Unquoted(str):
 
 
 class Literal:
+    """The right side of a comparison: a number, a date, true, false and null without quotes are of their own kinds."""
+
     def __init__(self, text):
         self.text = text
+        is_bare = isinstance(text, Unquoted)
+        self.is_null = is_bare and text == "null"
+        self.is_duration = is_bare and expressions.DURATION.match(text)
+        self.date = moment(text) if is_bare else None
+        if is_bare and self.date is None and IMPOSSIBLE.match(text):
+            raise Unknown("a day that is not in the calendar is an error before anything else")
+        self.value = str(text)
+        if is_bare and number(text) is not None:
+            self.value, self.date = Number(text), None
+        elif is_bare and text in ("true", "false", "null"):
+            self.value = {"true": True, "false": False, "null": None}[text]
         # A word such as `today`, which has no order to a date.
-        self.is_word = isinstance(text, Unquoted) and text[:1].isascii() and text[:1].isalpha()
-        self.number, self.date = number(text), moment(text)
-        self.boolean = {"true": True, "false": False}.get(text)
-        self.is_null = isinstance(text, Unquoted) and text == "null"
-        self.is_duration = isinstance(text, Unquoted) and expressions.DURATION.match(text)
+        self.is_word = is_bare and isinstance(self.value, str) and text[:1].isascii() and text[:1].isalpha()
 
 
 def compares(value, comparison, literal, field):
@@ -84,57 +149,28 @@ def compares(value, comparison, literal, field):
     mismatch = Failure(2, f"'{field.text}'")
     if literal.is_duration:
         raise Unknown("durations are compared elsewhere")
-    # Null equals only null, and has no order.
-    if literal.is_null:
-        return {"=": is_null(value), "!=": not is_null(value)}.get(comparison, False)
-    if which == "null":
-        return comparison == "!="
-    # An empty line is no value, too.
-    if is_order and is_null(value):
-        return False
-    if which in ("list", "record"):
-        raise mismatch
-    if which == "number" and literal.number is not None:
-        pair = value.value, literal.number
-    elif which == "boolean" and literal.boolean is not None:
-        pair = value, literal.boolean
-    elif which in ("number", "boolean"):
-        raise mismatch
-    elif which == "text":
-        if is_order and (literal.number is not None or literal.is_word and moment(value) is not None):
-            raise mismatch
-        pair = value.encode(), literal.text.encode()
-    else:
-        pair = str(value).encode(), literal.text.encode()
-        wanted = ("number", literal.number) if literal.number is not None else (
-            "date", literal.date)
-        if wanted[1] is not None:
-            found, read = reading(value)
-            if found == wanted[0]:
-                pair = read, wanted[1]
-            elif is_order:
+    if literal.date is not None:
+        if is_null(value):
+            return comparison == "!="
+        found = moment(str(value)) if which in ("text", "untyped") else None
+        if found is None:
+            if is_order:
                 raise mismatch
-        elif is_order and literal.is_word and moment(str(value)) is not None:
-            raise mismatch
-    left, right = pair
-    return {"=": left == right, "!=": left != right, "<": left < right, "<=": left <= right,
-            ">": left > right, ">=": left >= right}[comparison]
+            return comparison == "!="
+        return {"=": found == literal.date, "!=": found != literal.date, "<": found < literal.date,
+                "<=": found <= literal.date, ">": found > literal.date,
+                ">=": found >= literal.date}[comparison]
+    if is_order and literal.is_word and which in ("text", "untyped") \
+            and moment(str(value)) is not None:
+        raise mismatch
+    try:
+        return expressions.compares(value, comparison, literal.value)
+    except Failure:
+        raise mismatch from None
 
 
 def lowered(text):
     return "".join(letter.lower() for letter in text)
-
-
-def is_element(value, literal):
-    """Whether an element of a list equals a literal."""
-    found, read = reading(value)
-    if literal.is_null:
-        return found == "null"
-    if found == "number":
-        return literal.number is not None and read == literal.number
-    if found == "boolean":
-        return read == literal.boolean if literal.boolean is not None else False
-    return found == "text" and read == literal.text.encode()
 
 
 def contains(value, literal, field):
@@ -146,7 +182,7 @@ def contains(value, literal, field):
     if literal.is_duration:
         raise Unknown("durations are compared elsewhere")
     if which == "list":
-        return any(is_element(element, literal) for element in value)
+        return any(compares(element, "=", literal, field) for element in value)
     return not literal.is_null and lowered(literal.text) in lowered(plain_text(value))
 
 
@@ -171,12 +207,9 @@ def evaluate(node, row):
         return any(evaluate(part, row) for part in node[1])
     if operation == "compared":
         one = expressions.value(node[2], row, evaluate)
-        # A number alone is a word, which a field compares with as text, too.
-        if node[3][0] == "number":
-            if node[2][0] == "field":
-                return compares(one, node[1], Literal(node[3][1]), node[2][1])
-            if node[1] in ("=", "!="):
-                return expressions.compares(one, node[1], Untyped(node[3][1]))
+        # The error of a field and a number alone names the field.
+        if node[3][0] == "number" and node[2][0] == "field":
+            return compares(one, node[1], Literal(Unquoted(node[3][1])), node[2][1])
         return expressions.compares(one, node[1], expressions.value(node[3], row, evaluate))
     field = node[1]
     value = field.of(row)
@@ -185,10 +218,9 @@ def evaluate(node, row):
     if operation == "in":
         return any(compares(value, "=", literal, field) for literal in node[2])
     if operation == "is":
-        # A field that the records do not have is missing, and not null.
-        return field.column is not None and has_kind(value, node[2].text)
+        return value is not MISSING and has_kind(value, node[2].text)
     if operation in ("starts-with", "ends-with"):
-        if value is None:
+        if value is None or value is MISSING:
             return False
         if kind(value) in ("boolean", "list", "record"):
             raise Failure(2, f"'{field.text}'")
@@ -200,48 +232,56 @@ def evaluate(node, row):
     return compares(value, operation, node[2], field)
 
 
-def resolved(node, columns):
+def resolved(node):
+    """A condition with its fields and literals."""
     if node[0] == "not":
-        return ("not", resolved(node[1], columns))
+        return ("not", resolved(node[1]))
     if node[0] in ("and", "or"):
-        return (node[0], [resolved(part, columns) for part in node[1]])
+        return (node[0], [resolved(part) for part in node[1]])
     if node[0] == "compared":
-        return node[:2] + tuple(expression(part, columns) for part in node[2:])
-    field = Field(node[1], columns)
+        return node[:2] + tuple(expression(part) for part in node[2:])
+    field = Field(node[1])
     if node[0] == "in":
         return ("in", field, [Literal(text) for text in node[2]])
     return (node[0], field) + tuple(Literal(text) for text in node[2:])
 
 
-def expression(node, columns):
-    """An expression with its fields found among the columns."""
+def expression(node):
+    """An expression with its fields."""
     if node[0] == "number":
         return node
     if node[0] == "field":
-        return ("field", Field(node[1], columns))
+        return ("field", Field(node[1]))
     if node[0] == "call":
-        return node[:2] + tuple(expression(part, columns) for part in node[2:])
+        return node[:2] + tuple(expression(part) for part in node[2:])
     if node[0] == "if":
-        return ("if", resolved(node[1], columns)) + tuple(
-            expression(part, columns) for part in node[2:])
-    return node[:1] + tuple(expression(part, columns) for part in node[1:])
+        return ("if", resolved(node[1])) + tuple(expression(part) for part in node[2:])
+    return node[:1] + tuple(expression(part) for part in node[1:])
+
+
+def names(node):
+    """The fields of a condition or an expression, in their order."""
+    if isinstance(node, Field):
+        return [node.text]
+    if isinstance(node, (tuple, list)):
+        return [name for part in node for name in names(part)]
+    return []
 
 
 def where(stream, condition):
-    condition = resolved(condition, stream.columns)
-    return Stream(stream.columns, True, (row for row in stream.rows if evaluate(condition, row)))
+    condition = resolved(condition)
+    stream = gated(stream, names(condition), is_condition=True)
+    return stream.of((row for row in stream.rows if evaluate(condition, row)), is_list=True)
 
 
 def expect(stream, condition):
     """All records, and then a failure if one does not fulfill the condition, or there is none."""
-    try:
-        condition = resolved(condition, stream.columns)
-    except Failure:
-        condition = None
+    condition = resolved(condition)
+    stream = gated(stream, names(condition), True, lambda text: Failure(1, f"there is no field '{text}'"))
 
     def fulfills(row):
         try:
-            return condition is not None and evaluate(condition, row)
+            return evaluate(condition, row)
         except Failure:
             return False
 
@@ -253,7 +293,7 @@ def expect(stream, condition):
         if not outcomes or not all(outcomes):
             raise Failure(1, "fulfill" if outcomes else "no records")
 
-    return Stream(stream.columns, stream.is_list, rows())
+    return stream.of(rows())
 
 
 # Columns
@@ -265,46 +305,60 @@ def computed(node, row):
     return found if node[0] == "field" else expressions.cell(found)
 
 
+def record(fields):
+    return Row((name, value) for name, value in fields if value is not MISSING)
+
+
 def select(stream, choices):
-    names = [name for _, name in choices]
-    nodes = [expression(choice if isinstance(choice, tuple) else ("field", choice), stream.columns)
-             for choice, _ in choices]
-    rows = ([computed(node, row) for node in nodes] for row in stream.rows)
-    return Stream(names, stream.is_list, rows)
+    nodes = [(name, expression(choice if isinstance(choice, tuple) else ("field", choice)))
+             for choice, name in choices]
+    stream = gated(stream, names(nodes))
+    rows = (record((name, computed(node, row)) for name, node in nodes) for row in stream.rows)
+    return Stream([name for name, _ in nodes], stream.is_list, rows, is_named=True)
 
 
 def put(stream, choices):
-    columns, steps = list(stream.columns), []
+    steps, used, given = [], [], []
     for name, node in choices:
-        node = expression(node, columns)
-        if name not in columns:
-            columns.append(name)
-        steps.append((columns.index(name), node))
+        node = expression(node)
+        used += [text for text in names(node) if Field.column(text, given) is None]
+        given.append(name)
+        steps.append((name, node))
+    stream = gated(stream, used)
 
     def rows():
         for row in stream.rows:
-            row = list(row)
-            for place, node in steps:
+            row = Row(row, row.is_element and given == ["value"])
+            for name, node in steps:
                 value = computed(node, row)
-                if place < len(row):
-                    row[place] = value
+                if value is MISSING:
+                    row.pop(name, None)
                 else:
-                    row.append(value)
+                    row[name] = value
             yield row
-    return Stream(columns, stream.is_list, rows())
+    columns = list(dict.fromkeys([*stream.columns, *given]))
+    return Stream(columns, stream.is_list, rows(), [*stream.named, *given], stream.is_named)
 
 
 def drop(stream, texts):
-    dropped = set()
+    stream = gated(stream, texts)
+
+    def rows():
+        for row in stream.rows:
+            for text in texts:
+                found = Field.column(text, list(row))
+                if found and found[1]:
+                    raise Unknown("when a path is refused")
+            yield Row(
+                ((name, value) for name, value in row.items() if name not in texts),
+                row.is_element and "value" not in texts)
     for text in texts:
-        field = Field(text, stream.columns)
-        if field.steps:
-            raise Failure(2, f"'{text}'")
-        dropped.add(field.column)
-    kept = [index for index in range(len(stream.columns)) if index not in dropped]
+        found = Field.column(text, stream.columns)
+        if found and found[1]:
+            raise Failure(2, f"'{text}'") if stream.is_named else Unknown("when a path is refused")
     return Stream(
-        [stream.columns[index] for index in kept], stream.is_list,
-        ([row[index] for index in kept] for row in stream.rows))
+        [name for name in stream.columns if name not in texts], stream.is_list, rows(),
+        [name for name in stream.named if name not in texts], stream.is_named)
 
 
 # Order
@@ -362,7 +416,8 @@ def released(rows, failure):
 
 
 def sort_by(stream, orders):
-    fields = [(Field(text, stream.columns), reverses) for text, reverses in orders]
+    stream = gated(stream, [text for text, _ in orders])
+    fields = [(Field(text), reverses) for text, reverses in orders]
     kinds = [Kinds(field) for field, _ in fields]
 
     def note(row):
@@ -374,7 +429,7 @@ def sort_by(stream, orders):
         missing = [row for row in rows if is_null(field.of(row))]
         present.sort(key=lambda row: seen.key(field.of(row)), reverse=reverses)
         rows = present + missing
-    return Stream(stream.columns, True, released(rows, failure))
+    return stream.of(released(rows, failure), is_list=True)
 
 
 def first(stream, count):
@@ -386,21 +441,22 @@ def first(stream, count):
             except StopIteration:
                 return
             left -= 1
-    return Stream(stream.columns, True, rows())
+    return stream.of(rows(), is_list=True)
 
 
 def skip(stream, count):
-    return Stream(stream.columns, True, (
-        row for index, row in enumerate(stream.rows) if index >= count))
+    return stream.of((
+        row for index, row in enumerate(stream.rows) if index >= count), is_list=True)
 
 
 def last(stream, count):
     rows, failure = held(stream)
-    return Stream(stream.columns, True, released(rows[-count:] if count else [], failure))
+    return stream.of(released(rows[-count:] if count else [], failure), is_list=True)
 
 
 def uniq_by(stream, texts):
-    fields = [Field(text, stream.columns) for text in texts]
+    stream = gated(stream, texts)
+    fields = [Field(text) for text in texts]
 
     def rows():
         seen = set()
@@ -409,14 +465,15 @@ def uniq_by(stream, texts):
             if key not in seen:
                 seen.add(key)
                 yield row
-    return Stream(stream.columns, True, rows())
+    return stream.of(rows(), is_list=True)
 
 
 # Groups
 
 
 def count(stream):
-    return Stream(["count"], False, iter([[Number(str(sum(1 for _ in stream.rows)))]]))
+    size = Number(str(sum(1 for _ in stream.rows)))
+    return Stream(["count"], False, iter([Row([("count", size)])]), is_named=True)
 
 
 class Total:
@@ -472,8 +529,9 @@ def made(value):
 
 
 def group_by(stream, texts, totals):
-    fields = [Field(text, stream.columns) for text in texts]
-    totals = [Total(name, Field(text, stream.columns)) for name, text in totals]
+    stream = gated(stream, texts + [text for _, text in totals])
+    fields = [Field(text) for text in texts]
+    totals = [Total(name, Field(text)) for name, text in totals]
     names = texts + ["count"] + [f"{total.name}_{total.field.text}" for total in totals]
     groups = {} if fields else {(): [[], 0, [[] for _ in totals]]}
     for row in stream.rows:
@@ -483,9 +541,10 @@ def group_by(stream, texts, totals):
         group[1] += 1
         for total, kept in zip(totals, group[2]):
             total.note(total.field.of(row), kept)
-    rows = [values + [Number(str(size))] + [total.of(kept) for total, kept in zip(totals, kepts)]
+    rows = [record(zip(names, values + [Number(str(size))] + [
+                total.of(kept) for total, kept in zip(totals, kepts)]))
             for values, size, kepts in groups.values()]
-    return Stream(names, bool(fields), iter(rows))
+    return Stream(names, bool(fields), iter(rows), is_named=True)
 
 
 STAGES = {"where": where, "expect": expect, "select": select, "drop": drop, "sort-by": sort_by, "first": first,
@@ -502,12 +561,14 @@ def opened(source):
             raise failure
     if source.is_broken and not source.columns and not source.rows:
         raise Failure(1, "line")
-    return Stream(source.columns, source.is_list, rows())
+    return Stream(source.columns, source.is_list, rows(), is_named=source.is_named)
 
 
 def rewritten(stream, form, read_as=None):
     """Records that were written in a format and read again."""
-    text, failure = write(form, stream.columns, stream.is_list, stream.rows)
+    if form == "tsv" and not stream.is_named:
+        raise Unknown("the fields of TSV have no names")
+    text, failure = write(form, stream)
     if failure:
         failure.is_in_front = True
         raise failure
@@ -525,7 +586,7 @@ def get_field(stream, text):
 
 def get_lines(stream, text):
     """The lines that `get` writes."""
-    written, failure = lines(Field(text, stream.columns), stream.rows)
+    written, failure = lines(gated(stream, [text]), text)
     if failure:
         failure.is_in_front = True
         raise failure
@@ -547,23 +608,25 @@ def run(source, stages, form):
         stream = opened(source)
         for place, (name, *arguments) in enumerate(stages):
             if name == "get field" and place == len(stages) - 1:
-                return lines(Field(arguments[0], stream.columns), stream.rows)
+                return lines(gated(stream, arguments), arguments[0])
             if name == "get":
-                field = Field(arguments[0], stream.columns)
-                return lines(field, stream.rows)
+                return lines(gated(stream, arguments), arguments[0])
             elif name == "to":
                 form = arguments[0]
             else:
                 stream = ALL[name](stream, *arguments)
     except Failure as failure:
         return None if hasattr(failure, "is_in_front") else "", failure
-    return write(form, stream.columns, stream.is_list, stream.rows)
+    text, failure = write(form, stream)
+    if form == "csv" and not stream.is_named and text.count("\r\n") == 1 and not failure:
+        raise Unknown("which fields the header of an empty list has")
+    return text, failure
 
 
-def lines(field, rows):
-    pieces = []
+def lines(stream, text):
+    pieces, field = [], Field(text)
     try:
-        for row in rows:
+        for row in stream.rows:
             pieces.append(plain_text(field.of(row)) + "\n")
     except Failure as failure:
         return "".join(pieces), failure

@@ -73,18 +73,6 @@ def value(node, scope):
     return expressions.calculate(name, value(node[1], scope), value(node[2], scope))
 
 
-def right(node, comparison, scope):
-    """The right side of a comparison, where a single word reads as what it is compared with."""
-    is_order = comparison in ("<", "<=", ">", ">=")
-    if node[0] == "number" and not is_order:
-        return Untyped(node[1])
-    if node[0] in ("text", "bare"):
-        return Untyped(node[1])
-    if node[0] == "constant" and isinstance(node[1], bool) and not is_order:
-        return Untyped("true" if node[1] else "false")
-    return value(node, scope)
-
-
 def is_true(node, scope):
     operation = node[0]
     if operation == "not":
@@ -94,13 +82,13 @@ def is_true(node, scope):
     if operation == "or":
         return any(is_true(part, scope) for part in node[1])
     if operation == "compared":
-        one, other = value(node[2], scope), right(node[3], node[1], scope)
+        one, other = value(node[2], scope), value(node[3], scope)
         if node[1] == "~":
             return contains(one, other)
         return expressions.compares(one, node[1], other)
     if operation == "in":
         one = value(node[1], scope)
-        others = (right(part, "=", scope) for part in node[2])
+        others = (value(part, scope) for part in node[2])
         if len(node[2]) == 1:
             other = next(others)
             others = other if kind(other) == "list" else [other]
@@ -224,7 +212,7 @@ class Machine:
 
     def records(self, records):
         stream = self.stream(records)
-        return [Record(zip(stream.columns, row)) for row in stream.rows]
+        return [Record(row.items()) for row in stream.rows]
 
     def run_each(self, scope, records, options, body):
         # The records before a broken one are handled before the error.
@@ -248,7 +236,7 @@ class Machine:
             if row is None:
                 break
             inner = dict(scope)
-            inner["it"] = Record(zip(stream.columns, row))
+            inner["it"] = Record(row.items())
             try:
                 self.block(body, inner)
             except Failure as error:
@@ -264,9 +252,9 @@ class Machine:
         try:
             self.block(body, scope)
         except Failure as failure:
-            # Wrong usage is not handled.
+            # What was typed wrong is not handled; a value that came from data is.
             if failure.status == 2:
-                raise
+                raise Unknown("where the value came from") from failure
             scope["error"] = Record([
                 ("status", Number(str(failure.status))), ("code", "failed"),
                 ("message", getattr(failure, "message", UNKNOWN))])
@@ -328,7 +316,7 @@ class Machine:
                 form = arguments[0]
             else:
                 stream = model.ALL[name](stream, *arguments)
-        written, failure = write(form, stream.columns, stream.is_list, stream.rows)
+        written, failure = write(form, stream)
         self.printed.append(written)
         if failure:
             raise failure

@@ -14,6 +14,22 @@ class Untyped(str):
     """A value of CSV or TSV, which is written as it came."""
 
 
+class Missing:
+    """The lack of a field, or of a step of a path."""
+
+
+MISSING = Missing()
+
+
+class Row(dict):
+    """A record: its own fields, in their order."""
+
+    def __init__(self, fields=(), is_element=False):
+        super().__init__(fields)
+        # Whether it is only a value, written without the name `value`.
+        self.is_element = is_element
+
+
 class Number:
     """A number of JSON that a decimal can hold."""
 
@@ -88,7 +104,7 @@ def moment(text):
 
 def kind(value):
     """What a value is; untyped text is the kind `untyped`."""
-    if value is None:
+    if value is None or value is MISSING:
         return "null"
     if isinstance(value, bool):
         return "boolean"
@@ -116,7 +132,7 @@ def reading(value):
         return which, value.encode()
     if which in ("list", "record"):
         return "nested", json_text(value)
-    return which, value
+    return (which, None) if which == "null" else (which, value)
 
 
 ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
@@ -141,12 +157,13 @@ def json_text(value):
         return json_string(value)
     if which == "list":
         return "[" + ",".join(map(json_text, value)) + "]"
-    return "{" + ",".join(json_string(k) + ":" + json_text(v) for k, v in value) + "}"
+    return "{" + ",".join(
+        json_string(k) + ":" + json_text(v) for k, v in value if v is not MISSING) + "}"
 
 
 def plain_text(value):
     """A value as text without quotes."""
-    if value is None:
+    if value is None or value is MISSING:
         return ""
     return str(value) if isinstance(value, str) else json_text(value)
 

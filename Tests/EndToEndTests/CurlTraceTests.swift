@@ -81,7 +81,8 @@ import Testing
     let result = try Self.sandbox(server).seashell("-v", "--curl", "products", "show", "p-1")
     let lines = result.errors.split(separator: "\n")
     let curl = """
-      curl '\(server.url)/v1/products/p-1' -H 'Authorization: Bearer …' -H 'Accept: application/json'
+      curl '\(server.url)/v1/products/p-1' -H 'Authorization: Bearer …' \
+      -H 'Accept: application/json, */*;q=0.5'
       """
     #expect(lines.filter { $0.hasPrefix("curl ") } == [Substring(curl), Substring(curl)])
     #expect(
@@ -98,7 +99,7 @@ import Testing
     #expect(result.status == 0)
     #expect(
       result.errors == """
-        curl 'http://localhost/v1/products/p-1' -H 'Accept: application/json' \
+        curl 'http://localhost/v1/products/p-1' -H 'Accept: application/json, */*;q=0.5' \
         # curl cannot reach this service, which is in the program
 
         """)

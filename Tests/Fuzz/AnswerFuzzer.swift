@@ -31,7 +31,7 @@ func fuzzAnswer(_ input: [UInt8]) {
     promise(
       !error.description.unicodeScalars.contains { $0.properties.generalCategory == .control })
   }
-  _ = ServerProblem(body: body, head.headers)
+  _ = Reason(body: body, head.headers)
 }
 
 /// Whether an answer is a page of HTML, which is no answer to a write.

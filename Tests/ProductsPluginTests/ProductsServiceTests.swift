@@ -68,7 +68,10 @@ import Testing
     (404, "no product has the id 'p-9'", 3),
     (401, "sign-in required (GET products/p-9, 401)", 4),
     (403, "permission denied (GET products/p-9, 403)", 4),
-    (422, "the server rejected the request as invalid (GET products/p-9, 422)", 6),
+    (
+      422,
+      "the server rejected the request as invalid: no reason was given (GET products/p-9, 422)", 6
+    ),
     (500, "the service is unavailable (GET products/p-9, 500)", 8),
   ])
   func `an error response for a product becomes the module's error`(

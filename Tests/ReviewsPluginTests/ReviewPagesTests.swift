@@ -41,10 +41,10 @@ import Testing
     #expect(walk.error?.shellError.message.hasPrefix("only the first 4 reviews came") == true)
   }
 
-  @Test(arguments: [(2, 2), (3, 1), (5, 6)])
+  @Test(arguments: [(2, 2), (3, 1)])
   func `endless pages of reviews are detected`(page: Int, next: Int) async throws {
     var shop = Self.shop(9)
-    shop.detours = [page: next, 6: 7]
+    shop.detours = [page: next]
     let error = try await Self.walk(shop).error
     #expect(error?.shellError.code == .limit)
   }
@@ -54,7 +54,6 @@ import Testing
     shop.claimed = 9
     let walk = try await Self.walk(shop)
     #expect(walk.error?.shellError.status == .unavailable)
-    #expect(
-      walk.error?.shellError.message.contains("page 3 is empty, but the server counts 9") == true)
+    #expect(walk.error?.shellError.message == "the server counts 9 reviews and gave only 4")
   }
 }

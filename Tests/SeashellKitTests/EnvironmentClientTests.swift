@@ -116,7 +116,7 @@ import Testing
     let client = EnvironmentClient(environment, events: nil) { _ in transport }
     let item: Item = try await APIRequest(path: "x").response(on: client).resource()
     #expect(item == Item(id: "1", code: "EUR"))
-    #expect(transport.requests.first?.headers["Accept"] == "application/vnd.api+json")
+    #expect(transport.requests.first?.headers["Accept"] == "application/vnd.api+json, */*;q=0.5")
 
     let moved = StubTransport(status: 302, json: "{}", headers: ["Location": "/y"])
     let error = await #expect(throws: APIError.self) {

@@ -163,6 +163,13 @@ import Testing
       ),
       (.showing, [], "reviews add needs REVIEW", "see 'reviews add --help'", nil),
       (.showing, ["-5", "a"], "reviews add has no option '-5'", "see 'reviews add --help'", 2),
+      (
+        .listing, ["--Sort2", "a"], "reviews add has no option '--Sort2'", "did you mean --sort?", 2
+      ),
+      (
+        .listing, ["--obj.a_b", "a"], "reviews add has no option '--obj.a_b'",
+        "see 'reviews add --help'", 2
+      ),
       (.listing, ["--all=yes"], "--all takes no value", "see 'reviews add --help'", 2),
       (.listing, ["-aa"], "--all is given twice", "see 'reviews add --help'", 2),
       (.listing, ["-ax"], "reviews add has no option '-x'", "see 'reviews add --help'", 2),

@@ -17,9 +17,9 @@ import Testing
       (.json, #"{"id":"a","n":1}{"id":"b","n":2}"#),
       (.json, "{\"id\":\"a\",\"n\":1}\n{\"id\":\"b\",\"n\":2}\n"),
       (.json, #"[{"id":"a","n":1}] {"id":"b","n":2} []"#),
-      (.json, "\u{FEFF}[{\"id\":\"a\",\"n\":1},{\"n\":2,\"id\":\"b\"}]"),
+      (.json, "\u{FEFF}[{\"id\":\"a\",\"n\":1},{\"id\":\"b\",\"n\":2}]"),
       (.jsonl, "{\"id\":\"a\",\"n\":1}\n{\"id\":\"b\",\"n\":2}\n"),
-      (.jsonl, "\u{FEFF}{\"id\":\"a\",\"n\":1}\r\n \r\n\n{\"n\":2,\"id\":\"b\"}"),
+      (.jsonl, "\u{FEFF}{\"id\":\"a\",\"n\":1}\r\n \r\n\n{\"id\":\"b\",\"n\":2}"),
     ] as [(InputFormat, String)])
   func `JSON arrays and sequences of values are read as records`(
     _ format: InputFormat, _ text: String
@@ -70,27 +70,47 @@ import Testing
     }
   }
 
-  @Test func `the columns are the fields of the first chunk, with later ones appended`() throws {
-    let kept = KeptRecords()
-    let reader = try InputFormat.jsonl.reader(to: kept)
-    for chunk in [
-      "{\"a\":1}\n{\"b\":2,\"a\":3}\n", "{\"b\":4}\n{\"c\":5,\"a\":6}\n", "{\"a\":7}\n",
-    ] {
-      try Array(chunk.utf8).withUnsafeBytes { try reader.feed($0) }
+  @Test func `a record has the members that it came with, in their order`() throws {
+    let members = ["a", "b", "c", "d", "ab", ""]
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<500 {
+      let names = (0..<8).map { _ in
+        Array(members.shuffled(using: &random).prefix(Int.random(in: 0...members.count)))
+      }
+      let lines = names.map { names in
+        "{" + names.enumerated().map { "\"\($1)\":\($0)" }.joined(separator: ",") + "}\n"
+      }
+      let expected = names.enumerated().map { line, names in
+        "\(line + 1): " + names.enumerated().map { "\($1): integer(\($0))" }.joined(separator: ", ")
+      }
+      #expect(try read(.jsonl, lines.joined()).records == expected)
     }
-    try reader.end()
-    #expect(kept.columns == [["a", "b"], ["a", "b", "c"]])
+  }
+
+  @Test func `members that only some records have need no new columns`() throws {
+    let kept = try read(
+      .jsonl, "{\"a\":1}\n{\"b\":2,\"a\":3}\n{\"b\":4}\n{\"a\":6,\"c\":5}\n{\"a\":7}\n{}\n")
+    #expect(kept.columns == [["a"], ["b", "a"], ["b", "a", "c"]])
     #expect(
-      kept.rows == [
-        [.integer(1), .null], [.integer(3), .integer(2)], [.null, .integer(4)],
-        [.integer(6), .null, .integer(5)], [.integer(7), .null, .null],
+      kept.rows.dropFirst(2) == [
+        [.integer(4), .missing], [.missing, .integer(6), .integer(5)],
+        [.missing, .integer(7), .missing], [.missing, .missing, .missing],
       ])
   }
 
-  @Test func `of two JSON members with one name the last one counts`() throws {
-    let kept = try read(.jsonl, #"{"a":1,"b":2,"a":3}"#)
-    #expect(kept.columns == [["a", "b"]])
-    #expect(kept.rows == [[.integer(3), .integer(2)]])
+  @Test func `records of other names each have few columns`() throws {
+    let kept = try read(.jsonl, (0..<1000).map { "{\"key\($0)\":\($0)}\n" }.joined())
+    #expect(kept.rows.allSatisfy { $0.count <= 65 })
+    #expect(kept.records[700] == "701: key700: integer(700)")
+  }
+
+  @Test func `of two JSON members with one name the last one counts, with a notice`() throws {
+    let kept = try read(.jsonl, "{\"a\":1,\"b\":2}\n{\"a\":1,\"b\":2,\"a\":3}\n{\"b\":1,\"b\":2}\n")
+    #expect(
+      kept.records == [
+        "1: a: integer(1), b: integer(2)", "2: a: integer(3), b: integer(2)", "3: b: integer(2)",
+      ])
+    #expect(kept.notices == ["line 2: the member 'a' is repeated, and the last one counts"])
   }
 
   @Test func `a JSON name is the same with and without escapes`() throws {
@@ -98,7 +118,9 @@ import Testing
       .jsonl, #"{"é\"\\":1,"":2}"# + "\n" + #"{"\u00e9\u0022\u005C":3,"":4}"# + "\n{}\n")
     #expect(kept.columns == [["é\"\\", ""]])
     #expect(
-      kept.rows == [[.integer(1), .integer(2)], [.integer(3), .integer(4)], [.null, .null]])
+      kept.rows == [
+        [.integer(1), .integer(2)], [.integer(3), .integer(4)], [.missing, .missing],
+      ])
   }
 
   @Test(arguments: [

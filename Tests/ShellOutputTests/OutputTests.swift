@@ -67,21 +67,115 @@ import Testing
     }
   }
 
-  @Test func `a list can have further fields`() throws {
-    for format in [OutputFormat.json, .jsonl, .tsv] {
-      let text = try rendered(format) { output in
-        try output.columns(columns)
-        try output.row([.integer(1)])
-        #expect(output.takesNewFields)
-        try output.extend(columns + [Column("b")])
-        try output.row([.null, .integer(2)])
-        try output.finish()
-      }
-      #expect(text.filter { $0 == "[" }.count == (format == .json ? 1 : 0))
-      #expect(text.filter { $0 == "\n" }.count == 2)
-      #expect(text.contains("2"))
+  private static func optional(_ names: [String]) -> [Column] {
+    names.map { name in
+      var column = Column(name)
+      column.presence = .own
+      return column
     }
-    _ = try rendered(.csv) { #expect(!$0.takesNewFields) }
+  }
+
+  @Test(arguments: [
+    (OutputFormat.json, #"[{"a":1},@{"a":2,"b":3},@{"b":4}]@"#),
+    (.jsonl, #"{"a":1}@{"a":2,"b":3}@{"b":4}@"#), (.tsv, "1\t@2\t3@\t4@"),
+    (.csv, "a,b\r@1,\r@2,3\r@,4\r@"), (.table, "a  b@1@2  3@   4@"),
+  ])
+  func `the records of a list can have other fields`(format: OutputFormat, text: String) throws {
+    let written = try rendered(format) { output in
+      try output.columns(Self.optional(["a"]))
+      try output.row([.integer(1)])
+      try output.change(Self.optional(["a", "b"]))
+      try output.row([.integer(2), .integer(3)])
+      try output.row([.missing, .integer(4)])
+      try output.finish()
+    }
+    #expect(written == text.replacing("@", with: "\n"))
+  }
+
+  @Test(arguments: [OutputFormat.csv, .tsv])
+  func `a field after the first thousand records is an error of CSV and TSV`(
+    format: OutputFormat
+  ) throws {
+    let count = { (text: String) in text.count { $0.isNewline } }
+    let written = try rendered(format) { output in
+      try output.columns(Self.optional(["a"]))
+      for number in 1...1000 { try output.row([.integer(number)]) }
+      try output.change(Self.optional(["a", "b"]))
+      try output.row([.integer(1001), .missing])
+      #expect {
+        try output.row([.integer(1002), .integer(1)])
+      } throws: { error in
+        ShellError(error).message == "record 1002 has the field 'b', for which there is no column"
+      }
+    }
+    #expect(count(written) == (format == .csv ? 1002 : 1001))
+  }
+
+  @Test func `a field after the first thousand records is reported at the end of a table`() throws {
+    let notices = Notices()
+    let written = try rendered(.table) { output in
+      output.reporter = notices
+      try output.columns(Self.optional(["a"]))
+      for number in 1...1000 { try output.row([.integer(number)]) }
+      try output.change(Self.optional(["a", "b", "c"]))
+      for number in 1001...1003 { try output.row([.integer(number), .integer(1), .integer(2)]) }
+      #expect(notices.texts.isEmpty)
+      try output.finish()
+    }
+    #expect(written.split(separator: "\n").count == 1004)
+    #expect(
+      notices.texts == [
+        "there is no column for 'b', 'c', first in record 1001; 'select' names the columns"
+      ])
+  }
+
+  @Test(arguments: [OutputFormat.csv, .tsv, .table])
+  func `of a source without an end, nothing is held back, and the first record has the columns`(
+    format: OutputFormat
+  ) throws {
+    let notices = Notices()
+    let sink = MemorySink()
+    let stream = ByteStream(to: sink)
+    let output = Output(format, to: stream)
+    output.reporter = notices
+    output.beginEndless()
+    try output.columns(Self.optional(["a"]))
+    try output.row([.integer(1)])
+    try stream.flush()
+    #expect(sink.text.contains("1"))
+    try output.change(Self.optional(["a", "b"]))
+    for _ in 1...2 { try output.row([.missing, .integer(2)]) }
+    #expect(notices.texts == ["there is no column for the field 'b', first in record 2"])
+    try output.finish()
+    #expect(notices.texts.count == 1)
+  }
+
+  @Test(arguments: OutputFormat.allCases)
+  func `with named columns rows are written as they come`(format: OutputFormat) throws {
+    let sink = MemorySink()
+    let stream = ByteStream(to: sink)
+    let output = Output(format, to: stream)
+    try output.columns(columns)
+    try output.row([.integer(1)])
+    try stream.flush()
+    #expect(sink.text.contains("1") == (format != .table))
+    try output.finish()
+  }
+
+  @Test(arguments: [
+    (OutputFormat.json, "[1,\n{\"a\":2}]\n"), (.jsonl, "1\n{\"a\":2}\n"), (.tsv, "1\t\n\t2\n"),
+  ])
+  func `an element that is no record is written as it came`(
+    format: OutputFormat, text: String
+  ) throws {
+    let written = try rendered(format) { output in
+      try output.columns([.element])
+      try output.row([.integer(1)])
+      try output.change(Self.optional(["a"]))
+      try output.row([.integer(2)])
+      try output.finish()
+    }
+    #expect(written == text)
   }
 
   @Test func `a row before its columns, or of the wrong length, is refused`() throws {
@@ -177,4 +271,11 @@ import Testing
   private final class FullSink: ByteSink {
     func write(_ bytes: UnsafeRawBufferPointer) throws { throw OutputClosed() }
   }
+}
+
+@MainActor
+private final class Notices: NoticeReceiver {
+  private(set) var texts: [String] = []
+
+  func report(_ notice: String) { texts.append(notice) }
 }

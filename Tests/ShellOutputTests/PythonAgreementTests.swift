@@ -10,8 +10,7 @@ import Testing
   private struct Document: Decodable {
     let format: String
     let text: String
-    /// The fields, and each record as JSON in one line.
-    let columns: [String]
+    /// Each record as JSON in one line.
     let records: [String]
   }
 
@@ -21,8 +20,11 @@ import Testing
     for document in documents {
       let format = try #require(InputFormat(rawValue: document.format))
       let kept = try read(format, document.text)
-      #expect(kept.columns.last == document.columns, "\(document.text.debugDescription)")
-      let records = kept.rows.map { CellValue.list($0.map(Self.typed)).jsonText }
+      let records = kept.objects.map { object in
+        CellValue.record(
+          (object.fieldsValue ?? []).map { .init($0.name, Self.typed($0.value)) }
+        ).jsonText
+      }
       #expect(records == document.records, "\(document.text.debugDescription)")
     }
   }
@@ -57,8 +59,9 @@ import Testing
                 writer.writerow([text() for _ in names])
                 if random.random() < 0.2: stream.write('\\r\\n')
             rows = [row for row in csv.reader(io.StringIO(stream.getvalue(), newline='')) if row]
-            documents.append({'format': 'csv', 'text': stream.getvalue(), 'columns': names,
-                              'records': [dump([field or None for field in row]) for row in rows[1:]]})
+            documents.append({'format': 'csv', 'text': stream.getvalue(),
+                              'records': [dump({name: field or None for name, field in zip(names, row)})
+                                          for row in rows[1:]]})
         else:
             names = [text() + str(index) for index in range(4)]
             objects = [{name: value() for name in random.sample(names, random.randrange(1, 5))}
@@ -68,11 +71,8 @@ import Testing
                 body = ''.join(json.dumps(each, ensure_ascii=escapes) + '\\n' for each in objects)
             else:
                 body = json.dumps(objects, indent=random.choice([None, 2]), ensure_ascii=escapes)
-            columns = list(dict.fromkeys(name for each in objects for name in each))
             documents.append({'format': 'jsonl' if number % 3 == 1 else 'json', 'text': body,
-                              'columns': columns,
-                              'records': [dump([each.get(name) for name in columns])
-                                          for each in objects]})
+                              'records': [dump(each) for each in objects]})
     json.dump(documents, sys.stdout)
     """
 

@@ -3,40 +3,35 @@
 /// Collects the records that a reader passes on.
 @MainActor
 final class KeptRecords: RecordReceiver {
-  /// The fields of each call.
+  /// The fields, each time that they change.
   private(set) var columns: [[String]] = []
   private(set) var isList: Bool?
   private(set) var rows: [[CellValue]] = []
+  /// Each record with the fields that it has.
+  private(set) var objects: [CellValue] = []
+  /// The same as text, with the line.
+  private(set) var records: [String] = []
   /// The line of each row.
   private(set) var lines: [Int] = []
   /// The number of rows after each chunk.
   var counts: [Int] = []
-  /// Whether it receives the first value of a text before it is known whether it is the only one.
-  let takesFirstValue: Bool
-
-  init(takesFirstValue: Bool = false) {
-    self.takesFirstValue = takesFirstValue
-  }
+  private(set) var notices: [String] = []
 
   func columns(_ columns: [Column], isList: Bool) {
-    self.columns.append(columns.map(\.name))
+    let names = columns.map(\.name)
+    if self.columns.last != names { self.columns.append(names) }
     self.isList = isList
   }
 
   func row(_ values: [CellValue], line: Int) {
     rows.append(values)
     lines.append(line)
+    objects.append(CellValue(values, of: (columns.last ?? []).map { Column($0) }))
+    let fields = zip(columns.last ?? [], values).filter { !$1.isMissing }
+    records.append("\(line): " + fields.map { "\($0): \($1)" }.joined(separator: ", "))
   }
 
-  /// Each record with all fields of any record, and with its line.
-  var records: [String] {
-    let names = columns.last ?? []
-    return zip(rows, lines).map { values, line in
-      let missing = Array(repeating: CellValue.null, count: names.count - values.count)
-      let fields = zip(names, values + missing).map { "\($0): \($1)" }
-      return "\(line): " + fields.joined(separator: ", ")
-    }
-  }
+  func report(_ notice: String) { notices.append(notice) }
 }
 
 @MainActor

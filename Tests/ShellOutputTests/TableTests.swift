@@ -54,10 +54,10 @@ import Testing
         """)
   }
 
-  @Test func `a slow source's rows are shown after a moment`() async throws {
+  @Test func `at a terminal a slow source's rows are shown after a moment`() async throws {
     let sink = MemorySink()
     let stream = ByteStream(to: sink)
-    let output = Output(.table, to: stream)
+    let output = Output(.table, to: stream, style: terminal(80))
     try output.columns([Column("id")])
     try output.row([.text("1")])
     try stream.flush()
@@ -70,7 +70,7 @@ import Testing
     let text = try rendered(.table) { output in
       try output.columns([Column("a")])
       try output.row([.text("1")])
-      try output.extend([Column("a"), Column("b")])
+      try output.change([Column("a"), Column("b")])
       try output.row([.text("2"), .text("3")])
       try output.finish()
     }

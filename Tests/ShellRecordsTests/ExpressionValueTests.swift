@@ -11,7 +11,8 @@ struct ExpressionValueTests {
   private static let variables = TestVariables(values: [
     "n": .integer(4), "price": .decimal(Decimal(1850) / 100), "word": .untyped("5"),
     "text": .text("abc"), "day": .text("2026-11-22"), "empty": .untyped(""), "nothing": .null,
-    "flag": .untyped("true"), "list": .list([.integer(1), .untyped("2"), .null]),
+    "flag": .untyped("true"), "seconds": .untyped("1711672200"),
+    "list": .list([.integer(1), .untyped("2"), .null]),
     "mug": .record([.init("id", .integer(7)), .init("tags", .list([.text("a"), .text("b")]))]),
   ])
 
@@ -60,6 +61,45 @@ struct ExpressionValueTests {
       ("2026-11-22 + 1", nil),
       ("5min * 5min", nil), ("format(2026-11-22T12:00:00Z, '%Y/%m/%d')", "2026/11/22"),
       ("format(now, '%Q')", nil),
+      ("date(1711672200)", "2024-03-29T00:30:00Z"),
+      ("date(1711672200.5)", "2024-03-29T00:30:00.500Z"),
+      ("date(1711672200000)", "2024-03-29T00:30:00Z"), ("date(-86400)", "1969-12-31T00:00:00Z"),
+      ("date($seconds)", "2024-03-29T00:30:00Z"), ("date('1711672200')", nil), ("date(1e30)", nil),
+      ("date('Fri, 29 Mar 2024 00:30:00 GMT')", "2024-03-29T00:30:00Z"),
+      ("date('Fri, 31 Feb 2024 00:30:00 GMT')", nil), ("date('Fri, 29 Mar 2024 00:30 GMT')", nil),
+      ("date('2024-03-29t00:30:00z')", "2024-03-29T00:30:00Z"),
+      ("date('2024-03-29T00:30:00')", nil),
+      ("date('2024-03-29T00:30:00', 'UTC')", "2024-03-29T00:30:00Z"),
+      ("date('2024-03-29 00:30', 'UTC')", "2024-03-29T00:30:00Z"),
+      ("date('2024-03-29 00:30:00.25', '+02:00')", "2024-03-28T22:30:00.250Z"),
+      ("date('2024-03-29', 'Europe/Berlin')", "2024-03-28T23:00:00Z"),
+      ("date('2024-07-29 12:00:00', 'Europe/Berlin')", "2024-07-29T10:00:00Z"),
+      ("date('2050-07-29 12:00:00', 'Europe/Berlin')", "2050-07-29T10:00:00Z"),
+      ("date('2050-01-29 12:00:00', 'America/New_York')", "2050-01-29T17:00:00Z"),
+      ("date('1900-01-01 12:00:00', 'Europe/Berlin')", "1900-01-01T11:00:00Z"),
+      ("date('2026-10-25 02:30:00', 'Europe/Berlin')", "2026-10-25T00:30:00Z"),
+      ("date('2026-03-29 02:30:00', 'Europe/Berlin')", nil),
+      ("date('2026-03-29T00:00:00Z', 'Europe/Berlin')", "2026-03-29T00:00:00Z"),
+      ("date('2024-03-29 00:30', 'Europe/Nowhere')", nil), ("date('2024-03-29', '../passwd')", nil),
+      ("date('29.03.2024 00:30 +0100', '%d.%m.%Y %H:%M %z')", "2024-03-28T23:30:00Z"),
+      ("date('1711672200', '%s')", "2024-03-29T00:30:00Z"),
+      ("date('-5', '%s')", "1969-12-31T23:59:55Z"),
+      ("date('060 2024 +0000', '%j %Y %z')", "2024-02-29T00:00:00Z"),
+      ("date('Thu 29 Feb 2024 4 +0000', '%a %d %b %Y %u %z')", "2024-02-29T00:00:00Z"),
+      ("date('30.02.2024 +0000', '%d.%m.%Y %z')", nil), ("date('29.13.2024', '%d.%m.%Y')", nil),
+      ("date('29.03.2024', '%d.%m.%Q')", nil), ("date('29.03.2024 x', '%d.%m.%Y')", nil),
+      ("format(2024-03-29T00:30:00Z, '%s')", "1711672200"),
+      ("format(2024-03-29T00:30:00Z, '%H:%M %z', 'Asia/Tokyo')", "09:30 +0900"),
+      ("format(2024-07-29T00:30:00Z, '%d %H:%M %z', 'America/New_York')", "28 20:30 -0400"),
+      ("format(2050-07-29T00:30:00Z, '%H %z', 'Australia/Sydney')", "10 +1000"),
+      ("format(2050-01-29T00:30:00Z, '%H %z', 'Australia/Sydney')", "11 +1100"),
+      ("format(2050-07-01T00:00:00Z, '%z', 'Europe/Dublin')", "+0100"),
+      ("format(2050-01-01T00:00:00Z, '%z', 'Europe/Dublin')", "+0000"),
+      ("format(2026-01-01T00:00:00Z, '%H', 'x')", nil),
+      ("max('2026-03-29T01:45:00Z', '2026-03-29T03:00:00+02:00')", "2026-03-29T01:45:00Z"),
+      ("'2026-03-29T03:00:00+02:00' < 2026-03-29T01:45:00Z", "true"),
+      ("'2026-03-29T03:00:00+02:00' < '2026-03-29T01:45:00Z'", "true"),
+      ("'soon' < 2026-03-29", nil), ("(2026-02-30)", nil), ("2026-02-30 + 1day", nil),
     ] as [(String, String?)])
   func times(text: String, expected: String?) throws {
     try check(text, expected)
@@ -98,7 +138,7 @@ struct ExpressionValueTests {
   @Test(
     "Values are compared by their kinds",
     arguments: [
-      ("1 = 1.0", true), ("$n = 4", true), ("$n = '4'", true), ("$n = $word", false),
+      ("1 = 1.0", true), ("$n = 4", true), ("$n = '4'", false), ("$n = $word", false),
       ("$word = 5.0", true),
       ("$text = abc", true), ("$text = $n", false), ("$day = 2026-11-22", true),
       ("$day < 2026-12-01", true),
@@ -123,7 +163,7 @@ struct ExpressionValueTests {
       ("(1, 2) = (1, 2.0)", true), ("(1, 2) = (2, 1)", false),
       ("parse('{\"a\":1,\"b\":2}') = parse('{\"b\":2,\"a\":1}')", true),
       ("not ($n = 4 or $n = 5)", false), ("$flag and true", true), ("lower('ABC') = abc", true),
-      ("round(4.6) = 5", true), ("lower('5') = 5", true), ("true = $flag", true),
+      ("round(4.6) = 5", true), ("lower('5') = 5", false), ("true = $flag", true),
     ])
   func comparisons(text: String, expected: Bool) throws {
     #expect(try value(text) == .boolean(expected), "\(text)")

@@ -64,7 +64,7 @@ import Testing
       ),
       (
         "from jsonl", "to jsonl", "{\"a\":1}\n{\"b\":2.50}\n",
-        "{\"a\":1,\"b\":null}\n{\"a\":null,\"b\":2.5}\n"
+        "{\"a\":1}\n{\"b\":2.5}\n"
       ),
     ])
   func `from and to convert records between formats`(
@@ -77,7 +77,7 @@ import Testing
   @Test func `an error leaves the JSON array of to open, as in a failed pipeline`() throws {
     #expect(throws: ShellError.self) { try converted("[1,2,x", "from json", "to json") }
     try stream.flush()
-    #expect(sink.text == "[{\"value\":1},\n{\"value\":2}")
+    #expect(sink.text == "[1,\n2")
   }
 
   @Test func `each record from a file has its position`() throws {

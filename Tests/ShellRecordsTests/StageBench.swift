@@ -40,7 +40,7 @@ struct StageBench {
     let stream = ByteStream(to: sink)
     let flow = RecordFlow()
     let output = Output(format, to: stream, style: style, flow: flow)
-    try feed(parts, to: try stage(line, to: output))
+    try feed(parts, to: try makeStage(line, to: output))
     try output.finish()
     try stream.flush()
     return sink.text
@@ -49,7 +49,8 @@ struct StageBench {
   /// Returns the records that a stage passes on to the next one.
   func passed(_ line: String, _ parts: [Part]) throws -> [Part] {
     let keeper = Keeper()
-    try feed(parts, to: try stage(line, to: Output(passingTo: NextStage(keeper), in: RecordFlow())))
+    let output = Output(passingTo: NextStage(keeper), in: RecordFlow())
+    try feed(parts, to: try makeStage(line, to: output))
     return keeper.parts
   }
 
@@ -57,8 +58,22 @@ struct StageBench {
   func notices(_ line: String, _ parts: [Part]) throws -> [String] {
     let host = StageHost(gatherLimit: gatherLimit)
     let output = Output(passingTo: NextStage(Keeper()), in: RecordFlow())
-    try feed(parts, to: try stage(line, to: output, on: host))
+    try feed(parts, to: try makeStage(line, to: output, on: host))
     return host.notices
+  }
+
+  /// What a stage writes, and its error.
+  func outcome(_ line: String, _ parts: [Part]) throws -> (text: String, error: ShellError?) {
+    let sink = MemorySink()
+    let stream = ByteStream(to: sink)
+    var failure: ShellError?
+    do {
+      try feed(parts, to: try makeStage(line, to: Output(format, to: stream, flow: RecordFlow())))
+    } catch {
+      failure = ShellError(error)
+    }
+    try stream.flush()
+    return (sink.text, failure)
   }
 
   /// The error of a stage.
@@ -75,7 +90,7 @@ struct StageBench {
   func endsEarly(_ line: String, _ part: Part) throws -> Bool {
     let interrupt = SharedFlag()
     let output = Output(passingTo: NextStage(Keeper()), in: RecordFlow(endedBy: interrupt))
-    let stage = try stage(line, to: output)
+    let stage = try makeStage(line, to: output)
     try stage.begin(part.columns, isList: part.isList)
     for row in part.rows.dropLast() { try stage.row(row) }
     interrupt.raise()
@@ -105,16 +120,23 @@ struct StageBench {
     try stage.end()
   }
 
-  private func stage(
-    _ line: String, to output: Output, on host: StageHost? = nil
+  /// Creates a stage that receives records as in a pipeline.
+  func makeStage(_ line: String, to output: Output) throws -> any RecordStage {
+    try makeStage(line, to: output, on: StageHost(gatherLimit: gatherLimit))
+  }
+
+  private func makeStage(
+    _ line: String, to output: Output, on host: StageHost
   ) throws -> any RecordStage {
     let words = Self.words(line)
     let command = command(words[0].text)
     let binder = ArgumentBinder(command.specification, path: words[0].text)
-    return try command.stage(
+    let stage = try command.stage(
       Invocation(
         arguments: try binder.bind(words, from: 1), output: output,
-        host: host ?? StageHost(gatherLimit: gatherLimit)))
+        host: host))
+    let flow = output.flow ?? RecordFlow()
+    return (stage as? any FieldStage).flatMap { FieldGate($0, in: flow) } ?? stage
   }
 
   /// The words of a stage; inside quotes, `_` stands for a blank.

@@ -32,7 +32,8 @@ struct WhereExpressionTests {
       ("length(tags) = 1 and tags is not empty", "1"), ("id in ( 1 , 3 )", "1 3"),
       ("if price > 10 then id = 1 else id = 2", "1 2"), ("round(price) in ( 19 , 20 )", "1 3"),
       // Each value of a list compares as with '='.
-      ("qty in ( null , 5 )", "2 3"), ("qty not in ( 5 , null )", "1"),
+      ("qty in ( null , 5 )", "2 3"), ("qty in ( null , two )", "2"), ("qty in ( '2' , 5 )", "3"),
+      ("length('ab') in ( 2 , '3' )", "1 2 3"), ("qty not in ( 5 , null )", "1"),
       ("since in ( null , 2026-11-20 , 5min )", "1"),
       ("'id' < 2", "1"), ("field('id') + 1 = 2", "1"), ("max(price, cost) > 12", "1 3"),
     ])
@@ -58,10 +59,6 @@ struct WhereExpressionTests {
         3
       ),
       (
-        "where qty in ( null , two )",
-        "'qty' is a number, and 'two' is text; compare it with a number, such as 5 or 18.50", 1
-      ),
-      (
         "where since + id > 3",
         "text + a number has no meaning; numbers have + - * / %, dates + and - with durations", 2
       ),
@@ -72,7 +69,7 @@ struct WhereExpressionTests {
       ),
       (
         "where id < (since)",
-        "'id' is a number, and 'since' is text, so neither is before the other; text in ISO 8601 compares with a date: 2026-11-22",
+        "'id' is a number, and 'since' is text, so neither is before the other",
         1
       ),
       ("where price*2 > 3", "there is no field 'price*2'; put blanks around '*'", 1),

@@ -35,7 +35,8 @@ struct WhereTests {
       ("stock != 3", "p-2 p-3 p-4"),
       ("stock = 3", "p-1"), ("not stock < 5", "p-2 p-4"), ("stock ~ 7", "p-4"),
       ("id > p-2", "p-3 p-4"),
-      ("name != 5", "p-1 p-2 p-3 p-4"), ("price < '20'", "p-1 p-3"),
+      ("name != 5", "p-1 p-2 p-3 p-4"), ("price = '20'", ""), ("price = cheap", ""),
+      ("price = 2026-11-22", ""), ("price in ( '9' , 20 )", "p-2"),
     ])
   func conditions(condition: String, ids: String) throws {
     let kept = try bench.passed("where " + condition, [Self.products])
@@ -110,8 +111,9 @@ struct WhereTests {
   @Test(
     "Each kind of value compares with each kind of literal",
     arguments: [
-      ("= 5", "nynynnyyeeeen"), ("= abc", "ynynnneeeeeen"),
-      ("= true", "nnnnnneeyeeen"), ("= 2026-11-22", "nnnnyneeeyeen"),
+      ("= 5", "nnnynnyynnnnn"), ("= abc", "ynynnnnnnnnnn"), ("= '5'", "nynynnnnnnnnn"),
+      ("= true", "nnnnnnnnynnnn"), ("= 2026-11-22", "nnnnynnnnynnn"),
+      ("!= 5", "yyynyynnyyyyy"), ("= 5min", "nnnnnnnnnnnnn"),
       ("< 5", "eeenennneeeen"), ("< abd", "yyyyeneeeeeen"), ("< 'abd'", "yyyyyneeeeeen"),
       ("> 2026-1", "yyyyyneeeeeen"),
       ("~ 5", "nynynnyyeeyen"), ("~ abc", "ynynnnnneeyen"),
@@ -133,18 +135,30 @@ struct WhereTests {
   @Test(
     "Values that cannot be compared are an error at the field",
     arguments: [
-      ("where name < 5", "'name' is text, and 5 is a number; = and ~ compare text", 1),
+      ("where name < 5", "'name' is text, and 5 is a number; write '5' to compare it as text", 1),
+      (
+        "where price < '20'", "'price' is a number, and '20' is text; write 20 without quotes", 1
+      ),
+      (
+        "where name < 2026-02-30", "there is no day '2026-02-30'; quote it if it is text", 3
+      ),
+      (
+        "where name < 2026-02-03",
+        "'name' is the text 'Mug' in a record, and 2026-02-03 is a date; a time is as 2026-11-22T05:40:00Z; 'date(name)' reads those of HTTP, 'date(name, 'UTC')' those without a zone",
+        1
+      ),
       (
         "where price < cheap",
         "'price' is a number, and 'cheap' is text; compare it with a number, such as 5 or 18.50", 1
       ),
       (
-        "where price = 2026-11-22",
+        "where price < 2026-11-22",
         "'price' is a number, and 2026-11-22 is a date; compare it with a number, such as 5 or 18.50",
         1
       ),
       (
-        "where id = p-1 and name >= 5", "'name' is text, and 5 is a number; = and ~ compare text", 5
+        "where id = p-1 and name >= 5",
+        "'name' is text, and 5 is a number; write '5' to compare it as text", 5
       ),
       (
         "where prise < 5",
@@ -177,9 +191,9 @@ struct WhereTests {
     arguments: [
       (.untyped("abc"), "< 5", "'v' is the text 'abc' in a record, and 5 is a number"),
       (.untyped("5"), "> 2026-11-22", "'v' is the text '5' in a record, and 2026-11-22 is a date"),
-      (.boolean(true), "= 5", "'v' is a Boolean, and 5 is a number"),
-      (.list([]), "= 5", "'v' is a list, which = cannot compare"),
-      (.record([.init("a", .null)]), "= 5", "'v' is a record, which = cannot compare"),
+      (.boolean(true), "< 5", "'v' is a Boolean, and 5 is a number"),
+      (.list([]), "< 5", "'v' is a list, which < cannot compare"),
+      (.record([.init("a", .null)]), "< 5", "'v' is a record, which < cannot compare"),
       (.boolean(true), "~ t", "'v' is a Boolean, and ~ searches text"),
     ] as [(CellValue, String, String)])
   func `an error names the field, its kind and the value`(

@@ -8,7 +8,7 @@ import WebMessages
 
 @Suite struct CurlLineTests {
   private static let address = "'https://shop.test/v1/x'"
-  private static let accepts = "-H 'Accept: application/json'"
+  private static let accepts = "-H 'Accept: application/json, */*;q=0.5'"
 
   /// The curl lines of a request, without the words that all lines share.
   private func lines(

@@ -195,9 +195,12 @@ import WebMessages
 
   @Test(
     arguments: [
-      (.plain, "application/json", "page=2&per_page=5&sort=-price"),
-      (.container, "application/json", "page=2&per_page=5&sort=-price"),
-      (.jsonapi, "application/vnd.api+json", "page%5Bnumber%5D=2&page%5Bsize%5D=5&sort=-price"),
+      (.plain, "application/json, */*;q=0.5", "page=2&per_page=5&sort=-price"),
+      (.container, "application/json, */*;q=0.5", "page=2&per_page=5&sort=-price"),
+      (
+        .jsonapi, "application/vnd.api+json, */*;q=0.5",
+        "page%5Bnumber%5D=2&page%5Bsize%5D=5&sort=-price"
+      ),
     ] as [(ServiceFormat, String, String)])
   func `a request uses the service's format and spelling`(
     format: ServiceFormat, accept: String, query: String

@@ -139,7 +139,7 @@ private struct NumberedPages {
       let next = request.url.query() == "page=2" ? 1 : 2
       return HTTPResponse(
         status: 200, headers: ["Link": "<?page=\(next)>; rel=next"],
-        body: HTTPBody(Data(#"[{"id":"a"}]"#.utf8)))
+        body: HTTPBody(Data(#"[{"id":"\#(next)"}]"#.utf8)))
     }
     let client = try StubClient(transport)
     let first: APIPage<Item> = try await APIRequest(path: "products", query: ["page": 1])

@@ -62,8 +62,8 @@ import WebMessages
       #expect(error?.code == .unavailable)
       #expect(error?.status == status)
       #expect(
-        error?.detail
-          == "the server redirects a write, but only redirects of reads are followed")
+        error?.detail == "the server redirects a write, but only redirects of reads are followed")
+      #expect(error?.remedy == "send it to https://shop.test/v1/y")
     }
   }
 

@@ -128,7 +128,7 @@ import WebMessages
     let response = try await APIRequest(path: "x").response(on: client(transport))
     let error = #expect(throws: APIError.self) { try response.verify() }
     #expect(error?.retryAfter == .seconds(61))
-    #expect(error?.description.contains("the server asks to wait 61 seconds") == true)
+    #expect(error?.description.contains("(61 seconds)") == true)
     #expect(error?.recoverySuggestion == "try again in 61 seconds")
     #expect(transport.requests.count == 1)
   }

@@ -12,7 +12,7 @@ import WebMessages
   @Test(
     arguments: [
       (100, .unavailable), (199, .unavailable), (300, .unavailable), (304, .unavailable),
-      (400, .unprocessable), (401, .unauthorized), (402, .unavailable), (403, .forbidden),
+      (400, .unprocessable), (401, .unauthorized), (402, .unprocessable), (403, .forbidden),
       (404, .unavailable), (405, .unprocessable), (409, .unprocessable), (413, .unprocessable),
       (422, .unprocessable), (429, .unprocessable), (499, .unprocessable), (500, .unavailable),
       (503, .unavailable), (599, .unavailable), (600, .unavailable), (0, .unavailable),
@@ -49,10 +49,15 @@ import WebMessages
       (#"{"message":"Too long."}"#, nil, "Too long."),
       (#"{"error":"Too long."}"#, nil, "Too long."),
       (#"{"error":{"message":"Too long."}}"#, nil, "Too long."),
-      (#"{"errors":[]}"#, nil, nil), (#"{"errors":[{"title":5,"detail":null}]}"#, nil, nil),
-      (#"{"errors":{"rating":"x"}}"#, nil, "x"), (#"{"errors":{"rating":5}}"#, nil, nil),
-      (#"{"other":1}"#, nil, nil), ("[]", nil, nil),
-      ("<html>no</html>", nil, nil), ("", nil, nil), ("{", nil, nil),
+      (#"{"errors":[]}"#, nil, #"the server says: {"errors":[]}"#),
+      (
+        #"{"errors":[{"title":5,"detail":null}]}"#, nil,
+        #"the server says: {"errors":[{"title":5,"detail":null}]}"#
+      ),
+      (#"{"errors":{"rating":"x"}}"#, nil, "x"),
+      (#"{"other":1}"#, nil, #"the server says: {"other":1}"#),
+      ("[]", nil, "the server says: []"), ("<html>no</html>", nil, "the server sent an HTML page"),
+      ("", nil, "no reason was given"), ("{", nil, "the server says: {"),
     ] as [(String, String?, String?)])
   func `an error carries the server's own words`(
     body: String, title: String?, detail: String?

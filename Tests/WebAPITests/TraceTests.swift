@@ -34,7 +34,7 @@ import WebMessages
     #expect(
       record.elements == [
         "> PUT https://shop.test/v1/x?a=1&api_key=…", "> Authorization: 13 bytes",
-        "> Accept: application/json", "> Content-Type: application/json",
+        "> Accept: application/json, */*;q=0.5", "> Content-Type: application/json",
         "> a body: application/json, 8 bytes", "< 200 after 12 ms",
         "< Content-Type: application/json", "< ETag: \"1\"", "< Set-Cookie: 9 bytes",
         "< X-Any: 1 byte", "* a body of 2 bytes in 0 ms",

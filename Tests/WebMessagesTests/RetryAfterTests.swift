@@ -7,15 +7,36 @@ import WebMessages
 
   @Test(
     arguments: [
-      ("0", .zero), (" 120 ", .seconds(120)), ("99999999999999999999", .seconds(366 * 86_400)),
+      ("0", .zero), (" 120 ", .seconds(120)), ("99999999999999999999", .seconds(20 * 366 * 86_400)),
       ("Sun, 06 Nov 1994 08:50:37 GMT", .seconds(60)), ("Sun Nov  6 08:49:38 1994", .seconds(1)),
       ("Sunday, 06-Nov-94 08:49:47 GMT", .seconds(10)),
       ("Sun, 06 Nov 1994 08:49:37 GMT", .zero), ("Sun, 06 Nov 1993 08:49:37 GMT", .zero),
-      ("-1", nil), ("1.5", nil), ("soon", nil), ("", nil), ("Sun, 06 Nov 1994 25:00:00 GMT", nil),
+      ("-1", nil), ("1.5", .milliseconds(1_500)), ("nan", nil), ("1e3", nil), ("soon", nil),
+      ("", nil), ("Sun, 06 Nov 1994 25:00:00 GMT", nil),
     ] as [(String, Duration?)])
   func `a Retry-After is seconds or a date`(value: String, duration: Duration?) {
     #expect(
       RetryAfter.duration(["Retry-After": value, "Date": Self.date]) == duration)
+  }
+
+  @Test(
+    arguments: [
+      ("RateLimit-Reset", "40", .seconds(40)), ("X-RateLimit-Reset", "784111787", nil),
+      ("X-RateLimit-Reset", "1784111787", .seconds(632_448_000)),
+      ("X-RateLimit-Reset", "1784111787000", .seconds(632_448_000)),
+      ("X-Contentful-RateLimit-Reset", "2", .seconds(2)),
+      ("x-ratelimit-reset-requests", "6m0s", .seconds(360)),
+      ("x-ratelimit-reset-tokens", "120ms", .milliseconds(120)),
+      ("x-ms-retry-after-ms", "1500", .milliseconds(1_500)),
+      ("X-Rate-Limit-Reset", "1994-11-06T08:49:47Z", .seconds(10)),
+      ("RateLimit", "\"hour\";r=0;t=40", .seconds(40)),
+      ("RateLimit", "limit=9, remaining=0, reset=7", .seconds(7)),
+      ("RateLimit", "\"hour\";r=3;t=40", nil), ("X-RateLimit-Remaining", "0", nil),
+    ] as [(String, String, Duration?)])
+  func `a used-up rate limit says when it ends`(name: String, value: String, duration: Duration?) {
+    let headers: HTTPHeaders = [name: value, "Date": Self.date]
+    #expect(RetryAfter.duration(headers, isLimited: true) == duration)
+    if !name.contains("retry-after") { #expect(RetryAfter.duration(headers) == nil) }
   }
 
   @Test func `without the server's date, our own clock counts`() {

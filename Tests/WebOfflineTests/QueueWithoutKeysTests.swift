@@ -27,7 +27,7 @@ import WebMessages
 
   @Test(
     arguments: [
-      (500, [:], true), (502, [:], true), (503, ["Retry-After": "0"], true), (504, [:], true),
+      (500, [:], true), (502, [:], true), (503, ["Retry-After": "0"], false), (504, [:], true),
       (429, ["Retry-After": "0"], false), (408, [:], false), (409, ["Retry-After": "0"], false),
     ] as [(Int, HTTPHeaders, Bool)])
   func `a POST that a service without keys has refused for now is held`(

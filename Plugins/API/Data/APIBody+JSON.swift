@@ -10,7 +10,8 @@ extension APIBody {
       try JSONValue.check(text.utf8)
     } catch {
       throw ShellError(
-        .usage, "--json is not valid JSON: \(error.place(in: Array(text.utf8)))")
+        .usage, "--json is not valid JSON: \(error.place(in: Array(text.utf8)))",
+        hint: text.utf8.first == UInt8(ascii: "@") ? "'--body-file FILE' sends a file" : nil)
     }
     return .data(Data(text.utf8), contentType: "application/json")
   }

@@ -115,6 +115,11 @@ struct RequestTarget {
       } else if !isQuery, part.text.isEmpty {
         isLastEmpty = text.isEmpty || text.utf8.last == UInt8(ascii: "/")
       } else {
+        if !isQuery, let structure = part.structure {
+          throw ShellError(
+            .usage, "PATH contains \(structure), which cannot be a part of a path",
+            hint: "write a field of it, such as $x.id or $x[0].id")
+        }
         isLastEmpty = false
         let isWhole = isQuery ? ["?", "&"].contains(text.last) : text.isEmpty || text == "/"
         text += isWhole ? part.text : separatorsEscaped(in: part.text, isQuery ? "&#+%" : "/?#%")

@@ -84,6 +84,9 @@ final class SessionServiceProvider {
       },
       stores: { [weak context] secret, credential, environment in
         guard let context, let words = credential.store else { return }
+        if context.directories.areTemporary, let source = credential.secret {
+          return reader.keep(secret, of: source)
+        }
         let name = environment.name
         try await agreements.check(
           storingBy: words, for: name, origin: environment.baseURL.origin, console: context.console)

@@ -3,6 +3,7 @@ import SeashellKit
 import ShellCommands
 import ShellLanguage
 import ShellOutput
+import WebAPI
 import WebDescriptions
 
 struct OperationCommand: Command, DescribedCommand {
@@ -85,21 +86,37 @@ struct OperationCommand: Command, DescribedCommand {
     if invocation[Self.isDry] {
       return try await invocation.output.preview(request, on: sender.client)
     }
-    guard let response = try await response(to: request, invocation) else { return }
+    let response: APIResponse
+    do {
+      guard let sent = try await self.response(to: request, invocation) else { return }
+      response = sent
+    } catch let error as APIError where invocation[Self.isRaw] {
+      if let body = error.body {
+        var output = try invocation.output.bytes()
+        try output.write(body.utf8)
+        try output.end()
+      }
+      throw error
+    }
     let result = OperationResult(response, columns, invocation)
-    if invocation[Self.isRaw] { return try result.writeBytes() }
+    if invocation[Self.isRaw] {
+      try result.writeBytes()
+      return try sender.check(response)
+    }
     if isList {
       let environment = sender.client.environment.name
       let list = OperationList(
         group: hasPages ? group : nil, sender: sender, columns: columns,
-        offset: hasPages ? DescribedOffset(operation) : nil, pages: pages, invocation: invocation
+        parameters: hasPages ? ListParameters(operation) : nil, pages: pages,
+        invocation: invocation
       ) { records, isFirst in
         keep(records, in: environment, isFirst: isFirst, invocation.arguments)
       }
       let most = hasPages ? invocation[Self.mostPages] ?? (invocation[Self.isAll] ? nil : 1) : 1
-      if try await list.write(response, upTo: most) { return }
+      if try await list.write(response, upTo: most) { return try sender.check(response) }
     }
     try result.write()
+    try sender.check(response)
   }
 }
 
@@ -180,7 +197,7 @@ extension OperationCommand {
     let environment = sender.client.environment.name
     let response = try await response(arguments, isBackground: true)
     try Task.checkCancellation()
-    guard let elements = try sender.page(in: response, nil)?.page.elements else { return }
+    guard let elements = try sender.pages(nil).first(response)?.page.elements else { return }
     keep(elements, in: environment, isFirst: true, arguments)
   }
 

@@ -2,6 +2,8 @@ import CoreJSON
 import SeashellKit
 import SeashellModules
 import ShellCommands
+import ShellOutput
+import WebAPI
 import WebDescriptions
 
 @MainActor
@@ -10,7 +12,7 @@ struct OperationList {
   let group: String?
   let sender: OperationSender
   let columns: ResultColumns
-  let offset: DescribedOffset?
+  let parameters: ListParameters?
   let pages: ListedPages
   let invocation: Invocation
   let keep: Keep
@@ -26,24 +28,16 @@ struct OperationList {
   func write(
     _ response: APIResponse, upTo most: Int?, after reached: Int = 0
   ) async throws -> Bool {
-    guard let (first, paging) = try sender.page(in: response, offset) else { return false }
-    // A later page may have fields that the first one lacks, for which a stage or a header is too late.
-    let needsAll =
-      most != 1 && first.next != nil
-      && (invocation.output.feedsStage || !invocation.output.takesNewFields)
+    guard let (first, paging) = try sender.pages(parameters).first(response) else { return false }
     var rows = RowWriter(
-      to: invocation.output,
-      columns: columns.names(in: first.elements, orDescribed: needsAll),
-      describe: columns.column, isStream: true, report: invocation.report)
+      to: invocation.output, columns: columns.names(in: first.elements), describe: columns.column)
     var (written, count) = (0, 0)
     var last = first
     do {
-      // Compare the count only if this page is known to be the first of the list.
-      let isFirst = first.next.map { $0.listOffset == first.elements.count } ?? false
       try await first.forEachPage(
-        of: "elements", isFirst: isFirst,
+        of: "elements", isFirst: false,
         following: { [sender] in
-          try await sender.response(to: $0).pagedResource(paging: paging)
+          try await ListPages.page($0, paging) { try await sender.response(to: $0) }
         }
       ) { page in
         for element in page.elements {
@@ -52,7 +46,9 @@ struct OperationList {
         }
         keep(page.elements, reached == 0 && written == 0)
         try await invocation.output.room()
-        (written, count, last) = (written + 1, count + page.elements.count, page)
+        // An empty page was only asked for to find the next one.
+        written += page.elements.isEmpty && page.next != nil ? 0 : 1
+        (count, last) = (count + page.elements.count, page)
         if page.next != nil, written == most { throw Enough() }
       }
     } catch is Enough {
@@ -63,11 +59,31 @@ struct OperationList {
     }
     try rows.finish()
     let end = last.next?.listOffset ?? (reached + count)
+    if let group { pages.keep(last, after: end, of: group, self) }
+    if let notice = last.notice(after: end, shown: count) {
+      invocation.console.notify(notice)
+      return true
+    }
     let position = ListPosition(reached: end, total: last.total, hasMore: last.next != nil)
     let more = group.map { "\(sender.api.name) \($0) more" }
-    if let group { pages.keep(last.next, after: end, of: group, self) }
     invocation.notifyListed(count, position, next: more, empty: "there is nothing to list")
     return true
+  }
+}
+
+extension APIPage {
+  /// The notice below a page if it is not known how the list goes on, or whether it does; nil if it is.
+  ///
+  /// - Parameters:
+  ///   - reached: the number of elements up to the end of the page.
+  ///   - count: the number of elements shown.
+  func notice(after reached: Int, shown count: Int) -> String? {
+    if let unknown = next?.unknownPage {
+      return PageNotice.text(
+        shown: max(count, 1), upTo: reached, of: nil, hint: "\(unknown); see 'help paging'")
+    }
+    guard let doubt else { return nil }
+    return PageNotice.text(shown: max(count, 1), upTo: reached, of: nil, hint: doubt)
   }
 }
 
@@ -76,10 +92,13 @@ final class ListedPages {
   let values: ListedValues
 
   private struct End {
-    let next: APIRequest
+    /// nil after the last page.
+    let next: APIRequest?
+    /// The notice of a list of which it is not known whether it goes on.
+    let doubt: String?
     let reached: Int
     let columns: ResultColumns
-    let offset: DescribedOffset?
+    let parameters: ListParameters?
     let keep: OperationList.Keep
     let environment: String
   }
@@ -90,15 +109,14 @@ final class ListedPages {
     self.values = values
   }
 
-  /// `next` requests the next page; nil after the last one.
+  /// Keeps where a list goes on after a page.
   func keep(
-    _ next: APIRequest?, after reached: Int, of group: String, _ list: OperationList
+    _ page: APIPage<JSONValue>, after reached: Int, of group: String, _ list: OperationList
   ) {
-    ends[group] = next.map {
-      End(
-        next: $0, reached: reached, columns: list.columns, offset: list.offset, keep: list.keep,
-        environment: list.sender.client.environment.name)
-    }
+    ends[group] = End(
+      next: page.next, doubt: page.notice(after: reached, shown: reached), reached: reached,
+      columns: list.columns, parameters: list.parameters, keep: list.keep,
+      environment: list.sender.client.environment.name)
   }
 
   /// Writes the next page of a group's last list; if there is none, a notice says so.
@@ -106,11 +124,21 @@ final class ListedPages {
     of group: String, _ sender: OperationSender, _ invocation: Invocation
   ) async throws {
     guard let end = ends[group], end.environment == sender.client.environment.name else {
+      throw ShellError(
+        .usage, "no list of \(group) was shown in this shell", hint: "list the first page before")
+    }
+    guard let next = end.next else {
+      return invocation.console.notify(end.doubt ?? "there are no more \(group)")
+    }
+    let response: APIResponse
+    do {
+      response = try await sender.response(to: next)
+    } catch let error as APIError where next.isEnd(error) {
+      ends[group] = nil
       return invocation.console.notify("there are no more \(group)")
     }
-    let response = try await sender.response(to: end.next)
     let list = OperationList(
-      group: group, sender: sender, columns: end.columns, offset: end.offset, pages: self,
+      group: group, sender: sender, columns: end.columns, parameters: end.parameters, pages: self,
       invocation: invocation, keep: end.keep)
     if try await !list.write(response, upTo: 1, after: end.reached) {
       ends[group] = nil
@@ -129,7 +157,7 @@ struct MoreOperations: Command {
       "more", abstract: "List the next page of the last list",
       discussion: """
         It continues where the last list of the group ended. After the last page it lists nothing, and a \
-        notice says so; switching the environment ends the list too.
+        notice says so. Without a list, as after switching the environment, it is an error.
         """,
       examples: [.init("\(sender.api.name) \(group) more", "lists the next page")],
       changesData: false)

@@ -111,8 +111,8 @@ extension OperationParameters {
       types.insert(types.remove(at: json), at: 0)
     }
     // Servers choose the type with the highest quality.
-    return types.prefix(10).enumerated().map { $0 == 0 ? $1 : "\($1);q=0.\(10 - $0)" }
-      .joined(separator: ", ")
+    return types.prefix(9).enumerated().map { $0 == 0 ? "\($1), " : "\($1);q=0.\(10 - $0), " }
+      .joined() + "*/*;q=0.1"
   }
 
   /// Returns the names in a path's braces, in order.

@@ -55,6 +55,12 @@ struct OperationRequest {
           "'\(name)=…' is a property of the body, and stands where \(specification.name) is due",
           hint: "write \(specification.name) before it, or quote it if it is one", word: place)
       }
+      let given = place.map { GivenText(arguments.words[$0]) }
+      if let structure = given?.parts.lazy.compactMap(\.structure).first {
+        throw ShellError(
+          .usage, "\(specification.name) is \(structure), which cannot be a part of a path",
+          hint: "write a field of it, such as $x.id or $x[0].id", word: place)
+      }
       let isList =
         parameter.schema.types.contains(.array) || ParameterText.isObject(parameter.schema)
       let words = isList ? value.split(separator: ",").map(String.init) : [value]

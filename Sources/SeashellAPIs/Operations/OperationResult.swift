@@ -3,6 +3,7 @@ import FoundationEssentials
 import SeashellKit
 import SeashellModules
 import ShellCommands
+import ShellOutput
 import WebDescriptions
 
 /// Writes the response of an operation: records if it is JSON, else the text or bytes as received.
@@ -53,7 +54,7 @@ struct OperationResult {
     case .array(let elements):
       var rows = RowWriter(
         to: invocation.output, columns: columns.names(in: elements),
-        describe: columns.column, report: invocation.report)
+        describe: columns.column)
       for element in elements { try rows.append(CellValue(element)) }
       try rows.finish()
     case .object(let members):

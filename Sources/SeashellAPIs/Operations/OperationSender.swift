@@ -2,6 +2,7 @@ import CoreJSON
 import FoundationEssentials
 import SeashellKit
 import ShellCommands
+import WebAPI
 import WebDescriptions
 import WebMessages
 
@@ -37,19 +38,14 @@ final class OperationSender {
     return response
   }
 
-  /// Parses a page as configured, or as the page itself suggests; nil if it is not a list.
-  func page(
-    in response: APIResponse, _ offset: DescribedOffset?
-  ) throws -> (page: APIPage<JSONValue>, paging: Paging)? {
-    if let paging = configured.paging,
-      let page: APIPage<JSONValue> = try? response.pagedResource(paging: paging)
-    {
-      return (page, paging)
-    }
-    guard let paging = Paging(of: response, offset: offset?.names) else { return nil }
-    let page: APIPage<JSONValue> = try response.pagedResource(paging: paging)
-    guard let offset, offset.isLast(page) else { return (page, paging) }
-    return (APIPage(elements: page.elements, url: page.url), paging)
+  /// Throws if a request failed although the status of its answer says that it succeeded.
+  func check(_ response: APIResponse) throws {
+    if !configured.trustsStatus, let failed = response.failedAnswer { throw failed }
+  }
+
+  /// How the pages of a list are read.
+  func pages(_ parameters: ListParameters?) -> ListPages {
+    ListPages(configured: configured.paging, parameters: parameters)
   }
 
   /// Returns the base address for an operation's path: that of the environment, or of the

@@ -1,6 +1,7 @@
 import CoreJSON
 import SeashellKit
 import ShellCommands
+import ShellOutput
 import WebDescriptions
 import WebMessages
 
@@ -47,6 +48,7 @@ struct OperationStream {
       try bytes.end()
       return nil
     }
+    output.beginEndless()
     try output.columns(Self.columns.map { Column($0) })
     try output.showNow()
     var parser = ServerSentEventParser(bound: Self.longest)

@@ -35,12 +35,6 @@ struct ResultColumns {
       })
   }
 
-  /// Returns the fields of the first records, and then the described ones that they lack.
-  func names(in records: [JSONValue], orDescribed: Bool) -> [String] {
-    let found = names(in: records)
-    return orDescribed ? found + described.filter { !found.contains($0) } : found
-  }
-
   /// Returns the fields of the first records; the described ones if there are no records.
   func names(in records: [JSONValue]) -> [String] {
     var found: [(name: String, isSingle: Bool)] = []

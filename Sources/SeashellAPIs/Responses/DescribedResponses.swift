@@ -3,6 +3,7 @@ import FoundationEssentials
 package import SeashellKit
 package import ShellCommands
 import ShellOutput
+package import WebAPI
 import WebDescriptions
 import WebMessages
 
@@ -49,6 +50,19 @@ package final class DescribedResponses {
         hint: Self.hint)
     }
     return (document, item)
+  }
+
+  /// Returns the pages of a list as the API is configured, and by the parameters of the operation that a response
+  /// answers, if there is one.
+  package func pages(of response: APIResponse, from api: API) -> ListPages {
+    let settings = configured(api.name)
+    guard let settings, settings.description != nil, let head = ResponseHead(response),
+      let index = try? store.index(of: settings, report: { _ in }),
+      let found = try? operations(
+        of: head, in: index, api.environments.all.map(\.address), OperationSender(api, settings)),
+      found.count == 1
+    else { return ListPages(configured: settings?.paging, parameters: nil) }
+    return ListPages(configured: settings.paging, parameters: ListParameters(found[0]))
   }
 
   // MARK: Operations

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import ShellOutput
 import ShellCommands
+import WebAPI
 import WebMessages
 
 /// What decides which schema a response has.
@@ -21,6 +22,13 @@ struct ResponseHead {
     }
     (self.status, self.method, self.url) = (status, method, url)
     contentType = fields["headers"]?["content-type"].map { MediaTypes.plain($0.plainText) }
+  }
+
+  /// Reads the head of a response to a GET; nil if its request had no address.
+  init?(_ response: APIResponse) {
+    guard let url = response.request.url else { return nil }
+    (method, self.url, status) = (response.request.method.rawValue, url, response.statusCode)
+    contentType = nil
   }
 
   /// The request, for messages: `GET /items/i-1`.

@@ -12,16 +12,16 @@ package import WebDescriptions
 /// Another configuration may have another API of the same name, so the name alone would not do. A description
 /// that cannot be written, as without a home folder, is kept in memory for this process.
 package final class DescriptionStore: Sendable {
-  private let folder: String
+  private var folder: String { "\(directories.state)/apis" }
   /// The folder of indexes that are read where `folder` has none, if the program runs tests.
-  private let folderOfUser: String?
+  private var folderOfUser: String? { directories.stateOfUser.map { "\($0)/apis" } }
+  private let directories: Directories
   /// The descriptions that could not be written, by the paths of their indexes.
   private let unwritten = Mutex<[String: LoadedDescription]>([:])
 
   /// - Parameter directories: the folders of the shell's files.
   package init(_ directories: Directories) {
-    folder = "\(directories.state)/apis"
-    folderOfUser = directories.stateOfUser.map { "\($0)/apis" }
+    self.directories = directories
   }
 
   /// Returns the index of an API; nil if the configuration names no description.

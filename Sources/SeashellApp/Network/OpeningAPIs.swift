@@ -4,6 +4,7 @@ import SeashellKit
 import ShellCommands
 import ShellOutput
 import ShellRuntime
+import WebAPI
 
 /// Loads the commands of an API when its name is first used, and again after a change.
 @MainActor
@@ -67,6 +68,11 @@ final class OpeningAPIs {
       }
     }
     return schemas
+  }
+
+  /// Returns how the pages of the list in a response are read.
+  func pages(of response: APIResponse, from api: API) -> ListPages {
+    responses.pages(of: response, from: api)
   }
 
   /// Returns how requests to an API are authorized, as its description says; an unreadable description

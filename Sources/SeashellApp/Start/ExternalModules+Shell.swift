@@ -11,7 +11,7 @@ extension ExternalModules {
     transport: @escaping @MainActor () -> any Transport
   ) throws {
     let limits = try ModuleLimits(context)
-    let catalogue = ModuleCatalogue(folder: context.directories.state)
+    let catalogue = ModuleCatalogue(context.directories)
     let signIns = ModuleSignIns(context) {
       try $0.expanded(
         secrets: $0.secrets.isEmpty ? catalogue.secrets(of: $0.name) : $0.secrets, variable)

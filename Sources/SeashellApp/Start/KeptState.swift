@@ -1,4 +1,6 @@
 import FoundationEssentials
+import SeashellKit
+import ShellChecks
 import WebAuthorization
 import WebCurl
 
@@ -11,21 +13,42 @@ struct KeptState {
   private let keepsCookies = CookieJars.shared.isOn
   private let readAgain: @MainActor () throws -> Void
 
+  private let end: () throws -> Void
+
   /// - Parameters:
-  ///   - folders: the folders of the shell's files; none for those of the user, which stay as a test leaves them.
+  ///   - directories: the folders of the shell's files.
   ///   - readAgain: reads what is put back.
-  init(_ folders: [String], readAgain: @escaping @MainActor () throws -> Void) throws {
+  init(_ directories: Directories, readAgain: @escaping @MainActor () throws -> Void) throws {
     cookies = try CookieJars.shared.contents()
-    self.folders = folders.map(KeptFolder.init)
+    if directories.areTemporary {
+      end = {}
+    } else {
+      // A test of a script works on copies of the user's files.
+      let folder = try TestSettings.makeFolder()
+      end = {
+        try directories.useCopies(in: nil)
+        try FileManager.default.removeItem(atPath: folder)
+      }
+      do {
+        try directories.useCopies(in: folder)
+      } catch {
+        try? end()
+        throw error
+      }
+    }
+    folders = [directories.configuration, directories.state].map(KeptFolder.init)
     self.readAgain = readAgain
     CookieJars.shared.isOn = true
+    RunningTest.begin()
   }
 
   func restore() throws {
+    RunningTest.end()
     CookieJars.shared.isOn = keepsCookies
     // The files are put back even if libcurl fails.
     let replacing = Result { try CookieJars.shared.replace(with: cookies) }
     let changed = try folders.flatMap { try $0.restore() }
+    try end()
     if !changed.isEmpty { CredentialFile.haveBeenReplaced() }
     // Most tests sign in at most.
     if !changed.allSatisfy({ $0.hasPrefix("tokens/") }) { try readAgain() }

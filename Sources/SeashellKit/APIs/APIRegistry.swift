@@ -24,6 +24,15 @@ public final class APIRegistry {
   /// Returns how requests to an API are authorized, as its description says.
   package var readSecurity: @MainActor (String) -> APISecurity = { _ in APISecurity() }
 
+  /// Returns how the pages of the list in a response are read, as its API's configuration and description say.
+  public package(set) var readPages: @MainActor (APIResponse, API) -> ListPages = { _, _ in
+    ListPages(configured: nil, parameters: nil)
+  }
+
+  /// Returns whether a status of success is believed even if the answer says that the request failed, as the API's
+  /// configuration says.
+  public package(set) var trustsStatus: @MainActor (_ api: String) -> Bool = { _ in true }
+
   /// Makes the authorizer of an API; nil if no module signs in to every API.
   private var makeAuthorizer: (@MainActor (API) -> any Authorizer)?
 

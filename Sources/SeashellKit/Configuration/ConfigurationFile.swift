@@ -12,17 +12,19 @@ package struct ConfigurationFile: Sendable {
   private var isRequired = false
 
   /// The file that is written in place of `path`, and read once it exists; nil if that is `path` itself.
-  let changed: String?
+  var changed: String? { directories?.changedConfiguration }
+
+  private let directories: Directories?
 
   package init(_ directories: Directories) {
     path = directories.configurationFile
     isRequired = directories.requiresConfiguration
-    changed = directories.changedConfiguration
+    self.directories = directories
   }
 
   package init(in directory: String) {
     path = "\(directory)/config.json"
-    changed = nil
+    directories = nil
   }
 
   /// Reads and parses the file.

@@ -19,6 +19,7 @@ package import WebMessages
 ///     names: { getItemById: 'items show' },   // commands, by the id of the operation
 ///     reads: ['POST /search'],            // operations that change nothing
 ///     paging: { style: 'cursor', next: 'meta.next_cursor' },
+///     answers: 'http',                    // only the status says whether a request failed
 ///   },
 /// }
 /// ```
@@ -60,6 +61,9 @@ package struct ConfiguredAPI: Sendable, Equatable {
 
   /// How its lists are paged; nil to detect it from each list.
   package internal(set) var paging: Paging?
+
+  /// Whether a status of success is believed even if the answer says that the request failed.
+  package internal(set) var trustsStatus = false
 
   /// The names of the environment variables with header fields, query parameters and secrets of its
   /// requests.

@@ -6,8 +6,13 @@ import WebMessages
 struct ConfiguredAPIReader {
   private static let fields = [
     "description", "environments", "default", "allowedOrigins", "variables", "headers", "query",
-    "names", "reads", "paging", "auth",
+    "names", "reads", "paging", "auth", "answers",
   ]
+
+  /// What says whether a request failed: also the body of its answer, or only the status.
+  private enum Answers: String, CaseIterable {
+    case body, http
+  }
 
   private let section: ConfigurationSection
   private let own: String?
@@ -78,6 +83,7 @@ struct ConfiguredAPIReader {
       ?? []
     api.variables = try section.texts("variables") ?? [:]
     api.names = try names(in: section)
+    api.trustsStatus = try section.choice("answers", Answers.self) == .http
     api.reads =
       try section.strings("reads", "operations such as 'POST /search'", operation) ?? []
     api.paging = try PagingFields(in: section)?.paging()

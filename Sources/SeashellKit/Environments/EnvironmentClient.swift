@@ -341,6 +341,7 @@ public final class EnvironmentClient: APIClient {
     var retries = retries
     let number = DataPreference.current.retries ?? retrySetting.value ?? environment.retries
     if let number { retries.maximumTries = number + 1 }
+    retries.repeatsRefusedWrites = DataPreference.current.retries ?? 0 > 0
     retries.timeLimit = environment.transport.totalTimeout
     if !Self.retriesLostConnections { retries.retriesLostConnections = false }
     return retries

@@ -1,11 +1,14 @@
 import CoreSystem
 import ShellOutput
 import Glibc
+import Synchronization
 
 /// The folders of the shell's files, as in the XDG Base Directory Specification.
 public struct Directories: Sendable, Equatable {
   /// The configuration: `$XDG_CONFIG_HOME/orders`.
-  public private(set) var configuration: String
+  public var configuration: String { test.folder.map { "\($0)/config" } ?? ownConfiguration }
+
+  private var ownConfiguration: String
 
   /// The configuration file: `config.json` in that folder, or the one that the program was started with.
   package private(set) var configurationFile: String
@@ -17,13 +20,32 @@ public struct Directories: Sendable, Equatable {
   public private(set) var data: String
 
   /// The history and the session tokens: `$XDG_STATE_HOME/orders`.
-  public private(set) var state: String
+  public var state: String { test.folder.map { "\($0)/state" } ?? ownState }
 
-  /// The session tokens: a folder of ``state``.
-  public var tokens: String { "\(state)/tokens" }
+  private var ownState: String
+
+  /// The session tokens: a folder of ``state``, and of the user's state also in a test of a script, which may need the
+  /// user's session.
+  public var tokens: String { "\(ownState)/tokens" }
 
   /// The user's own state folder, if the program runs tests.
-  package private(set) var stateOfUser: String?
+  package var stateOfUser: String? { test.folder == nil ? userState : ownState }
+
+  private var userState: String?
+
+  /// The folder that a test of a script has; the same for all copies of these folders.
+  private let test = FolderOfTest()
+
+  private final class FolderOfTest: Sendable, Equatable {
+    private let path = Mutex<String?>(nil)
+
+    var folder: String? {
+      get { path.withLock { $0 } }
+      set { path.withLock { $0 = newValue } }
+    }
+
+    static func == (one: FolderOfTest, other: FolderOfTest) -> Bool { one.folder == other.folder }
+  }
 
   /// The changed content of `configurationFile`, if the program runs tests and has changed it.
   package var changedConfiguration: String? {
@@ -42,10 +64,10 @@ public struct Directories: Sendable, Equatable {
       let base = environment(variable).flatMap { $0.hasPrefix("/") ? $0 : nil }
       return (base ?? "\(home)/\(fallback)") + "/\(name)"
     }
-    configuration = directory("XDG_CONFIG_HOME", ".config")
-    configurationFile = "\(configuration)/config.json"
+    ownConfiguration = directory("XDG_CONFIG_HOME", ".config")
+    configurationFile = "\(ownConfiguration)/config.json"
     data = directory("XDG_DATA_HOME", ".local/share")
-    state = directory("XDG_STATE_HOME", ".local/state")
+    ownState = directory("XDG_STATE_HOME", ".local/state")
   }
 
   /// Whether the folders are only for this run, which is one of tests.
@@ -54,11 +76,19 @@ public struct Directories: Sendable, Equatable {
   /// Returns these folders below another one.
   func below(_ folder: String) -> Directories {
     var directories = self
-    directories.configuration = "\(folder)/config"
+    directories.ownConfiguration = "\(folder)/config"
     directories.data = "\(folder)/data"
-    directories.state = "\(folder)/state"
-    directories.stateOfUser = state
+    directories.ownState = "\(folder)/state"
+    directories.userState = state
     return directories
+  }
+
+  /// Uses copies below a folder for a test of a script, in all copies of these folders; nil ends that.
+  ///
+  /// - Throws: an error if a file cannot be copied.
+  package func useCopies(in folder: String?) throws {
+    if let folder { _ = try forTests(in: folder) }
+    test.folder = folder
   }
 
   /// Returns these folders with another configuration file.

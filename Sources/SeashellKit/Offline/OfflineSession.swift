@@ -36,7 +36,7 @@ struct OfflineSession: Sendable {
     let error = ShellError(error)
     return ShellError(
       error.code, error.message + ", and nothing of it is stored here", hint: error.hint,
-      problems: error.problems, status: error.status)
+      problems: error.problems, body: error.body, status: error.status)
   }
 
   /// Sends a request without retries after a lost connection, and waits for a lost service no longer

@@ -12,9 +12,8 @@ import ShellOutput
 /// secret. Several shells may change it at once.
 @MainActor
 public final class SecretAgreements {
-  private let folder: String
-  private let file: PrivateFile
-  private let lock: ShellLock
+  private let currentFolder: @Sendable () -> String
+  private let clock: any Clock<Duration>
   private let searchPath: @Sendable () -> String?
   /// The agreements that this process has read or added.
   private var known: Set<SecretAgreement> = []
@@ -24,7 +23,7 @@ public final class SecretAgreements {
 
   /// Creates the agreements of a shell without reading a file yet.
   public nonisolated convenience init(_ directories: Directories) {
-    self.init(folder: directories.state, clock: ContinuousClock()) {
+    self.init({ directories.state }, clock: ContinuousClock()) {
       getenv("PATH").map { String(cString: $0) }
     }
   }
@@ -33,12 +32,23 @@ public final class SecretAgreements {
   ///   - folder: the folder of the shell's state.
   ///   - clock: measures the wait for another shell.
   ///   - searchPath: returns the value of PATH.
-  package nonisolated init(
+  package nonisolated convenience init(
     folder: String, clock: any Clock<Duration>, searchPath: @escaping @Sendable () -> String?
   ) {
-    (self.folder, self.searchPath) = (folder, searchPath)
-    file = PrivateFile(path: "\(folder)/secrets.json")
-    lock = ShellLock("\(folder)/secrets.lock", of: "the agreements about secrets", clock: clock)
+    self.init({ folder }, clock: clock, searchPath: searchPath)
+  }
+
+  private nonisolated init(
+    _ folder: @escaping @Sendable () -> String, clock: any Clock<Duration>,
+    searchPath: @escaping @Sendable () -> String?
+  ) {
+    (currentFolder, self.clock, self.searchPath) = (folder, clock, searchPath)
+  }
+
+  private var folder: String { currentFolder() }
+  private var file: PrivateFile { PrivateFile(path: "\(folder)/secrets.json") }
+  private var lock: ShellLock {
+    ShellLock("\(folder)/secrets.lock", of: "the agreements about secrets", clock: clock)
   }
 
   /// Checks that a secret may be read and sent, and asks the user if they have not agreed yet.

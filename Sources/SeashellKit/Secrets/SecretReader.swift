@@ -13,6 +13,8 @@ public final class SecretReader {
   private let clock: any Clock<Duration>
   private let environment: @Sendable () -> [String: String]
   private var kept: [SecretSource: Secret] = [:]
+  /// The secrets that were entered in a run of tests, each with the number of the test.
+  private var entered: [(source: SecretSource, secret: Secret, test: Int)] = []
   private var running: [SecretSource: SharedOutcome<Secret>] = [:]
 
   /// Creates a reader that has read nothing yet.
@@ -47,6 +49,10 @@ public final class SecretReader {
   /// - Throws: `ShellError` `unauthorized` if the variable is not set, if other users can read the file or
   ///   change it, or if the program fails or takes longer than 30 seconds; `CancellationError`.
   public func read(_ source: SecretSource, for name: String) async throws -> Secret {
+    let test = RunningTest.number
+    if let entry = entered.last(where: { $0.source == source && [0, test].contains($0.test) }) {
+      return entry.secret
+    }
     if let secret = kept[source] { return secret }
     do {
       let secret: Secret
@@ -60,6 +66,16 @@ public final class SecretReader {
     } catch let problem as SecretProblem {
       throw problem.error(source, for: name)
     }
+  }
+
+  /// Keeps a secret that a user has entered in a run of tests, where no program may store it; gone at the end of the
+  /// test.
+  ///
+  /// - Parameters:
+  ///   - secret: the secret that the user typed.
+  ///   - source: the source that is no longer read.
+  public func keep(_ secret: Secret, of source: SecretSource) {
+    entered.append((source, secret, RunningTest.number))
   }
 
   /// Forgets a secret, so that it is read again, for example after the server has rejected it.

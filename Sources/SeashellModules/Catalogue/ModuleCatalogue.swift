@@ -1,6 +1,6 @@
 import CoreSystem
 import Glibc
-import SeashellKit
+package import SeashellKit
 
 /// The modules that the user added, in files that several shells may change at once.
 ///
@@ -8,9 +8,8 @@ import SeashellKit
 /// the shell reads one small file when it starts. `modules/NAME.log` has what the module wrote to standard
 /// error. Content from another version of the shell is kept.
 package struct ModuleCatalogue: Sendable {
-  private let file: PrivateFile
-  let folder: String
-  private let lock: ShellLock
+  private let currentFolder: @Sendable () -> String
+  private let clock: any Clock<Duration>
 
   /// Creates the catalogue without reading a file yet.
   ///
@@ -18,9 +17,18 @@ package struct ModuleCatalogue: Sendable {
   ///   - folder: the folder of the shell's state.
   ///   - clock: measures the wait for another shell.
   package init(folder: String, clock: any Clock<Duration> = ContinuousClock()) {
-    self.folder = folder
-    file = PrivateFile(path: "\(folder)/modules.json")
-    lock = ShellLock("\(folder)/modules.lock", of: "the list of added modules", clock: clock)
+    (currentFolder, self.clock) = ({ folder }, clock)
+  }
+
+  /// Creates the catalogue of a shell without reading a file yet.
+  package init(_ directories: Directories) {
+    (currentFolder, clock) = ({ directories.state }, ContinuousClock())
+  }
+
+  var folder: String { currentFolder() }
+  private var file: PrivateFile { PrivateFile(path: "\(folder)/modules.json") }
+  private var lock: ShellLock {
+    ShellLock("\(folder)/modules.lock", of: "the list of added modules", clock: clock)
   }
 
   /// The stamps of the catalogue's files, which differ after each change by any shell.

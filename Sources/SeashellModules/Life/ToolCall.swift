@@ -1,3 +1,4 @@
+import SeashellHosting
 import SeashellKit
 
 /// A running command that calls a module: writes records as they arrive, and shows progress, log messages
@@ -43,7 +44,7 @@ final class ToolCall: ToolCaller {
   func row(_ value: CellValue) {
     write {
       var rows =
-        rows ?? RowWriter(to: invocation.output, isStream: true, report: invocation.report)
+        rows ?? RowWriter(to: invocation.output, isEndless: true)
       defer { self.rows = rows }
       try rows.append(value)
     }

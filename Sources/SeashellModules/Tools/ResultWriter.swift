@@ -1,3 +1,4 @@
+import SeashellHosting
 package import SeashellKit
 
 /// Writes the result of a tool's call as records, text and files.
@@ -91,37 +92,32 @@ extension ResultWriter {
           return try write(rows: values, columns.ofRows(in: only.name))
         }
         if isWrapped {
-          return try write(wrapped: only.value, columns.ofRecord(in: only.name))
+          return try write(wrapped: only.value)
         }
       }
-      try write(record: fields, columns.ofRecord)
+      try write(record: fields)
     case .list(let values): try write(rows: values, columns.ofRows)
-    default: try write(wrapped: value, [])
+    default: try write(wrapped: value)
     }
   }
 
-  private func write(wrapped value: CellValue, _ columns: [String]) throws {
+  private func write(wrapped value: CellValue) throws {
     switch value {
-    case .record(let fields): try write(record: fields, columns)
+    case .record(let fields): try write(record: fields)
     case .text(let text): try write(text: text)
-    case .null: break
+    case .null, .missing: break
     default: try output.record([Column("value")], [value])
     }
   }
 
-  private func write(record fields: [CellValue.Field], _ columns: [String]) throws {
-    var values: [String: CellValue] = [:]
-    var names = columns
-    var known = Set(columns)
-    for field in fields where values[field.name] == nil {
-      values[field.name] = field.value
-      if known.insert(field.name).inserted { names.append(field.name) }
-    }
-    try output.record(names.map { Column($0) }, names.map { values[$0] ?? .null })
+  private func write(record fields: [CellValue.Field]) throws {
+    var shape = RecordShape()
+    let values = shape.row(of: fields).values
+    try output.record(shape.columns, values)
   }
 
   func write(rows: [CellValue], _ columns: [String]) throws {
-    var writer = RowWriter(to: output, columns: columns, report: report)
+    var writer = RowWriter(to: output, columns: columns)
     for row in rows { try writer.append(row) }
     try writer.finish()
   }

@@ -50,7 +50,7 @@ extension SchemaReader {
     case .boolean: "a Boolean"
     case .list: "an array"
     case .record: "an object"
-    case .null: "null"
+    case .null, .missing: "null"
     }
   }
 

@@ -131,7 +131,7 @@ extension SchemaReader {
     switch value {
     case .text, .untyped, .integer, .decimal, .boolean:
       .init(text: value.plainText, value: value, title: title?.textValue)
-    case .list, .record, .date, .null: nil
+    case .list, .record, .date, .null, .missing: nil
     }
   }
 }

@@ -42,7 +42,7 @@ package struct TestSettings: Sendable {
   }
 
   /// Makes the folder for the credentials and the data of the file.
-  static func makeFolder() throws -> String {
+  package static func makeFolder() throws -> String {
     let variable = getenv("TMPDIR").map { String(cString: $0) } ?? ""
     let base = variable.hasPrefix("/") ? variable : "/tmp"
     var template = Array("\(base)/seashell-tests-XXXXXX".utf8CString)

@@ -227,14 +227,20 @@ extension OptionScanner {
   }
 
   /// Whether an unknown option is only a name, without an attached value that could be secret.
-  private static func isMereName(_ option: String) -> Bool {
+  ///
+  /// - Parameter isLike: whether it is like the name of an option, and so no secret, if it has capitals or digits.
+  private static func isMereName(_ option: String, isLike: Bool) -> Bool {
     option.utf8.count <= 20
-      && option.utf8.allSatisfy { $0 &- UInt8(ascii: "a") < 26 || $0 == UInt8(ascii: "-") }
+      && option.utf8.allSatisfy { byte in
+        byte &- UInt8(ascii: "a") < 26 || "-._".utf8.contains(byte)
+          || isLike && ByteClass.continuesName(byte)
+      }
   }
 
   private func unknown(_ option: String, meaning name: String) -> ShellError {
     let nearest = Spelling.nearest(to: name, among: binder.options.map(\.name))
-    let isShown = !binder.specification.hasSecretWords && Self.isMereName(option)
+    let isShown =
+      !binder.specification.hasSecretWords && Self.isMereName(option, isLike: nearest != nil)
     let shown = (isShown ? "'\(option)'" : binder.quoted(option)).map { "no option \($0)" }
     return binder.error(
       "\(binder.path) has \(shown ?? "no such option")",

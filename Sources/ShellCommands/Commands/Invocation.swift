@@ -184,7 +184,7 @@ public struct Invocation {
 
 /// The parts of the shell that a running command can use.
 @MainActor
-package protocol CommandHost: AnyObject {
+package protocol CommandHost: NoticeReceiver {
   /// Whether the user typed the running command at a prompt.
   var isTyped: Bool { get }
 
@@ -196,9 +196,6 @@ package protocol CommandHost: AnyObject {
 
   /// How many records a stage may hold at the same time.
   var gatherLimit: Int { get }
-
-  /// Writes a line to standard error, unless the user passed `-q`.
-  func report(_ notice: String)
 
   /// The user's current place.
   var place: Place? { get }

@@ -1,4 +1,5 @@
 package import ShellLanguage
+import ShellOutput
 
 /// The text of a parameter, and which parts of it the user wrote.
 ///
@@ -76,6 +77,16 @@ public struct GivenText: Sendable, Equatable {
     let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
     return GivenText(
       String(decoding: text.utf8[range], as: UTF8.self), data: data.within(start..<text.utf8.count))
+  }
+}
+
+extension GivenText.Part {
+  /// What it is, if it is the value of a variable and `a list` or `a record`, which cannot be a part of a path.
+  public var structure: String? {
+    guard !isWritten, [UInt8(ascii: "["), UInt8(ascii: "{")].contains(text.utf8.first),
+      let value = try? CellValue(json: text)
+    else { return nil }
+    return value.listValue == nil ? "a record" : "a list"
   }
 }
 

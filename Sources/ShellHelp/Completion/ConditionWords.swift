@@ -53,7 +53,7 @@ struct ConditionWords {
     guard let records = query.examples,
       let column = records.columns.firstIndex(where: { $0.name == field })
     else { return [] }
-    var seen: Set<CellValue> = [.null]
+    var seen: Set<CellValue> = [.null, .missing]
     let values = records.rows.prefix(Self.mostRecords).map { $0[column] }
     return Array(values.filter { seen.insert($0).inserted }.prefix(Self.mostValues))
   }
@@ -76,7 +76,7 @@ struct ConditionWords {
     case .date: "date"
     case .list: "list"
     case .record: "record"
-    case .null: "null"
+    case .null, .missing: "null"
     }
   }
 

@@ -34,13 +34,15 @@ enum FileFields {
   }
 }
 
-/// Keeps the names of the first columns, and stops at the first record.
+/// Keeps the names of all columns.
 private final class FieldReceiver: RecordReceiver {
   private(set) var names: [String] = []
 
   func columns(_ columns: [Column], isList: Bool) {
-    names = columns.map(\.name)
+    names += columns.map(\.name).filter { !names.contains($0) }
   }
 
-  func row(_ values: [CellValue], line: Int) throws { throw OutputClosed() }
+  func row(_ values: [CellValue], line: Int) {}
+
+  func report(_ notice: String) {}
 }

@@ -61,6 +61,12 @@ enum HelpSynonyms {
       ["expect-schema", "api show", "topic tests"]
     ),
     (["and", "or", "not"], ["topic expressions", "topic language"]),
+    (
+      [
+        "equal", "equals", "equality", "kind", "kinds", "type", "types", "null", "missing", "empty",
+      ],
+      ["topic values", "topic expressions"]
+    ),
     (["do"], ["topic language", "topic blocks"]),
     (
       [
@@ -101,7 +107,8 @@ enum HelpSynonyms {
       ["to", "topic output"]
     ),
     (["pager", "less", "more", "paging", "page"], ["* more", "set", "topic output"]),
-    (["date", "dates", "money", "currency", "locale"], ["topic output"]),
+    (["date", "dates", "time", "times"], ["topic values", "topic expressions", "topic output"]),
+    (["money", "currency", "locale"], ["topic output"]),
     (
       ["option", "options", "setting", "settings", "preferences", "prefs", "setopt"],
       ["set", "topic configuration"]

@@ -40,7 +40,7 @@ final class WatchedResults: ResultReceiver, ByteSink {
     }
     recordCount += 1
     guard case .records(var records) = blocks.popLast() else { return }
-    records.rows.append(values)
+    records.append(values)
     blocks.append(.records(records))
   }
 

@@ -138,6 +138,17 @@ extension Expression {
     }
   }
 
+  /// The fields that the expression uses.
+  package var fields: [FieldPath] {
+    if case .field(let path, _) = self { [path] } else { parts.flatMap(\.fields) }
+  }
+
+  /// Whether the expression uses fields, also of names that a variable holds.
+  package var usesFields: Bool {
+    if case .namedField = self { return true }
+    return !fields.isEmpty || parts.contains(where: \.usesFields)
+  }
+
   /// The index of the word at which the expression begins, for errors; nil if it has no word.
   package var word: Int? {
     switch self {

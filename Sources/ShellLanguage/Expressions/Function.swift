@@ -10,9 +10,10 @@ package enum Function: String, CaseIterable, Sendable {
   package var arguments: ClosedRange<Int> {
     switch self {
     case .uuid: 0...0
-    case .length, .lower, .upper, .trim, .floor, .abs, .date, .count, .parse, .field: 1...1
-    case .round: 1...2
-    case .split, .join, .format: 2...2
+    case .length, .lower, .upper, .trim, .floor, .abs, .count, .parse, .field: 1...1
+    case .round, .date: 1...2
+    case .split, .join: 2...2
+    case .format: 2...3
     case .replace: 3...3
     case .sum, .mean, .min, .max: 1...100
     }
@@ -31,8 +32,8 @@ package enum Function: String, CaseIterable, Sendable {
     case .round: "round(NUMBER) or round(NUMBER, DIGITS)"
     case .floor: "floor(NUMBER)"
     case .abs: "abs(NUMBER)"
-    case .date: "date(TEXT)"
-    case .format: "format(DATE, PATTERN)"
+    case .date: "date(VALUE) or date(TEXT, ZONE)"
+    case .format: "format(DATE, PATTERN) or format(DATE, PATTERN, ZONE)"
     case .sum: "sum(LIST)"
     case .mean: "mean(LIST)"
     case .min: "min(LIST)"
@@ -57,7 +58,7 @@ package enum Function: String, CaseIterable, Sendable {
     case .round: "rounded, a half away from zero"
     case .floor: "rounded down"
     case .abs: "without its sign"
-    case .date: "a text as a date"
+    case .date: "a text or a number of seconds as a date"
     case .format: "a date as text, such as '%Y-%m-%d'"
     case .sum: "the sum of a list"
     case .mean: "the mean of a list"

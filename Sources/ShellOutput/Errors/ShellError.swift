@@ -67,8 +67,14 @@ public struct ShellError: Error, Sendable, Equatable {
   /// The server's problems, one object for each; they are included in the error's JSON.
   public let problems: [JSONValue]
 
+  /// The body of the answer that refused a request, for `$error.body`.
+  package let body: String?
+
   /// Lines below the error and its source, such as the values that were not expected.
   package private(set) var details: [String] = []
+
+  /// Whether the wrong value came from a variable or a field, so that `try` can handle the error.
+  package var isOfData = false
 
   /// The index of the wrong word among the command's words; nil for the whole command.
   public var word: Int?
@@ -89,10 +95,22 @@ public struct ShellError: Error, Sendable, Equatable {
     _ code: Code, _ message: String, hint: String? = nil, problems: [JSONValue] = [],
     status: ExitStatus? = nil, word: Int? = nil
   ) {
+    self.init(
+      code, message, hint: hint, problems: problems, body: nil, status: status, word: word)
+  }
+
+  /// Creates the error of a refused request.
+  ///
+  /// - Parameter body: the body of the answer, without what may be secret in it.
+  package init(
+    _ code: Code, _ message: String, hint: String? = nil, problems: [JSONValue], body: String?,
+    status: ExitStatus? = nil, word: Int? = nil
+  ) {
     self.code = code
     self.message = message
     self.hint = hint
     self.problems = problems
+    self.body = body
     self.status = status ?? code.status
     self.word = word
   }
@@ -158,7 +176,17 @@ extension ShellError {
 
   /// The error with words added before its message, such as the module's name.
   package func prefixed(_ prefix: String) -> ShellError {
-    ShellError(code, prefix + message, hint: hint, problems: problems, status: status)
+    var error = ShellError(
+      code, prefix + message, hint: hint, problems: problems, body: body, status: status)
+    error.isOfData = isOfData
+    return error
+  }
+
+  /// The error of a value that came from a variable or a field.
+  package var ofData: ShellError {
+    var error = self
+    error.isOfData = true
+    return error
   }
 
   /// The error of an interrupted command.

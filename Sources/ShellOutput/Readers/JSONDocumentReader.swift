@@ -13,31 +13,27 @@ final class JSONDocumentReader: RecordReader {
   @exclusivity(unchecked) private var frames = RecordFrames(JSONBoundary())
   @exclusivity(unchecked) private var state = Expected.value
   @exclusivity(unchecked) private var place = TextPlace()
-  @exclusivity(unchecked) private var outerValues = 0
-  @exclusivity(unchecked) private var hasArray = false
+  /// Whether there was a value outside an array.
+  @exclusivity(unchecked) private var hasValue = false
+  @exclusivity(unchecked) private var isList = false
 
   init(file: String?, to receiver: any RecordReceiver) {
     rows = JSONRows(to: receiver)
     errors = ReadError(file: file)
   }
 
-  private var isList: Bool { hasArray || outerValues != 1 }
-
   func feed(_ bytes: UnsafeRawBufferPointer) throws {
     do {
       try frames.feed(bytes) { try read($0) }
     } catch is RecordTooLong {
-      try rows.release()
       throw errors.tooLong(line: place.line)
     }
-    guard rows.isHolding else { return }
-    if isList { try rows.release() } else { try rows.releaseFirst() }
   }
 
   func end() throws {
     try frames.end { try read($0) }
     guard state == .value else { try fail(.expectedCommaOrBracket) }
-    try rows.release(isList: isList)
+    try rows.end()
   }
 
   private func read(_ frame: UnsafeBufferPointer<UInt8>) throws {
@@ -54,16 +50,22 @@ final class JSONDocumentReader: RecordReader {
   private func read(_ piece: UnsafeBufferPointer<UInt8>, beginningWith byte: UInt8) throws {
     switch (state, byte) {
     case (.value, UInt8(ascii: "[")):
-      hasArray = true
+      try beginList()
       state = .firstElement
     case (.firstElement, UInt8(ascii: "]")), (.separator, UInt8(ascii: "]")): state = .value
     case (.separator, UInt8(ascii: ",")): state = .element
     case (.separator, _): try fail(.expectedCommaOrBracket)
     case (_, UInt8(ascii: ",")), (_, UInt8(ascii: "]")): try fail(.expectedValue)
     default:
-      if state == .value { outerValues += 1 } else { state = .separator }
+      var isAlone = false
+      if state == .value {
+        if hasValue { try beginList() }
+        (hasValue, isAlone) = (true, !isList)
+      } else {
+        state = .separator
+      }
       do {
-        try rows.read(piece, line: place.line)
+        try rows.read(piece, line: place.line, isAlone: isAlone)
       } catch let error as JSONError {
         place.advance(over: UnsafeBufferPointer(rebasing: piece[..<error.offset]))
         try fail(error.reason)
@@ -71,13 +73,13 @@ final class JSONDocumentReader: RecordReader {
     }
   }
 
-  /// Throws an error, after passing on everything read before it.
+  /// Makes the records a list, if there are none yet or a single one.
+  private func beginList() throws {
+    if hasValue, !isList { try rows.continueList() }
+    isList = true
+  }
+
   private func fail(_ reason: JSONError.Reason) throws -> Never {
-    if rows.isHolding {
-      try rows.release(isList: isList)
-    } else if isList {
-      try rows.continueList()
-    }
     throw errors.json(reason, line: place.line, column: place.column)
   }
 }

@@ -3,131 +3,140 @@ import CoreJSON
 /// Converts JSON values to rows: an object gives a row of its members, and any other value a row with the
 /// field `value`.
 ///
-/// The columns are the fields of all objects in the first chunk, in order of appearance. Fields that appear
-/// later are appended; missing fields are null. If a name is repeated, the last member counts.
+/// Each row is passed on at once. The columns are those of a ``RecordShape``, so that a row has the members of its
+/// object alone. If a name is repeated, the last member counts.
 @MainActor
 final class JSONRows {
   private let receiver: any RecordReceiver
   // The runtime check of exclusive access is left out: nothing here calls itself.
-  @exclusivity(unchecked) private var columns: [Column] = []
+  @exclusivity(unchecked) private var shape = RecordShape()
   /// The names as JSON strings, with quotes.
   @exclusivity(unchecked) private var names: [[UInt8]] = []
-  @exclusivity(unchecked) private var indexes: [String: Int] = [:]
   @exclusivity(unchecked) private var values: [CellValue] = []
-  /// The rows held until the columns are known; nil once they are passed on.
-  @exclusivity(unchecked) private var held: [(values: [CellValue], line: Int)]? = []
+  @exclusivity(unchecked) private var sent = Sent.nothing
+  private var hasRepeated = false
+
+  /// The columns that the receiver has.
+  private enum Sent { case nothing, members, element }
+
+  /// What a text is.
+  private enum Row {
+    /// The members of an object are among the columns, in their order.
+    case known
+    case members([CellValue.Field])
+    case element
+  }
 
   init(to receiver: any RecordReceiver) {
     self.receiver = receiver
   }
 
-  /// Whether the only value so far was passed on.
-  private var isFirstAlone = false
-
-  /// Whether there are rows that were not passed on yet.
-  var isHolding: Bool { held?.isEmpty == false }
-
-  func read(_ text: UnsafeBufferPointer<UInt8>, line: Int) throws {
-    let known = columns.count
+  /// Passes on a value.
+  ///
+  /// - Parameters:
+  ///   - text: the value as JSON.
+  ///   - line: the number of its first line.
+  ///   - isAlone: whether it may be the only value of its text; see ``RecordReceiver/values(_:areMore:)``.
+  func read(_ text: UnsafeBufferPointer<UInt8>, line: Int, isAlone: Bool = false) throws {
     values.removeAll(keepingCapacity: true)
-    do throws(JSONError) {
-      try parse(text)
-    } catch {
-      forget(from: known)
-      throw error
-    }
-    while values.count < columns.count { values.append(.null) }
-    guard held == nil else {
-      held?.append((values, line))
-      return
-    }
-    if isFirstAlone {
-      try continueList()
-    } else if columns.count > known {
-      try receiver.columns(columns, isList: true)
+    let row = try parse(text)
+    switch row {
+    case .known: if sent != .members { try begin(.members, isAlone) }
+    case .element: if sent != .element { try begin(.element, isAlone) }
+    case .members(let fields):
+      let next = shape.row(of: fields)
+      values = next.values
+      if next.isChanged {
+        names = shape.columns.map { column in
+          var bytes: [UInt8] = []
+          JSONWriter.append(column.name, to: &bytes)
+          return bytes
+        }
+      }
+      if next.isChanged || sent != .members { try begin(.members, isAlone) }
+      if next.values.count(where: \.isMissing) + fields.count > next.values.count {
+        noteRepeated(fields, line: line)
+      }
     }
     try receiver.row(values, line: line)
   }
 
-  /// Passes on the columns and the held rows; `isList` is false for a single value outside any
-  /// array.
-  func release(isList: Bool = true) throws {
-    guard let held else { return }
-    self.held = nil
-    try receiver.columns(columns, isList: isList)
-    try pass(held)
-  }
-
-  /// Passes on a value that may be the only one, if the receiver can take it; see ``RecordReceiver``.
-  func releaseFirst() throws {
-    guard receiver.takesFirstValue, let held else { return }
-    (self.held, isFirstAlone) = (nil, true)
-    try receiver.values(columns, areMore: false)
-    try pass(held)
+  /// Passes on an empty list, if there were no values.
+  func end() throws {
+    if sent == .nothing { try receiver.columns([], isList: true) }
   }
 
   /// Makes the value that was passed on alone the first record of a list.
   func continueList() throws {
-    guard isFirstAlone else { return }
-    isFirstAlone = false
-    try receiver.values(columns, areMore: true)
+    try receiver.values(sent == .element ? [.element] : shape.columns, areMore: true)
   }
 
-  private func pass(_ held: [(values: [CellValue], line: Int)]) throws {
-    for (values, line) in held {
-      let missing = Array(repeating: CellValue.null, count: columns.count - values.count)
-      try receiver.row(missing.isEmpty ? values : values + missing, line: line)
+  private func begin(_ next: Sent, _ isAlone: Bool) throws {
+    sent = next
+    let columns = next == .element ? [.element] : shape.columns
+    if isAlone {
+      try receiver.values(columns, areMore: false)
+    } else {
+      try receiver.columns(columns, isList: true)
     }
   }
 
-  private func parse(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+  private func parse(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) -> Row {
     var cursor = JSONCursor(text)
+    let row: Row
     if try cursor.kind() == .object {
-      try members(&cursor)
+      row = try members(&cursor)
     } else {
-      set(index(of: "value"), try cursor.cellValue())
+      values.append(try cursor.cellValue())
+      row = .element
     }
     try cursor.end()
+    return row
   }
 
-  private func members(_ cursor: inout JSONCursor) throws(JSONError) {
-    guard try cursor.beginObject() else { return }
-    var next = 0
-    repeat {
-      let index: Int
-      if next < names.count, try cursor.takeName(names[next]) {
-        index = next
-      } else {
-        index = self.index(of: try cursor.name())
-      }
-      set(index, try cursor.cellValue())
-      next = index + 1
-    } while try cursor.nextMember()
-  }
-
-  private func index(of name: String) -> Int {
-    if let index = indexes[name] { return index }
-    indexes[name] = columns.count
-    columns.append(Column(name))
-    var bytes: [UInt8] = []
-    JSONWriter.append(name, to: &bytes)
-    names.append(bytes)
-    return columns.count - 1
-  }
-
-  /// Removes the columns added by an invalid text.
-  private func forget(from count: Int) {
-    columns.removeSubrange(count...)
-    names.removeSubrange(count...)
-    indexes = indexes.filter { $0.value < count }
-  }
-
-  private func set(_ index: Int, _ value: CellValue) {
-    if index < values.count {
-      values[index] = value
-    } else {
-      while values.count < index { values.append(.null) }
-      values.append(value)
+  @inline(__always)
+  private func members(_ cursor: inout JSONCursor) throws(JSONError) -> Row {
+    if try cursor.beginObject() {
+      repeat {
+        let next = values.count
+        if next < names.count, try cursor.takeName(names[next]) {
+          values.append(try cursor.cellValue())
+          continue
+        }
+        let name = try cursor.name()
+        guard let index = shape.index(of: name), index >= next else {
+          return try others(beginningWith: name, &cursor)
+        }
+        while values.count < index { values.append(.missing) }
+        values.append(try cursor.cellValue())
+      } while try cursor.nextMember()
     }
+    while values.count < names.count { values.append(.missing) }
+    return sent == .nothing ? .members([]) : .known
+  }
+
+  /// Reads the rest of an object that has other members than the columns, or in another order.
+  @inline(never)
+  private func others(
+    beginningWith first: String, _ cursor: inout JSONCursor
+  ) throws(JSONError) -> Row {
+    var fields: [CellValue.Field] = []
+    for (column, value) in zip(shape.columns, values) where !value.isMissing {
+      fields.append(.init(column.name, value))
+    }
+    fields.append(.init(first, try cursor.cellValue()))
+    while try cursor.nextMember() {
+      fields.append(.init(try cursor.name(), try cursor.cellValue()))
+    }
+    return .members(fields)
+  }
+
+  private func noteRepeated(_ fields: [CellValue.Field], line: Int) {
+    guard !hasRepeated else { return }
+    hasRepeated = true
+    var seen: Set<String> = []
+    guard let name = fields.first(where: { !seen.insert($0.name).inserted })?.name else { return }
+    receiver.report(
+      "line \(line): the member '\(name.prefix(100))' is repeated, and the last one counts")
   }
 }

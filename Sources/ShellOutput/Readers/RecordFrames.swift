@@ -14,8 +14,6 @@ struct RecordFrames<Boundary: RecordBoundary> {
     self.boundary = boundary
   }
 
-  var hasBegun: Bool { !pending.isEmpty }
-
   /// Calls a body with each complete record.
   ///
   /// - Throws: ``RecordTooLong``; what the body throws. Do not feed more bytes after an error.

@@ -1,7 +1,7 @@
 /// Reads records in one format from bytes that arrive in chunks of any size.
 ///
-/// It passes on each record as soon as it is complete, and holds at most one, except for the first chunk of
-/// JSON.
+/// It passes on each record as soon as it is complete, and holds at most one. What it passes on does not depend on
+/// the chunks.
 @MainActor
 package protocol RecordReader: AnyObject {
   /// Reads the next bytes.
@@ -25,9 +25,6 @@ package protocol RecordReceiver: AnyObject {
   ///   - isList: false for a single record that is not in a list.
   func columns(_ columns: [Column], isList: Bool) throws
 
-  /// Whether it can receive the first value of a text before it is known whether it is the only one.
-  var takesFirstValue: Bool { get }
-
   /// Receives the fields of a value that may be the only one of its text, or those of the others, which make it
   /// the first record of a list.
   func values(_ columns: [Column], areMore: Bool) throws
@@ -38,11 +35,12 @@ package protocol RecordReceiver: AnyObject {
   ///   - values: a value for each column.
   ///   - line: the number of the record's first line.
   func row(_ values: [CellValue], line: Int) throws
+
+  /// Receives a notice about the input.
+  func report(_ notice: String)
 }
 
 extension RecordReceiver {
-  package var takesFirstValue: Bool { false }
-
   package func values(_ columns: [Column], areMore: Bool) throws {
     try self.columns(columns, isList: areMore)
   }

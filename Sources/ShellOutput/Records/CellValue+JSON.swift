@@ -101,14 +101,17 @@ extension CellValue {
       bytes.append("]")
     case .record(let fields):
       bytes.append("{")
-      for (index, field) in fields.enumerated() {
-        if index > 0 { bytes.append(",") }
+      var isFirst = true
+      for field in fields where !field.value.isMissing {
+        if !isFirst { bytes.append(",") }
+        isFirst = false
         Self.appendString(field.name, escapesHostile: escapesHostile, to: &bytes)
         bytes.append(":")
         field.value.appendJSON(escapesHostile: escapesHostile, to: &bytes)
       }
       bytes.append("}")
-    case .null: bytes.append("null")
+    // In a list, a missing value keeps its place.
+    case .null, .missing: bytes.append("null")
     }
   }
 

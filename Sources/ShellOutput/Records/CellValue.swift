@@ -25,8 +25,10 @@ public enum CellValue: Sendable, Hashable {
   case list([CellValue])
   /// Named values: nested in JSON, `name: value, name: value` in a table, JSON text in other formats.
   case record([Field])
-  /// A missing value: `null` in JSON, empty in other formats.
+  /// The value null: `null` in JSON, empty in other formats.
   case null
+  /// The lack of a field: a record in JSON does not have it; empty in other formats.
+  case missing
 
   /// A field of a nested record.
   public struct Field: Sendable, Hashable {
@@ -45,6 +47,18 @@ public enum CellValue: Sendable, Hashable {
 }
 
 extension CellValue {
+  /// Whether it is null or missing.
+  package var isNothing: Bool {
+    switch self {
+    case .null, .missing: true
+    default: false
+    }
+  }
+
+  /// Whether it is missing; cheaper than a comparison.
+  @inline(__always)
+  package var isMissing: Bool { if case .missing = self { true } else { false } }
+
   /// The value as text without quotes; empty for null, JSON for lists and records.
   package var plainText: String {
     switch self {
@@ -57,7 +71,7 @@ extension CellValue {
       var bytes: [UInt8] = []
       appendJSON(escapesHostile: false, to: &bytes)
       return String(decoding: bytes, as: UTF8.self)
-    case .null: return ""
+    case .null, .missing: return ""
     }
   }
 
@@ -66,19 +80,39 @@ extension CellValue {
     case .integer(let number): Double(number)
     case .decimal(let number): Double(number.text)
     case .untyped(let text): JSONNumber.isNumber(text) ? Double(text) : nil
-    case .text, .boolean, .date, .list, .record, .null: nil
+    case .text, .boolean, .date, .list, .record, .null, .missing: nil
     }
   }
 }
 
 extension CellValue {
-  /// Creates a record of the values of columns.
+  /// Creates a record of the values of columns, without those that are missing.
   package init(_ values: [CellValue], of columns: [Column]) {
     let count = min(values.count, columns.count)
     var fields: [Field] = []
     // A zipped sequence would not know its length.
     fields.reserveCapacity(count)
-    for index in 0..<count { fields.append(Field(columns[index].name, values[index])) }
+    for index in 0..<count where !values[index].isMissing {
+      fields.append(Field(columns[index].name, values[index]))
+    }
     self = .record(fields)
+  }
+}
+
+extension [CellValue] {
+  /// About how many bytes of memory the values take, for a bound.
+  @inline(never)
+  package var footprint: Int {
+    var bytes = count * MemoryLayout<CellValue>.size
+    for value in self {
+      switch value {
+      case .text(let text), .untyped(let text): bytes += text.utf8.count
+      case .list(let values): bytes += values.footprint
+      case .record(let fields):
+        for field in fields { bytes += field.name.utf8.count + [field.value].footprint }
+      case .integer, .decimal, .boolean, .date, .null, .missing: break
+      }
+    }
+    return bytes
   }
 }

@@ -17,6 +17,12 @@ public struct Column: Sendable, Codable, Equatable {
   /// Whether a terminal's table rounds amounts of money to the decimals of their currency.
   package var isRounded = false
 
+  /// Whether each record has the field.
+  package var presence = Presence.always
+
+  /// Whether records may lack the field, so that only a record tells whether there is one.
+  package var isOptional: Bool { presence == .own }
+
   /// Creates a column.
   public init(_ name: String, hint: Hint? = nil, width: Int? = nil) {
     self.name = name
@@ -25,6 +31,27 @@ public struct Column: Sendable, Codable, Equatable {
   }
 
   private enum CodingKeys: CodingKey { case name, hint, width }
+
+  /// Which records have a field.
+  package enum Presence: Sendable {
+    /// All, or a stage or a command has named it.
+    case always
+    /// Those that came with it; a table has the column in any case, and first.
+    case described
+    /// Those for which the expression of a stage has a value; a table has the column in any case.
+    case set
+    /// Those that came with it.
+    case own
+    /// The record is only this value, such as an element 7 of an array, and the name is what stages call it.
+    case element
+  }
+
+  /// The only column of elements that are no records.
+  static let element = {
+    var column = Column("value")
+    column.presence = .element
+    return column
+  }()
 
   /// How a table shows a field.
   public enum Hint: Sendable, Codable, Equatable {

@@ -21,14 +21,6 @@ final class CSVRenderer: RecordRenderer {
     if isComplete, !hasHeader { try header() }
   }
 
-  func change(_ columns: [Column]) throws -> Bool {
-    guard hasHeader else { return false }
-    guard columns.map(\.name) != self.columns.map(\.name) else { return true }
-    throw ShellError(
-      .failed, "the records that follow have other fields than the header of the CSV",
-      hint: "choose the fields with 'select', or write jsonl")
-  }
-
   func record(_ values: [CellValue]) throws {
     try row(values)
   }

@@ -45,7 +45,9 @@ package struct CellFormatter {
     else { return false }
     return rows.allSatisfy { row in
       switch (row[index], row[amount]) {
-      case (.null, _), (.text, .integer), (.text, .decimal), (.text, .null): true
+      case (.null, _), (.missing, _), (.text, .integer), (.text, .decimal), (.text, .null),
+        (.text, .missing):
+        true
       default: false
       }
     }
@@ -62,7 +64,7 @@ package struct CellFormatter {
   package func text(_ index: Int, in row: [CellValue], barLength: Int) -> String {
     let value = row[index]
     return switch (columns[index].hint, value) {
-    case (_, .null): ""
+    case (_, .null), (_, .missing): ""
     case (.money(let currency), _):
       money(
         value,
@@ -93,13 +95,14 @@ package struct CellFormatter {
   }
 
   private func record(_ fields: [CellValue.Field]) -> String {
-    fields.map { "\(shown($0.name)): \(nested($0.value))" }.joined(separator: ", ")
+    fields.filter { !$0.value.isMissing }.map { "\(shown($0.name)): \(nested($0.value))" }.joined(
+      separator: ", ")
   }
 
   /// The text of a value inside another one, with visible ends.
   private func nested(_ value: CellValue) -> String {
     switch value {
-    case .null: "null"
+    case .null, .missing: "null"
     case .list(let values): "[\(list(values))]"
     case .record(let fields): "{\(record(fields))}"
     default: shown(value)

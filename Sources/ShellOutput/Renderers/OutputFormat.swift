@@ -27,13 +27,20 @@ package enum OutputFormat: String, Sendable, Codable, CaseIterable {
     self = format
   }
 
-  var renderer: any RecordRenderer.Type {
+  /// Whether all records of a list have the same columns.
+  var hasColumns: Bool { !isJSON }
+
+  /// Creates the renderer of records with some columns.
+  @MainActor
+  func renderer(
+    _ columns: [Column], to stream: ByteStream, style: OutputStyle
+  ) -> any RecordRenderer {
     switch self {
-    case .table: TableRenderer.self
-    case .tsv: TSVRenderer.self
-    case .json: JSONRenderer.self
-    case .jsonl: JSONLinesRenderer.self
-    case .csv: CSVRenderer.self
+    case .table: TableRenderer(columns, to: stream, style: style)
+    case .tsv: TSVRenderer(columns, to: stream, style: style)
+    case .json: JSONRenderer(columns, to: stream, style: style)
+    case .jsonl: JSONLinesRenderer(columns, to: stream, style: style)
+    case .csv: CSVRenderer(columns, to: stream, style: style)
     }
   }
 }

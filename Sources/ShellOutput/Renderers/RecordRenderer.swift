@@ -4,8 +4,6 @@
 /// output.
 @MainActor
 protocol RecordRenderer: AnyObject {
-  init(_ columns: [Column], to stream: ByteStream, style: OutputStyle)
-
   func row(_ values: [CellValue]) throws
 
   func showNow() throws

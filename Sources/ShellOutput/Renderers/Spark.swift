@@ -9,7 +9,7 @@ enum Spark {
   static func text(_ value: CellValue, isUnicode: Bool) -> String? {
     guard case .list(let values) = value else { return nil }
     let numbers = values.map(\.number)
-    guard zip(values, numbers).allSatisfy({ $0 == .null || $1 != nil }) else { return nil }
+    guard zip(values, numbers).allSatisfy({ $0.isNothing || $1 != nil }) else { return nil }
     let known = numbers.compactMap(\.self)
     guard let low = known.min(), let high = known.max() else { return "" }
     return String(

@@ -19,7 +19,7 @@ final class TSVRenderer: RecordRenderer {
           TSVText.append(text, escapesHostile: isTerminal, to: &bytes)
         case .list, .record:
           TSVText.append(value.plainText, escapesHostile: isTerminal, to: &bytes)
-        case .integer, .decimal, .boolean, .date, .null:
+        case .integer, .decimal, .boolean, .date, .null, .missing:
           bytes.append(value.plainText)
         }
       }
@@ -28,8 +28,6 @@ final class TSVRenderer: RecordRenderer {
   }
 
   func end(isComplete: Bool) {}
-
-  func change(_ columns: [Column]) -> Bool { true }
 
   func record(_ values: [CellValue]) throws {
     try row(values)

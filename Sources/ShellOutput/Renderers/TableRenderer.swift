@@ -3,7 +3,8 @@
 /// If the columns do not fit on the terminal with whole names and at least the beginnings of their texts, the
 /// records are written vertically instead: each like a single one, after a line with its number.
 ///
-/// The first 1,000 rows decide that, and the columns' widths; of a slow source, those that came within a moment.
+/// The first 1,000 rows decide that, and the columns' widths; of a slow source, on a terminal those that came within a
+/// moment.
 /// Wider text in later rows is cut on a terminal, but written whole to a file, so that nothing is lost. A wider
 /// number or date widens its column; if the terminal is too narrow for that, the rest of the records are written
 /// vertically. Behind the few rows of a slow source, wider text too takes the room that is left on the terminal.
@@ -48,7 +49,7 @@ final class TableRenderer: RecordRenderer {
     case .table(let table): try write(values, in: table)
     case .vertical: try writeVertically(values)
     case nil:
-      if held.isEmpty { patience.begin() }
+      if held.isEmpty, style.isTerminal { patience.begin() }
       held.append(values)
       if held.count == Self.rowsHeld { try begin() }
     }
@@ -63,7 +64,7 @@ final class TableRenderer: RecordRenderer {
   /// Adds columns while the layout is open.
   func change(_ columns: [Column]) -> Bool {
     guard layout == nil, columns.starts(with: self.columns) else { return false }
-    let missing = Array(repeating: CellValue.null, count: columns.count - self.columns.count)
+    let missing = Array(repeating: CellValue.missing, count: columns.count - self.columns.count)
     held = held.map { $0 + missing }
     self.columns = columns
     formatter = CellFormatter(columns, style: style)
@@ -186,8 +187,8 @@ final class TableRenderer: RecordRenderer {
     case .money: true
     case .stars, .bar, .date, .timestamp, .spark: false
     case nil:
-      rows.contains { $0[index] != .null }
-        && rows.allSatisfy { $0[index] == .null || $0[index].number != nil }
+      rows.contains { !$0[index].isNothing }
+        && rows.allSatisfy { $0[index].isNothing || $0[index].number != nil }
     }
   }
 

@@ -7,8 +7,14 @@ package final class RecordFlow {
   package var origin: RecordOrigin?
 
   /// Whether the record or list that begins is the first value of a text of JSON, or the list of the others.
-  var areValues = false {
+  package var areValues = false {
     didSet { outer?.areValues = areValues }
+  }
+
+  /// Whether the source has no end, such as a stream of events: nothing is held back then, and the first record
+  /// decides which fields there are.
+  package var isEndless = false {
+    didSet { outer?.isEndless = isEndless }
   }
 
   /// The stages that may need time before they can accept more records, in order.

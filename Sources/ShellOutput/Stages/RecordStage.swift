@@ -29,7 +29,7 @@ public protocol RecordStage: AnyObject {
 
   /// Receives a record.
   ///
-  /// - Parameter values: a value for each column, in the same order.
+  /// - Parameter values: a value for each column, in the same order; `missing` for what the record lacks.
   /// - Throws: an error that ends the pipeline; `OutputClosed` if the stage needs no more records, which is
   ///   not a failure.
   func row(_ values: [CellValue]) throws

@@ -16,15 +16,37 @@ package struct DateReader {
   }
 
   /// Returns the time of a date and time with a time zone: `2026-11-22T05:40:00Z`,
-  /// `2026-11-22T05:40:00.120+01:00`.
+  /// `2026-11-22T05:40:00.120+01:00`; the letters can be small ones.
   ///
   /// - Returns: the time, or nil if the text is something else or the time does not exist.
   package static func moment(_ text: String) -> Date? {
     var reader = DateReader(bytes: text[...].utf8)
-    guard let day = reader.day(), reader.skip("T"), let time = reader.time(),
+    guard let day = reader.day(), reader.skipEither("T", "t"), let time = reader.time(),
       let fraction = reader.fraction(), let offset = reader.offset(), reader.bytes.isEmpty
     else { return nil }
     return Date(timeIntervalSince1970: Double(day + time - offset) + fraction)
+  }
+
+  /// Returns the seconds since 1970 of a time without a time zone, as if it were in UTC: `2026-11-22T05:40:00`,
+  /// `2026-11-22 05:40`, `2026-11-22`.
+  ///
+  /// - Returns: whole seconds and a fraction, or nil if the text is something else or the time does not exist.
+  package static func local(_ text: String) -> (seconds: Int, fraction: Double)? {
+    var reader = DateReader(bytes: text[...].utf8)
+    guard let day = reader.day() else { return nil }
+    if reader.bytes.isEmpty { return (day, 0) }
+    guard reader.skipEither("T", "t") || reader.skip(" "),
+      let time = reader.time(mayLackSeconds: true), let fraction = reader.fraction(),
+      reader.bytes.isEmpty
+    else { return nil }
+    return (day + time, fraction)
+  }
+
+  /// Returns the seconds east of UTC of `Z`, `+01:00` or `+0100`; nil for any other text.
+  package static func offset(_ text: String) -> Int? {
+    var reader = DateReader(bytes: text[...].utf8)
+    guard let offset = reader.offset(), reader.bytes.isEmpty else { return nil }
+    return offset
   }
 
   /// Reads a day, and returns its first second since 1970.
@@ -39,10 +61,11 @@ package struct DateReader {
   }
 
   /// Reads hours, minutes and seconds; second 60 is a leap second.
-  private mutating func time() -> Int? {
-    guard let hours = number(2), hours < 24, skip(":"), let minutes = number(2), minutes < 60,
-      skip(":"), let seconds = number(2), seconds <= 60
+  private mutating func time(mayLackSeconds: Bool = false) -> Int? {
+    guard let hours = number(2), hours < 24, skip(":"), let minutes = number(2), minutes < 60
     else { return nil }
+    if mayLackSeconds, bytes.isEmpty { return (hours * 60 + minutes) * 60 }
+    guard skip(":"), let seconds = number(2), seconds <= 60 else { return nil }
     return (hours * 60 + minutes) * 60 + seconds
   }
 
@@ -55,7 +78,7 @@ package struct DateReader {
 
   /// Reads `Z`, `+01:00` or `+0100`, and returns the seconds east of UTC.
   private mutating func offset() -> Int? {
-    if skip("Z") { return 0 }
+    if skipEither("Z", "z") { return 0 }
     let isWest = skip("-")
     guard isWest || skip("+"), let hours = number(2), hours < 24 else { return nil }
     _ = skip(":")
@@ -77,6 +100,10 @@ package struct DateReader {
     guard bytes.first == UInt8(ascii: character) else { return false }
     bytes = bytes.dropFirst()
     return true
+  }
+
+  private mutating func skipEither(_ one: Unicode.Scalar, _ other: Unicode.Scalar) -> Bool {
+    skip(one) || skip(other)
   }
 
   private static func days(inMonth month: Int, of year: Int) -> Int {

@@ -8,6 +8,7 @@ package struct Evaluator: Sendable {
   private var fields: [RecordField]
   private let optionalFields: Set<Int>
   private let root: ExpressionNode
+  private let comparisons: [ComparedKinds]
 
   /// Prepares an expression.
   ///
@@ -25,14 +26,26 @@ package struct Evaluator: Sendable {
     var compiler = ExpressionCompiler(scope, place: place)
     root = isCondition ? try compiler.condition(expression) : try compiler.node(expression)
     (fields, optionalFields) = (compiler.fields, compiler.optionalFields)
+    comparisons = compiler.comparisons
   }
 
   /// Creates an expression that is only a value.
   init(constant value: CellValue) {
-    (fields, optionalFields, root) = ([], [], .constant(Operand(value)))
+    (fields, optionalFields, comparisons) = ([], [], [])
+    root = .constant(Operand(value))
   }
 
-  /// Finds the fields among the columns of the following records.
+  /// The fields that some record must have: all but those that only `is missing` uses.
+  var requiredFields: [RecordField] {
+    fields.indices.filter { !optionalFields.contains($0) }.map { fields[$0] }
+  }
+
+  /// Finds the fields among the columns of the following records, which may lack them.
+  package mutating func find(in columns: [Column]) {
+    for index in fields.indices { fields[index].find(in: columns) }
+  }
+
+  /// Finds the fields among the columns of a record that must have them.
   ///
   /// - Throws: a `usage` error if there is no such column.
   package mutating func resolve(in columns: [Column]) throws(ShellError) {
@@ -55,6 +68,13 @@ package struct Evaluator: Sendable {
   /// - Throws: a `usage` error if a value cannot be compared or calculated.
   package func matches(_ row: [CellValue]) throws(ShellError) -> Bool {
     try root.isTrue(row, fields)
+  }
+
+  /// The comparisons whose sides were of different kinds in all records, a sentence for each.
+  ///
+  /// - Parameter count: how many records there were.
+  func kindNotices(ofRecords count: Int) -> [String] {
+    comparisons.compactMap { $0.notice(ofRecords: count) }
   }
 
   /// The value for a record.

@@ -49,7 +49,8 @@ package struct Expectation {
       }
       if case .comparison(let left, .equal, let right, _) = condition,
         let value = try? Evaluator(left, isCondition: false, in: scope, place: place),
-        let expected = try? Evaluator(right, isCondition: false, in: scope, place: place)
+        let expected = try? Evaluator(
+          right.asRightSide, isCondition: false, in: scope, place: place)
       {
         term.sides = (left.spelling, value, expected)
       }
@@ -57,18 +58,27 @@ package struct Expectation {
     }
   }
 
-  /// Finds the fields among the columns of the following records.
+  /// The fields that some record must have.
+  var requiredFields: [RecordField] { terms.flatMap(\.condition.requiredFields) }
+
+  /// Finds the fields among the columns of the following records, which may lack them.
+  mutating func find(in columns: [Column]) {
+    for index in terms.indices {
+      terms[index].condition.find(in: columns)
+      for part in terms[index].parts.indices { terms[index].parts[part].value.find(in: columns) }
+      terms[index].sides?.value.find(in: columns)
+      terms[index].sides?.expected.find(in: columns)
+    }
+  }
+
+  /// Finds the fields among the columns of a record that must have them.
   ///
   /// - Throws: a `usage` error if there is no such column.
   package mutating func resolve(in columns: [Column]) throws(ShellError) {
     for index in terms.indices {
       try terms[index].condition.resolve(in: columns)
-      for part in terms[index].parts.indices {
-        try? terms[index].parts[part].value.resolve(in: columns)
-      }
-      try? terms[index].sides?.value.resolve(in: columns)
-      try? terms[index].sides?.expected.resolve(in: columns)
     }
+    find(in: columns)
   }
 
   /// Returns why a record does not fulfill the condition; nil if it does.
@@ -94,8 +104,19 @@ package struct Expectation {
     between sides: (name: String, value: Evaluator, expected: Evaluator)?, _ row: [CellValue]
   ) -> Difference? {
     guard let sides, let value = try? sides.value.value(row),
-      let expected = try? sides.expected.value(row),
-      let found = ValueDifferences(of: value, from: expected, named: sides.name), found.count > 0
+      let expected = try? sides.expected.value(row)
+    else { return nil }
+    let (one, other) = (Operand(value), Operand(expected))
+    if one.relation(to: other) == .otherKind {
+      func shown(_ value: CellValue, _ operand: Operand) -> String {
+        let text = ShownOperand.text(of: value, named: sides.name, longest: longestValue)
+        return if case .untyped = operand { operand.kind } else { "\(operand.kind), \(text)" }
+      }
+      return Difference(
+        text: "\(sides.name) is \(shown(value, one)), and not \(shown(expected, other))")
+    }
+    guard let found = ValueDifferences(of: value, from: expected, named: sides.name),
+      found.count > 0
     else { return nil }
     let places = "\(found.count) place\(found.count == 1 ? "" : "s")"
     return Difference(
@@ -105,6 +126,14 @@ package struct Expectation {
 }
 
 extension ShellLanguage.Expression {
+  /// The right side of a comparison, where a bare word is text, as an expression of its own.
+  fileprivate var asRightSide: ShellLanguage.Expression {
+    guard case .word(let value, let word) = self, case .text = WordValue.operand(value) else {
+      return self
+    }
+    return .word(.init(value.text, isQuoted: true), at: word)
+  }
+
   /// The parts whose values tell why a condition is false: fields, variables, and what is calculated with them.
   fileprivate var variableParts: [ShellLanguage.Expression] {
     switch self {

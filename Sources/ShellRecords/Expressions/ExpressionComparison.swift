@@ -6,34 +6,36 @@ struct ExpressionComparison {
   private let comparator: Expression.Comparator
   private let left: ExpressionPlace
   private let right: ExpressionPlace
-  /// The index of the comparison's word.
-  private let word: Int?
+  private let kinds: ComparedKinds
 
   init(
     _ comparator: Expression.Comparator, _ left: ExpressionPlace, _ right: ExpressionPlace,
-    word: Int?
+    _ kinds: ComparedKinds
   ) {
-    (self.comparator, self.left, self.right, self.word) = (comparator, left, right, word)
+    (self.comparator, self.left, self.right, self.kinds) = (comparator, left, right, kinds)
   }
 
-  /// Null is equal only to null, and has no order.
-  func isTrue(_ one: Operand, _ other: Operand) throws(ShellError) -> Bool {
-    switch comparator {
-    case .equal: return one.equals(other)
-    case .notEqual: return !one.equals(other)
-    case .contains: return try contains(one, other)
-    case .less, .lessOrEqual, .greater, .greaterOrEqual: break
-    }
-    if one.isNull || other.isNull { return false }
-    guard let order = one.order(to: other) else { throw mismatch(one, other) }
-    return comparator.accepts(order)
+  /// Whether the comparison is true, as `Comparator.isTrue` decides.
+  ///
+  /// - Parameter areTimes: whether both are texts that a description calls times.
+  func isTrue(
+    _ one: Operand, _ other: Operand, areTimes: Bool
+  ) throws(ShellError) -> Bool {
+    if comparator == .contains { return try contains(one, other) }
+    let isTrue = comparator.isTrue(one, other, areTimes: areTimes, noting: kinds)
+    guard let isTrue else { throw mismatch(one, other) }
+    return isTrue
   }
 
   private func mismatch(_ one: Operand, _ other: Operand) -> ShellError {
-    let isDate = one.asDate != nil || other.asDate != nil
+    let name = right.name
+    guard one.relation(to: other) == .noTime else {
+      return left.error(
+        "is \(one.kind), and \(name) is \(other.kind), so neither is before the other")
+    }
     return left.error(
-      "is \(one.kind), and \(right.name) is \(other.kind), so neither is before the other",
-      hint: isDate ? "text in ISO 8601 compares with a date: 2026-11-22" : nil)
+      "is \(one.kind), and \(name) is \(other.kind)",
+      hint: Operand.timeHint(one.asDate == nil ? left.name : name))
   }
 
   private func contains(_ one: Operand, _ other: Operand) throws(ShellError) -> Bool {

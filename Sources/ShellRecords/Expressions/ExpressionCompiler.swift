@@ -8,6 +8,9 @@ struct ExpressionCompiler {
   /// The indexes of fields that need not exist, since only `is missing` uses them.
   private(set) var optionalFields: Set<Int> = []
 
+  /// What notes the kinds of each comparison.
+  private(set) var comparisons: [ComparedKinds] = []
+
   private let scope: any VariableScope
   private let place: (Int) -> Int?
 
@@ -29,7 +32,10 @@ struct ExpressionCompiler {
 
   mutating func node(_ expression: Expression) throws(ShellError) -> ExpressionNode {
     switch expression {
-    case .word(let value, _): return .constant(WordValue.operand(value))
+    case .word(let value, let word):
+      let operand = WordValue.operand(value)
+      if !value.isQuoted, case .text = operand { throw unreadable(value, at: word) }
+      return .constant(operand)
     case .text(let parts, let word): return .constant(.text(try text(of: parts, at: word)))
     case .variable(let variable, let word):
       return .constant(Operand(try value(of: variable, at: word)))
@@ -44,11 +50,11 @@ struct ExpressionCompiler {
       let node = try node(part)
       return folded(.negative(self.part(node, part)), parts: [node])
     case .arithmetic(let first, let operations): return try arithmetic(first, operations)
-    case .comparison(let left, let comparator, let right, let word):
-      return try comparison(left, comparator, right, word)
+    case .comparison(let left, let comparator, let right, _):
+      return try comparison(left, comparator, right)
     case .search(let left, let search, let right, let word):
       return try self.search(left, search, right, word)
-    case .membership(let left, let right, let word): return try membership(left, right, word)
+    case .membership(let left, let right, _): return try membership(left, right)
     case .test(let part, let test, _): return try self.test(part, test)
     case .not(let part): return .not(try condition(part))
     case .and(let parts): return .all(try conditions(parts))
@@ -101,7 +107,9 @@ struct ExpressionCompiler {
   private func part(_ node: ExpressionNode, _ expression: Expression) -> ExpressionNode.Part {
     .init(
       node: node,
-      place: ExpressionPlace(name: expression.description, word: expression.word.flatMap(place)))
+      place: ExpressionPlace(
+        name: expression.description, word: expression.word.flatMap(place),
+        isOfData: expression.usesFields || !expression.variables.isEmpty))
   }
 
   /// Calculates a node whose parts are all constant; an error is left to the record that needs the value.
@@ -167,52 +175,67 @@ struct ExpressionCompiler {
   }
 
   private mutating func comparison(
-    _ left: Expression, _ comparator: Expression.Comparator, _ right: Expression, _ word: Int
+    _ left: Expression, _ comparator: Expression.Comparator, _ right: Expression
   ) throws(ShellError) -> ExpressionNode {
     let node = try node(left)
-    if case .field(let field) = node, let literal = try literal(right) {
+    let kinds = kinds(left, right)
+    if case .field(let field) = node, let literal = try literal(right, kinds) {
       return comparator == .contains
         ? .contains(field, TextNeedle(literal.text), literal)
         : .comparison(field, comparator, literal)
     }
-    let other = try self.right(right, comparator)
+    let other = try self.right(right)
     return folded(
-      .compared(part(node, left), comparator, part(other, right), word: place(word)),
-      parts: [node, other])
+      .compared(part(node, left), comparator, part(other, right), kinds), parts: [node, other])
   }
 
-  /// The right side as a word that compares with a field as what it reads as; nil for another value.
-  ///
-  /// A variable's text, and text with variables, is such a word, too.
-  private func literal(_ right: Expression) throws(ShellError) -> Literal? {
+  private mutating func kinds(_ left: Expression, _ right: Expression) -> ComparedKinds {
+    let kinds = ComparedKinds(left, right)
+    comparisons.append(kinds)
+    return kinds
+  }
+
+  /// The right side as a literal that can be compared in place with a field; nil for another value.
+  private func literal(
+    _ right: Expression, _ kinds: ComparedKinds
+  ) throws(ShellError) -> Literal? {
     switch right {
-    case .word(let value, _):
-      if !value.isQuoted, value.text == "null" || TimeSpan.milliseconds(value.text) != nil {
-        return nil
-      }
-      return Literal(value)
+    case .word(let value, let word):
+      let operand = try self.word(value, at: word)
+      if case .null = operand { return nil }
+      return Literal(operand, value.text, isQuoted: value.isQuoted, kinds)
     case .text(let parts, let word):
-      return Literal(.init(try text(of: parts, at: word), isQuoted: true))
+      let text = try text(of: parts, at: word)
+      return Literal(.text(text), text, isQuoted: true, kinds)
     case .variable(let variable, let word):
       guard case .untyped(let text) = try value(of: variable, at: word) else { return nil }
-      return Literal(.init(text, isQuoted: true))
+      return Literal(.untyped(text), text, isQuoted: true, kinds)
     default: return nil
     }
   }
 
-  /// The right side of a comparison whose left side is no field.
-  private mutating func right(
-    _ right: Expression, _ comparator: Expression.Comparator
-  ) throws(ShellError) -> ExpressionNode {
-    guard case .word(let value, _) = right else { return try node(right) }
+  /// The right side of a comparison, where a bare word is text.
+  private mutating func right(_ right: Expression) throws(ShellError) -> ExpressionNode {
+    guard case .word(let value, let word) = right else { return try node(right) }
+    return .constant(try self.word(value, at: word))
+  }
+
+  /// A word of a right side; a day that does not exist is no text.
+  private func word(_ value: Expression.Value, at word: Int) throws(ShellError) -> Operand {
     let operand = WordValue.operand(value)
-    switch operand {
-    case .null, .duration: return .constant(operand)
-    case .text: return .constant(.untyped(value.text))
-    default: break
+    if !value.isQuoted, case .text = operand, value.text.isImpossibleDay {
+      throw unreadable(value, at: word)
     }
-    // As text it is equal to text: lower(code) = 5.
-    return .constant(comparator.isOrder ? operand : .untyped(value.text))
+    return operand
+  }
+
+  private func unreadable(_ value: Expression.Value, at word: Int) -> ShellError {
+    ShellError(
+      .usage,
+      value.text.isImpossibleDay
+        ? "there is no day '\(value.text)'"
+        : "'\(value.text)' is neither a number, a date nor a duration",
+      hint: "quote it if it is text", word: place(word))
   }
 
   private mutating func search(
@@ -235,27 +258,27 @@ struct ExpressionCompiler {
   }
 
   private mutating func membership(
-    _ left: Expression, _ right: Expression, _ word: Int
+    _ left: Expression, _ right: Expression
   ) throws(ShellError) -> ExpressionNode {
     let node = try node(left)
     guard case .list(let values) = right else {
-      return .contained(node, [try self.node(right)])
+      return .contained(node, [try self.node(right)], kinds(left, right))
     }
+    // One for all values: it is enough if one of them is of the field's kind.
     if case .field(let field) = node {
+      let kinds = ComparedKinds(left, values.first ?? right, valueCount: values.count)
       var literals: [Literal] = []
       for value in values {
-        if let literal = try literal(value) { literals.append(literal) }
+        if let literal = try literal(value, kinds) { literals.append(literal) }
       }
-      if literals.count == values.count { return .membership(field, literals) }
-      if values.count > 1 {
-        var comparisons: [ExpressionNode] = []
-        for value in values { comparisons.append(try comparison(left, .equal, value, word)) }
-        return .any(comparisons)
+      if literals.count == values.count {
+        comparisons.append(kinds)
+        return .membership(field, literals)
       }
     }
     var nodes: [ExpressionNode] = []
-    for value in values { nodes.append(try self.right(value, .equal)) }
-    return .contained(node, nodes)
+    for value in values { nodes.append(try self.right(value)) }
+    return .contained(node, nodes, kinds(left, values.first ?? right))
   }
 
   private mutating func test(

@@ -46,26 +46,24 @@ extension ExpressionNode {
           hint: "compare it, such as '> 0' or 'is not empty'")
       }
       return isTrue
-    case .compared(let left, let comparator, let right, let word):
-      return try ExpressionComparison(
-        comparator, left.place, right.place, word: word
-      ).isTrue(try left.node.value(row, fields), try right.node.value(row, fields))
+    case .compared(let left, let comparator, let right, let kinds):
+      return try ExpressionComparison(comparator, left.place, right.place, kinds).isTrue(
+        try left.node.value(row, fields), try right.node.value(row, fields),
+        areTimes: left.node.isTime(fields) && right.node.isTime(fields))
     case .matches(let part, let pattern, let word):
       guard let text = try text(of: part, "matches", row, fields) else { return false }
       return try Self.matches(text, pattern, word: word)
     case .searched(let left, let search, let right, let word):
       return try isFound(left, search, right, word: word, row, fields)
-    case .contained(let node, let nodes):
+    case .contained(let node, let nodes, let kinds):
       let value = try node.value(row, fields)
-      for node in nodes {
-        let other = try node.value(row, fields)
-        // A single list is the list of its values.
-        if nodes.count == 1, case .list(let values) = other {
-          return values.contains { value.equals(Operand($0)) }
-        }
-        if value.equals(other) { return true }
+      var values: [Operand] = []
+      for node in nodes { values.append(try node.value(row, fields)) }
+      // A single list is the list of its values.
+      if values.count == 1, case .list(let elements) = values[0] {
+        values = elements.map { Operand($0) }
       }
-      return false
+      return Self.isMember(value, of: values, kinds)
     case .test(let node, let test): return try node.value(row, fields).passes(test)
     case .constant(.boolean(let value)): return value
     case .failed(let error): throw error
@@ -74,12 +72,36 @@ extension ExpressionNode {
     }
   }
 
+  private static func isMember(
+    _ value: Operand, of values: [Operand], _ kinds: ComparedKinds
+  ) -> Bool {
+    var mismatch: Operand?
+    for candidate in values {
+      switch value.relation(to: candidate) {
+      case .order(0), .equal:
+        kinds.noteMeeting()
+        return true
+      case .order, .different: kinds.noteMeeting()
+      case .otherKind, .noTime: mismatch = candidate
+      case .withoutValue: break
+      }
+    }
+    // Once a record.
+    if let mismatch { kinds.note(value.relation(to: mismatch), value, mismatch) }
+    return false
+  }
+
+  /// Whether it is a field that a description calls a time.
+  private func isTime(_ fields: [RecordField]) -> Bool {
+    if case .field(let index) = self { fields[index].isTime } else { false }
+  }
+
   /// The value for a record.
   func value(_ row: [CellValue], _ fields: [RecordField]) throws(ShellError) -> Operand {
     switch self {
     case .constant(let value): return value
     case .failed(let error): throw error
-    case .field(let index): return fields[index].found(in: row).map { Operand($0) } ?? .missing
+    case .field(let index): return Operand(fields[index].value(in: row))
     case .moment(.now): return .date(Date())
     case .moment(.today): return .date(DatePattern.startOfDay(Date()))
     case .list(let nodes):

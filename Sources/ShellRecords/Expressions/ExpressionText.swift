@@ -38,8 +38,12 @@ struct ExpressionPlace {
   let name: String
   /// The index of its word, as ``ShellOutput/ShellError/word``.
   let word: Int?
+  /// Whether its value depends on variables or fields.
+  var isOfData = true
 
   func error(_ what: String, hint: String? = nil) -> ShellError {
-    ShellError(.usage, "\(name) \(what)", hint: hint, word: word)
+    var error = ShellError(.usage, "\(name) \(what)", hint: hint, word: word)
+    error.isOfData = isOfData
+    return error
   }
 }

@@ -39,14 +39,14 @@ struct FunctionCall {
     }
   }
 
-  private func error(_ index: Int, needs what: String) -> ShellError {
+  func error(_ index: Int, needs what: String) -> ShellError {
     places[index].error(
       "is \(arguments[index].kind), and '\(function.rawValue)' needs \(what)",
       hint: function.usage)
   }
 
   /// An argument as text; a number is text as it is written.
-  private func text(_ index: Int) throws(ShellError) -> String {
+  func text(_ index: Int) throws(ShellError) -> String {
     switch arguments[index] {
     case .text(let text), .untyped(let text): return text
     case .number, .date, .duration, .boolean: return arguments[index].cell.plainText
@@ -54,7 +54,7 @@ struct FunctionCall {
     }
   }
 
-  private func number(_ index: Int) throws(ShellError) -> ExactNumber {
+  func number(_ index: Int) throws(ShellError) -> ExactNumber {
     guard let number = arguments[index].asNumber else { throw error(index, needs: "a number") }
     return number
   }
@@ -68,7 +68,7 @@ struct FunctionCall {
     }
   }
 
-  private func bounded(_ text: String) throws(ShellError) -> String {
+  func bounded(_ text: String) throws(ShellError) -> String {
     guard text.utf8.count <= Self.longestText else { throw tooLong }
     return text
   }
@@ -140,22 +140,6 @@ struct FunctionCall {
     return .duration(duration.isNegative ? -duration : duration)
   }
 
-  private func date() throws(ShellError) -> Date {
-    if let date = arguments[0].asDate { return date }
-    throw places[0].error(
-      "is \(arguments[0].kind), and not a date",
-      hint: "write a day, 2026-11-22, or a time with its zone, 2026-11-22T05:40:00Z")
-  }
-
-  private func format() throws(ShellError) -> Operand {
-    guard let date = arguments[0].asDate else { throw error(0, needs: "a date") }
-    guard let text = DatePattern.text(of: date, as: try text(1)) else {
-      throw places[1].error(
-        "is not a pattern for dates", hint: "use %Y %m %d %H %M %S %j %u %b %a %z and %%")
-    }
-    return .text(try bounded(text))
-  }
-
   /// The values of the only argument, a list, or all arguments; without null.
   private func values() throws(ShellError) -> [Operand] {
     let all = arguments.count == 1 ? try list(0).map { Operand($0) } : arguments
@@ -183,13 +167,16 @@ struct FunctionCall {
   }
 
   private func extreme() throws(ShellError) -> Operand {
+    let values = try values()
+    // Texts are times only if all are, as in 'sort-by'.
+    let areTimes = values.allSatisfy { $0.asDate != nil }
     var extreme: Operand?
-    for value in try values() {
+    for value in values {
       guard let before = extreme else {
         extreme = value
         continue
       }
-      guard let order = value.order(to: before) else {
+      guard case .order(let order) = value.relation(to: before, asTimes: areTimes) else {
         throw places[0].error("has \(value.kind) and \(before.kind), which have no common order")
       }
       if function == .min ? order < 0 : order > 0 { extreme = value }

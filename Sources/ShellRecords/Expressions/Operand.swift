@@ -29,6 +29,7 @@ enum Operand {
     case .list(let values): self = .list(values)
     case .record(let fields): self = .record(fields)
     case .null: self = .null
+    case .missing: self = .missing
     }
   }
 
@@ -43,7 +44,8 @@ enum Operand {
     case .duration(let milliseconds): .untyped(TimeSpan.text(ofMilliseconds: milliseconds))
     case .list(let values): .list(values)
     case .record(let fields): .record(fields)
-    case .null, .missing: .null
+    case .null: .null
+    case .missing: .missing
     }
   }
 

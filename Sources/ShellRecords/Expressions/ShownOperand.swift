@@ -14,6 +14,7 @@ enum ShownOperand {
     let text: String
     switch value {
     case .null: return "null"
+    case .missing: return "missing"
     case .integer, .decimal, .boolean, .date: text = value.plainText
     case .text, .untyped, .list, .record:
       guard !isCredential(name, in: place) else { return "…" }

@@ -32,7 +32,7 @@ enum AggregateState {
   mutating func add(_ value: CellValue, isLeast: Bool, _ field: RecordField) throws(ShellError) {
     switch self {
     case .extreme(var extreme):
-      if !value.isMissing { extreme.add(value, isLeast: isLeast) }
+      if !value.isAbsent { extreme.add(value, isLeast: isLeast) }
       self = .extreme(extreme)
     case .sum(var sum):
       switch ComparedValue(value) {
@@ -52,7 +52,7 @@ enum AggregateState {
       self = .numbers(numbers)
     case .values(var values):
       self = .values([])
-      if !value.isMissing { values.insert(ComparedValue(value)) }
+      if !value.isAbsent { values.insert(ComparedValue(value)) }
       self = .values(values)
     }
   }
@@ -78,7 +78,7 @@ enum AggregateState {
 
   /// The minimum or maximum of a group's values.
   ///
-  /// How untyped values are read is known only at the end, so the extreme for each reading is kept.
+  /// How untyped values and texts are read is known only at the end, so the extreme for each reading is kept.
   struct Extreme {
     private var texts: CellValue?
     private var numbers: CellValue?
@@ -90,6 +90,8 @@ enum AggregateState {
       case .number: Self.keep(value, .number, isLeast, &numbers)
       case .date: Self.keep(value, .date, isLeast, &dates)
       case .boolean: Self.keep(value, .boolean, isLeast, &booleans)
+      // A text can be a date.
+      case .text where value.asDate != nil: Self.keep(value, .date, isLeast, &dates)
       case .text, .null, .nested: break
       }
       if ValueKind(value) == .text { Self.keep(value, .text, isLeast, &texts) }

@@ -43,14 +43,11 @@ struct ComputedField {
     }
   }
 
+  /// The fields that some record must have; their words are those of the expression.
+  var requiredFields: [RecordField] { evaluator.requiredFields }
+
   /// Finds the expression's fields among the columns of the following records.
-  mutating func resolve(in columns: [Column]) throws(ShellError) {
-    do throws(ShellError) {
-      try evaluator.resolve(in: columns)
-    } catch {
-      throw Self.located(error, places)
-    }
-  }
+  mutating func find(in columns: [Column]) { evaluator.find(in: columns) }
 
   func value(in row: [CellValue]) throws(ShellError) -> CellValue {
     do throws(ShellError) {
@@ -59,6 +56,9 @@ struct ComputedField {
       throw Self.located(error, places)
     }
   }
+
+  /// Adds the place in the statement to an error about the expression.
+  func located(_ error: ShellError) -> ShellError { Self.located(error, places) }
 
   private static func located(_ error: ShellError, _ places: [Range<Int>]) -> ShellError {
     var error = error

@@ -21,7 +21,7 @@ struct DropCommand: StageCommand {
   }
 }
 
-private final class DropStage: RecordStage {
+private final class DropStage: FieldStage {
   private var fields: [RecordField]
   private var kept: [Int] = []
   private let output: Output
@@ -31,9 +31,11 @@ private final class DropStage: RecordStage {
     self.output = output
   }
 
+  var requiredFields: [RecordField] { fields }
+
   func begin(_ columns: [Column], isList: Bool) throws {
     for index in fields.indices {
-      try fields[index].resolve(in: columns)
+      fields[index].find(in: columns)
       guard fields[index].steps.isEmpty else {
         throw ShellError(
           .usage,

@@ -37,7 +37,7 @@ struct ExpectCommand: StageCommand {
   }
 }
 
-private final class ExpectStage: RecordStage {
+private final class ExpectStage: FieldStage {
   /// How many records that fail are shown.
   private static let mostShown = 5
 
@@ -47,8 +47,6 @@ private final class ExpectStage: RecordStage {
   private var failing = 0
   private var shown: [String] = []
   private var shownCount = 0
-  /// Why the fields of the present records cannot be found.
-  private var missing: ShellError?
   /// The index of the column that identifies a record.
   private var identity: Int?
 
@@ -57,24 +55,24 @@ private final class ExpectStage: RecordStage {
     self.output = output
   }
 
+  var requiredFields: [RecordField] { expectation.requiredFields }
+
+  var isCondition: Bool { true }
+
+  /// A field that no record has is a failed expectation.
+  func error(ofField index: Int, _ error: ShellError) -> ShellError {
+    ShellError(.expectation, error.message, hint: error.hint, word: error.word)
+  }
+
   func begin(_ columns: [Column], isList: Bool) throws {
-    missing = nil
-    do throws(ShellError) {
-      try expectation.resolve(in: columns)
-    } catch {
-      missing = error
-    }
+    expectation.find(in: columns)
     identity = columns.firstIndex { $0.name == "id" }
     try output.columns(columns, isList: isList)
   }
 
   func row(_ values: [CellValue]) throws {
     count += 1
-    if let missing {
-      failing += 1
-      // That is the same for all records.
-      if failing == 1 { show(missing.sentence, of: values) }
-    } else if let difference = expectation.difference(of: values) {
+    if let difference = expectation.difference(of: values) {
       failing += 1
       show(difference.text, of: values, difference.places)
     }
@@ -89,7 +87,7 @@ private final class ExpectStage: RecordStage {
   }
 
   private func name(of values: [CellValue]) -> String {
-    guard let identity, values.indices.contains(identity), values[identity] != .null else {
+    guard let identity, values.indices.contains(identity), !values[identity].isNothing else {
       return "record \(count)"
     }
     return "record \(count), \(values[identity].plainText.prefix(100))"
@@ -107,8 +105,4 @@ private final class ExpectStage: RecordStage {
         : "\(failing) of \(count) records \(failing == 1 ? "does" : "do") not fulfill the condition"
     ).adding(details: shown + (failing > shownCount ? ["…"] : []))
   }
-}
-
-extension ShellError {
-  fileprivate var sentence: String { hint.map { "\(message); \($0)" } ?? message }
 }

@@ -17,7 +17,8 @@ struct FromCommand: Command {
         CSV and TSV begin with a header, unless you name the fields with --fields: the TSV that \
         Seashell itself writes has none. Their values count as numbers or dates where they read as \
         such, and an empty field is null. JSON is an array, whose elements are read one by one, or \
-        one or more values. A value that is not an object is a record with the field value. 'from lines' \
+        one or more values. A value that is not an object has the field value for stages, and is \
+        written as it came. 'from lines' \
         makes a record with the field line of each line of text.
         """,
       examples: [
@@ -86,8 +87,6 @@ private final class PlacedRecords: RecordReceiver {
     try output.columns(columns, isList: isList)
   }
 
-  var takesFirstValue: Bool { output.takesFirstValue }
-
   func values(_ columns: [Column], areMore: Bool) throws {
     try output.values(columns, areMore: areMore)
   }
@@ -95,5 +94,9 @@ private final class PlacedRecords: RecordReceiver {
   func row(_ values: [CellValue], line: Int) throws {
     flow?.origin = RecordOrigin(file: file, line: line)
     try output.row(values)
+  }
+
+  func report(_ notice: String) {
+    output.reporter?.report(file.map { "'\($0)', \(notice)" } ?? notice)
   }
 }

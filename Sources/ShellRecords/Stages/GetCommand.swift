@@ -26,7 +26,7 @@ struct GetCommand: StageCommand {
   func fields(after fields: [String], words: [String]) -> [String] { Array(words.prefix(1)) }
 }
 
-private final class GetStage: RecordStage {
+private final class GetStage: FieldStage {
   private var field: RecordField
   private let output: Output
 
@@ -35,8 +35,10 @@ private final class GetStage: RecordStage {
     self.output = output
   }
 
+  var requiredFields: [RecordField] { [field] }
+
   func begin(_ columns: [Column], isList: Bool) throws {
-    try field.resolve(in: columns)
+    field.find(in: columns)
     if output.feedsStage { try output.columns([Column(field.text)], isList: isList) }
   }
 

@@ -92,7 +92,7 @@ struct GroupByCommand: StageCommand {
 }
 
 /// Counts the records for each value, and passes on a record for each group at the end.
-private final class GroupByStage: RecordStage {
+private final class GroupByStage: FieldStage {
   struct Total {
     let aggregate: Aggregate
     var field: RecordField
@@ -109,14 +109,14 @@ private final class GroupByStage: RecordStage {
     }
 
     /// The column, in records that are grouped by some fields.
-    mutating func column(in columns: [Column], groupedBy fields: [RecordField]) throws -> Column {
+    mutating func column(in columns: [Column], groupedBy fields: [RecordField]) -> Column {
       var column = Column(name)
       guard aggregate != .distinct, let index = field.column, field.steps.isEmpty else {
         return column
       }
       column.hint = columns[index].hint
       column.isRounded = aggregate == .mean || aggregate == .median
-      currencies = try SeenCurrencies(of: field, in: columns)
+      currencies = SeenCurrencies(of: field, in: columns)
       if fields.contains(where: { $0.text == currencies?.name }) { currencies = nil }
       return column
     }
@@ -175,11 +175,13 @@ private final class GroupByStage: RecordStage {
     if fields.isEmpty { groups = [Group(values: [], totals: totals.map(\.initialState))] }
   }
 
+  var requiredFields: [RecordField] { fields + totals.map(\.field) }
+
   func begin(_ columns: [Column], isList: Bool) throws {
-    for index in fields.indices { try fields[index].resolve(in: columns) }
+    for index in fields.indices { fields[index].find(in: columns) }
     for index in totals.indices {
-      try totals[index].field.resolve(in: columns)
-      try totals[index].currencies?.resolve(in: columns)
+      totals[index].field.find(in: columns)
+      totals[index].currencies?.find(in: columns)
     }
     guard self.columns.isEmpty else { return }
     var result = fields.map { field in
@@ -190,7 +192,7 @@ private final class GroupByStage: RecordStage {
     }
     result.append(Column("count"))
     for index in totals.indices {
-      result.append(try totals[index].column(in: columns, groupedBy: fields))
+      result.append(totals[index].column(in: columns, groupedBy: fields))
     }
     let names = fields.filter(\.steps.isEmpty).map { ($0.text, $0.text) }
     self.columns = result.keepingHints(Dictionary(names) { first, _ in first })

@@ -23,9 +23,9 @@ struct LastCommand: StageCommand {
 /// Holds the last records, and passes them on at the end.
 private final class LastStage: RecordStage {
   private let count: Int
-  private var union = ColumnUnion()
-  /// The last records; once there are enough, each new record replaces the oldest.
-  private var rows: [[CellValue]] = []
+  private var columns: [Column]?
+  /// The last records, with their columns; once there are enough, each new record replaces the oldest.
+  private var records: [(columns: [Column], values: [CellValue])] = []
   private var oldest = 0
   private let limit: GatherLimit
   private let output: Output
@@ -36,24 +36,28 @@ private final class LastStage: RecordStage {
     self.output = output
   }
 
-  func begin(_ columns: [Column], isList: Bool) throws {
-    union.begin(columns)
-  }
+  func begin(_ columns: [Column], isList: Bool) throws { self.columns = columns }
 
   func row(_ values: [CellValue]) throws {
-    if rows.count < count {
-      try limit.check(rows.count + 1)
-      rows.append(union.gathered(values))
+    guard let columns else { return }
+    if records.count < count {
+      try limit.check(records.count + 1)
+      records.append((columns, values))
     } else if count > 0 {
-      rows[oldest] = union.gathered(values)
+      records[oldest] = (columns, values)
       oldest = (oldest + 1) % count
     }
   }
 
   func end() throws {
-    guard union.hasBegun else { return }
-    try output.columns(union.columns)
-    for row in rows[oldest...] + rows[..<oldest] { try output.row(union.filled(row)) }
+    guard let columns else { return }
+    var last = records.isEmpty ? columns : records[oldest].columns
+    try output.columns(last)
+    for (columns, values) in records[oldest...] + records[..<oldest] {
+      if columns != last { try output.columns(columns) }
+      last = columns
+      try output.row(values)
+    }
   }
 
   func release() throws { try end() }

@@ -10,25 +10,25 @@ struct SeenCurrencies {
   var name: String { currency.text }
 
   /// Returns nil if the field is no money, or all of it has one currency.
-  init?(of field: RecordField, in columns: [Column]) throws {
+  init?(of field: RecordField, in columns: [Column]) {
     guard let column = field.column, field.steps.isEmpty,
       case .money(let name) = columns[column].hint,
       columns.contains(where: { $0.name == name })
     else { return nil }
     amount = field
     currency = RecordField(name, word: nil)
-    try resolve(in: columns)
+    find(in: columns)
   }
 
   /// Finds the currency among the columns of the following records.
-  mutating func resolve(in columns: [Column]) throws { try currency.resolve(in: columns) }
+  mutating func find(in columns: [Column]) { currency.find(in: columns) }
 
   /// Notes a record's currency.
   ///
   /// - Returns: its index among ``codes``; nil if the record has no amount.
   @discardableResult
   mutating func note(_ row: [CellValue], amount: CellValue) -> Int? {
-    guard !amount.isMissing else { return nil }
+    guard !amount.isAbsent else { return nil }
     let code = currency.value(in: row).plainText
     if let index = codes.firstIndex(of: code) { return index }
     codes.append(code)

@@ -11,8 +11,8 @@ struct SelectCommand: StageCommand {
       "select",
       abstract: "Keep some fields, in this order",
       discussion: """
-        A field can be a value inside another one, such as author.name or tags[0]; it is null in \
-        records that do not have it. An expression calculates with the fields of the record; see \
+        A field can be a value inside another one, such as author.name or tags[0]; records that do \
+        not have it lack the field, too. An expression calculates with the fields of the record; see \
         'help expressions'.
         """,
       examples: [
@@ -83,7 +83,7 @@ struct SelectCommand: StageCommand {
   }
 }
 
-private final class SelectStage: RecordStage {
+private final class SelectStage: FieldStage {
   struct Choice {
     var value: Value
     let name: String
@@ -104,6 +104,21 @@ private final class SelectStage: RecordStage {
     self.output = output
   }
 
+  private var required: [(field: RecordField, computed: ComputedField?)] {
+    choices.flatMap { choice -> [(field: RecordField, computed: ComputedField?)] in
+      switch choice.value {
+      case .field(let field): return [(field, nil)]
+      case .computed(let computed): return computed.requiredFields.map { ($0, computed) }
+      }
+    }
+  }
+
+  var requiredFields: [RecordField] { required.map(\.field) }
+
+  func error(ofField index: Int, _ error: ShellError) -> ShellError {
+    required[index].computed?.located(error) ?? error
+  }
+
   func begin(_ columns: [Column], isList: Bool) throws {
     var newNames: [String: String] = [:]
     var chosen: [Column] = []
@@ -113,16 +128,16 @@ private final class SelectStage: RecordStage {
       var column = Column(name)
       switch choices[index].value {
       case .field(var field):
-        try field.resolve(in: columns)
+        field.find(in: columns)
         choices[index].value = .field(field)
         guard field.steps.isEmpty else { break }
         newNames[field.text] = name
         guard let place = field.column else { break }
         places.append(place)
         column = columns[place]
-        (column.name, column.isChosen) = (name, true)
+        (column.name, column.isChosen, column.presence) = (name, true, .always)
       case .computed(var computed):
-        try computed.resolve(in: columns)
+        computed.find(in: columns)
         choices[index].value = .computed(computed)
       }
       chosen.append(column)

@@ -27,7 +27,7 @@ struct UniqByCommand: StageCommand {
 }
 
 /// Passes on only the first record for each value.
-private final class UniqByStage: RecordStage {
+private final class UniqByStage: FieldStage {
   private var fields: [RecordField]
   private var seen: Set<RecordKey> = []
   private let limit: GatherLimit
@@ -39,8 +39,10 @@ private final class UniqByStage: RecordStage {
     self.output = output
   }
 
+  var requiredFields: [RecordField] { fields }
+
   func begin(_ columns: [Column], isList: Bool) throws {
-    for index in fields.indices { try fields[index].resolve(in: columns) }
+    for index in fields.indices { fields[index].find(in: columns) }
     try output.columns(columns)
   }
 

@@ -17,10 +17,11 @@ struct WhereCommand: StageCommand {
         'price < (cost)' compares two fields. Values can be calculated, price * quantity > 100, and be \
         dates: now - created < 7days. See 'help expressions'.
 
-        Numbers compare as numbers, dates as dates, Booleans with true or false, and text by its bytes. \
-        Fields of CSV and TSV compare as what they read as. A field without a value only fulfills !=, \
-        'is empty' and '= null'. Quote a value of several words. What is to be redirected goes through \
-        one more stage: '| to csv > FILE'.
+        Values are compared by their kinds: 7 is a number and '7' a text, which are never equal; a text \
+        that is a time is one beside a time. Fields of CSV and TSV compare as what they read as. A notice \
+        says if a comparison could not be true in any record. A field without a value only fulfills !=, \
+        'is empty' and, if it is null, '= null': see 'help values'. Quote a value of several words. What \
+        is to be redirected goes through one more stage: '| to csv > FILE'.
         """,
       examples: [
         .init(
@@ -42,7 +43,7 @@ struct WhereCommand: StageCommand {
     return WhereStage(
       try Evaluator(condition.expression, isCondition: true, in: invocation.variables) {
         condition.places[$0]
-      }, to: invocation.output)
+      }, to: invocation.output, report: invocation.report)
   }
 }
 
@@ -63,28 +64,38 @@ extension Invocation {
   }
 }
 
-private final class WhereStage: FilteringStage {
+private final class WhereStage: FilteringStage, FieldStage {
   private var condition: Evaluator
   private let output: Output
-  private var hasInput = false
+  private let report: (String) -> Void
+  private var count = 0
   private var hasOutput = false
 
-  var hasDroppedAll: Bool { hasInput && !hasOutput }
+  var hasDroppedAll: Bool { count > 0 && !hasOutput }
 
-  init(_ condition: Evaluator, to output: Output) {
+  init(_ condition: Evaluator, to output: Output, report: @escaping (String) -> Void) {
     self.condition = condition
     self.output = output
+    self.report = report
   }
 
+  var requiredFields: [RecordField] { condition.requiredFields }
+
+  var isCondition: Bool { true }
+
   func begin(_ columns: [Column], isList: Bool) throws {
-    try condition.resolve(in: columns)
+    condition.find(in: columns)
     try output.columns(columns)
   }
 
   func row(_ values: [CellValue]) throws {
-    hasInput = true
+    count += 1
     guard try condition.matches(values) else { return }
     hasOutput = true
     try output.row(values)
   }
+
+  func end() { condition.kindNotices(ofRecords: count).forEach(report) }
+
+  func release() { end() }
 }

@@ -11,30 +11,33 @@ package struct RecordField {
   /// The index of its word among the stage's words.
   package let word: Int?
 
-  /// The index of the column; nil if these records lack it, although earlier ones had it.
+  /// The index of the column; nil if the following records lack it.
   package private(set) var column: Int?
 
   /// The steps from the column's value to the field's.
   package private(set) var steps: [FieldPath.Step] = []
 
-  private var wasFound = false
+  /// Whether the column is described as a day or a time.
+  private(set) var isTime = false
 
   package init(_ text: String, word: Int?) {
     self.text = text
     self.word = word
   }
 
-  /// Finds the field among the columns of the following records.
+  /// Finds the field among the columns of the following records; returns whether it is there.
   ///
   /// A column with the whole name takes precedence, then the column with the longest name that is followed by
-  /// a path. Once found, the field is null in later records that lack it.
-  ///
-  /// In records without any fields, such as those of an empty file, it is null.
-  ///
-  /// - Throws: a `usage` error if there is no such column.
-  package mutating func resolve(in columns: [Column]) throws(ShellError) {
-    column = nil
+  /// a path. In records without it, the field is missing.
+  @discardableResult
+  package mutating func find(in columns: [Column]) -> Bool {
     steps = []
+    column = columns.firstIndex { $0.name == text }
+    isTime = column.map { columns[$0].isTime } ?? false
+    if column != nil { return true }
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") }) else {
+      return false
+    }
     var length = -1
     for (index, candidate) in columns.enumerated() where candidate.name.utf8.count > length {
       guard let steps = Self.steps(from: candidate.name, to: text) else { continue }
@@ -42,8 +45,14 @@ package struct RecordField {
       self.steps = steps
       length = candidate.name.utf8.count
     }
-    if column != nil { wasFound = true }
-    guard wasFound || columns.isEmpty else { throw missing(among: columns) }
+    return column != nil
+  }
+
+  /// Finds the field among the columns of a record that must have it, unless it has no fields at all.
+  ///
+  /// - Throws: a `usage` error if there is no such column.
+  mutating func resolve(in columns: [Column]) throws(ShellError) {
+    guard find(in: columns) || columns.isEmpty else { throw missing(among: columns.map(\.name)) }
   }
 
   /// Finds the field inside the first value of each following record.
@@ -53,16 +62,15 @@ package struct RecordField {
   }
 
   private static func steps(from name: String, to text: String) -> [FieldPath.Step]? {
-    if name == text { return [] }
     guard !name.isEmpty, text.utf8.starts(with: name.utf8) else { return nil }
     let rest = text[text.utf8.index(text.startIndex, offsetBy: name.utf8.count)...]
     guard let steps = FieldPath.steps(rest), !steps.isEmpty else { return nil }
     return steps
   }
 
-  private func missing(among columns: [Column]) -> ShellError {
+  /// The error of a field that no record has.
+  func missing(among names: [String]) -> ShellError {
     let shown = 30
-    let names = columns.map(\.name)
     let base = text.prefix { $0 != "." && $0 != "[" }
     let nearest = Spelling.nearest(to: base.isEmpty ? text : String(base), among: names)
     var list = names.prefix(shown).joined(separator: ", ")
@@ -82,19 +90,22 @@ package struct RecordField {
     return ShellError(.usage, "there is no field '\(text)'", hint: hint, word: word)
   }
 
-  /// The field's value in a record; null if a step of its path is missing.
+  /// The field's value in a record; missing if the record lacks it or a step of its path.
   @inline(__always)
   package func value(in row: [CellValue]) -> CellValue {
-    guard let column, column < row.count else { return .null }
+    guard let column, column < row.count else { return .missing }
     return steps.isEmpty ? row[column] : nested(row[column])
   }
 
-  private func nested(_ value: CellValue) -> CellValue { value.value(at: steps[...]) ?? .null }
+  private func nested(_ value: CellValue) -> CellValue { value.value(at: steps[...]) ?? .missing }
+}
 
-  /// The field's value in a record; nil if the record lacks it.
-  func found(in row: [CellValue]) -> CellValue? {
-    guard let column, column < row.count else { return nil }
-    return row[column].value(at: steps[...])
+extension Column {
+  fileprivate var isTime: Bool {
+    switch hint {
+    case .date, .timestamp: true
+    case .money, .stars, .bar, .spark, nil: false
+    }
   }
 }
 

@@ -113,7 +113,7 @@ struct RecordOrder {
     var length = Int.max
     for row in rows where length > 0 {
       let value = field.value(in: row)
-      if value.isMissing { continue }
+      if value.isAbsent { continue }
       let text = value.plainText
       if let first {
         length = first.commonPrefix(with: text, atMost: length)
@@ -126,8 +126,8 @@ struct RecordOrder {
 
   private func compare(_ one: Int, _ other: Int, by field: Field) -> Int {
     let (first, second) = (field.field.value(in: rows[one]), field.field.value(in: rows[other]))
-    if first.isMissing || second.isMissing {
-      return (first.isMissing ? 1 : 0) - (second.isMissing ? 1 : 0)
+    if first.isAbsent || second.isAbsent {
+      return (first.isAbsent ? 1 : 0) - (second.isAbsent ? 1 : 0)
     }
     let order = first.compare(second, as: field.kinds.kind)
     return field.isDescending ? -order : order
@@ -135,12 +135,13 @@ struct RecordOrder {
 }
 
 extension CellValue {
-  /// Whether the value is null, which always sorts last.
-  var isMissing: Bool {
+  /// Whether there is no value to order or to add: null, a missing field, or an empty one of CSV or TSV.
+  var isAbsent: Bool {
     switch self {
     case .untyped(let text): text.isEmpty
     case .text, .integer, .boolean, .list, .record: false
-    case .decimal, .date, .null: ComparedValue(self) == .null
+    case .null, .missing: true
+    case .decimal, .date: ComparedValue(self) == .null
     }
   }
 
@@ -149,11 +150,13 @@ extension CellValue {
   func compare(_ other: CellValue, as kind: ValueKind) -> Int {
     switch kind {
     case .text: return plainText.compareBytes(other.plainText)
-    case .number, .date, .boolean, .list, .record: break
+    case .date:
+      guard let first = asDate, let second = other.asDate else { return 0 }
+      return first < second ? -1 : second < first ? 1 : 0
+    case .number, .boolean, .list, .record: break
     }
     return switch (ComparedValue(self), ComparedValue(other)) {
     case (.number(let first), .number(let second)): first < second ? -1 : second < first ? 1 : 0
-    case (.date(let first), .date(let second)): first < second ? -1 : second < first ? 1 : 0
     case (.boolean(let first), .boolean(let second)): (first ? 1 : 0) - (second ? 1 : 0)
     default: 0
     }
@@ -165,14 +168,14 @@ extension CellValue {
   fileprivate func orderKey(
     as kind: ValueKind, behind prefix: Int
   ) -> (key: UInt64, isExact: Bool)? {
-    if kind == .text { return isMissing ? nil : plainText.orderKey(behind: prefix) }
+    if kind == .text { return isAbsent ? nil : plainText.orderKey(behind: prefix) }
+    if kind == .date { return asDate.map { ($0.timeIntervalSince1970.orderKey, true) } }
     switch ComparedValue(self) {
     case .number(let number):
       let approximation = number.approximation
       return (approximation.number.orderKey, approximation.isExact)
-    case .date(let date): return (date.timeIntervalSince1970.orderKey, true)
     case .boolean(let value): return (value ? 2 : 1, true)
-    case .null, .text, .nested: return nil
+    case .null, .text, .nested, .date: return nil
     }
   }
 }

@@ -41,17 +41,21 @@ enum ValueKind: Hashable {
     case .date: self = .date
     case .list: self = .list
     case .record: self = .record
-    case .null: return nil
+    case .null, .missing: return nil
     }
   }
 }
 
 /// The kinds of a field's values so far, which decide their order.
 ///
-/// Untyped values are numbers if all of them read as numbers, dates if all read as dates, and otherwise text.
+/// Untyped values are numbers if all of them read as numbers, dates if all read as dates, and otherwise text. Texts
+/// are dates if all are.
 struct SeenKinds {
   private let field: RecordField
+  /// A kind that is not text.
   private var typed: ValueKind?
+  private var hasText = false
+  private var textsAreDates = true
   private var hasUntyped = false
   private var untypedAreNumbers = true
   private var untypedAreDates = true
@@ -62,9 +66,12 @@ struct SeenKinds {
 
   /// Throws if the value cannot be ordered relative to the earlier ones.
   mutating func note(_ value: CellValue) throws(ShellError) {
-    if case .untyped(let text) = value {
+    switch value {
+    case .untyped(let text):
       if !text.isEmpty { try note(untyped: text) }
       return
+    case .text(let text): return try note(text: text)
+    default: break
     }
     guard let kind = ValueKind(value), kind != typed else { return }
     guard kind != .list, kind != .record else {
@@ -74,8 +81,16 @@ struct SeenKinds {
         word: field.word)
     }
     if let typed { throw mixture(typed, kind) }
+    if hasText, kind != .date || !textsAreDates { throw mixture(.text, kind) }
     typed = kind
     if hasUntyped { try checkUntyped() }
+  }
+
+  private mutating func note(text: String) throws(ShellError) {
+    if hasText, !textsAreDates { return }
+    hasText = true
+    if text.asDate == nil { textsAreDates = false }
+    if let typed, typed != .date || !textsAreDates { throw mixture(typed, .text) }
   }
 
   private mutating func note(untyped text: String) throws(ShellError) {
@@ -90,10 +105,10 @@ struct SeenKinds {
 
   private func checkUntyped() throws(ShellError) {
     switch typed {
-    case .text, nil: return
+    case nil: return
     case .number where untypedAreNumbers: return
     case .date where untypedAreDates: return
-    case .number, .boolean, .date, .list, .record: break
+    case .text, .number, .boolean, .date, .list, .record: break
     }
     if let typed { throw mixture(typed, untypedKind) }
   }
@@ -103,7 +118,11 @@ struct SeenKinds {
   }
 
   /// The kind by which the values are ordered; text if there are none.
-  var kind: ValueKind { typed ?? (hasUntyped ? untypedKind : .text) }
+  var kind: ValueKind {
+    if let typed { return typed }
+    guard hasText else { return hasUntyped ? untypedKind : .text }
+    return textsAreDates && (!hasUntyped || untypedAreDates) ? .date : .text
+  }
 
   private func mixture(_ first: ValueKind, _ second: ValueKind) -> ShellError {
     ShellError(

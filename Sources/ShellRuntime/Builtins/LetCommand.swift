@@ -43,6 +43,11 @@ struct LetCommand: ImmediateCommand {
     let shell = try invocation.shell
     if try setTypedValue(invocation, in: shell) { return }
     if let assignment = try AssignedText(invocation.arguments) {
+      if let function = Assignment(invocation.words.dropFirst())?.values.first?.writtenCall {
+        invocation.report(
+          "'\(function.rawValue)(…)' is a text here; write '(\(function.rawValue)(…))' for its value"
+        )
+      }
       if let meaning = shell.variables.reservedMeaning(of: assignment.name) {
         throw ShellError(
           .usage, "'\(assignment.name)' cannot be set: \(meaning)", hint: "choose another name",
@@ -60,6 +65,18 @@ struct LetCommand: ImmediateCommand {
     for (name, text) in shell.variables.summaries.sorted(by: { $0.key < $1.key }) {
       try invocation.output.row([.text(name), .text(text)])
     }
+  }
+}
+
+extension Word {
+  /// The function whose call the word would be in parentheses: `parse("[]")`.
+  fileprivate var writtenCall: Function? {
+    guard text.utf8.last == UInt8(ascii: ")"),
+      let start = text.utf8.firstIndex(of: UInt8(ascii: "("))
+    else { return nil }
+    let count = text.utf8.distance(from: text.startIndex, to: start)
+    guard count < plainCount, count < data.start else { return nil }
+    return Function(rawValue: String(text[..<start]))
   }
 }
 

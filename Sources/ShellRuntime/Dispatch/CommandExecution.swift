@@ -126,7 +126,7 @@ extension CommandExecution {
       try end(output, since: start, flush)
       return waiting
     } catch {
-      throw fail(error, since: start)
+      throw fail((error as? ShellError)?.noting(words) ?? error, since: start)
     }
   }
 
@@ -140,7 +140,7 @@ extension CommandExecution {
         if let invocation = try begin(words, { _ in output }) { try body(invocation) }
         try end(output, since: start, flush)
       } catch {
-        throw fail(error, since: start)
+        throw fail((error as? ShellError)?.noting(words) ?? error, since: start)
       }
     }
   }

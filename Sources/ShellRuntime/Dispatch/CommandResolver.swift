@@ -288,9 +288,15 @@ package struct CommandResolver {
   }
 
   private func notACommand(_ typed: String, hint: String, at index: Int) -> ShellError {
-    ShellError(
-      .unknownCommand, "'\(SecretGuard(shell).masked(typed))' is not a command", hint: hint,
-      word: index)
+    // Such as a no-break space, which cannot be told from a blank.
+    let blank = typed.unicodeScalars.first { $0.value > 0x7F && $0.properties.isWhitespace }
+    let code = blank.map { String($0.value, radix: 16, uppercase: true) }
+    return ShellError(
+      .unknownCommand, "'\(SecretGuard(shell).masked(typed))' is not a command",
+      hint: code.map { code in
+        "it contains the character U+\(String(repeating: "0", count: max(0, 4 - code.count)))\(code), "
+          + "which only looks like a blank"
+      } ?? hint, word: index)
   }
 }
 

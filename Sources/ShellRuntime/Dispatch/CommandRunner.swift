@@ -144,11 +144,11 @@ struct CommandRunner {
   ) -> Output {
     // Copied only if necessary, since every print passes here.
     if shell.settings.layout != .auto {
-      return Output(format, to: destination.laidOut(by: shell.settings))
+      return shell.reporting(Output(format, to: destination.laidOut(by: shell.settings)))
     }
-    if !entry.isBuiltIn { return Output(format, to: destination) }
+    if !entry.isBuiltIn { return shell.reporting(Output(format, to: destination)) }
     if let last = shell.lastUsed.output, last.fits(format, destination) { return last }
-    let output = Output(format, to: destination)
+    let output = shell.reporting(Output(format, to: destination))
     shell.lastUsed.output = output
     return output
   }

@@ -66,11 +66,19 @@ extension ShellError {
   package func located(in words: [Word]) -> ShellError {
     guard range == nil else { return self }
     if let word, words.indices.contains(word) {
-      var error = self
+      var error = noting(words)
       error.range = words[word].start..<words[word].end
       return error
     }
     return spanning(words)
+  }
+
+  /// The error, which is one of data if its word among these has a variable.
+  func noting(_ words: [Word]) -> ShellError {
+    guard code == .usage, let word, words.indices.contains(word),
+      words[word].hasVariables || words[word].hasData
+    else { return self }
+    return ofData
   }
 
   /// The error with `…` in place of secrets.
@@ -82,7 +90,7 @@ extension ShellError {
     }
     var error = ShellError(
       code, secrets.masked(message), hint: hint.map(secrets.masked), problems: problems,
-      status: status, word: word)
+      body: body.map(secrets.masked), status: status, word: word)
     error.range = range
     return error.adding(details: details.map(secrets.masked))
   }

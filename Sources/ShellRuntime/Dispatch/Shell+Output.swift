@@ -11,9 +11,10 @@ extension Shell {
     _ words: [Word]
   ) throws -> Output {
     guard let next = destination.next, let flow = destination.flow else {
-      return Output(
-        try format(of: arguments, for: destination), to: destination.stream,
-        style: destination.laidOut(by: settings).style, flow: destination.flow)
+      return reporting(
+        Output(
+          try format(of: arguments, for: destination), to: destination.stream,
+          style: destination.laidOut(by: settings).style, flow: destination.flow))
     }
     guard arguments.outputFormat == nil else {
       throw ShellError(
@@ -21,19 +22,29 @@ extension Shell {
         hint: "put -o at the last stage", word: arguments.word(of: "output")
       ).located(in: words)
     }
-    return Output(
-      passingTo: next, text: next.takesText ? destination.stream : nil, in: flow, from: entry.path)
+    return reporting(
+      Output(
+        passingTo: next, text: next.takesText ? destination.stream : nil, in: flow, from: entry.path
+      ))
   }
 
   /// Creates the output of a value that is not a command's.
   func output(to destination: Destination, named name: String) -> Output {
     guard let next = destination.next, let flow = destination.flow else {
-      return Output(
-        settings.output ?? destination.defaultFormat, to: destination.stream,
-        style: destination.laidOut(by: settings).style, flow: destination.flow)
+      return reporting(
+        Output(
+          settings.output ?? destination.defaultFormat, to: destination.stream,
+          style: destination.laidOut(by: settings).style, flow: destination.flow))
     }
-    return Output(
-      passingTo: next, text: next.takesText ? destination.stream : nil, in: flow, from: name)
+    return reporting(
+      Output(
+        passingTo: next, text: next.takesText ? destination.stream : nil, in: flow, from: name))
+  }
+
+  /// Lets an output report notices about its records to the user.
+  func reporting(_ output: Output) -> Output {
+    output.reporter = self
+    return output
   }
 
   func format(

@@ -49,7 +49,9 @@ final class EachFailures {
   /// - Throws: an error with the first failure's status, if there were failures.
   func conclude(of total: Int) throws {
     guard let first else { return }
-    throw ShellError(
+    var error = ShellError(
       first.code, "\(count) of \(total) records failed", status: first.status)
+    error.isOfData = first.isOfData
+    throw error
   }
 }

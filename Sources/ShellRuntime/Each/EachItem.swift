@@ -143,7 +143,8 @@ final class EachItem: WaitingStage, ByteSink {
 
   private func write(_ piece: Piece) throws {
     switch piece {
-    case .columns(let columns, let isList): try results.begin(columns, isList: isList)
+    case .columns(let columns, let isList):
+      try results.begin(columns, isList: isList, isFirstValue: record.isFirstValue)
     case .row(let values): try results.row(values, keeping: record.kept, from: record.origin)
     case .text(let text): try results.text(text)
     }

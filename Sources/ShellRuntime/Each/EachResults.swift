@@ -20,8 +20,11 @@ final class EachResults {
     output.writer = command
   }
 
+  /// Whether the last result is that of the first value of a text of JSON, and may become the first of a list.
+  private var hasFirstValue = false
+
   /// Begins results with these fields, unless the previous results have the same.
-  func begin(_ columns: [Column], isList: Bool) throws {
+  func begin(_ columns: [Column], isList: Bool, isFirstValue: Bool) throws {
     try passing {
       let names = kept.map(\.name)
       if let name = names.first(where: { name in columns.contains { $0.name == name } }) {
@@ -31,7 +34,12 @@ final class EachResults {
       }
       let columns = kept + columns
       guard columns != self.columns || !isList else { return }
-      try output.columns(columns, isList: isList)
+      if hasFirstValue ? isList : isFirstValue && !isList {
+        try output.values(columns, areMore: isList)
+      } else {
+        try output.columns(columns, isList: isList)
+      }
+      hasFirstValue = isFirstValue && !isList
       self.columns = isList ? columns : nil
     }
   }

@@ -6,7 +6,7 @@ import ShellOutput
 /// Runs a command for each record, several at the same time, and writes the results in the order of the
 /// records.
 @MainActor
-final class EachStage: WaitingStage {
+final class EachStage: WaitingStage, FieldStage {
   private let shell: Shell
   private let work: EachWork
   private let results: EachResults
@@ -17,6 +17,7 @@ final class EachStage: WaitingStage {
   private let limit: GatherLimit
   private var columns: [Column] = []
   private var isList = true
+  private var isFirstValue = false
   private var queue = RecordQueue()
   /// The records whose command has started but whose results are not written yet, by number.
   private var items: [Int: EachItem] = [:]
@@ -58,11 +59,15 @@ final class EachStage: WaitingStage {
   /// Whether no more records are needed.
   private var isStopped: Bool { failure != nil || stopNumber != nil }
 
+  /// Those of `--keep`; `$it` leads to any field.
+  var requiredFields: [RecordField] { kept.fields }
+
   func begin(_ columns: [Column], isList: Bool) throws {
     if isStopped { throw OutputClosed() }
-    try kept.resolve(in: columns)
+    kept.find(in: columns)
     self.columns = columns
     self.isList = isList
+    isFirstValue = !isList && flow.areValues
   }
 
   func row(_ values: [CellValue]) throws {
@@ -71,7 +76,7 @@ final class EachStage: WaitingStage {
     queue.append(
       RecordQueue.Record(
         columns: columns, values: values, kept: kept.isEmpty ? [] : kept.values(in: values),
-        isInList: isList, origin: flow.origin))
+        isInList: isList, isFirstValue: isFirstValue, origin: flow.origin))
     start()
     if isStopped { throw OutputClosed() }
   }

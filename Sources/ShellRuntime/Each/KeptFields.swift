@@ -4,7 +4,7 @@ import ShellOutput
 
 /// The input fields that an `each` stage puts before its results: `--keep FIELD[=NAME]`.
 struct KeptFields {
-  private var fields: [RecordField] = []
+  private(set) var fields: [RecordField] = []
   private(set) var columns: [Column] = []
 
   /// Throws if a field or a name is empty, or two have the same name.
@@ -35,8 +35,8 @@ struct KeptFields {
 
   var isEmpty: Bool { fields.isEmpty }
 
-  mutating func resolve(in columns: [Column]) throws {
-    for index in fields.indices { try fields[index].resolve(in: columns) }
+  mutating func find(in columns: [Column]) {
+    for index in fields.indices { fields[index].find(in: columns) }
   }
 
   func values(in row: [CellValue]) -> [CellValue] { fields.map { $0.value(in: row) } }

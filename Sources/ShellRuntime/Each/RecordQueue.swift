@@ -6,6 +6,8 @@ struct RecordQueue {
     let values: [CellValue]
     let kept: [CellValue]
     let isInList: Bool
+    /// Whether it is the first value of a text of JSON, and others may follow.
+    let isFirstValue: Bool
     let origin: RecordOrigin?
 
     var value: CellValue {

@@ -1,3 +1,4 @@
+import CoreJSON
 import ShellCommands
 import ShellLanguage
 import ShellOutput
@@ -209,22 +210,31 @@ extension BlockRunner {
     try await run(otherwise)
   }
 
-  /// The failure as `$error`; nil if it cannot be handled: an interruption, a usage error, and what ends the shell.
+  /// The failure as `$error`; nil if it cannot be handled: an interruption, a usage error that was typed, and what
+  /// ends the shell.
   private func handled(_ error: any Error, _ held: HeldFailures) -> CellValue? {
     let failure: ShellError
     switch error {
     case let reported as ReportedFailure:
       failure =
         held.last ?? ShellError(.failed, "the commands have failed", status: reported.status)
-      guard reported.status != .usage, reported.status != .interrupted else { return nil }
+      guard reported.status == failure.status || reported.status != .usage,
+        reported.status != .interrupted
+      else { return nil }
     case let error as any ShellErrorConvertible: failure = error.shellError
     default: return nil
     }
-    guard failure.status != .usage, failure.status != .interrupted else { return nil }
-    return .record([
-      .init("status", .integer(Int(failure.status.rawValue))),
-      .init("code", .text(failure.code.rawValue)), .init("message", .text(failure.message)),
-    ])
+    guard failure.status != .usage || failure.isOfData, failure.status != .interrupted else {
+      return nil
+    }
+    let body = failure.body.map { text in
+      CellValue.Field("body", (try? JSONValue(json: text)).map { CellValue($0) } ?? .text(text))
+    }
+    return .record(
+      [
+        .init("status", .integer(Int(failure.status.rawValue))),
+        .init("code", .text(failure.code.rawValue)), .init("message", .text(failure.message)),
+      ] + [body].compactMap(\.self))
   }
 
   private func define(_ definition: Compound.Definition) throws {

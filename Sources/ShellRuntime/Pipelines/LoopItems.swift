@@ -53,7 +53,7 @@ struct LoopItems {
 
   var count: Int {
     switch kind {
-    case .records(let records): records.rows.count
+    case .records(let records): records.count
     case .values(let values): values.count
     case .single: 1
     }

@@ -21,7 +21,10 @@ extension PipelineRun {
         chains.insert(
           try await ProgramChain(
             programs, input: standardInput, output: standardOutput, errors: errors,
-            leadGroups: shell.scope.programs != nil, help: shell.host.help), at: 0)
+            leadGroups: shell.scope.programs != nil, help: shell.host.help,
+            isCommand: { [modules = shell.modules] name in
+              modules.builtins[name] != nil || modules.commands(of: name) != nil
+            }), at: 0)
         if let next { close(next.writing) }
         if let pipe { close(pipe.reading) }
         next = pipe
@@ -53,6 +56,7 @@ extension PipelineRun {
     next = pipe
     if case .reader(let call) = links[0].source {
       links[0].pump = BytePump(pipe.reading, to: links[0].segment, at: call.words)
+      links[0].segment.beginEndless()
     }
     return pipe.writing
   }

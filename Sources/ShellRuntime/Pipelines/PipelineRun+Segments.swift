@@ -174,7 +174,7 @@ extension PipelineRun {
     if let writer = link.descriptor.flatMap({ writers[$0] }) {
       try await shell.interrupts.cancelling { try await writer.drained() }
     }
-    if result?.rows.isEmpty ?? true, link.segment.hasDroppedAll {
+    if result?.count ?? 0 == 0, link.segment.hasDroppedAll {
       shell.console.notify("no records")
     }
     if let result, collector == nil { shell.variables.result = result }

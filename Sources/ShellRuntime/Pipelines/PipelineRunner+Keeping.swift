@@ -43,7 +43,8 @@ extension PipelineRunner {
     if let value = run.returned { return (value, false) }
     guard let records = collector.records else { return (nil, false) }
     if run.collectsLines {
-      return (.value(.list(records.rows.map { .untyped($0[0].plainText) })), true)
+      let lines = records.rows.map { CellValue.untyped($0[0].plainText) }
+      return (.value(.list(lines)), true)
     }
     return (.records(records), false)
   }

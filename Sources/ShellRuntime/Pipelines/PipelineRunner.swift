@@ -286,7 +286,8 @@ package struct PipelineRunner: StatementRunner {
       let command = shell.variables.withArguments(shell.unaliased(pipeline.command))
       let stages = pipeline.stages.filter { shell.modules.stage(of: $0) != nil }
       source.report(
-        error, in: command, format: ErrorReporter.format(in: command + stages.joined()))
+        error.noting(command), in: command,
+        format: ErrorReporter.format(in: command + stages.joined()))
       if shell.interrupts.termination.isRequested { throw ShellExit(status: error.status) }
     }
   }

@@ -10,13 +10,14 @@ struct ProgramChain: Sendable {
   private let stages: [ProgramStage]
   private let programs: [PipelinePlan.Program]
 
-  /// `help` finds the stage that corresponds to a missing program.
+  /// `help` finds the stage that corresponds to a missing program, and `isCommand` returns whether it is a command of
+  /// the shell.
   ///
   /// If one cannot be started, the ones before it have ended when this throws.
   @MainActor
   init(
     _ programs: [PipelinePlan.Program], input: Int32, output: Int32, errors: Int32?,
-    leadGroups: Bool, help: any HelpSource
+    leadGroups: Bool, help: any HelpSource, isCommand: (String) -> Bool
   ) async throws {
     var pipes: [Pipe] = []
     defer { for pipe in pipes { pipe.close() } }
@@ -36,7 +37,8 @@ struct ProgramChain: Sendable {
       for stage in stages { stage.end() }
       for stage in stages { _ = await stage.wait() }
       let program = programs[min(stages.count, programs.count - 1)]
-      throw Self.suggestingStage(ShellError(error), for: program, help).spanning(program.words)
+      throw Self.suggestingStage(ShellError(error), for: program, help, isCommand)
+        .spanning(program.words)
     }
     self.stages = stages
     self.programs = programs
@@ -46,9 +48,16 @@ struct ProgramChain: Sendable {
   /// know by that name.
   @MainActor
   private static func suggestingStage(
-    _ error: ShellError, for program: PipelinePlan.Program, _ help: any HelpSource
+    _ error: ShellError, for program: PipelinePlan.Program, _ help: any HelpSource,
+    _ isCommand: (String) -> Bool
   ) -> ShellError {
-    guard error.code == .unknownCommand, let name = program.texts.first,
+    guard error.code == .unknownCommand, let name = program.texts.first else { return error }
+    if isCommand(name) {
+      return ShellError(
+        error.code, error.message,
+        hint: "'\(name)' is a command of the shell; write '| each { \(name) … }' or '; \(name) …'")
+    }
+    guard
       let stage = help.stage(forProgram: name)
         ?? Spelling.nearest(to: name, among: BuiltInStage.names.sorted())
     else { return error }

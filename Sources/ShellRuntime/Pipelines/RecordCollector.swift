@@ -27,11 +27,11 @@ final class RecordCollector: RecordStage {
   }
 
   func row(_ values: [CellValue]) throws {
-    guard let count = records?.rows.count, count < limit else {
+    guard let count = records?.count, count < limit else {
       throw ShellError(
         .limit, "there are more than \(limit) records to keep",
         hint: "choose fewer with 'where' or 'first', or raise it with 'set gather-limit N'")
     }
-    records?.rows.append(values)
+    records?.append(values)
   }
 }

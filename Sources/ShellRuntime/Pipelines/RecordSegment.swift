@@ -1,6 +1,7 @@
 import ShellCommands
 import ShellLanguage
 import ShellOutput
+import ShellRecords
 
 @MainActor
 final class RecordSegment {
@@ -13,6 +14,8 @@ final class RecordSegment {
 
   private struct Link {
     let stage: any RecordStage
+    /// Receives the records: the stage, or its gate.
+    let entry: any RecordStage
     let output: Output
     let words: [Word]
   }
@@ -43,8 +46,9 @@ final class RecordSegment {
         throw error
       }
       if let waiting = stage as? any WaitingStage { flow.waitingStages.insert(waiting, at: 0) }
-      links.insert(Link(stage: stage, output: output, words: call.words), at: 0)
-      destination.next = NextStage(stage, named: call.entry.path) { [words = call.words] in
+      let entry = (stage as? any FieldStage).flatMap { FieldGate($0, in: flow) } ?? stage
+      links.insert(Link(stage: stage, entry: entry, output: output, words: call.words), at: 0)
+      destination.next = NextStage(entry, named: call.entry.path) { [words = call.words] in
         ShellError.located($0, in: words)
       }
     }
@@ -87,13 +91,16 @@ final class RecordSegment {
 
   func room() async throws { try await flow.room() }
 
+  /// Notes that the bytes come from a source without an end, such as a program.
+  func beginEndless() { flow.isEndless = true }
+
   /// Ends the stages in order, after the source has ended, and returns the result.
   func finish() async throws -> Records? {
     flow.origin = nil
     try readerOutput?.finish()
     for link in links {
       do {
-        try link.stage.end()
+        try link.entry.end()
         try await (link.stage as? any WaitingStage)?.finish()
       } catch is OutputClosed {
         // A later stage needs no more records.
@@ -113,7 +120,7 @@ final class RecordSegment {
     guard !flow.hasFailed else { return }
     for link in links {
       do {
-        try await link.stage.release()
+        try await link.entry.release()
       } catch is OutputClosed {
         // A later stage needs no more records.
       } catch {

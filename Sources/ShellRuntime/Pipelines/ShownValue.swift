@@ -11,8 +11,14 @@ struct ShownValue {
   func write(to output: Output) throws {
     switch value {
     case .records(let records):
-      try output.columns(records.columns, isList: records.isList)
-      for row in records.rows { try output.row(row) }
+      for (index, part) in records.parts.enumerated() {
+        if index == 0 {
+          try output.columns(part.columns, isList: records.isList)
+        } else {
+          try output.change(part.columns)
+        }
+        for row in part.rows { try output.row(row) }
+      }
     case .text(let text): try write(.untyped(text), to: output)
     case .value(.record(let fields)):
       try output.record(fields.map { Column($0.name) }, fields.map(\.value))
@@ -32,21 +38,10 @@ struct ShownValue {
     }
   }
 
-  /// A value that is no record is one with the field `value`.
   private func write(_ values: [CellValue], to output: Output) throws {
-    let records = values.map { $0.fieldsValue ?? [CellValue.Field("value", $0)] }
-    var places: [String: Int] = [:]
-    var columns: [Column] = []
-    for field in records.joined() where places[field.name] == nil {
-      places[field.name] = columns.count
-      columns.append(Column(field.name))
-    }
-    try output.columns(columns)
-    for record in records {
-      var row = Array(repeating: CellValue.null, count: columns.count)
-      for field in record { if let place = places[field.name] { row[place] = field.value } }
-      try output.row(row)
-    }
+    var rows = RowWriter(to: output)
+    for value in values { try rows.append(value) }
+    try rows.finish()
   }
 }
 

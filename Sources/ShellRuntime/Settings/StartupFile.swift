@@ -10,10 +10,15 @@ package struct StartupFile: Sendable {
   private static let tries = 100
 
   /// The file's path.
-  package let path: String
+  package var path: String { currentPath() }
+
+  private let currentPath: @Sendable () -> String
 
   /// Creates a value for a file, which need not exist.
-  package init(path: String) { self.path = path }
+  package init(path: String) { self.init { path } }
+
+  /// Creates a value for a file that is another one while a test runs.
+  package init(_ path: @escaping @Sendable () -> String) { currentPath = path }
 
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 

@@ -18,7 +18,7 @@ struct ValuePath {
     guard records.isList else { return try value(in: records.record(0)) }
     if text.hasPrefix("[*]") { return try value(in: records.value) }
     var rest = text
-    let index = try index(removing(&rest), of: records.rows.count, at: name, "records")
+    let index = try index(removing(&rest), of: records.count, at: name, "records")
     return try value(in: records.record(index), at: rest)
   }
 
@@ -51,7 +51,7 @@ struct ValuePath {
         value = values[try index(step, of: values.count, at: place, "values")]
       case .record(let fields):
         value = try field(step, of: fields, at: place)
-      case .null:
+      case .null, .missing:
         throw ShellError(.usage, "\(place) is null, so it has no \(step)")
       default:
         throw ShellError(
@@ -99,16 +99,5 @@ struct ValuePath {
         hint: "its fields are " + fields.map(\.name).joined(separator: ", "))
     }
     return field.value
-  }
-}
-
-extension Records {
-  /// The result as a list of records, or as a record.
-  var value: CellValue {
-    isList ? .list(rows.indices.map { record($0) }) : rows.isEmpty ? .null : record(0)
-  }
-
-  func record(_ index: Int) -> CellValue {
-    CellValue(rows[index], of: columns)
   }
 }

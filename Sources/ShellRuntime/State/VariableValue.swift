@@ -57,7 +57,7 @@ package enum VariableValue {
     case .text(let text): text
     case .records(let records) where !records.isList: "a record"
     case .records(let records):
-      records.rows.count == 1 ? "1 record" : "\(records.rows.count) records"
+      records.count == 1 ? "1 record" : "\(records.count) records"
     case .value(let value): value.plainText
     case .response: "a response"
     }
@@ -70,7 +70,7 @@ package enum VariableValue {
     case .value(.list(let values)): values.flatMap(\.texts)
     case .value(.record(let fields)): fields.flatMap(\.value.texts)
     case .value(let value): [value.plainText]
-    case .records(let records): records.rows.joined().flatMap(\.texts)
+    case .records(let records): records.value.texts
     case .response(let response):
       (try? response.fields(withBody: true))?.filter { $0.name == ResponseField.body.rawValue }
         .flatMap(\.value.texts) ?? []
@@ -103,7 +103,7 @@ extension CellValue {
     case .text(let text), .untyped(let text): [text]
     case .list(let values): values.flatMap(\.texts)
     case .record(let fields): fields.flatMap(\.value.texts)
-    case .integer, .decimal, .boolean, .date, .null: []
+    case .integer, .decimal, .boolean, .date, .null, .missing: []
     }
   }
 }

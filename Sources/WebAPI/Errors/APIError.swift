@@ -58,6 +58,11 @@ public struct APIError: Error, Sendable, Equatable {
   /// How an unreadable response differs from what the client expects; nil for a readable one.
   public internal(set) var mismatch: Mismatch?
 
+  /// The body of the refused request's answer, without what may be secret in it; nil if it was no text.
+  ///
+  /// A longer one is cut at 64 KiB.
+  package internal(set) var body: String?
+
   /// A difference between a response and what the client expects.
   public enum Mismatch: Sendable, Equatable {
     /// It is not JSON.
@@ -68,6 +73,8 @@ public struct APIError: Error, Sendable, Equatable {
     case keys(ServiceKeys)
     /// A field is missing, or has another type.
     case field
+    /// The pages of a list do not follow each other as the client expects.
+    case pages
   }
 
   /// Creates an error; long texts are cut.

@@ -44,7 +44,7 @@ extension APIProblem: CustomStringConvertible {
   func text(after reason: String) -> String {
     var text = detail ?? title ?? ""
     if let field, !text.lowercased().contains(field.lowercased()) {
-      text = text.isEmpty ? "\(field): not valid" : "\(field): \(text)"
+      text = text.isEmpty ? "\(field): \(code ?? "not valid")" : "\(field): \(text)"
     }
     guard let code else { return text }
     let said = "\(reason) \(title ?? "") \(text)".lowercased()

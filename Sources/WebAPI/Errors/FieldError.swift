@@ -35,7 +35,7 @@ extension FieldError {
   /// Creates an error from a server's problem; nil if the problem names no field.
   init?(_ problem: APIProblem) {
     guard let field = problem.field else { return nil }
-    self.init(field, .other(problem.detail ?? problem.title ?? "not valid"))
+    self.init(field, .other(problem.detail ?? problem.title ?? problem.code ?? "not valid"))
   }
 }
 

@@ -11,6 +11,9 @@ public enum ServiceFormat: String, Sendable, Codable, CaseIterable {
     self == .jsonapi ? "application/vnd.api+json" : "application/json"
   }
 
+  /// What a request accepts if it does not say so itself: the format first, and anything else before a refusal.
+  var accepted: String { "\(mediaType), */*;q=0.5" }
+
   /// The format's query parameter names, by the names that our services use.
   var queryNames: [String: String] {
     self == .jsonapi ? ["page": "page[number]", "per_page": "page[size]"] : [:]

@@ -14,6 +14,9 @@ public struct APIPage<Element> {
   /// The address of the page, if it is known.
   public let url: URL?
 
+  /// Why it is not known whether this page is the last one, if that is so: a few words.
+  public package(set) var doubt: String?
+
   /// Creates a page.
   public init(
     elements: [Element], total: Int? = nil, next: APIRequest? = nil, url: URL? = nil
@@ -30,8 +33,10 @@ public struct APIPage<Element> {
   public func map<Mapped, Failure: Error>(
     _ transform: (Element) throws(Failure) -> Mapped
   ) throws(Failure) -> APIPage<Mapped> {
-    APIPage<Mapped>(
+    var page = APIPage<Mapped>(
       elements: try elements.map(transform), total: total, next: next, url: url)
+    page.doubt = doubt
+    return page
   }
 }
 
@@ -40,6 +45,12 @@ extension APIPage: Sendable where Element: Sendable {}
 extension APIPage {
   /// A hundred million elements in pages of 1,000.
   static var maximumPages: Int { 100_000 }
+
+  /// How many pages in a row may be empty.
+  private static var maximumEmptyPages: Int { 10 }
+
+  /// The page as the last one.
+  fileprivate var last: APIPage { APIPage(elements: elements, total: total, url: url) }
 
   /// Calls a closure with this page and each page after it.
   ///
@@ -75,21 +86,26 @@ extension APIPage {
     let isNumbered = page.next == nil
     var (pages, count) = (0, 0)
     var total: Int?
-    var visited: Set<Int> = []
+    var (visited, empty): (Set<Int>, Int) = ([], 0)
     if let url = page.url { visited.insert(APIRequest(url: url).place) }
     while true {
       pages += 1
       count += page.elements.count
       total = page.total ?? total
-      let next = page.next
+      var next = page.next
       var problem: String?
+      empty = page.elements.isEmpty ? empty + 1 : 0
       // A request that is refused says itself why.
-      if let next, next.refusal == nil {
-        if page.elements.isEmpty, next.position?.mayBeEmpty != true {
+      if let request = next, request.refusal == nil {
+        let isNew = visited.insert(request.place).inserted
+        let isLed = request.position.map { $0.isLed || $0.followsRepeated } ?? false
+        if page.elements.isEmpty, !isLed || empty > Self.maximumEmptyPages {
           problem = "an empty page links to another"
-        } else if !visited.insert(next.place).inserted {
+        } else if !isNew {
           problem = "a page is repeated"
         }
+        // A list that may grow, such as a log, ends with an empty page that names itself.
+        if page.elements.isEmpty, isLed, !isNew { (problem, page, next) = (nil, page.last, nil) }
       }
       let isLast = next == nil && (!isNumbered || page.elements.isEmpty || count >= total ?? 0)
       if !isLast, pages == Self.maximumPages { problem = problem ?? "\(pages) pages were received" }

@@ -27,6 +27,8 @@ extension APIResponse {
 
   /// Checks the status and decodes one page, as the service pages its lists.
   ///
+  /// A page that says that another one follows, and not how, has a ``APIPage/next`` that fails when it is sent.
+  ///
   /// - Parameters:
   ///   - decoder: decodes the elements.
   ///   - paging: where a page has its elements, their total number and the next page.
@@ -36,7 +38,10 @@ extension APIResponse {
   ) throws(APIError) -> APIPage<Element> {
     switch paging.style {
     case .link where paging.elements == nil && paging.total == nil && isListAsUsual:
-      return try pagedResource(decoder)
+      guard format == .plain else { return try pagedResource(decoder) }
+      let elements: [Element] = try resource(decoder)
+      let page = try page(elements, total: counted, link: nil, paging: paging)
+      return concluded(page, paging, nil)
     case .document:
       var response = self
       response.format = .jsonapi
@@ -44,6 +49,8 @@ extension APIResponse {
     default: break
     }
     try verifyStatus()
+    // A list ends with 204, too.
+    if data.isEmpty, request.position != nil { return APIPage(elements: [], url: request.url) }
     let body: PageBody
     do {
       body = try PageBody(data)
@@ -51,20 +58,90 @@ extension APIResponse {
       throw APIError(decodingFrom: self, as: nil, failedWith: error)
     }
     guard let list = body.list(paging.elements) else {
-      throw APIError(missing: paging.elements ?? "a list", in: self)
+      throw APIError(
+        pages: "the answer has no list\(paging.elements.map { " '\($0)'" } ?? "")", in: self)
     }
+    if let repeated: APIPage<Element> = try repeated(list, paging) { return repeated }
     var part = self
     part.data = list
     let elements: [Element] = try part.decode(decoder, as: nil)
-    return try page(elements, paging, body)
+    return concluded(try page(elements, paging, body, list), paging, body)
+  }
+
+  /// Handles a page with the elements of the page before, which is not listed again; nil for another page.
+  ///
+  /// Throws if the server must have been asked for the wrong page.
+  private func repeated<Element>(
+    _ list: Data, _ paging: Paging
+  ) throws(APIError) -> APIPage<Element>? {
+    guard let position = request.position, list == position.lastPage, list.count > 2 else {
+      return nil
+    }
+    if position.mayBeFirst, let name = paging.page, let address = PageAddress(request.url),
+      let url = address.setting(name, String((address.number(name) ?? 1) + 1))
+    {
+      var next = request(for: url)
+      next.position = position
+      next.position?.mayBeFirst = false
+      next.position?.followsRepeated = true
+      return APIPage(elements: [], next: next, url: request.url)
+    }
+    var page = APIPage<Element>(elements: [], url: request.url)
+    guard position.size != nil else {
+      throw APIError(
+        pages:
+          "the server gave the same page again, so the shell does not know how to ask for more",
+        in: self)
+    }
+    page.doubt = "the server gives them again for the next page"
+    return page
+  }
+
+  /// Returns the page with what its signs say: without a next page after the end, and with one that cannot be requested
+  /// if there must be one.
+  private func concluded<Element>(
+    _ page: APIPage<Element>, _ paging: Paging, _ body: PageBody?
+  ) -> APIPage<Element> {
+    let count = page.elements.count
+    let signs = PageSigns(self, count, body)
+    if signs.ends {
+      return APIPage(elements: page.elements, total: page.total, url: page.url)
+    }
+    guard page.next == nil else { return page }
+    let address = PageAddress(request.url)
+    let (isFirst, isLed) = (request.position == nil, request.position?.isLed ?? false)
+    let isKnown = request.position?.isKnown ?? (address?.hasPlace != true)
+    let base = isKnown ? request.position?.count ?? 0 : isFirst ? signs.start : nil
+    let reached = base.map { $0 + count }
+    var next: APIRequest?
+    if !isFirst, !isLed, count == 0 {
+      // An empty page is the end of pages that are counted.
+    } else if let sign = signs.moreSign(
+      reached: reached, isLed: isLed, isFirst: isFirst && address?.hasPlace != true)
+    {
+      next = refusedRequest(
+        APIError(
+          pages: "the server has more (\(sign)), and the shell does not know how to ask", in: self))
+      next?.position = position(after: count, isKnown: true)
+    }
+    var last = APIPage(
+      elements: page.elements, total: page.total ?? signs.total, next: next, url: page.url)
+    if next == nil {
+      last.doubt = signs.doubt(
+        reached: reached, isLed: isLed, isFirst: isFirst && !paging.isCounted, size: address?.size,
+        mayContinue: paging.mayContinue && body == nil)
+    }
+    return last
   }
 
   private var isListAsUsual: Bool {
-    format != .plain || data.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "[")
+    guard format == .plain else { return true }
+    return data.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "[")
+      && PageBody.pair(in: data) == nil
   }
 
   private func page<Element>(
-    _ elements: [Element], _ paging: Paging, _ body: PageBody
+    _ elements: [Element], _ paging: Paging, _ body: PageBody, _ list: Data
   ) throws(APIError) -> APIPage<Element> {
     let count = elements.count
     let total = paging.total.flatMap { number($0, body) } ?? counted
@@ -72,13 +149,7 @@ extension APIResponse {
     switch paging.style {
     case .link, .document:
       let link = ["links.next", "links.next.href", "_links.next.href"].lazy.compactMap(body.text)
-      let page = try page(elements, total: total, link: link.first)
-      guard page.next == nil, body.hasMore else { return page }
-      next = refusedRequest(
-        APIError(
-          page: "the page says that another one follows, and not how it is requested", of: nil,
-          in: self))
-      next?.position = position(after: count, isKnown: true)
+      return try page(elements, total: total, link: link.first, body, list, paging: paging)
     case .number(let first, let pages):
       guard let name = paging.page, let address = PageAddress(request.url) else { break }
       let number = PageNumber(address, page: name, size: paging.size, first: first)
@@ -86,33 +157,39 @@ extension APIResponse {
       let isLast =
         if let pages = pages.flatMap({ self.number($0, body) }) {
           number.number - first + 1 >= pages
+        } else if paging.isCounted {
+          count < max(position.size ?? 0, number.size ?? 0, 1)
         } else { total == nil ? count < number.size ?? 1 : position.count >= total ?? 0 }
       if !isLast {
         next = try request(
-          at: address.setting(name, String(number.number + 1)), after: number, position, count,
-          of: total, body.list(paging.elements))
+          paging, number, position, count, of: total, body, list,
+          mayBeFirst: paging.isCounted && address.value(name) == nil)
       }
     case .offset:
       guard let name = paging.page, let address = PageAddress(request.url) else { break }
       let offset = address.number(name) ?? 0
       let position = request.position ?? PagePosition(count: offset, isKnown: true)
       let size = paging.size.flatMap { address.number($0) } ?? 1
-      if total == nil ? count >= size : offset < total ?? 0 {
-        next = try request(
-          at: address.setting(name, String(offset + count)), after: nil, position, count,
-          of: total, body.list(paging.elements))
+      if total == nil ? count >= max(size, position.size ?? 0) : offset < total ?? 0 {
+        next = request(
+          at: address.setting(name, String(offset + count)), position, count, of: total, list,
+          isCounted: total == nil)
       }
     case .cursor(let name, let place):
-      guard let cursor = value(place, body), !body.isLast(place),
-        let address = PageAddress(request.url), let url = address.setting(name, cursor)
+      guard let cursor = value(place, body), let address = PageAddress(request.url),
+        address.value(name) != cursor, let url = address.setting(name, cursor)
       else { break }
       next = request(for: url)
       next?.position = position(after: count, isKnown: address.value(name) == nil)
-      next?.position?.mayBeEmpty = true
     case .address(let place):
       guard let link = value(place, body) else { break }
       next = request(forLink: link)
-      next?.position = position(after: count, isKnown: true)
+      next?.position = position(
+        after: count, isKnown: PageAddress(request.url)?.hasPlace != true)
+    }
+    if next != nil, next?.position?.lastPage == nil {
+      next?.position?.isLed = true
+      next?.position?.lastPage = count > 0 ? list : request.position?.lastPage
     }
     return APIPage(elements: elements, total: total, next: next, url: request.url)
   }
@@ -153,49 +230,74 @@ extension APIResponse {
   /// Creates a page with the request for the next one: by its link, otherwise by its number until all
   /// elements that the server counts have come.
   private func page<Element>(
-    _ elements: [Element], total: Int?, link: String?
+    _ elements: [Element], total: Int?, link: String?, _ body: PageBody? = nil,
+    _ list: Data? = nil, paging: Paging = .link()
   ) throws(APIError) -> APIPage<Element> {
     var next: APIRequest?
+    let isArray = format == .plain && data.first == UInt8(ascii: "[")
+    let list = list ?? (isArray ? data : nil)
+    if let list, let repeated: APIPage<Element> = try repeated(list, .link()) { return repeated }
     if let address = PageAddress(request.url) {
       func name(_ name: String) -> String {
         address.value(name) == nil ? format.queryNames[name] ?? name : name
       }
       let number = PageNumber(address, page: name("page"), size: name("per_page"))
       let position = request.position ?? number.start(elements.count, of: total ?? .max)
-      if let link = link ?? LinkHeader.target(of: "next", in: headers.values(of: "Link")) {
+      if let link = link ?? LinkHeader.next(in: headers.values(of: "Link")) {
         next = request(forLink: link)
         next?.position = PagePosition(
-          count: position.count + elements.count, isKnown: position.isKnown)
-      } else if let total, position.count < total, request.method == .get {
+          count: position.count + elements.count, isKnown: position.isKnown, lastPage: list,
+          isLed: true)
+      } else if let total, position.count < total, !position.isLed, request.method == .get,
+        body.map({ PageSigns(self, elements.count, $0).next == nil }) ?? true
+      {
+        let known = list ?? self.list
+        if list == nil, let known, let repeated: APIPage<Element> = try repeated(known, .link()) {
+          return repeated
+        }
         next = try request(
-          at: address.setting(name("page"), String(number.number + 1)), after: number, position,
-          elements.count, of: total, list)
+          .link(page: name("page"), size: name("per_page")), number, position, elements.count,
+          of: total, body, known,
+          mayBeFirst: paging.guessesFirst && address.value(name("page")) == nil)
       }
     }
     return APIPage(elements: elements, total: total, next: next, url: request.url)
   }
 
-  /// Returns the request for the next page, or nil after the last one.
+  /// Returns the request for the page with the next number, or nil after the last one.
   ///
-  /// Throws `unavailable` if the page is empty, or its `elements`, as JSON, are those of the page before,
-  /// although the server counts more.
+  /// Throws if the page does not begin where it should.
   private func request(
-    at address: URL?, after page: PageNumber?, _ position: PagePosition, _ count: Int,
-    of total: Int?, _ elements: Data?
+    _ paging: Paging, _ page: PageNumber, _ position: PagePosition, _ count: Int, of total: Int?,
+    _ body: PageBody?, _ elements: Data?, mayBeFirst: Bool
   ) throws(APIError) -> APIRequest? {
-    let name = page.map { "page \($0.number)" } ?? "the page after \(position.count)"
-    guard count > 0 else {
-      guard let total, position.isKnown else { return nil }
-      throw APIError(page: "\(name) is empty", of: total, in: self)
+    guard let name = paging.page, let address = PageAddress(request.url) else { return nil }
+    if position.isKnown, request.position != nil, count > 0,
+      let start = PageSigns(self, count, body).start,
+      start != position.count, start != position.count + 1
+    {
+      throw APIError(
+        pages: "the page after \(position.count) elements begins after \(start)", in: self)
     }
-    if let elements, elements == position.lastPage {
-      let previous = page.map { "page \($0.number - 1)" } ?? "the page before"
-      throw APIError(page: "\(name) is \(previous) again", of: total, in: self)
-    }
+    // Whether the first page has the number 0 or 1 is seen only by asking for 1.
+    let number = mayBeFirst ? 1 : page.number + 1
+    var next = request(
+      at: address.setting(name, String(number)), position, count, of: total, elements,
+      isCounted: total == nil)
+    next?.position?.mayBeFirst = mayBeFirst
+    return next
+  }
+
+  /// Returns the request for the next page, or nil after the last one.
+  private func request(
+    at address: URL?, _ position: PagePosition, _ count: Int, of total: Int?, _ elements: Data?,
+    isCounted: Bool
+  ) -> APIRequest? {
     let reached = position.count + count
-    guard reached < total ?? .max, let address else { return nil }
+    guard count > 0, reached < total ?? .max, let address else { return nil }
     var next = request(for: address)
     next.position = PagePosition(count: reached, isKnown: position.isKnown, lastPage: elements)
+    if isCounted { next.position?.size = max(position.size ?? 0, count) }
     return next
   }
 

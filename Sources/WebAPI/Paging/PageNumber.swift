@@ -43,6 +43,26 @@ struct PageAddress {
     components.queryItems?.last { $0.name == name }?.value
   }
 
+  /// Whether it asks for a part of the list other than its beginning.
+  var hasPlace: Bool {
+    components.queryItems?.contains { Self.places.contains($0.name.plainName) } ?? false
+  }
+
+  /// The page size that it asks for.
+  var size: Int? {
+    components.queryItems?.first { Self.sizes.contains($0.name.plainName) }.flatMap {
+      $0.value.flatMap { Int($0) }
+    }
+  }
+
+  private static let places = NameTable(
+    """
+    page p pagenumber pageindex currentpage page[number] offset skip start startat startindex first \
+    from after before since sinceid marker cursor pagetoken nexttoken continue
+    """)
+  private static let sizes = NameTable(
+    "limit size perpage pagesize max maxresults count rows top take ps hitsperpage page[size]")
+
   func number(_ name: String) -> Int? {
     // No list has that many pages, and larger numbers could overflow.
     value(name).flatMap { Int($0) }.flatMap { (0...1_000_000_000).contains($0) ? $0 : nil }

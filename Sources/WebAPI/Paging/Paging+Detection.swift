@@ -1,3 +1,4 @@
+import CoreJSON
 import WebMessages
 
 extension Paging {
@@ -11,17 +12,16 @@ extension Paging {
   /// - Returns: nil if the response has no list.
   /// - Complexity: O(*n*) in the size of the body.
   public init?(of response: APIResponse) {
-    self.init(of: response, offset: nil)
+    self.init(of: response, parameters: nil)
   }
 
-  /// Detects a list's paging, as ``init(of:)`` does, and falls back to an offset.
+  /// Detects a list's paging, as ``init(of:)`` does, and falls back to the parameters that the service is known to accept.
   ///
   /// - Parameters:
   ///   - response: a page, with the request that was sent for it.
-  ///   - offset: the query parameters for the number of preceding elements and for the page size, if the
-  ///     service is known to accept them.
+  ///   - parameters: the query parameters of the list.
   /// - Returns: nil if the response has no list.
-  package init?(of response: APIResponse, offset: (name: String, limit: String)?) {
+  package init?(of response: APIResponse, parameters: ListParameters?) {
     guard let body = try? PageBody(response.data), let elements = body.listPath else { return nil }
     let paths = Set(body.paths)
     let total = Self.totals.first(where: paths.contains).map(Place.field)
@@ -29,10 +29,11 @@ extension Paging {
     self =
       Self.byAddress(response, body, list, total)
       ?? Self.byCursor(response, paths, list, total).flatMap {
-        offset != nil && $0.isWithoutCursor(response, body) ? nil : $0
+        parameters != nil && $0.isWithoutCursor(response, body) ? nil : $0
       }
       ?? Self.byNumber(response, paths, list, total)
-      ?? offset.map { .offset($0.name, limit: $0.limit, elements: list, total: total) }
+      ?? (PageSigns(response, 0, body).next == nil
+        ? parameters?.paging(elements: list, total: total) : nil)
       ?? .link(elements: list, total: total)
   }
 
@@ -42,13 +43,39 @@ extension Paging {
     if LinkHeader.target(of: "next", in: response.headers.values(of: "Link")) != nil {
       return .link(elements: list, total: total)
     }
-    for path in addresses where body.isTextOrNull(path) {
-      // `next` may also be a cursor; in either case null means the end.
-      let text = body.text(path)
-      let isAddress = ["http://", "https://", "/", "?"].contains { text?.hasPrefix($0) ?? true }
-      if isAddress { return .nextURL(in: .field(path), elements: list, total: total) }
+    // `next` may also be a cursor; in either case null means the end.
+    var ended: String?
+    for member in body.members {
+      let parts = member.path.split(separator: ".")
+      guard let name = parts.last?.plainName else { continue }
+      if member.kind == .array, name.hasSuffix("links") || name == "link",
+        body.text(member.path) != nil
+      {
+        return .nextURL(in: .field(member.path), elements: list, total: total)
+      }
+      let isPart = ["href", "url", "link", "uri"].contains(name)
+      let owner = isPart && parts.count > 1 ? parts[parts.count - 2].plainName : name
+      guard addresses.contains(owner), body.isTextOrNull(member.path) else { continue }
+      guard let text = body.text(member.path) else {
+        ended = ended ?? member.path
+        continue
+      }
+      if isAddress(text) { return .nextURL(in: .field(member.path), elements: list, total: total) }
+      // A cursor.
+      if owner == "next" { return nil }
     }
-    return nil
+    for (name, value) in response.headers where isAddress(value) {
+      let plain = name.plainName
+      guard addresses.contains(plain.hasPrefix("x") ? String(plain.dropFirst()) : plain) else {
+        continue
+      }
+      return .nextURL(in: .header(name), elements: list, total: total)
+    }
+    return ended.map { .nextURL(in: .field($0), elements: list, total: total) }
+  }
+
+  private static func isAddress(_ text: String) -> Bool {
+    ["http://", "https://", "/", "?"].contains(where: text.hasPrefix)
   }
 
   private static func byCursor(
@@ -97,12 +124,12 @@ extension Paging {
     "paging.next.", "meta.cursors.",
   ]
 
-  private static let addresses = [
-    "links.next", "links.next.href", "_links.next.href", "_links.next", "next", "next_url",
-    "nextUrl", "next_page_url", "nextPageUrl", "next_href", "nextLink", "@odata.nextLink",
-    "meta.next", "meta.next_url", "paging.next", "paging.next.link", "pagination.next",
-    "pagination.next_url", "pagination.links.next", "meta.pagination.links.next",
-  ]
+  /// The usual names of the next page's address, or of an object that has it.
+  private static let addresses = NameTable(
+    """
+    next nextlink nexturl nexturi nexthref nextpage nextpageurl nextpageuri nextpagelink \
+    nextrecordsurl afterurl
+    """)
 
   /// The usual names of cursors, and of the query parameters that repeat them.
   private static let cursors = [
@@ -111,6 +138,7 @@ extension Paging {
     ("continuation_token", "continuation_token"), ("continuationToken", "continuationToken"),
     ("next_marker", "marker"), ("nextMarker", "marker"), ("end_cursor", "after"),
     ("endCursor", "after"), ("after", "after"), ("cursor", "cursor"), ("next", "cursor"),
+    ("continue", "continue"), ("nextPageStart", "start"),
   ]
 
   /// The header fields with cursors, and the query parameters that repeat them.

@@ -32,6 +32,16 @@ public struct Paging: Sendable, Hashable {
   /// The place of the total number of elements, besides `X-Total-Count`.
   let total: Place?
 
+  /// Whether the pages are counted only since a description has parameters for it: they end with one that is empty or
+  /// smaller than another, and say nothing about it.
+  var isCounted = false
+
+  /// Whether the first page may have the number 0 as well as 1, since nobody says so.
+  var guessesFirst = false
+
+  /// Whether the list has a parameter for the element to go on after, of which nothing says when it is needed.
+  var mayContinue = false
+
   /// Pages that link to the next one.
   ///
   /// The link is in `Link` with `rel="next"` (RFC 8288), or in `links.next` of the body. Without a link, the

@@ -60,8 +60,14 @@ struct AddressedRequest {
     self.isEndless = isEndless
   }
 
+  /// Whether the authorizer may help after a response: after 401, and after a 403 to a request without a credential, by
+  /// which some servers ask for one.
   func mayRecover(from head: ResponseHead) -> Bool {
-    mayRecover && head.response.status == 401 && head.mayCarryCredentials
+    guard mayRecover, head.mayCarryCredentials else { return false }
+    if head.response.status == 401 { return true }
+    let answer = APIResponse(
+      statusCode: head.response.status, headers: head.response.headers, request: head.request)
+    return answer.statusCode == 403 && !head.request.hasCredential && !answer.isLimited
   }
 }
 

@@ -47,7 +47,7 @@ struct AnnounceStep {
       let response = response(result)
       if response.isSuccess, response.headers["Event-Id"] == nil {
         expected = announcer.change(of: request, response)
-      } else if APIError.isInDoubt(response.statusCode) {
+      } else if APIError.isInDoubt(response.statusCode, response.headers) {
         expected = change
       }
       return result

@@ -23,6 +23,11 @@ struct ReadStep {
       client.trace { "* a body of \(data.count) bytes in \(TraceText.duration(elapsed()))" }
     }
     head.data = data
+    if head.response.status >= 400, !data.isEmpty {
+      client.trace {
+        "< \((head.response(of: client).shownBody ?? "a body that is not text").bounded(4_000))"
+      }
+    }
     client.settings.noteCredentials?(
       AnswerCredentials.texts(in: data, head.response.headers["Content-Type"]))
     if request.isStreamed { head.response.body = HTTPBody(data) }

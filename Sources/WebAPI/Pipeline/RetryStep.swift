@@ -20,16 +20,19 @@ struct RetryStep {
     while true {
       budget.begin()
       do {
-        let head = try await next.send(&request)
-        let status = head.response.status
-        guard !head.isFinal, Self.mayPass(status) || status == 409 && request.request.isInDoubt,
-          let wait = budget.wait(asked: RetryAfter.duration(head.response.headers))
+        var head = try await next.send(&request)
+        let (status, headers) = (head.response.status, head.response.headers)
+        if status == 429, head.data == nil { await head.readReason() }
+        let answer = head.response(of: client)
+        guard !head.isFinal, Self.mayPass(answer) || status == 409 && request.request.isInDoubt,
+          let wait = budget.wait(
+            wasRefused: APIError.isRefused(status, headers), asked: answer.requestedWait)
         else {
           if !(200..<300).contains(status) { announce(committed) }
           return head
         }
         if request.isStreamed { await head.response.body.discard() }
-        if request.request.method.isWrite, APIError.isInDoubt(status) {
+        if request.request.method.isWrite, APIError.isInDoubt(status, headers) {
           request.request.isInDoubt = true
         }
         try await pause(wait, "the server responded with \(status)", request.request, budget)
@@ -81,8 +84,19 @@ struct RetryStep {
   }
 
   /// Whether a status may be temporary (RFC 9110, section 15.6; RFC 6585, section 4).
-  private static func mayPass(_ status: Int) -> Bool {
-    status == 429 || CircuitBreaker.isUnavailable(status)
+  private static func mayPass(_ answer: APIResponse) -> Bool {
+    answer.isLimited || CircuitBreaker.isUnavailable(answer.statusCode)
+  }
+}
+
+extension ResponseHead {
+  /// Reads a short body that is streamed, which may say how long to wait.
+  fileprivate mutating func readReason() async {
+    guard let count = response.body.count, count <= 1 << 16,
+      let body = try? await response.body.collect(upTo: count)
+    else { return }
+    data = body
+    response.body = HTTPBody(body)
   }
 }
 

@@ -38,7 +38,7 @@ extension APIRequest {
     to address: URL, format: ServiceFormat = .plain, keys: ServiceKeys = .snake
   ) throws(APIError) -> HTTPRequest {
     var headers = headers
-    if headers["Accept"] == nil { headers["Accept"] = format.mediaType }
+    if headers["Accept"] == nil { headers["Accept"] = format.accepted }
     if let body { headers["Content-Type"] = body.contentType }
     if cachePolicy == .reload { headers["Cache-Control"] = "no-cache" }
     if let idempotencyKey, headers["Idempotency-Key"] == nil {

@@ -143,6 +143,15 @@ public struct APIRequest: Sendable {
   /// The position of the page's first element in its list, for the request for a further page, if known.
   public var listOffset: Int? { position.flatMap { $0.isKnown ? $0.count : nil } }
 
+  /// Why the request for the next page of a list cannot be sent: the sign that there is one, and that nothing says how it
+  /// is requested; nil if it can.
+  package var unknownPage: String? { refusal?.mismatch == .pages ? refusal?.detail : nil }
+
+  /// Whether an error says that a list has ended, of which the pages are only counted.
+  package func isEnd(_ error: APIError) -> Bool {
+    position?.size != nil && error.status.map([404, 416].contains) ?? false
+  }
+
   /// Creates a request for a path under the client's base address.
   public init(
     path: APIPath, version: String? = nil, method: HTTPMethod = .get, query: APIQuery = [:],
@@ -200,9 +209,20 @@ struct PagePosition: Sendable {
   /// Whether the count is exact, which it is not if the first request had a page number and no page size.
   var isKnown: Bool
 
-  /// The elements of the previous page as JSON, if pages are requested by number or offset.
+  /// The elements of the previous page as JSON.
   var lastPage: Data?
 
-  /// Whether more pages may follow an empty page, as when the service filters behind a cursor.
-  var mayBeEmpty = false
+  /// The number of elements of the largest page so far, if the pages are counted only because a description has a
+  /// parameter for it: a smaller page is the last.
+  var size: Int?
+
+  /// Whether the previous page named this one, so that a page that names none is the last, and more pages may follow an
+  /// empty one, as when the service filters behind a cursor.
+  var isLed = false
+
+  /// Whether it is not known whether this page is the first one, or the one after it.
+  var mayBeFirst = false
+
+  /// Whether the page before it was the first one again, which was not listed twice.
+  var followsRepeated = false
 }

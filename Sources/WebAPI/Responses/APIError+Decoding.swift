@@ -84,9 +84,9 @@ extension APIError {
     guard let type = response.headers["Content-Type"] else { return "JSON" }
     let kind = type.prefix { $0 != ";" }.lowercased().trimmingSpaces
     if kind.hasSuffix("/json") || kind.hasSuffix("+json") { return "valid JSON" }
-    if HTMLTitle.isHTML(type.lowercased()) {
+    if Markup.isHTML(type.lowercased()) {
       let page = String(decoding: response.data.prefix(1 << 13), as: UTF8.self)
-      let title = HTMLTitle.of(page).map { ", titled '\(response.request.redact($0))'" } ?? ""
+      let title = Markup.title(of: page).map { ", titled '\(response.request.redact($0))'" } ?? ""
       return "JSON but an HTML page" + title.bounded(100)
     }
     return "JSON but \(type.prefix { $0 != ";" })".bounded(100)

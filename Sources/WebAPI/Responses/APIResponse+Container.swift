@@ -74,7 +74,7 @@ extension APIResponse {
 
   private func containedError(_ decoder: ResourceDecoder) -> APIError? {
     let container: ResourceContainer<JSONValue, JSONValue>? = try? decode(decoder, as: nil)
-    return container?.errors.flatMap(ServerProblem.init(errors:)).map {
+    return container?.errors.flatMap(Reason.init(errors:)).map {
       APIError(problem: $0, in: self)
     }
   }
@@ -100,7 +100,7 @@ extension APIResponse {
   ) throws(APIError) -> ResourceContainer<Resource, Meta> {
     try verifyStatus()
     let container: ResourceContainer<Resource, Meta> = try decode(decoder, as: expectedContainer)
-    if let errors = container.errors, let problem = ServerProblem(errors: errors) {
+    if let errors = container.errors, let problem = Reason(errors: errors) {
       throw APIError(problem: problem, in: self)
     }
     return container

@@ -58,7 +58,7 @@ extension APIResponse {
   ) throws(APIError) -> JSONAPIDocument<Resource> {
     try verifyStatus()
     let document: JSONAPIDocument<Resource> = try decode(decoder, as: .jsonapi)
-    if let errors = document.errors, let problem = ServerProblem(errors: errors) {
+    if let errors = document.errors, let problem = Reason(errors: errors) {
       throw APIError(problem: problem, in: self)
     }
     return document

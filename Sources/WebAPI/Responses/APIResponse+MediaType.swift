@@ -7,7 +7,7 @@ extension APIResponse {
   ///
   /// Other types do not count: some services confirm a write with a word of plain text.
   var foreignPage: APIError? {
-    guard isSuccess, request.method.isWrite, let type = unaskedType, HTMLTitle.isHTML(type) else {
+    guard isSuccess, request.method.isWrite, let type = unaskedType, Markup.isHTML(type) else {
       return nil
     }
     return APIError(unaskedType: type, in: self)
@@ -32,8 +32,11 @@ extension APIResponse {
   }
 
   /// The requested media types, in lower case and without parameters.
+  ///
+  /// `*/*` behind others only keeps a server from refusing, and asks for nothing.
   private var asked: [String] {
-    (request.headers["Accept"] ?? format.mediaType).split(separator: ",").map {
+    let types = (request.headers["Accept"] ?? format.mediaType).split(separator: ",")
+    return types.filter { types.count == 1 || !$0.contains("*/*;q=0.") }.map {
       Self.mediaType(String($0))
     }
   }

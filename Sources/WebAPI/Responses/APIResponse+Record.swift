@@ -37,7 +37,7 @@ extension APIResponse {
     if let error = unaskedBody { return error }
     guard format != .plain, data.count <= 1 << 16,
       let errors = JSONValue(body: data)?["errors"],
-      let problem = ServerProblem(errors: errors)
+      let problem = Reason(errors: errors)
     else { return nil }
     return APIError(problem: problem, in: self)
   }

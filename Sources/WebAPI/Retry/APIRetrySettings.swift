@@ -28,6 +28,10 @@ public struct APIRetrySettings: Sendable {
   /// Responses such as 503 are not affected.
   package var retriesLostConnections = true
 
+  /// Whether a write is sent again after an answer that says that the server was too busy to carry it out, and when to
+  /// come back: 429 or 503 with `Retry-After`.
+  package var repeatsRefusedWrites = false
+
   /// The clock that measures the waits.
   public var clock: any Clock<Duration> = ContinuousClock()
 

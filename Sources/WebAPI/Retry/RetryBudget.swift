@@ -33,9 +33,12 @@ struct RetryBudget {
 
   /// Returns the wait before the next try and counts it, or nil if there are no more tries.
   ///
-  /// `asked` is how long the server asks to wait.
-  mutating func wait(wasSent: Bool = true, asked: Duration? = nil) -> Duration? {
-    guard permission == .always || permission == .ifUnsent && !wasSent,
+  /// `wasRefused` is whether the server was too busy to carry it out, and `asked` how long it asks to wait.
+  mutating func wait(
+    wasSent: Bool = true, wasRefused: Bool = false, asked: Duration? = nil
+  ) -> Duration? {
+    let wasDone = wasSent && !(wasRefused && settings.repeatsRefusedWrites)
+    guard permission == .always || permission == .ifUnsent && !wasDone,
       tries < settings.maximumTries
     else { return nil }
     let wait = max(settings.wait(afterTries: tries), asked ?? .zero)

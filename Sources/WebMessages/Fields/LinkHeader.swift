@@ -61,3 +61,19 @@ package enum LinkHeader {
     return parts
   }
 }
+
+extension LinkHeader {
+  /// Returns the target of the link to the next page, unless that has no elements: `results="false"` (Sentry).
+  package static func next(in values: [String]) -> String? {
+    for value in values {
+      for link in split(value, at: ",") {
+        guard let target = target(of: link, "next") else { continue }
+        let isEmpty = split(link, at: ";").contains {
+          $0.lowercased().filter { $0 != "\"" && $0 != " " } == "results=false"
+        }
+        return isEmpty ? nil : target
+      }
+    }
+    return nil
+  }
+}

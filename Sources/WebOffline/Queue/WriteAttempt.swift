@@ -172,7 +172,7 @@ extension WriteAttempt {
     let status = response.statusCode
     if write.method == .delete, status == 404 || status == 410 { return .sent(created: nil) }
     let setback = Setback(refusal, isInDoubt: refusal.mayHaveBeenApplied)
-    return result(of: setback, status, RetryAfter.duration(response.headers))
+    return result(of: setback, status, response.requestedWait)
   }
 
   /// The result if the record cannot be compared; nil if it can.
@@ -188,8 +188,7 @@ extension WriteAttempt {
         ? .sent(created: nil) : held("\(status): it is no longer there", status)
     }
     return result(
-      of: Setback(refusal, isInDoubt: write.isInDoubt), status,
-      RetryAfter.duration(response.headers))
+      of: Setback(refusal, isInDoubt: write.isInDoubt), status, response.requestedWait)
   }
 
   private func result(of setback: Setback, _ status: Int, _ asked: Duration?) -> AttemptResult {

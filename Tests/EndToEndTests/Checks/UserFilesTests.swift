@@ -160,6 +160,67 @@ import Testing
     _ = served.end()
   }
 
+  @Test func `a test of a script works on copies, and what is outside of tests does not`() throws {
+    let home = try home()
+    try home.succeed("env", "add", "old", "http://127.0.0.1:9")
+    try home.succeed("modules", "add", "pictures", "--yes", "--", "/usr/bin/python3", "pictures.py")
+    try home.file(
+      "script.sea",
+      """
+      test 'changes' {
+        env add qa http://127.0.0.1:9; env edit old --url http://127.0.0.1:10; env show qa
+        api add two api.json --url http://127.0.0.1:9 --yes; two items list --dry-run
+        modules disable pictures; set --save output json
+        env remove old --yes
+      }
+      test 'sees nothing of it' {
+        expect error 3 { env show qa }
+        env show old | expect base_url = 'http://127.0.0.1:9'
+        expect error 2 { two items list --dry-run }
+        pictures picture x
+        fail 'at the end'
+      }
+      """)
+    let folders = ["config", "state"]
+    let before = try entries(of: folders, in: home)
+    let result = try home.seashell("-f", "script.sea")
+    #expect(result.status == 1)
+    #expect(result.errors.contains("at the end"), "\(result.errors)")
+    let after = try entries(of: folders, in: home)
+    for name in Set(before.keys).union(after.keys) {
+      #expect(before[name]?.content == after[name]?.content, "'\(name)' was changed")
+    }
+    try home.file(
+      "script.sea",
+      "env add kept http://127.0.0.1:9\ntest 'a' { env show kept; env remove kept --yes }")
+    try home.succeed("-f", "script.sea")
+    try home.succeed("env", "show", "kept")
+  }
+
+  @Test func `a sign-in in a test runs no program that stores the secret`() throws {
+    let home = try home()
+    try home.file(
+      "store.sh", "#!/bin/sh\necho stored >> \"$(dirname \"$0\")/stored\"\ncat > /dev/null\n")
+    try home.file("read.sh", "#!/bin/sh\necho of-the-user\n")
+    for file in ["store.sh", "read.sh"] {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o700], ofItemAtPath: home.home.appending(path: file).path)
+    }
+    let folder = home.home.path
+    try home.file(
+      "config/seashell/config.json",
+      """
+      { environments: { kept: { baseURL: 'http://127.0.0.1:9', auth: {
+        type: 'apiKey', in: 'header', name: 'X-Key', value: { command: ['\(folder)/read.sh'] },
+        store: { command: ['\(folder)/store.sh'] } } } } }
+      """)
+    try home.file(
+      "tests/all.sea", "test 'signs in' { session login --password-env SHOP_PASSWORD }")
+    let result = try home.seashell("-e", "kept", "test", "tests", "-v")
+    #expect(result.output.contains("1 passed"), "\(result.output)\(result.errors)")
+    #expect(!FileManager.default.fileExists(atPath: "\(folder)/stored"))
+  }
+
   @Test func `a file named by --config stays, too, and its paths begin at its folder`() throws {
     let home = try home()
     try home.file(

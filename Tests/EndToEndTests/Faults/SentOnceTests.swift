@@ -59,8 +59,12 @@ import Testing
     let executions = Self.executions(server)
     #expect(executions.count == 1, "\(executions)")
     // A module gets the server's own answer, if there is one.
-    if door.name != "gateway" { #expect(seen.contains("sent once"), "\(seen)") }
-    if door.name != "gateway", failure.testDescription != "429" {
+    // A server that says when to come back has not carried it out.
+    let isRefused = ["429", "503"].contains(failure.testDescription)
+    if door.name != "gateway", failure.testDescription != "503" {
+      #expect(seen.contains("sent once"), "\(seen)")
+    }
+    if door.name != "gateway", !isRefused {
       #expect(seen.contains("it may have been applied"), "\(seen)")
     }
     if door.isQueued { #expect(seen.contains("held"), "\(seen)") }
@@ -72,7 +76,7 @@ import Testing
     let seen = try Door.all[0].write(Self.sandbox(server, honorsKeys: true))
     #expect(Self.executions(server).count == 4)
     #expect(Set(server.requests.map { $0.header("Idempotency-Key") }).count == 1)
-    #expect(seen.contains("; sent 4 times; it may have been applied"), "\(seen)")
+    #expect(seen.contains("; sent 4 times"), "\(seen)")
   }
 
   @Test func `a connection that was kept and then closed does not send a write again`() throws {

@@ -68,25 +68,30 @@ import Testing
       Case(line: "api get slow", body: .values, written: jsonl),
       Case(line: "api get slow -o jsonl", body: .values, written: jsonl),
       Case(line: "api get slow -o jsonl", body: .cutValues, written: jsonl),
-      Case(line: "api get slow -o tsv", body: .array),
+      Case(line: "api get slow -o tsv", body: .array, written: held),
       .records(.lines, "from jsonl | to jsonl", jsonl),
       .records(.log, "from lines", ["line 1\n", "line 2\n", "line 3\n"]),
     ]
     + [Body.values, .array].flatMap { body in
       [
-        .records(body, "where id > 0"), .records(body, "select id"), .records(body, "first 3"),
-        .records(body, "put double=(id * 2)", ["1\t2\n", "2\t4\n", "3\t6\n"]),
-        .records(body, "expect id > 0"), .records(body, "get id"), .records(body, "skip 0"),
+        .records(body, "where id > 0 | select id"), .records(body, "select id"),
+        .records(body, "put double=(id * 2) | select double", ["2\n", "4\n", "6\n"]),
+        .records(body, "expect id > 0 | select id"), .records(body, "get id"),
+        .records(body, "skip 0 | select id"), .records(body, "first 3 | select id"),
         .records(body, "to jsonl", jsonl), .records(body, "where id > 0 | to jsonl", jsonl),
-        .records(body, "to csv", ["id\r\n1\r\n", "2\r\n", "3\r\n"]),
-        .records(body, "to jsonl | from jsonl"),
+        .records(body, "select id | to csv", ["id\r\n1\r\n", "2\r\n", "3\r\n"]),
+        .records(body, "to jsonl | from jsonl | select id"),
+        // The columns are those of all records, if they are not named.
+        .records(body, "where id > 0", held), .records(body, "to jsonl | from jsonl", held),
+        .records(body, "to csv", ["", "", "id\r\n1\r\n2\r\n3\r\n"]),
         .records(body, "where id > 0 | each print $it.id"),
         .records(body, "where id > 0 | each { print $it.id }"),
         .records(body, "where id > 0 | each { api get $it.id | get id }", ["0\n", "0\n", "0\n"]),
-        .records(body, "where id > 0 | run sed -u s/^/n/", ["n1\n", "n2\n", "n3\n"]),
+        .records(body, "select id | run sed -u s/^/n/", ["n1\n", "n2\n", "n3\n"]),
       ]
     }
 
+  private static let held = ["", "", "1\n2\n3\n"]
   private static let log = ["line 1\n", "line 2\n", "line 3"]
   private static let jsonl = ["{\"id\":1}\n", "{\"id\":2}\n", "{\"id\":3}\n"]
 
@@ -96,7 +101,7 @@ import Testing
     let shell = try Conversation.pipes(["-q", "-c", one.line], in: slow.sandbox)
     for (gate, text) in zip(slow.gates, one.written) {
       gate.open()
-      #expect(try shell.hear(text) == text)
+      if !text.isEmpty { #expect(try shell.hear(text) == text) }
     }
     let (status, rest) = try shell.end()
     #expect((status, rest) == (0, ""))
@@ -220,8 +225,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("t tick -o jsonl", ["{\"i\":1}\n", "{\"i\":2}\n", "{\"i\":null,\"j\":3}\n"]),
-    ("t tick", ["1\n", "2\n", "\t3\n"]), ("t tick | where i > 0 | get i", ["1\n", "2\n"]),
+    ("t tick -o jsonl", ["{\"i\":1}\n", "{\"i\":2}\n", "{\"j\":3}\n"]),
+    ("t tick", ["1\n", "2\n", "\n"]), ("t tick | where i > 0 | get i", ["1\n", "2\n"]),
     ("t tick -o csv", ["i\r\n1\r\n", "2\r\n"]),
   ])
   func `each record of a program module is written before the program goes on`(

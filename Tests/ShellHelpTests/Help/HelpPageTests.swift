@@ -15,8 +15,8 @@ import Testing
 @Suite struct HelpPageTests {
   nonisolated private static let names = [
     "language", "finding", "pipelines", "output", "variables", "quoting", "scripts", "exit-status",
-    "environments", "configuration", "offline", "places", "events", "rules", "modules", "keys",
-    "blocks", "expressions", "tests",
+    "paging", "environments", "configuration", "offline", "places", "events", "rules", "modules",
+    "keys", "blocks", "expressions", "values", "tests",
   ]
 
   @Test(arguments: names)

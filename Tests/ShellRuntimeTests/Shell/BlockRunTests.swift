@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "try handles failures, but neither wrong usage nor what was handled inside",
+    "try handles failures and refused values, but neither wrong usage nor what was handled inside",
     arguments: [
       (
         "try { fail no } else { print \"$error.status $error.code $error.message\" }", 0,
@@ -84,6 +84,35 @@ import Testing
       ("for x in (1, 2) { try { fail $x } else { continue } }", 0, "", false),
       ("try { exit 4 } else { print no }", 4, "", false),
       ("try { fail a } else { fail b }\nprint no", 1, "", true),
+      (
+        "let n = x; try { shop list $n } else { print $error.status $error.code }", 0, "2 usage\n",
+        false
+      ),
+      ("let n = x; try { shop list $n --nope } else { print no }", 2, "", true),
+      ("try { shop list x } else { print no }", 2, "", true),
+      (
+        "let n = x; try { shop list 1 && shop list $n } else { print $error.status }", 0,
+        "1\tthing 1\n2\n", false
+      ),
+      ("def f x { shop list $x }\ntry { f a } else { print $error.status }", 0, "2\n", false),
+      (
+        "try { shop list 1 | each { shop list $it.name } } else { print $error.status }", 0, "2\n",
+        false
+      ),
+      (
+        "try { shop list 1 | each shop list $it.name } else { print $error.status }", 0, "2\n",
+        false
+      ),
+      (
+        "try { shop list 2 | each --keep-going shop list $it.name } else { print $error.status }",
+        0, "2\n", false
+      ),
+      ("let x = ('a'); try { print ($x + 1) } else { print $error.status }", 0, "2\n", false),
+      ("try { print ($nope + 1) } else { print no }", 2, "", true),
+      ("try { print ('a' + 1) } else { print no }", 2, "", true),
+      ("try { shop list 1 | where name < 5 } else { print $error.status }", 0, "2\n", false),
+      ("try { shop list 1 | where nome < 5 } else { print no }", 2, "", true),
+      ("let c = nosuch; try { $c x } else { print no }", 2, "", true),
       ("try { fail a } else { print b }\nlet e = $error.message\nprint $e", 0, "b\na\n", false),
     ])
   func handled(script: String, status: Int32, output: String, reports: Bool) async throws {

@@ -62,10 +62,10 @@ import Testing
     ])
   func fallbacks(word: String, text: String) async throws {
     let test = TestShell()
-    var mugs = Self.mugs
-    mugs.columns[3] = Column("none")
-    mugs.rows[1][3] = .null
-    test.shell.variables.set("mugs", to: mugs)
+    var (columns, rows) = (Self.mugs.columns, Self.mugs.rows)
+    columns[3] = Column("none")
+    rows[1][3] = .null
+    test.shell.variables.set("mugs", to: Records(columns: columns, rows: rows, isList: true))
     #expect(await test.run("let empty = ''; print \"\(word)\"") == .init(0, text + "\n"))
   }
 

@@ -42,11 +42,11 @@ import Testing
       ),
       ("let r = shop list 3; let q = $r | skip 1; $q | get id", "2\n3\n"),
       ("let t = 'a b'; $t", "a b\n"), ("let n = (1 + 1); $n", "2\n"),
-      ("let l = (1, 'a'); $l | to json", "[{\"value\":1},\n{\"value\":\"a\"}]\n"),
+      ("let l = (1, 'a'); $l | to json", "[1,\n\"a\"]\n"),
       ("let n = (2); $n | put double=(value * 2) | to jsonl", "{\"value\":2,\"double\":4}\n"),
       (
         "let l = (parse('[{\"a\":1},{\"b\":2}]')); $l | to jsonl",
-        "{\"a\":1,\"b\":null}\n{\"a\":null,\"b\":2}\n"
+        "{\"a\":1}\n{\"b\":2}\n"
       ),
       ("let c = 'a,b'; let t = \"$c\n1,2\"; $t | from csv | get b", "2\n"),
       ("shop list 2; $_ | count | get count", "1\tthing 1\n2\tthing 2\n2\n"),
@@ -64,6 +64,9 @@ import Testing
       ("shop list 3 | each print ($it.id * 10) $it.name", "10 thing 1\n20 thing 2\n30 thing 3\n"),
       ("let n = 2; shop list 9 | first ($n + 1) | get id", "1\n2\n3\n"),
       ("let n = 2; shop list 9 | where id = $n * 2 + 1 | get id", "5\n"),
+      ("let n = 2; shop list 9 | where id = $n | get id", "2\n"),
+      ("shop list 9 | where id = '2' | get id", ""),
+      ("let f = id; shop list 2 | sort-by -$f | get id", "2\n1\n"),
       ("print note:=('a' ) list:=((1, 2))", "note:=\"a\" list:=[1,2]\n"),
     ])
   func expressions(script: String, output: String) async throws {
@@ -78,6 +81,15 @@ import Testing
       ("let x = ($nope + 1)", "$nope is not defined", "^^^^^"),
       ("$nope", "$nope is not defined", "^^^^^"),
       ("let x = $nope", "$nope is not defined", "^^^^^"),
+      ("print (2026-02-30)", "there is no day '2026-02-30'; quote it if it is text", "^^^^^^^^^^"),
+      (
+        "print (7x)", "'7x' is neither a number, a date nor a duration; quote it if it is text",
+        "^^"
+      ),
+      (
+        "let f = -id; shop list 2 | sort-by $f",
+        "there is no field '-id'; did you mean 'id'? the fields are id, name", "^^"
+      ),
       ("let _ = (1)", "'_' cannot be set", "^"),
       ("print (1 +)", "there is no value after '+'", "^"),
       ("let r = shop list 1; $r < x", "'$r' reads no input", "^"),

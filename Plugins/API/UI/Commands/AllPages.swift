@@ -1,10 +1,13 @@
 import FoundationEssentials
+import SeashellHosting
 import SeashellKit
 
 @MainActor
 struct AllPages {
   let invocation: Invocation
   let request: APIRequest
+  /// Returns how the pages of a list are read.
+  let pages: @MainActor (APIResponse) -> ListPages
 
   private var isIndented: Bool { invocation.chosenFormat == "json" }
 
@@ -14,22 +17,31 @@ struct AllPages {
   func write(from client: EnvironmentClient) async throws {
     let response = try await request.response(on: client)
     try response.verify()
-    guard let paging = Paging(of: response) else {
+    guard let (first, paging) = try pages(response).first(response) else {
+      var output = try invocation.output.bytes()
+      try output.write(response.data)
+      try output.end()
       throw ShellError(
-        .unavailable, "the response to \(request) is not a JSON list, so it has no pages",
-        hint: "leave out --all to see it")
+        .unavailable,
+        "the response to \(request) is not one JSON list, so nothing says whether it has pages")
     }
     var output = ResponseBody(
       ResponseBody.isRecords(invocation)
         ? .records(try invocation.output.json(named: request.description))
         : .bytes(
           try isIndented ? invocation.output.jsonBytes() : invocation.output.bytes()))
-    var isFirst = true
-    let first: APIPage<JSONValue> = try response.pagedResource(paging: paging)
+    var (isFirst, count) = (true, 0)
+    var last = first
     do {
       try await first.forEachPage(
-        of: "elements",
-        following: { try await $0.response(on: client).pagedResource(paging: paging) }
+        of: "elements", isFirst: false,
+        following: {
+          try await ListPages.page($0, paging) {
+            let response = try await $0.response(on: client)
+            try response.verify()
+            return response
+          }
+        }
       ) { page in
         for element in page.elements {
           try Task.checkCancellation()
@@ -38,6 +50,7 @@ struct AllPages {
           if isIndented { try output.write("\n  ".utf8) }
           for piece in pieces(of: element) { try output.write(piece) }
         }
+        (last, count) = (page, count + page.elements.count)
         try await invocation.output.room()
       }
     } catch {
@@ -46,6 +59,10 @@ struct AllPages {
     }
     try output.write((isFirst ? "[]\n" : isIndented ? "\n]\n" : "]\n").utf8)
     try output.end()
+    if let doubt = last.doubt {
+      let notice = PageNotice.text(shown: max(count, 1), upTo: count, of: nil, hint: doubt)
+      if let notice { invocation.console.notify(notice) }
+    }
   }
 
   private func pieces(of element: JSONValue) -> [[UInt8]] {

@@ -7,6 +7,8 @@ struct ResponseBody {
   enum Form {
     case bytes(OutputBytes)
     case records(OutputJSON)
+    /// JSON values, one a line.
+    case stream(OutputJSON)
     /// An error's body, where records are wanted.
     case nothing
   }
@@ -26,6 +28,8 @@ struct ResponseBody {
       defer { form = .bytes(bytes) }
       try bytes.write(piece)
     case .records(let json): try json.write(piece)
+    // The mark before each value of `application/json-seq` is no part of it.
+    case .stream(let json): try json.write(piece.filter { $0 != 0x1E })
     case .nothing: break
     }
   }
@@ -35,6 +39,7 @@ struct ResponseBody {
     case .bytes(var bytes): try bytes.end()
     // A body without a byte, as of status 204, is not an empty list.
     case .records(let json): if !isEmpty { try json.end() }
+    case .stream(let json): try json.end()
     case .nothing: break
     }
   }
@@ -44,7 +49,7 @@ struct ResponseBody {
     switch form {
     case .bytes(var bytes): try bytes.end()
     // A number ends with the byte after it.
-    case .records(let json): try json.write("\n".utf8)
+    case .records(let json), .stream(let json): try json.write("\n".utf8)
     case .nothing: break
     }
   }
@@ -61,17 +66,52 @@ struct ResponseBody {
 
   /// Whether a value of `Content-Type` is JSON, such as `application/problem+json; charset=utf-8`.
   static func isJSON(_ type: String?) -> Bool {
-    guard let name = type?.lowercased().prefix(while: { $0 != ";" && $0 != " " }) else {
-      return false
-    }
-    return name == "application/json" || name.hasSuffix("+json") || name == "text/json"
+    let name = name(of: type)
+    return name == "application/json" && !isWatch(type) || name.hasSuffix("+json")
+      || name == "text/json"
+  }
+
+  /// Whether a value of `Content-Type` is that of JSON values, one a line, which may have no end.
+  static func isJSONStream(_ type: String?) -> Bool {
+    let names: Set = [
+      "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",
+      "application/jsonlines", "application/json-seq",
+    ]
+    return names.contains(name(of: type)) || isWatch(type)
+  }
+
+  /// Whether it is the type of a watch of Kubernetes.
+  private static func isWatch(_ type: String?) -> Bool {
+    type?.lowercased().split(separator: ";").dropFirst()
+      .contains { $0.filter { $0 != " " } == "stream=watch" } ?? false
+  }
+
+  private static func name(of type: String?) -> String {
+    String(type?.lowercased().prefix { $0 != ";" && $0 != " " } ?? "")
   }
 
   /// The error of a request that succeeded with another body than the wanted one.
-  static func error(_ status: Int, _ request: APIRequest, _ problem: String) -> ShellError {
+  static func error(
+    _ status: Int, _ request: APIRequest, _ problem: String, hint: String = "leave out -o to see it"
+  ) -> ShellError {
     ShellError(
       .unavailable,
-      "\(request) succeeded with \(status), but the body is not JSON: \(problem)",
-      hint: "leave out -o to see it")
+      "\(request) succeeded with \(status), but the body is not JSON: \(problem)", hint: hint)
+  }
+
+  /// How a body of another type is read or shown, given its first bytes.
+  static func hint(
+    _ type: String?, _ start: some Collection<UInt8>, isForStage: Bool
+  ) -> String {
+    guard isForStage else { return "leave out -o to see it" }
+    let first = start.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
+    let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    let format =
+      switch name(of: type) {
+      case "text/csv": "csv"
+      case "text/tab-separated-values": "tsv"
+      default: isJSON ? "json" : "lines"
+      }
+    return "'| from \(format)' behind it reads the body"
   }
 }

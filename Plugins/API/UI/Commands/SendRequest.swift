@@ -50,8 +50,18 @@ struct SendRequest: Command {
         throw invocation.usageError(
           "--all and --include cannot be used together", at: parameters.includesHead)
       }
-      return try await AllPages(invocation: invocation, request: request).write(from: client)
+      return try await AllPages(
+        invocation: invocation, request: request, pages: { apis.readPages($0, api) }
+      ).write(from: client)
     }
+    let answer = try await send(request, on: client, invocation)
+    if !apis.trustsStatus(api.name), let failed = answer.failedAnswer { throw failed }
+  }
+
+  /// Sends a request and writes its response, which it returns with the part of the body that was checked.
+  private func send(
+    _ request: APIRequest, on client: EnvironmentClient, _ invocation: Invocation
+  ) async throws -> APIResponse {
     let mayBeFeed = Self.mayBeFeed(request)
     let response = try await stream(request, on: client, isEndless: mayBeFeed)
     let type = response.headers["Content-Type"]
@@ -61,10 +71,17 @@ struct SendRequest: Command {
       if isSuccess, ResponseBody.isJSON(type) {
         return try await writeRecords(response, request, invocation)
       }
+      if isSuccess, ResponseBody.isJSONStream(type) {
+        var body = ResponseBody(
+          .stream(try invocation.output.json(named: request.description, isStream: true)))
+        return try await write(response, to: &body, isFeed: true, invocation)
+      }
       if ResponseBody.mustBeRecords(invocation) {
-        if isSuccess, try await response.body.next() != nil {
+        if isSuccess, let start = try await response.body.next() {
           let problem = type.map { "it is \($0)" } ?? "the response does not name its type"
-          throw ResponseBody.error(response.statusCode, request, problem)
+          throw ResponseBody.error(
+            response.statusCode, request, problem,
+            hint: ResponseBody.hint(type, start, isForStage: invocation.chosenFormat == nil))
         }
         var nothing = ResponseBody(.nothing)
         return try await write(response, to: &nothing, isFeed: false, invocation)
@@ -75,12 +92,12 @@ struct SendRequest: Command {
     }
     var body = ResponseBody(.bytes(try invocation.output.bytes()))
     if invocation[parameters.includesHead] { try body.write(Self.head(of: response).utf8) }
-    try await write(response, to: &body, isFeed: isFeed, invocation)
+    return try await write(response, to: &body, isFeed: isFeed, invocation)
   }
 
   private func writeRecords(
     _ response: APIStream, _ request: APIRequest, _ invocation: Invocation
-  ) async throws {
+  ) async throws -> APIResponse {
     let first = try await response.body.next()
     // A terminal would show nothing of an object or a list without elements.
     let isHollow = ["{}", "[]"].contains(first.map { String(decoding: $0, as: UTF8.self) })
@@ -88,17 +105,19 @@ struct SendRequest: Command {
       isHollow && !ResponseBody.mustBeRecords(invocation)
         ? .bytes(try invocation.output.bytes())
         : .records(try invocation.output.json(named: request.description)))
-    try await write(response, beginningWith: first, to: &body, isFeed: false, invocation)
+    return try await write(response, beginningWith: first, to: &body, isFeed: false, invocation)
   }
 
   /// Writes the body as it arrives.
   private func write(
     _ response: APIStream, beginningWith first: Data? = nil, to body: inout ResponseBody,
     isFeed: Bool, _ invocation: Invocation
-  ) async throws {
+  ) async throws -> APIResponse {
     // The success of a write may be reported by something other than the API, such as a network's sign-in
     // page.
-    let isChecked = !(200..<300).contains(response.statusCode) || method.isWrite
+    let isChecked =
+      !(200..<300).contains(response.statusCode) || method.isWrite
+      || !isFeed && ResponseBody.isJSON(response.headers["Content-Type"])
     var start = Data()
     if isFeed { try invocation.output.showNow() }
     var next = first
@@ -106,7 +125,8 @@ struct SendRequest: Command {
     while let piece = next {
       if isChecked { start.append(piece.prefix(Self.maximumError - start.count)) }
       try body.write(piece)
-      if isFeed { try invocation.output.showNow() } else { try await invocation.output.room() }
+      if isFeed { try invocation.output.showNow() }
+      try await invocation.output.room()
       do {
         next = try await response.body.next()
       } catch {
@@ -115,10 +135,11 @@ struct SendRequest: Command {
       }
     }
     try body.end()
-    try Self.verify(
-      APIResponse(
-        statusCode: response.statusCode, headers: response.headers, data: start,
-        request: response.request))
+    let answer = APIResponse(
+      statusCode: response.statusCode, headers: response.headers, data: start,
+      request: response.request)
+    try Self.verify(answer)
+    return answer
   }
 
   private static func verify(_ response: APIResponse) throws {
@@ -131,7 +152,7 @@ struct SendRequest: Command {
 
   private func writeJSON(
     _ stream: APIStream, to request: APIRequest, isFeed: Bool, _ invocation: Invocation
-  ) async throws {
+  ) async throws -> APIResponse {
     if isFeed, Self.isFeed(stream.headers["Content-Type"]) {
       throw ResponseBody.error(stream.statusCode, request, "it is a stream of events")
     }
@@ -140,6 +161,7 @@ struct SendRequest: Command {
       .write(stream, head: head)
     response.data = response.data.prefix(Self.maximumError)
     try Self.verify(response)
+    return response
   }
 
   /// Splits `wh:items/3` into the API and the path; a path without a name belongs to the current

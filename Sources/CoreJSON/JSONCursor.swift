@@ -22,6 +22,18 @@ package struct JSONCursor {
   @frozen
   package enum Kind: Sendable {
     case object, array, string, number, boolean, null
+
+    /// The name in RFC 8259.
+    var name: String {
+      switch self {
+      case .object: "object"
+      case .array: "array"
+      case .string: "string"
+      case .number: "number"
+      case .boolean: "boolean"
+      case .null: "null"
+      }
+    }
   }
 
   @usableFromInline let bytes: UnsafeBufferPointer<UInt8>

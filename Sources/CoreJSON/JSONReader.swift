@@ -216,7 +216,8 @@ extension JSONReader {
     do throws(JSONError) { next = try cursor.kind() } catch { throw DecodingError(error) }
     if next != kind {
       throw next == .null
-        ? .valueNotFound(type, .init("it is null")) : .typeMismatch(type, .init("it is a \(next)"))
+        ? .valueNotFound(type, .init("it is null"))
+        : .typeMismatch(type, .init("it is a \(next.name)"))
     }
   }
 }

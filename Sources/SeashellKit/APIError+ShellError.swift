@@ -32,8 +32,8 @@ extension APIError: ShellErrorConvertible {
   private var formatHint: String {
     switch mismatch {
     case .notJSON: Self.addressHint
-    case .format(let format): "set format: '\(format)' for the environment in config.json"
-    case .keys(let keys): "set keys: '\(keys)' for the environment in config.json"
+    case .format(let format): "set format: '\(format.rawValue)' for the environment in config.json"
+    case .keys(let keys): "set keys: '\(keys.rawValue)' for the environment in config.json"
     case .pages: "'paging' of the API says how; see 'help paging'"
     case .field, nil: "check 'format' and 'keys' of the environment in config.json"
     }

@@ -24,10 +24,10 @@ package struct RowWriter {
     isEndless: Bool = false
   ) {
     self.output = output
-    let names = Set(columns)
+    let names = NameIndex(columns)
     let column = { (name: String) in
       var column = describe?(name) ?? Column(name)
-      column.presence = names.contains(name) ? .described : .own
+      column.presence = names[name] != nil ? .described : .own
       return column
     }
     described = columns.map(column)
@@ -39,12 +39,16 @@ package struct RowWriter {
   ///
   /// - Throws: an error if the results cannot be written.
   package mutating func append(_ value: CellValue) throws {
-    if sent == .nothing, !described.isEmpty { try begin(.described, described) }
     guard let fields = value.fieldsValue else {
+      if sent == .nothing, !described.isEmpty { try begin(.described, described) }
       if sent != .element { try begin(.element, [.element]) }
       return try output.row([value])
     }
     let next = shape.row(of: fields)
+    // A first record that has all of them has them with its own.
+    if sent == .nothing, !shape.columns.starts(with: described, by: { $0.name == $1.name }) {
+      try begin(.described, described)
+    }
     if next.isChanged || sent != .members { try begin(.members, shape.columns) }
     try output.row(next.values)
   }

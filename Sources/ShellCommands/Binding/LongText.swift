@@ -62,7 +62,7 @@ extension ArgumentBinder {
   package func longTexts(
     in words: [Word], from start: Int, at place: [CompletionKind: String] = [:]
   ) throws(ShellError) -> [LongText] {
-    guard takesLongTexts else { return [] }
+    guard takesLongTexts, start < words.count else { return [] }
     let bound = try BoundArguments(self, scanning: words, from: start, at: place)
     if bound.wantsHelp { return [] }
     try checkCount(of: bound)

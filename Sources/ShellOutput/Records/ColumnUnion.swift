@@ -22,6 +22,10 @@ package struct ColumnUnion {
 
   /// Begins records with these columns.
   package mutating func begin(_ next: [Column]) {
+    if columns.isEmpty {
+      columns.reserveCapacity(next.count)
+      indexes.reserveCapacity(next.count)
+    }
     add { $0.presence == .described }
     hasBegun = true
     self.next = next
@@ -72,7 +76,9 @@ package struct ColumnUnion {
     _ values: [CellValue], _ late: (Column) throws -> Void
   ) rethrows -> [CellValue] {
     hasRows = true
-    var row = Array(repeating: CellValue.missing, count: columns.count)
+    var row: [CellValue] = []
+    row.reserveCapacity(max(columns.count, values.count))
+    for _ in columns { row.append(.missing) }
     var isNew = false
     for (index, value) in values.enumerated() {
       if let place = places[index] {

@@ -8,6 +8,22 @@ struct NameIndex {
   /// The places of more than a few names.
   private var places: [String: Int] = [:]
 
+  init() {}
+
+  /// Creates an index of names, of which each that comes again is left out.
+  init(_ all: [String]) {
+    if all.count <= Self.few, all.indices.allSatisfy({ !all[..<$0].contains(all[$0]) }) {
+      names = all
+    } else {
+      for name in all where self[name] == nil { append(name) }
+    }
+  }
+
+  mutating func reserveCapacity(_ count: Int) { names.reserveCapacity(count) }
+
+  /// How many names there are.
+  var count: Int { names.count }
+
   /// The place of a name; nil if it is not in the list.
   ///
   /// - Complexity: O(1).

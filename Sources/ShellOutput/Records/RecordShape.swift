@@ -33,6 +33,7 @@ package struct RecordShape {
   /// Of members with the same name the last one counts, at the place of the first.
   package mutating func row(of fields: [CellValue.Field]) -> (values: [CellValue], isChanged: Bool)
   {
+    if columns.isEmpty, begin(fields) { return (fields.map { $0.value }, true) }
     if let values = values(of: fields) { return (values, false) }
     var places = NameIndex()
     var members: [CellValue.Field] = []
@@ -47,6 +48,15 @@ package struct RecordShape {
     if members.count < fields.count, let values = values(of: members) { return (values, false) }
     adopt(members.map(\.name))
     return (values(of: members) ?? [], true)
+  }
+
+  /// Takes the members of a first record as columns, if all of them are different.
+  private mutating func begin(_ fields: [CellValue.Field]) -> Bool {
+    let names = NameIndex(fields.map { $0.name })
+    guard names.count == fields.count else { return false }
+    columns = fields.map { describe($0.name) }
+    indexes = names
+    return true
   }
 
   /// Returns the row of a record whose members are among the columns, in their order; nil for another one.
@@ -67,8 +77,7 @@ package struct RecordShape {
   /// Takes the members of a record, all of them different, as columns.
   private mutating func adopt(_ names: [String]) {
     columns = merged(names) ?? names.map(describe)
-    indexes = NameIndex()
-    for column in columns { indexes.append(column.name) }
+    indexes = NameIndex(columns.map(\.name))
   }
 
   /// Returns the columns with further members, each behind the member before it; nil if the orders differ.

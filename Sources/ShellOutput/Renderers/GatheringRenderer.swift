@@ -98,10 +98,9 @@ final class GatheringRenderer: RecordRenderer {
   }
 
   func change(_ columns: [Column]) throws -> Bool {
-    let names = Set(union.columns.map(\.name))
     // Other columns that are named begin a table of their own.
     if format == .table, let renderer, columns.allSatisfy({ $0.presence == .always }),
-      !columns.allSatisfy({ names.contains($0.name) })
+      !Set(columns.map(\.name)).isSubset(of: union.columns.lazy.map(\.name))
     {
       guard try renderer.change(columns) else { return false }
       union = ColumnUnion()

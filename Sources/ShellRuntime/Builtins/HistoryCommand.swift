@@ -84,30 +84,30 @@ package enum HistoryAction: ParameterValue, Equatable {
   /// Lists this many of the last statements.
   case last(Int)
 
+  private static let actions: [(word: String, action: HistoryAction)] = [
+    ("list", .list), ("search", .search), ("clear", .clear), ("off", .off), ("on", .on),
+  ]
+
   /// The words for the actions.
-  package static let words = ["list", "search", "clear", "off", "on"]
+  package static var words: [String] { actions.map(\.word) }
 
   private static var expectation: String { (words + ["a number from 1"]).listed() }
   package static var parameterType: ValueType { .custom(expectation) }
   package static var parameterCompletion: CompletionKind? { "history-actions" }
 
   package init(parameter text: String) throws {
-    switch text {
-    case "list": self = .list
-    case "search": self = .search
-    case "clear": self = .clear
-    case "off": self = .off
-    case "on": self = .on
-    default:
-      guard let count = Int(text), count > 0 else {
-        throw ParameterError("takes \(Self.expectation)")
-      }
+    if let known = Self.actions.first(where: { $0.word == text }) {
+      self = known.action
+    } else if let count = Int(text), count > 0 {
       self = .last(count)
+    } else {
+      throw ParameterError("takes \(Self.expectation)")
     }
   }
 
   package var parameterText: String {
-    if case .last(let count) = self { String(count) } else { "\(self)" }
+    if case .last(let count) = self { return String(count) }
+    return Self.actions.first { $0.action == self }?.word ?? ""
   }
 }
 

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Names of one meaning, compared as services spell them: without case, `_`, `-` and a prefix such as `odata.` or
 /// `hydra:`.
 struct NameTable {
@@ -20,16 +22,42 @@ struct NameTable {
 extension StringProtocol {
   /// The name as a ``NameTable`` compares it.
   var plainName: String {
-    var bytes: [UInt8] = []
-    for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: ":"): bytes = []
-      case UInt8(ascii: "."): if bytes.elementsEqual("odata".utf8) { bytes = [] }
-      case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "@"), UInt8(ascii: "$"): break
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): bytes.append(byte | 0x20)
-      default: bytes.append(byte)
+    String(unsafeUninitializedCapacity: utf8.count) { bytes in
+      var count = 0
+      for byte in utf8 {
+        switch byte {
+        case UInt8(ascii: ":"): count = 0
+        case UInt8(ascii: ".") where bytes[..<count].elementsEqual("odata".utf8): count = 0
+        case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "@"),
+          UInt8(ascii: "$"):
+          break
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+          bytes[count] = byte | 0x20
+          count += 1
+        default:
+          bytes[count] = byte
+          count += 1
+        }
+      }
+      return count
+    }
+  }
+}
+
+extension String {
+  /// Whether a plain name has one of these parts.
+  ///
+  /// - Complexity: O(*n* *m*), for names and parts of a few bytes.
+  func hasPart(_ parts: StaticString...) -> Bool {
+    var name = self
+    return name.withUTF8 { bytes in
+      parts.contains { part in
+        let last = bytes.count - part.utf8CodeUnitCount
+        guard last >= 0 else { return false }
+        return (0...last).contains { start in
+          memcmp(bytes.baseAddress! + start, part.utf8Start, part.utf8CodeUnitCount) == 0
+        }
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

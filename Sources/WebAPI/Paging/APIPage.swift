@@ -87,7 +87,7 @@ extension APIPage {
     var (pages, count) = (0, 0)
     var total: Int?
     var (visited, empty): (Set<Int>, Int) = ([], 0)
-    if let url = page.url { visited.insert(APIRequest(url: url).place) }
+    if let url = page.url { visited.insert(APIRequest(url: url).addressHash) }
     while true {
       pages += 1
       count += page.elements.count
@@ -97,7 +97,7 @@ extension APIPage {
       empty = page.elements.isEmpty ? empty + 1 : 0
       // A request that is refused says itself why.
       if let request = next, request.refusal == nil {
-        let isNew = visited.insert(request.place).inserted
+        let isNew = visited.insert(request.addressHash).inserted
         let isLed = request.position.map { $0.isLed || $0.followsRepeated } ?? false
         if page.elements.isEmpty, !isLed || empty > Self.maximumEmptyPages {
           problem = "an empty page links to another"
@@ -135,7 +135,7 @@ extension APIPage {
 
 extension APIRequest {
   /// A hash of the request's address, to detect repeated pages.
-  fileprivate var place: Int {
+  fileprivate var addressHash: Int {
     var hasher = Hasher()
     hasher.combine(url)
     if url == nil { hasher.combine(path) }

@@ -97,9 +97,9 @@ struct PageSigns {
   private static let starts = NameTable("offset start startat skip startindex startposition")
 
   /// The words in names of objects that have what belongs to pages, in which a total is the number of elements.
-  private static let parents = [
-    "pag", "meta", "hits", "info", "cursor", "list", "result", "response",
-  ]
+  private static func isParent(_ name: String) -> Bool {
+    name.hasPart("pag", "meta", "hits", "info", "cursor", "list", "result", "response")
+  }
 
   private mutating func read(_ path: String, _ kind: JSONCursor.Kind, _ value: JSONValue) {
     let parts = path.split(separator: ".")
@@ -134,7 +134,7 @@ struct PageSigns {
     _ number: Int, _ name: String, _ parent: String?, _ shown: String
   ) {
     if let rank = Self.totals.rank(name) {
-      let isOfList = parent.map { parent in Self.parents.contains(where: parent.contains) } ?? true
+      let isOfList = parent.map(Self.isParent) ?? true
       guard rank > 0 && rank < 15 || isOfList, rank < 15 || number > count && parent == nil else {
         return
       }
@@ -148,7 +148,7 @@ struct PageSigns {
       start = start ?? number
     } else if name.hasPrefix("remaining"), number > 0,
       name == "remaining"
-        || ["item", "count", "record", "result", "element"].contains(where: name.contains)
+        || name.hasPart("item", "count", "record", "result", "element")
     {
       more = more ?? shown
     } else if name.hasPrefix("next"), Self.isPlace(name), number > 0 {
@@ -163,7 +163,7 @@ struct PageSigns {
     if name.hasPrefix("next") {
       guard Self.isPlace(name) else { return }
       if let shown { next = next ?? shown } else { hasEmptyNext = true }
-    } else if ["continu", "cursor", "marker", "scroll"].contains(where: name.contains) {
+    } else if name.hasPart("continu", "cursor", "marker", "scroll") {
       guard Self.isPlace(name) else { return }
       if let shown { place = place ?? shown } else { hasEmptyNext = true }
     } else if name == "offset", Int(text) == nil, let shown {
@@ -175,14 +175,19 @@ struct PageSigns {
 
   /// Whether a name is not that of another page, or of a later synchronization.
   private static func isPlace(_ name: String) -> Bool {
-    !["prev", "before", "first", "start", "self", "current", "sync", "delta", "run", "retry"]
-      .contains { name.contains($0) && !(name.hasPrefix("next") && $0 == "start") }
+    if name.hasPart("prev", "before", "first", "self", "current", "sync", "delta", "run", "retry") {
+      return false
+    }
+    return name.hasPrefix("next") || !name.hasPart("start")
   }
+
+  private static let totalFields = NameTable("total wptotal totalcount totalrecords")
+  private static let pageFields = NameTable("totalpages wptotalpages")
 
   private mutating func readField(_ field: String, _ value: String) {
     var name = field.plainName
-    if name.hasPrefix("x") { name.removeFirst() }
-    let shown = "\(field): \(value.bounded(40))"
+    if name.utf8.first == UInt8(ascii: "x") { name.removeFirst() }
+    var shown: String { "\(field): \(value.bounded(40))" }
     if name == "contentrange" {
       let parts = value.split { " -/".contains($0) }.suffix(3).map { Int($0) }
       guard parts.count == 3, let end = parts[1] else { return }
@@ -193,15 +198,15 @@ struct PageSigns {
       }
     } else if name == "pagination", let body = try? PageBody(Data(value.utf8)) {
       body.eachSign { path, kind, value in read(path, kind, value()) }
-    } else if ["total", "wptotal", "totalcount", "totalrecords"].contains(name) {
+    } else if Self.totalFields.contains(name) {
       if let number = Int(value) { (total, totalRank, totalSign) = (number, 0, shown) }
-    } else if ["totalpages", "wptotalpages"].contains(name) {
+    } else if Self.pageFields.contains(name) {
       if let number = Int(value) { (pages, pagesSign) = (number, shown) }
     } else if name == "hasmore" {
       (ends, more) = value.lowercased() == "true" ? (false, shown) : (true, nil)
     } else if name == "nextpage", value.isEmpty {
       ends = true
-    } else if name.hasPrefix("next") || name.contains("continu") || name.contains("cursor") {
+    } else if name.hasPrefix("next") || name.hasPart("continu", "cursor") {
       guard Self.isPlace(name) else { return }
       if value.isEmpty { hasEmptyNext = true } else { next = next ?? shown }
     }

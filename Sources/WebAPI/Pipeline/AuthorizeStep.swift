@@ -29,7 +29,10 @@ struct AuthorizeStep {
       request.request.url = shown
     }
     if let plain {
-      request.request.unauthorizedHeaders = request.request.headers != plain ? plain : nil
+      let isChanged = request.request.headers != plain
+      if isChanged || request.request.unauthorizedHeaders != nil {
+        request.request.unauthorizedHeaders = isChanged ? plain : nil
+      }
     }
     if !request.mayCarryCredentials,
       request.request.headers.contains(where: { HTTPHeaders.isSecret($0.name) })

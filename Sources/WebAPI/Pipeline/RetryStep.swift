@@ -22,13 +22,14 @@ struct RetryStep {
       do {
         var head = try await next.send(&request)
         let (status, headers) = (head.response.status, head.response.headers)
+        if (200..<300).contains(status) { return head }
         if status == 429, head.data == nil { await head.readReason() }
         let answer = head.response(of: client)
         guard !head.isFinal, Self.mayPass(answer) || status == 409 && request.request.isInDoubt,
           let wait = budget.wait(
             wasRefused: APIError.isRefused(status, headers), asked: answer.requestedWait)
         else {
-          if !(200..<300).contains(status) { announce(committed) }
+          announce(committed)
           return head
         }
         if request.isStreamed { await head.response.body.discard() }

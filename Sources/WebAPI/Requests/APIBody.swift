@@ -9,7 +9,8 @@ public struct APIBody: Sendable {
   /// The media type, sent as `Content-Type`.
   public var contentType: String
 
-  private enum Content {
+  // Outside the request, which is copied often.
+  private indirect enum Content {
     case encoded(Result<Data, APIError>)
     case stream(count: Int?, open: @Sendable () throws(APIError) -> HTTPBody)
   }
@@ -19,7 +20,7 @@ public struct APIBody: Sendable {
   /// Whether its keys are converted to the service's spelling.
   private var isOurs = false
 
-  private enum FieldSource {
+  private indirect enum FieldSource {
     case none
     case json
     case form(FormData)

@@ -73,7 +73,10 @@ public struct APIRequest: Sendable {
   public var isConfidential: Bool
 
   /// The passwords and tokens in the body, which are removed from error messages.
-  public var secrets: [String] = []
+  public var secrets: [String] {
+    get { box?.rest.secrets ?? [] }
+    set { change { $0.secrets = newValue } }
+  }
 
   /// The `Idempotency-Key`.
   ///
@@ -101,18 +104,19 @@ public struct APIRequest: Sendable {
   /// the owner's, and with `unauthorized` if the owner has an account but there is no authorizer. The client
   /// does not know accounts: an ``Authorizer`` must check that its credentials belong to the owner's
   /// environment and account, and throw if not.
-  public var owner: DataOwner?
+  public var owner: DataOwner? {
+    get { box?.rest.owner }
+    set { change { $0.owner = newValue } }
+  }
 
   /// Data that a service reading through a store keeps with the request for a list's next page.
-  public var continuation: (any Sendable)?
+  public var continuation: (any Sendable)? {
+    get { box?.rest.continuation }
+    set { change { $0.continuation = newValue } }
+  }
 
   /// Whether the client's ``APIClient/deferral`` is asked about the request, if it is a write.
   package var mayBeDeferred = true
-
-  var refusal: APIError?
-
-  /// The only origin that the request may be sent to, also after redirects, if it is limited to one.
-  var home: Origin?
 
   /// The origin of the address before any redirect, once the request has an address.
   var origin: Origin?
@@ -126,13 +130,8 @@ public struct APIRequest: Sendable {
     return url.map(Origin.init)
   }
 
-  /// The position in a list, if the request is for one of its further pages.
-  var position: PagePosition?
-
-  var additions: [APIRequestAddition] = []
-
-  /// The header fields before the client or an authorizer added credentials, if they did.
-  var unauthorizedHeaders: HTTPHeaders?
+  /// What few requests have.
+  var box: RestBox?
 
   /// Whether an earlier try may have been carried out.
   package var isInDoubt = false
@@ -199,30 +198,4 @@ extension APIRequest: CustomStringConvertible {
 extension APIRequest: CustomDebugStringConvertible {
   /// The method and the path; never the query, the header fields or the body.
   public var debugDescription: String { description }
-}
-
-/// Where a page is in a list, carried by the request for it.
-struct PagePosition: Sendable {
-  /// How many elements come before the page.
-  var count: Int
-
-  /// Whether the count is exact, which it is not if the first request had a page number and no page size.
-  var isKnown: Bool
-
-  /// The elements of the previous page as JSON.
-  var lastPage: Data?
-
-  /// The number of elements of the largest page so far, if the pages are counted only because a description has a
-  /// parameter for it: a smaller page is the last.
-  var size: Int?
-
-  /// Whether the previous page named this one, so that a page that names none is the last, and more pages may follow an
-  /// empty one, as when the service filters behind a cursor.
-  var isLed = false
-
-  /// Whether it is not known whether this page is the first one, or the one after it.
-  var mayBeFirst = false
-
-  /// Whether the page before it was the first one again, which was not listed twice.
-  var followsRepeated = false
 }

@@ -16,7 +16,10 @@ package enum LinkHeader {
   }
 
   private static func target(of link: Substring, _ relation: String) -> String? {
-    let parts = split(link, at: ";")
+    target(split(link, at: ";"), relation)
+  }
+
+  private static func target(_ parts: [Substring], _ relation: String) -> String? {
     guard let target = parts.first, target.hasPrefix("<"), target.hasSuffix(">"),
       parts.dropFirst().contains(where: { names($0, relation) })
     else { return nil }
@@ -67,13 +70,17 @@ extension LinkHeader {
   package static func next(in values: [String]) -> String? {
     for value in values {
       for link in split(value, at: ",") {
-        guard let target = target(of: link, "next") else { continue }
-        let isEmpty = split(link, at: ";").contains {
-          $0.lowercased().filter { $0 != "\"" && $0 != " " } == "results=false"
+        let parts = split(link, at: ";")
+        if let target = target(parts, "next") {
+          return parts.dropFirst().contains(where: isWithoutResults) ? nil : target
         }
-        return isEmpty ? nil : target
       }
     }
     return nil
+  }
+
+  private static func isWithoutResults(_ parameter: Substring) -> Bool {
+    parameter.utf8.lazy.filter { $0 != 0x20 && $0 != UInt8(ascii: "\"") }.map { $0 | 0x20 }
+      .elementsEqual("results=false".utf8)
   }
 }

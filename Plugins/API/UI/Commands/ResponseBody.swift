@@ -82,12 +82,19 @@ struct ResponseBody {
 
   /// Whether it is the type of a watch of Kubernetes.
   private static func isWatch(_ type: String?) -> Bool {
-    type?.lowercased().split(separator: ";").dropFirst()
-      .contains { $0.filter { $0 != " " } == "stream=watch" } ?? false
+    guard var rest = type?.utf8[...] else { return false }
+    while let semicolon = rest.firstIndex(of: UInt8(ascii: ";")) {
+      rest = rest[rest.index(after: semicolon)...]
+      let parameter = rest.prefix { $0 != UInt8(ascii: ";") }.lazy.filter { $0 != 0x20 }
+      if parameter.map({ $0 | 0x20 }).elementsEqual("stream=watch".utf8) { return true }
+    }
+    return false
   }
 
   private static func name(of type: String?) -> String {
-    String(type?.lowercased().prefix { $0 != ";" && $0 != " " } ?? "")
+    guard let type else { return "" }
+    let end = type.utf8.firstIndex { $0 == UInt8(ascii: ";") || $0 == 0x20 }
+    return type[..<(end ?? type.endIndex)].lowercased()
   }
 
   /// The error of a request that succeeded with another body than the wanted one.

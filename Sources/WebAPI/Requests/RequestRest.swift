@@ -1,0 +1,89 @@
+import FoundationEssentials
+import WebMessages
+
+/// What few requests have.
+struct RequestRest: Sendable {
+  var secrets: [String] = []
+  var owner: DataOwner?
+  var continuation: (any Sendable)?
+
+  /// The only origin that the request may be sent to, also after redirects, if it is limited to one.
+  var home: Origin?
+
+  var additions: [APIRequestAddition] = []
+
+  /// The header fields before the client or an authorizer added credentials, if they did.
+  var unauthorizedHeaders: HTTPHeaders?
+
+  /// The position in a list, if the request is for one of its further pages.
+  var position: PagePosition?
+
+  /// The error of a request that cannot be sent: for a page that is there, and of which nobody knows how to ask for it.
+  var refusal: APIError?
+}
+
+/// Holds it outside the request, which is copied often.
+final class RestBox: Sendable {
+  let rest: RequestRest
+
+  init(_ rest: RequestRest) { self.rest = rest }
+}
+
+extension APIRequest {
+  var home: Origin? {
+    get { box?.rest.home }
+    set { change { $0.home = newValue } }
+  }
+
+  var additions: [APIRequestAddition] {
+    get { box?.rest.additions ?? [] }
+    set { change { $0.additions = newValue } }
+  }
+
+  var unauthorizedHeaders: HTTPHeaders? {
+    get { box?.rest.unauthorizedHeaders }
+    set { change { $0.unauthorizedHeaders = newValue } }
+  }
+
+  var position: PagePosition? {
+    get { box?.rest.position }
+    set { change { $0.position = newValue } }
+  }
+
+  var refusal: APIError? {
+    get { box?.rest.refusal }
+    set { change { $0.refusal = newValue } }
+  }
+
+  mutating func change(_ body: (inout RequestRest) -> Void) {
+    var rest = box?.rest ?? RequestRest()
+    body(&rest)
+    box = RestBox(rest)
+  }
+}
+
+/// Where a page is in a list.
+struct PagePosition: Sendable {
+  /// How many elements come before the page.
+  var count: Int
+
+  /// Whether the count is exact, which it is not if the first request had a page number and no page size.
+  var isKnown: Bool
+
+  /// The elements of the previous page as JSON.
+  var lastPage: Data?
+
+  /// The number of elements of the largest page so far, if the pages are counted only because a description has a
+  /// parameter for it: a smaller page is the last.
+  var size: Int?
+
+  /// Whether the previous page named this one, so that a page that names none is the last, and more pages may follow an
+  /// empty one, as when the service filters behind a cursor.
+  var isLed = false
+
+  /// Whether it is not known whether this page is the first one, or the one after it.
+  var mayBeFirst = false
+
+  /// Whether the page before it was the first one again, which was not listed twice.
+  var followsRepeated = false
+}

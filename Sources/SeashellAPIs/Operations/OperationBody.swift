@@ -4,6 +4,7 @@ import FoundationEssentials
 import SeashellKit
 import ShellCommands
 import WebDescriptions
+import WebMessages
 
 /// Creates the body of a request from options and words, or uses one given as a whole.
 @MainActor
@@ -41,7 +42,7 @@ struct OperationBody {
     }
     if let input = inputs.first, !body.takesProperties {
       throw ShellError(
-        .usage, "a body of \(MediaTypes.plain(body.contentType)) is given by --body",
+        .usage, "a body of \(MediaType.name(body.contentType)) is given by --body",
         word: input.place)
     }
     guard !inputs.isEmpty || isRequired && MediaTypes.isJSON(body.contentType) else { return nil }
@@ -108,7 +109,7 @@ struct OperationBody {
       boundary.utf8.allSatisfy({ PercentEncoding.segment.contains($0) })
     else {
       throw ShellError(
-        .usage, "a whole body of \(MediaTypes.plain(sentType)) begins with '--' and its boundary",
+        .usage, "a whole body of \(MediaType.name(sentType)) begins with '--' and its boundary",
         hint: "options and words make the parts", word: place)
     }
     return "\(sentType); boundary=\"\(boundary)\""
@@ -128,7 +129,7 @@ struct OperationBody {
 }
 
 extension OperationBody {
-  private var isMultipart: Bool { MediaTypes.plain(body.contentType) == "multipart/form-data" }
+  private var isMultipart: Bool { MediaType.name(body.contentType) == "multipart/form-data" }
 
   private func encoded(_ inputs: [BodyInput]) async throws -> APIBody {
     var object = JSONObject()

@@ -166,11 +166,11 @@ extension OperationCommand {
     return changes
   }
 
-  /// Returns the response to a request; nil if it was a stream of events, which have been written.
+  /// Returns the response to a request; nil if it was a stream, which has been written.
   private func response(
     to request: APIRequest, _ invocation: Invocation
   ) async throws -> APIResponse? {
-    guard mayBeStream else {
+    guard mayBeStream || OperationStream.isAsked(by: request) else {
       return try await sender.response(to: request)
     }
     return try await OperationStream(

@@ -1,6 +1,7 @@
 import SeashellKit
 import ShellCommands
 import WebDescriptions
+import WebMessages
 
 extension OperationParameters {
   /// Returns the specification of the command.
@@ -93,7 +94,7 @@ extension OperationParameters {
 
   private func bodyOptions(of operation: DescribedOperation) -> [OptionSpecification] {
     guard let body else { return [] }
-    let type = MediaTypes.plain(body.contentType)
+    let type = MediaType.name(body.contentType)
     let isWhole = !options.contains { $0.destination.isProperty }
     var options = [
       OptionSpecification(

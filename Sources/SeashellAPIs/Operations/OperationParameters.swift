@@ -3,6 +3,7 @@ import CoreSecrets
 import SeashellKit
 import ShellCommands
 import WebDescriptions
+import WebMessages
 
 /// The arguments and options of an operation, for its path, its other parameters, and its body.
 struct OperationParameters {
@@ -106,7 +107,7 @@ extension OperationParameters {
     guard !types.isEmpty, types.allSatisfy(HTTPHeaders.isValue) else { return nil }
     // Plain JSON can be shown as records, so it comes first.
     if let json = types.firstIndex(where: {
-      MediaTypes.plain($0) == "application/json"
+      MediaType.name($0) == "application/json"
     }) {
       types.insert(types.remove(at: json), at: 0)
     }
@@ -258,7 +259,7 @@ extension OperationParameters {
   private static func contentTypes(of operation: DescribedOperation) -> [String] {
     var types: [String] = []
     for body in operation.bodies {
-      let type = MediaTypes.plain(body.contentType)
+      let type = MediaType.name(body.contentType)
       if !type.contains("*"), !types.contains(type) { types.append(type) }
     }
     return types.count > 1 ? types : []
@@ -271,6 +272,6 @@ extension OperationParameters {
     guard !contentTypes.isEmpty, let type = arguments.text(Self.contentTypeName) else {
       return body
     }
-    return operation.bodies.first { MediaTypes.plain($0.contentType) == type }
+    return operation.bodies.first { MediaType.name($0.contentType) == type }
   }
 }

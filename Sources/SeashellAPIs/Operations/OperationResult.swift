@@ -5,6 +5,7 @@ import SeashellModules
 import ShellCommands
 import ShellOutput
 import WebDescriptions
+import WebMessages
 
 /// Writes the response of an operation: records if it is JSON, else the text or bytes as received.
 @MainActor
@@ -38,7 +39,7 @@ struct OperationResult {
     if invocation.console.columns != nil, invocation.output.isTerminalTable,
       response.data.contains(0)
     {
-      let type = MediaTypes.plain(response.headers["Content-Type"] ?? "")
+      let type = MediaType.name(response.headers["Content-Type"])
       throw ShellError(
         .usage,
         "the answer is \(type.isEmpty ? "no text" : type), of \(response.data.count) bytes",

@@ -1,13 +1,14 @@
 import CoreJSON
+import FoundationEssentials
 import SeashellKit
 import ShellCommands
 import ShellOutput
 import WebDescriptions
 import WebMessages
 
+/// Writes the answer of an operation that need not have an end as it comes.
 @MainActor
 struct OperationStream {
-  private static let type = "text/event-stream"
   /// The maximum size of an event, in bytes.
   private static let longest = 1 << 20
   private static let columns = ["id", "event", "data"]
@@ -17,37 +18,78 @@ struct OperationStream {
   /// Whether to write the stream unchanged.
   let isRaw: Bool
 
-  /// Whether an operation's response is, or may be, a stream of events.
+  /// Whether an operation's response is, or may be, a stream of events or of JSON values.
   static func mayBeStream(_ operation: DescribedOperation) -> Bool {
     operation.responses.contains { response in
       response.status.hasPrefix("2")
-        && response.bodies.contains { MediaTypes.plain($0.contentType) == type }
+        && response.bodies.contains { isStream($0.contentType) }
     }
   }
 
-  /// Sends the request, and writes the events until the server ends the stream or the user presses Ctrl-C.
+  private static func isStream(_ type: String?) -> Bool {
+    MediaType.name(type) == MediaType.events || MediaType.isJSONStream(type)
+  }
+
+  /// Whether a request asks the server to go on, as Kubernetes, Docker and Loki name it: `watch=true`, `follow=1`.
+  static func isAsked(by request: APIRequest) -> Bool {
+    let pairs = request.url?.query(percentEncoded: true)?.lowercased().split(separator: "&") ?? []
+    return pairs.contains { pair in
+      let parts = pair.split(separator: "=")
+      return parts.count == 2 && ["watch", "follow", "tail", "stream"].contains(parts[0])
+        && ["true", "1"].contains(parts[1])
+    }
+  }
+
+  /// Sends the request, and writes what comes until the server ends the stream or the user presses Ctrl-C.
   ///
-  /// - Returns: the response if it is not a stream; nil if the events were written.
+  /// - Returns: the response if it has an end; nil if it was written.
   /// - Throws: what the request throws.
   func follow(_ request: APIRequest) async throws -> APIResponse? {
+    let isAsked = Self.isAsked(by: request)
     let stream = try await request.stream(on: sender.client, isEndless: true)
-    guard MediaTypes.plain(stream.headers["Content-Type"] ?? "") == Self.type,
-      (200..<300).contains(stream.statusCode)
-    else {
+    let type = stream.headers["Content-Type"]
+    guard isAsked || Self.isStream(type), (200..<300).contains(stream.statusCode) else {
       let response = try await stream.response(upTo: request.maximumResponseSize)
       try response.verify()
       return response
     }
-    let output = invocation.output
-    guard !isRaw else {
-      var bytes = try output.bytes()
-      while let piece = try await stream.body.next() {
-        try bytes.write(piece)
-        try output.showNow()
-      }
-      try bytes.end()
-      return nil
+    if isRaw {
+      try await writeBytes(of: stream)
+    } else if MediaType.name(type) == MediaType.events {
+      try await writeEvents(of: stream)
+    } else if MediaType.isJSONStream(type) || MediaType.isJSON(type) {
+      let isStream = MediaType.isJSONStream(type)
+      if !isStream { invocation.output.beginEndless() }
+      try await write(
+        stream, to: invocation.output.json(named: request.description, isStream: isStream))
+    } else {
+      try await writeBytes(of: stream)
     }
+    return nil
+  }
+
+  private func writeBytes(of stream: APIStream) async throws {
+    var bytes = try invocation.output.bytes()
+    while let piece = try await stream.body.next() {
+      try bytes.write(piece)
+      try invocation.output.showNow()
+      try await invocation.output.room()
+    }
+    try bytes.end()
+  }
+
+  private func write(_ stream: APIStream, to json: OutputJSON) async throws {
+    while let piece = try await stream.body.next() {
+      // The mark before each value of `application/json-seq` is no part of it.
+      try json.write(piece.filter { $0 != 0x1E })
+      try invocation.output.showNow()
+      try await invocation.output.room()
+    }
+    try json.end()
+  }
+
+  private func writeEvents(of stream: APIStream) async throws {
+    let output = invocation.output
     output.beginEndless()
     try output.columns(Self.columns.map { Column($0) })
     try output.showNow()
@@ -61,6 +103,5 @@ struct OperationStream {
       try output.showNow()
       try await output.room()
     }
-    return nil
   }
 }

@@ -3,6 +3,7 @@ import CoreSchemas
 import SeashellKit
 import ShellOutput
 import WebDescriptions
+import WebMessages
 
 /// What a description says about a response: the places of its schemas, as JSON pointers.
 struct ResponseDescription {
@@ -98,10 +99,10 @@ struct ResponseDescription {
       return keys.count == 1 ? keys[0] : keys.first(where: MediaTypes.isJSON)
     }
     let range = "\(type.prefix { $0 != "/" })/*"
-    return keys.first { MediaTypes.plain($0) == type } ?? keys.first {
-      MediaTypes.plain($0) == range
+    return keys.first { MediaType.name($0) == type } ?? keys.first {
+      MediaType.name($0) == range
     }
-      ?? keys.first { MediaTypes.plain($0) == "*/*" }
+      ?? keys.first { MediaType.name($0) == "*/*" }
   }
 
   // MARK: Records

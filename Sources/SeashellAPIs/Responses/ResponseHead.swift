@@ -21,7 +21,7 @@ struct ResponseHead {
       throw ShellError(.expectation, "the last response comes from a store, which keeps no status")
     }
     (self.status, self.method, self.url) = (status, method, url)
-    contentType = fields["headers"]?["content-type"].map { MediaTypes.plain($0.plainText) }
+    contentType = fields["headers"]?["content-type"].map { MediaType.name($0.plainText) }
   }
 
   /// Reads the head of a response to a GET; nil if its request had no address.

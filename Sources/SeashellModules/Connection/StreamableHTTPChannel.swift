@@ -111,7 +111,7 @@ extension StreamableHTTPChannel {
     if message["method"] == .text("initialize"), let id = response.headers["Mcp-Session-Id"] {
       session = id
     }
-    switch Self.mediaType(response) {
+    switch MediaType.name(response.headers["Content-Type"]) {
     case "application/json":
       let json = try await json(response)
       if response.status >= 400, json["error"] != nil {
@@ -121,14 +121,10 @@ extension StreamableHTTPChannel {
       } else if try !deliver(json, answering: id) {
         throw ModuleError("its response does not answer the request")
       }
-    case "text/event-stream" where response.status == 200: try await follow(response, id)
+    case MediaType.events where response.status == 200: try await follow(response, id)
     default:
       throw ModuleError("it answered with status \(response.status), and with no message")
     }
-  }
-
-  private static func mediaType(_ response: HTTPResponse) -> String? {
-    response.headers["Content-Type"]?.split(separator: ";").first?.trimmingSpaces.lowercased()
   }
 
   private func json(_ response: HTTPResponse) async throws -> CellValue {
@@ -179,7 +175,9 @@ extension StreamableHTTPChannel {
       try await clock.sleep(for: wait)
       response = try await get(after: last)
       parser = ServerSentEventParser(resumingAfter: last, bound: messageSize)
-      guard response.status == 200, Self.mediaType(response) == "text/event-stream" else {
+      guard response.status == 200,
+        MediaType.name(response.headers["Content-Type"]) == MediaType.events
+      else {
         throw address.cut
       }
     }
@@ -245,7 +243,9 @@ extension StreamableHTTPChannel {
       var start = elapsed()
       do {
         let response = try await get(after: parser.resumableID)
-        guard response.status == 200, Self.mediaType(response) == "text/event-stream" else {
+        guard response.status == 200,
+          MediaType.name(response.headers["Content-Type"]) == MediaType.events
+        else {
           return
         }
         parser = ServerSentEventParser(resumingAfter: parser.resumableID, bound: messageSize)

@@ -21,7 +21,7 @@ extension APIResponse {
   var asksForJSON: Bool { asked.contains { Self.isJSON($0) } }
 
   private var unaskedType: String? {
-    guard !data.isEmpty, let type = headers["Content-Type"].map(Self.mediaType), !type.isEmpty
+    guard !data.isEmpty, let type = headers["Content-Type"].map({ MediaType.name($0) }), !type.isEmpty
     else { return nil }
     let isAsked = asked.contains { range in
       range == type || range == "*/*" || range == "*"
@@ -37,12 +37,8 @@ extension APIResponse {
   private var asked: [String] {
     let types = (request.headers["Accept"] ?? format.mediaType).split(separator: ",")
     return types.filter { types.count == 1 || !$0.contains("*/*;q=0.") }.map {
-      Self.mediaType(String($0))
+      MediaType.name(String($0))
     }
-  }
-
-  static func mediaType(_ text: String) -> String {
-    String(text.prefix { $0 != ";" }.lowercased().trimmingSpaces)
   }
 
   static func isJSON(_ type: String) -> Bool {

@@ -96,7 +96,7 @@ package final class KeptResponse: Sendable {
 
   /// Whether the server says that the body is JSON, or does not name its type.
   package var mayBeJSON: Bool {
-    headers["Content-Type"].map { APIResponse.isJSON(APIResponse.mediaType($0)) } ?? true
+    headers["Content-Type"].map { APIResponse.isJSON(MediaType.name($0)) } ?? true
   }
 
   /// Adds a piece of the body; nil at its end.

@@ -38,10 +38,19 @@ import Testing
       }
       let answer = FaultAnswer(steps + [.close])
       server = try FaultServer { request in
-        request.target.hasSuffix("/slow") ? answer : .json("{\"id\":0}")
+        if request.target == "/openapi.json" { return .json(Self.description(body.type)) }
+        return request.target.contains("/slow") ? answer : .json("{\"id\":0}")
       }
       sandbox = try Sandbox(environment: ["SEASHELL_ENV": "dev"])
       try sandbox.configure(dev: server.url)
+    }
+
+    private static func description(_ type: String) -> String {
+      """
+      {"openapi":"3.0.0","info":{"title":"S","version":"1"},"paths":{"/slow":{"get":{"operationId":"slow",
+      "parameters":[{"name":"watch","in":"query","schema":{"type":"boolean"}}],
+      "responses":{"200":{"description":"ok","content":{"\(type)":{"schema":{"type":"object"}}}}}}}}}
+      """
     }
   }
 
@@ -162,6 +171,26 @@ import Testing
     }
     for gate in slow.gates { gate.open() }
     try user.seePrompt("dev> ")
+  }
+
+  @Test(arguments: [
+    ("-o jsonl", Body.lines, jsonl), ("| get id", .lines, ["1\n", "2\n", "3\n"]),
+    ("--raw", .lines, jsonl), ("--watch true -o jsonl", .values, jsonl),
+    ("--watch true", .log, log),
+  ])
+  func `an operation of an added API writes what came before the source goes on`(
+    words: String, body: Body, written: [String]
+  ) throws {
+    let slow = try SlowServer(body)
+    try slow.sandbox.succeed(
+      "api", "add", "s", slow.server.url, "--environment", "live", "--yes")
+    let shell = try Conversation.pipes(["-q", "-c", "s slow \(words)"], in: slow.sandbox)
+    for (gate, text) in zip(slow.gates, written) {
+      gate.open()
+      #expect(try shell.hear(text) == text)
+    }
+    let (status, rest) = try shell.end()
+    #expect((status, rest) == (0, ""))
   }
 
   @Test(arguments: [SIGTERM, SIGINT])

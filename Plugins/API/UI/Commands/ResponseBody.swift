@@ -64,39 +64,6 @@ struct ResponseBody {
     invocation.output.feedsStage || invocation.chosenFormat.map { $0 != "json" } ?? false
   }
 
-  /// Whether a value of `Content-Type` is JSON, such as `application/problem+json; charset=utf-8`.
-  static func isJSON(_ type: String?) -> Bool {
-    let name = name(of: type)
-    return name == "application/json" && !isWatch(type) || name.hasSuffix("+json")
-      || name == "text/json"
-  }
-
-  /// Whether a value of `Content-Type` is that of JSON values, one a line, which may have no end.
-  static func isJSONStream(_ type: String?) -> Bool {
-    let names: Set = [
-      "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",
-      "application/jsonlines", "application/json-seq",
-    ]
-    return names.contains(name(of: type)) || isWatch(type)
-  }
-
-  /// Whether it is the type of a watch of Kubernetes.
-  private static func isWatch(_ type: String?) -> Bool {
-    guard var rest = type?.utf8[...] else { return false }
-    while let semicolon = rest.firstIndex(of: UInt8(ascii: ";")) {
-      rest = rest[rest.index(after: semicolon)...]
-      let parameter = rest.prefix { $0 != UInt8(ascii: ";") }.lazy.filter { $0 != 0x20 }
-      if parameter.map({ $0 | 0x20 }).elementsEqual("stream=watch".utf8) { return true }
-    }
-    return false
-  }
-
-  private static func name(of type: String?) -> String {
-    guard let type else { return "" }
-    let end = type.utf8.firstIndex { $0 == UInt8(ascii: ";") || $0 == 0x20 }
-    return type[..<(end ?? type.endIndex)].lowercased()
-  }
-
   /// The error of a request that succeeded with another body than the wanted one.
   static func error(
     _ status: Int, _ request: APIRequest, _ problem: String, hint: String = "leave out -o to see it"
@@ -114,7 +81,7 @@ struct ResponseBody {
     let first = start.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
     let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     let format =
-      switch name(of: type) {
+      switch MediaType.name(type) {
       case "text/csv": "csv"
       case "text/tab-separated-values": "tsv"
       default: isJSON ? "json" : "lines"

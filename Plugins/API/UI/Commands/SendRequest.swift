@@ -68,10 +68,10 @@ struct SendRequest: Command {
     let isFeed = mayBeFeed || Self.isFeed(type)
     let isSuccess = (200..<300).contains(response.statusCode)
     if method != .head, !invocation[parameters.includesHead], ResponseBody.isRecords(invocation) {
-      if isSuccess, ResponseBody.isJSON(type) {
+      if isSuccess, MediaType.isJSON(type) {
         return try await writeRecords(response, request, invocation)
       }
-      if isSuccess, ResponseBody.isJSONStream(type) {
+      if isSuccess, MediaType.isJSONStream(type) {
         var body = ResponseBody(
           .stream(try invocation.output.json(named: request.description, isStream: true)))
         return try await write(response, to: &body, isFeed: true, invocation)
@@ -117,7 +117,7 @@ struct SendRequest: Command {
     // page.
     let isChecked =
       !(200..<300).contains(response.statusCode) || method.isWrite
-      || !isFeed && ResponseBody.isJSON(response.headers["Content-Type"])
+      || !isFeed && MediaType.isJSON(response.headers["Content-Type"])
     var start = Data()
     if isFeed { try invocation.output.showNow() }
     var next = first
@@ -211,7 +211,7 @@ struct SendRequest: Command {
   }
 
   private static func isFeed(_ type: String?) -> Bool {
-    type?.lowercased().hasPrefix("text/event-stream") ?? false
+    MediaType.name(type) == MediaType.events
   }
 
   private static func head(of response: APIStream) -> String {

@@ -43,13 +43,13 @@ struct ValuesPageTests {
   private let bench = StageBench()
 
   private static let record = StageBench.Part(
-    ["n", "t", "s", "f", "z", "l", "o", "at", "w", "i", "c", "e"],
+    ["n", "t", "s", "f", "z", "l", "o", "at", "w", "i", "c", "e", "u", "k"],
     [
       [
         .integer(7), .text("7"), .text(""), .boolean(true), .null,
         .list([.integer(7), .text("8")]), .record([.init("a", .integer(1))]),
         .text("2026-03-29T03:00:00+02:00"), .text("tomorrow"), .text("a-1"), .untyped("7"),
-        .untyped(""),
+        .untyped(""), .untyped("x"), .list([]),
       ]
     ])
 

@@ -170,7 +170,7 @@ extension OperationCommand {
   private func response(
     to request: APIRequest, _ invocation: Invocation
   ) async throws -> APIResponse? {
-    guard mayBeStream || OperationStream.isAsked(by: request) else {
+    guard mayBeStream || request.asksToGoOn else {
       return try await sender.response(to: request)
     }
     return try await OperationStream(

@@ -1,5 +1,4 @@
 import CoreJSON
-import FoundationEssentials
 import SeashellKit
 import ShellCommands
 import ShellOutput
@@ -30,22 +29,12 @@ struct OperationStream {
     MediaType.name(type) == MediaType.events || MediaType.isJSONStream(type)
   }
 
-  /// Whether a request asks the server to go on, as Kubernetes, Docker and Loki name it: `watch=true`, `follow=1`.
-  static func isAsked(by request: APIRequest) -> Bool {
-    let pairs = request.url?.query(percentEncoded: true)?.lowercased().split(separator: "&") ?? []
-    return pairs.contains { pair in
-      let parts = pair.split(separator: "=")
-      return parts.count == 2 && ["watch", "follow", "tail", "stream"].contains(parts[0])
-        && ["true", "1"].contains(parts[1])
-    }
-  }
-
   /// Sends the request, and writes what comes until the server ends the stream or the user presses Ctrl-C.
   ///
   /// - Returns: the response if it has an end; nil if it was written.
   /// - Throws: what the request throws.
   func follow(_ request: APIRequest) async throws -> APIResponse? {
-    let isAsked = Self.isAsked(by: request)
+    let isAsked = request.asksToGoOn
     let stream = try await request.stream(on: sender.client, isEndless: true)
     let type = stream.headers["Content-Type"]
     guard isAsked || Self.isStream(type), (200..<300).contains(stream.statusCode) else {

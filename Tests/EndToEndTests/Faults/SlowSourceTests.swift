@@ -78,6 +78,9 @@ import Testing
       Case(line: "api get slow -o jsonl", body: .values, written: jsonl),
       Case(line: "api get slow -o jsonl", body: .cutValues, written: jsonl),
       Case(line: "api get slow -o tsv", body: .array, written: held),
+      Case(
+        line: "api get 'slow?watch=true' -o tsv", body: .values, written: ["1\n", "2\n", "3\n"]),
+      Case(line: "api get slow --query follow=1 | where id > 0", body: .values),
       .records(.lines, "from jsonl | to jsonl", jsonl),
       .records(.log, "from lines", ["line 1\n", "line 2\n", "line 3\n"]),
     ]
@@ -134,7 +137,7 @@ import Testing
 
   @Test(arguments: [
     ("api get slow", Body.log, ["line 1\r\n", "line 2\r\n", "line 3\r\n"]),
-    ("api get slow", .lines, jsonl.map { $0.replacing("\n", with: "\r\n") }),
+    ("api get slow", .lines, ["1\r\n", "2\r\n", "3\r\n"]),
     ("api get slow", .array, ["1\r\n", "2\r\n", "3\r\n"]),
     ("api get slow", .values, ["1\r\n", "2\r\n", "3\r\n"]),
     ("api get slow | where id > 0", .values, ["1\r\n", "2\r\n", "3\r\n"]),

@@ -69,6 +69,7 @@ struct SendRequest: Command {
     let isSuccess = (200..<300).contains(response.statusCode)
     if method != .head, !invocation[parameters.includesHead], ResponseBody.isRecords(invocation) {
       if isSuccess, MediaType.isJSON(type) {
+        if request.asksToGoOn { invocation.output.beginEndless() }
         return try await writeRecords(response, request, invocation)
       }
       if isSuccess, MediaType.isJSONStream(type) {
@@ -201,13 +202,13 @@ struct SendRequest: Command {
     }
   }
 
-  /// Whether the response may be an endless event stream, which must be known before sending: the
-  /// request accepts event streams, or is for the API's `events`.
+  /// Whether the response may have no end, which must be known before sending: the request asks for that, accepts event
+  /// streams, or is for the API's `events`.
   private static func mayBeFeed(_ request: APIRequest) -> Bool {
     guard request.method == .get else { return false }
     let path = request.url?.path(percentEncoded: true) ?? ""
     return path.hasSuffix("/events") || path.hasSuffix("/events/")
-      || isFeed(request.headers["Accept"])
+      || isFeed(request.headers["Accept"]) || request.asksToGoOn
   }
 
   private static func isFeed(_ type: String?) -> Bool {

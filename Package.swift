@@ -45,7 +45,7 @@ let small: Set = [
   "APIPlugin", "CorePatterns", "CoreSQLite", "CoreSchemas", "CoreSecrets", "EnvironmentsPlugin",
   "QueuePlugin", "ReviewsPlugin", "SeashellAPIs", "SeashellApp", "SeashellKit",
   "SeashellModules", "SeashellScaffold", "SeashellServing", "SeashellStreams", "ServePlugin",
-  "SessionPlugin", "ShellCharts", "ShellChecks", "ShellCommands", "ShellHelp", "ShellJobs",
+  "SessionPlugin", "ShellCharts", "ShellChecks", "ShellHelp", "ShellJobs",
   "ShellTerminal", "ShopBackend", "ShopServer", "WebAuthorization", "WebDescriptions",
   "WebOffline", "WebServer", "WebStreams",
 ]

@@ -7,7 +7,7 @@ import WebMessages
 
   @Test(
     arguments: [
-      ("0", .zero), (" 120 ", .seconds(120)), ("99999999999999999999", .seconds(20 * 366 * 86_400)),
+      ("0", .zero), (" 120 ", .seconds(120)), ("99999999999999999999", .seconds(366 * 86_400)),
       ("Sun, 06 Nov 1994 08:50:37 GMT", .seconds(60)), ("Sun Nov  6 08:49:38 1994", .seconds(1)),
       ("Sunday, 06-Nov-94 08:49:47 GMT", .seconds(10)),
       ("Sun, 06 Nov 1994 08:49:37 GMT", .zero), ("Sun, 06 Nov 1993 08:49:37 GMT", .zero),

@@ -76,6 +76,7 @@ package struct ColumnUnion {
     _ values: [CellValue], _ late: (Column) throws -> Void
   ) rethrows -> [CellValue] {
     hasRows = true
+    if columns.isEmpty, adopt(values) { return values }
     var row: [CellValue] = []
     row.reserveCapacity(max(columns.count, values.count))
     for _ in columns { row.append(.missing) }
@@ -93,6 +94,19 @@ package struct ColumnUnion {
     }
     if isNew { noteSame() }
     return row
+  }
+
+  /// Takes the columns of a first record that has all of them.
+  private mutating func adopt(_ values: [CellValue]) -> Bool {
+    guard !isSealed, values.count == next.count, !values.contains(where: { $0.isMissing }) else {
+      return false
+    }
+    let names = NameIndex(next.map { $0.name })
+    guard names.count == next.count else { return false }
+    (columns, indexes) = (next, names)
+    places = next.indices.map { Optional($0) }
+    isSame = true
+    return true
   }
 
   /// Returns an earlier row with all columns.

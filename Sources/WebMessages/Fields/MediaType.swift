@@ -32,12 +32,15 @@ package enum MediaType {
 
   /// Whether it is the type of a watch of Kubernetes.
   private static func isWatch(_ type: String?) -> Bool {
-    guard var rest = type?.utf8[...] else { return false }
-    while let semicolon = rest.firstIndex(of: UInt8(ascii: ";")) {
-      rest = rest[rest.index(after: semicolon)...]
-      let parameter = rest.prefix { $0 != UInt8(ascii: ";") }.lazy.filter { $0 != 0x20 }
-      if parameter.map({ $0 | 0x20 }).elementsEqual("stream=watch".utf8) { return true }
+    guard var type else { return false }
+    return type.withUTF8 { bytes in
+      var rest = bytes[...]
+      while let semicolon = rest.firstIndex(of: UInt8(ascii: ";")) {
+        rest = rest[(semicolon + 1)...]
+        let parameter = rest.prefix { $0 != UInt8(ascii: ";") }.lazy.filter { $0 != 0x20 }
+        if parameter.map({ $0 | 0x20 }).elementsEqual("stream=watch".utf8) { return true }
+      }
+      return false
     }
-    return false
   }
 }

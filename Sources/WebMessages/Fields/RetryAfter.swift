@@ -5,8 +5,8 @@ package import FoundationEssentials
 /// Beside `Retry-After` (RFC 9110, section 10.2.3) these are the fields of rate limits, of which there are many
 /// spellings: `RateLimit-Reset`, `X-RateLimit-Reset-After`, `x-ratelimit-reset-requests`, `x-ms-retry-after-ms`.
 package enum RetryAfter {
-  /// The maximum result, in seconds: twenty years.
-  private static let longest = 20.0 * 366 * 86_400
+  /// The maximum result, in seconds: a year.
+  private static let longest = 366.0 * 86_400
 
   /// Returns how long the server asks the client to wait; nil if no field says so.
   ///

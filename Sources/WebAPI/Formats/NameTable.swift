@@ -1,5 +1,3 @@
-import Glibc
-
 /// Names of one meaning, compared as services spell them: without case, `_`, `-` and a prefix such as `odata.` or
 /// `hydra:`.
 struct NameTable {
@@ -52,11 +50,9 @@ extension String {
     var name = self
     return name.withUTF8 { bytes in
       parts.contains { part in
-        let last = bytes.count - part.utf8CodeUnitCount
-        guard last >= 0 else { return false }
-        return (0...last).contains { start in
-          memcmp(bytes.baseAddress! + start, part.utf8Start, part.utf8CodeUnitCount) == 0
-        }
+        let wanted = UnsafeBufferPointer(start: part.utf8Start, count: part.utf8CodeUnitCount)
+        return bytes.count >= wanted.count
+          && (0...(bytes.count - wanted.count)).contains { bytes[$0...].starts(with: wanted) }
       }
     }
   }

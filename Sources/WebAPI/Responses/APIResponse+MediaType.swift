@@ -21,7 +21,8 @@ extension APIResponse {
   var asksForJSON: Bool { asked.contains { Self.isJSON($0) } }
 
   private var unaskedType: String? {
-    guard !data.isEmpty, let type = headers["Content-Type"].map({ MediaType.name($0) }), !type.isEmpty
+    guard !data.isEmpty, let type = headers["Content-Type"].map({ MediaType.name($0) }),
+      !type.isEmpty
     else { return nil }
     let isAsked = asked.contains { range in
       range == type || range == "*/*" || range == "*"

@@ -113,6 +113,25 @@ import Testing
     #expect(kept.notices == ["line 2: the member 'a' is repeated, and the last one counts"])
   }
 
+  @Test(arguments: [
+    #"{"a":{"b":1,"c":0,"b":2}}"#, #"{"a":{"b":0,"b":1,"c":0,"\u0062":2}}"#,
+  ])
+  func `of two members with one name inside a value the last one counts, with a notice`(
+    json: String
+  ) throws {
+    let kept = try read(.jsonl, #"{"a":{"b":2,"c":0}}"# + "\n" + json + "\n")
+    let inner = CellValue.record([.init("b", .integer(2)), .init("c", .integer(0))])
+    #expect(kept.rows == [[inner], [inner]])
+    #expect(kept.notices == ["line 2: the member 'b' is repeated, and the last one counts"])
+    #expect(try CellValue(json: json) == .record([.init("a", inner)]))
+  }
+
+  @Test func `of many members with one name inside a value the last one counts`() throws {
+    let members = (0..<40).map { "\"m\($0 % 20)\":\($0)" }.joined(separator: ",")
+    let fields = (0..<20).map { CellValue.Field("m\($0)", .integer($0 + 20)) }
+    #expect(try CellValue(json: "[{\(members)}]") == .list([.record(fields)]))
+  }
+
   @Test func `a JSON name is the same with and without escapes`() throws {
     let kept = try read(
       .jsonl, #"{"é\"\\":1,"":2}"# + "\n" + #"{"\u00e9\u0022\u005C":3,"":4}"# + "\n{}\n")

@@ -14,6 +14,8 @@ final class JSONRows {
   @exclusivity(unchecked) private var names: [[UInt8]] = []
   @exclusivity(unchecked) private var values: [CellValue] = []
   @exclusivity(unchecked) private var sent = Sent.nothing
+  /// The name of a member that came again inside a value.
+  @exclusivity(unchecked) private var repeated: String?
   private var hasRepeated = false
 
   /// The columns that the receiver has.
@@ -58,6 +60,7 @@ final class JSONRows {
         noteRepeated(fields, line: line)
       }
     }
+    if let name = repeated { note(repeated: name, line: line) }
     try receiver.row(values, line: line)
   }
 
@@ -87,7 +90,7 @@ final class JSONRows {
     if try cursor.kind() == .object {
       row = try members(&cursor)
     } else {
-      values.append(try cursor.cellValue())
+      values.append(try cursor.cellValue(&repeated))
       row = .element
     }
     try cursor.end()
@@ -100,7 +103,7 @@ final class JSONRows {
       repeat {
         let next = values.count
         if next < names.count, try cursor.takeName(names[next]) {
-          values.append(try cursor.cellValue())
+          values.append(try cursor.cellValue(&repeated))
           continue
         }
         let name = try cursor.name()
@@ -108,7 +111,7 @@ final class JSONRows {
           return try others(beginningWith: name, &cursor)
         }
         while values.count < index { values.append(.missing) }
-        values.append(try cursor.cellValue())
+        values.append(try cursor.cellValue(&repeated))
       } while try cursor.nextMember()
     }
     while values.count < names.count { values.append(.missing) }
@@ -124,18 +127,23 @@ final class JSONRows {
     for (column, value) in zip(shape.columns, values) where !value.isMissing {
       fields.append(.init(column.name, value))
     }
-    fields.append(.init(first, try cursor.cellValue()))
+    fields.append(.init(first, try cursor.cellValue(&repeated)))
     while try cursor.nextMember() {
-      fields.append(.init(try cursor.name(), try cursor.cellValue()))
+      fields.append(.init(try cursor.name(), try cursor.cellValue(&repeated)))
     }
     return .members(fields)
   }
 
   private func noteRepeated(_ fields: [CellValue.Field], line: Int) {
+    var seen: Set<String> = []
+    guard !hasRepeated, let name = fields.first(where: { !seen.insert($0.name).inserted })?.name
+    else { return }
+    note(repeated: name, line: line)
+  }
+
+  private func note(repeated name: String, line: Int) {
     guard !hasRepeated else { return }
     hasRepeated = true
-    var seen: Set<String> = []
-    guard let name = fields.first(where: { !seen.insert($0.name).inserted })?.name else { return }
     receiver.report(
       "line \(line): the member '\(name.prefix(100))' is repeated, and the last one counts")
   }

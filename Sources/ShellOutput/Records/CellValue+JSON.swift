@@ -27,11 +27,14 @@ extension CellValue {
 
   /// Reads a value from JSON (RFC 8259) in UTF-8.
   ///
-  /// A record has all members of its object, even if names are repeated.
+  /// Of members with the same name the last one counts, at the place of the first.
   ///
   /// - Complexity: O(*n*) in the number of bytes.
   package init(json bytes: some Collection<UInt8>) throws(JSONError) {
-    self = try JSONCursor.read(bytes) { cursor throws(JSONError) in try cursor.cellValue() }
+    self = try JSONCursor.read(bytes) { cursor throws(JSONError) in
+      var repeated: String?
+      return try cursor.cellValue(&repeated)
+    }
   }
 
   /// Reads a value from JSON (RFC 8259).
@@ -55,17 +58,24 @@ extension CellValue {
 }
 
 extension JSONCursor {
-  mutating func cellValue() throws(JSONError) -> CellValue {
+  /// Reads a value.
+  ///
+  /// - Parameter repeated: becomes the name of a member that comes again in its object, inside the value or in the value
+  ///   itself.
+  mutating func cellValue(_ repeated: inout String?) throws(JSONError) -> CellValue {
     switch try kind() {
     case .object:
       guard try beginObject() else { return .record([]) }
       var fields: [CellValue.Field] = []
-      repeat { fields.append(CellValue.Field(try name(), try cellValue())) } while try nextMember()
-      return .record(fields)
+      fields.reserveCapacity(4)
+      repeat {
+        fields.append(CellValue.Field(try name(), try cellValue(&repeated)))
+      } while try nextMember()
+      return .record(fields.withoutRepeated(&repeated))
     case .array:
       guard try beginArray() else { return .list([]) }
       var elements: [CellValue] = []
-      repeat { elements.append(try cellValue()) } while try nextElement()
+      repeat { elements.append(try cellValue(&repeated)) } while try nextElement()
       return .list(elements)
     case .string: return .text(try string())
     case .number: return CellValue(try number())
@@ -124,5 +134,41 @@ extension CellValue {
     JSONWriter.append(text, to: &escaped)
     bytes.append(
       TerminalText.escaped(String(decoding: escaped, as: UTF8.self), as: .json, keepsLines: false))
+  }
+}
+
+extension [CellValue.Field] {
+  /// The fields with each name once, with the last value at the first place.
+  ///
+  /// - Parameter repeated: becomes the first name that comes again.
+  fileprivate func withoutRepeated(_ repeated: inout String?) -> [CellValue.Field] {
+    guard hasRepeated else { return self }
+    let names = NameIndex(map { $0.name })
+    var fields: [CellValue.Field] = []
+    for field in self {
+      if let place = names[field.name], place < fields.count {
+        fields[place].value = field.value
+        repeated = repeated ?? field.name
+      } else {
+        fields.append(field)
+      }
+    }
+    return fields
+  }
+
+  private var hasRepeated: Bool {
+    guard count <= 16 else { return Set(lazy.map { $0.name }).count < count }
+    return withUnsafeBufferPointer { fields in
+      for index in fields.indices.dropFirst() {
+        let length = fields[index].name.utf8.count
+        for earlier in 0..<index
+        where fields[earlier].name.utf8.count == length
+          && fields[earlier].name == fields[index].name
+        {
+          return true
+        }
+      }
+      return false
+    }
   }
 }

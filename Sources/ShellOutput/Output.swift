@@ -172,7 +172,7 @@ public final class Output {
   }
 
   /// Notes that the records come from a source without an end, so that none is held back; before the first one.
-  package func beginEndless() {
+  public func beginEndless() {
     isEndless = true
     flow?.isEndless = true
   }

@@ -58,6 +58,27 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    ("(('p-1', 'p-2'))", "a list"), ("(parse('[\"p-1\"]'))", "a list"),
+    ("(parse('{\"id\":\"p-1\"}'))", "a record"),
+  ])
+  func `a list or a record is no id`(value: String, structure: String) async throws {
+    let transport = NumberedShop(count: 3).transport
+    let harness = try Self.harness(transport)
+    for command in ["products show $x", "products related $x"] {
+      let result = await harness.run("let x = \(value)\n\(command)")
+      #expect(result.status == 2)
+      #expect(
+        result.errors.contains("PRODUCT is \(structure), which is no id")
+          || result.errors.contains("ID is \(structure), which is no id"), "\(result.errors)")
+    }
+    let caught = await harness.run(
+      "let x = \(value)\ntry { products show $x } else { print caught $error.status }")
+    #expect(caught.output == "caught 2\n")
+    // What the user wrote is asked for.
+    #expect(await harness.run("products show '[x]'").status != 2)
+  }
+
   @Test func `products related lists every page, and fails if one fails`() async throws {
     let harness = try Self.harness(NumberedShop(count: 45).transport)
     #expect(await harness.run("products related p-1").output == NumberedShop.lines(1...45))

@@ -95,7 +95,7 @@ import Testing
         #""a":{"type":"array","items":[{"type":"string"},{"type":"integer"}]}"#,
         ["--a", #""x""#, "--a", "1"], #"{"a":["x",1]}"#
       ),
-      (#""a":{"type":"string"},"a":{"type":"integer"}"#, ["x"], #"{"a":"x"}"#),
+      (#""a":{"type":"string"},"a":{"type":"integer"}"#, ["7"], #"{"a":7}"#),
     ] as [(String, [String], String)])
   func `a required member of a schema is an argument or an option`(
     properties: String, words: [String], expected: String

@@ -19,8 +19,26 @@ extension ArgumentBinder {
     if bound.positionalCount < requiredCount || hasRequiredOptions {
       try checkRequired(in: bound)
     }
+    if takesIDs { try checkIDs(in: bound) }
     if !takesAnyText || bound.hasOptions { try validate(&bound) }
     return bound
+  }
+
+  /// Throws if a list or a record of a variable stands where an id is due.
+  private func checkIDs(in bound: BoundArguments) throws(ShellError) {
+    for (index, argument) in specification.arguments.enumerated()
+    where argument.completion?.isID == true {
+      for position in bound.positions(of: index) {
+        let word = bound.positional(position)
+        guard let first = bound.words[word].text.utf8.first,
+          first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
+          let structure = GivenText(bound.words[word]).parts.lazy.compactMap(\.structure).first
+        else { continue }
+        throw error(
+          "\(argument.name) is \(structure), which is no id",
+          hint: "write a field of it, such as $x.id or $x[0].id", at: word)
+      }
+    }
   }
 
   func checkCount(of bound: BoundArguments) throws(ShellError) {

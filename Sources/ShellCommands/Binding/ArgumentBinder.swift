@@ -34,6 +34,8 @@ package final class ArgumentBinder: Sendable {
   package let requiredCount: Int
   let hasRequiredOptions: Bool
   let takesAnyText: Bool
+  /// Whether an argument is an id, which becomes a part of a path.
+  let takesIDs: Bool
   /// Whether a value can be read from a file: `--comment @FILE`.
   package let takesLongTexts: Bool
   private let takesNegativeNumbers: Bool
@@ -65,6 +67,7 @@ package final class ArgumentBinder: Sendable {
     requiredCount = specification.arguments.count { $0.isRequired }
     hasRequiredOptions = specification.options.contains { $0.isRequired }
     takesAnyText = specification.arguments.allSatisfy { $0.type == .text() && $0.parser == nil }
+    takesIDs = specification.arguments.contains { $0.completion?.isID == true }
     takesLongTexts =
       specification.arguments.contains { $0.isLong } || specification.options.contains { $0.isLong }
     takesNegativeNumbers = specification.arguments.contains { $0.type.isNumeric }

@@ -17,6 +17,9 @@ public struct CompletionKind: Sendable, Codable, Hashable, ExpressibleByStringLi
   /// A file as `@FILE`, which stands for what is in it.
   package static let fileReference: CompletionKind = "@file"
 
+  /// Whether the words are ids of records: `products.id`.
+  var isID: Bool { name.hasSuffix(".id") }
+
   /// Creates a kind from its name.
   public init(_ name: String) { self.name = name }
 

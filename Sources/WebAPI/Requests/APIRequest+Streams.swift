@@ -4,7 +4,7 @@ import WebMessages
 extension APIRequest {
   /// Whether the query asks the server to go on without an end, as Kubernetes, Docker and Loki name it: `watch=true`,
   /// `follow=1`.
-  package var asksToGoOn: Bool {
+  public var asksToGoOn: Bool {
     let address = url?.query(percentEncoded: true)?.split(separator: "&") ?? []
     let pairs = query.pairs.map { ($0.name, $0.value) } + address.compactMap(Self.pair)
     return pairs.contains { name, value in

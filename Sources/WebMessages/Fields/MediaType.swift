@@ -1,10 +1,10 @@
 /// The media types that decide how a body is read (RFC 9110, section 8.3.1).
-package enum MediaType {
+public enum MediaType {
   /// A stream of events.
-  package static let events = "text/event-stream"
+  public static let events = "text/event-stream"
 
   /// Returns a type without its parameters, in lower case; empty for none.
-  package static func name(_ type: String?) -> String {
+  public static func name(_ type: String?) -> String {
     guard let type else { return "" }
     let end = type.utf8.firstIndex(of: UInt8(ascii: ";")) ?? type.endIndex
     let name = type[..<end].trimmingSpaces
@@ -14,14 +14,14 @@ package enum MediaType {
   }
 
   /// Whether a body of the type is one JSON value, such as `application/problem+json; charset=utf-8`.
-  package static func isJSON(_ type: String?) -> Bool {
+  public static func isJSON(_ type: String?) -> Bool {
     let name = name(type)
     return name == "application/json" && !isWatch(type) || name.hasSuffix("+json")
       || name == "text/json"
   }
 
   /// Whether a body of the type is JSON values, one a line, which may have no end.
-  package static func isJSONStream(_ type: String?) -> Bool {
+  public static func isJSONStream(_ type: String?) -> Bool {
     streams.contains(name(type)) || isWatch(type)
   }
 

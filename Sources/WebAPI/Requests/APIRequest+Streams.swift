@@ -5,16 +5,17 @@ extension APIRequest {
   /// Whether the query asks the server to go on without an end, as Kubernetes, Docker and Loki name it: `watch=true`,
   /// `follow=1`.
   public var asksToGoOn: Bool {
-    let address = url?.query(percentEncoded: true)?.split(separator: "&") ?? []
-    let pairs = query.pairs.map { ($0.name, $0.value) } + address.compactMap(Self.pair)
-    return pairs.contains { name, value in
-      ["watch", "follow", "tail", "stream"].contains(name.lowercased())
-        && ["true", "1"].contains(value.lowercased())
+    if query.pairs.contains(where: { Self.asksToGoOn($0.name, $0.value) }) { return true }
+    guard let query = url?.query(percentEncoded: true) else { return false }
+    return query.split(separator: "&").contains { pair in
+      let parts = pair.split(separator: "=")
+      return parts.count == 2 && Self.asksToGoOn(parts[0], parts[1])
     }
   }
 
-  private static func pair(_ text: Substring) -> (String, String)? {
-    let parts = text.split(separator: "=")
-    return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+  private static func asksToGoOn(_ name: some StringProtocol, _ value: some StringProtocol) -> Bool
+  {
+    ["watch", "follow", "tail", "stream"].contains(name.lowercased())
+      && ["true", "1"].contains(value.lowercased())
   }
 }

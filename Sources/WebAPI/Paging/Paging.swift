@@ -36,7 +36,7 @@ public struct Paging: Sendable, Hashable {
   /// smaller than another, and say nothing about it.
   var isCounted = false
 
-  /// Whether the first page may have the number 0 as well as 1, since nobody says so.
+  /// Whether it is not known if the first page has the number 0 or 1.
   var guessesFirst = false
 
   /// Whether the list has a parameter for the element to go on after, of which nothing says when it is needed.

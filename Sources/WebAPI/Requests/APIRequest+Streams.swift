@@ -15,7 +15,7 @@ extension APIRequest {
 
   private static func asksToGoOn(_ name: some StringProtocol, _ value: some StringProtocol) -> Bool
   {
-    ["watch", "follow", "tail", "stream"].contains(name.lowercased())
+    ["watch", "follow", "stream"].contains(name.lowercased())
       && ["true", "1"].contains(value.lowercased())
   }
 }

@@ -18,7 +18,7 @@ struct RequestRest: Sendable {
   /// The position in a list, if the request is for one of its further pages.
   var position: PagePosition?
 
-  /// The error of a request that cannot be sent: for a page that is there, and of which nobody knows how to ask for it.
+  /// Why the request cannot be sent: the page exists, but how to request it is not known.
   var refusal: APIError?
 }
 
